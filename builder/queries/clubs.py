@@ -107,7 +107,7 @@ def listed_clubs_page(user: Reader, search: str, number: int) -> Page[Any]:
 
 
 def listed_clubs(user: Reader, search: str) -> "QuerySet[AnnotatedListedClub]":
-    """Return the listed clubs that this user has not joined, with all words of ``search`` in name or place."""
+    """Return the listed clubs that this user has not joined, with all searched words in name or place."""
     rows = Club.objects.filter(listed=True) if search.isprintable() else Club.objects.none()
     for word in search[:MAX_SEARCH_LENGTH].split():
         rows = rows.filter(Q(name__icontains=word) | Q(place__icontains=word))

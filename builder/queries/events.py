@@ -149,7 +149,7 @@ def is_event_open(event: Event, now: datetime) -> bool:
 
 
 def may_see_all(access: ClubAccess, event: Event, now: datetime) -> bool:
-    """Return whether the reader sees other people's hand-ins: organisers always, members after the deadline."""
+    """Return whether the reader sees all hand-ins: organisers do always, members after the deadline."""
     return access.may(ClubAction.SEE_HAND_INS) or not is_event_open(event, now)
 
 

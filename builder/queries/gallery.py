@@ -43,8 +43,8 @@ MAX_QUERY_LENGTH = 100
 MAX_FILTER_PROPERTIES = 5
 MAX_FILTER_CHOICES = 5
 
-# A word is common if 1 of 30 of the newest 1,000 lists contains it. A combination of words is frequent if 1 of
-# 200 contains all its words.
+# A word is common if 1 of 30 of the newest 1,000 lists contains it. A combination of words is frequent if
+# 1 of 200 contains all its words.
 _SAMPLE_SIZE, _COMMON_SHARE, _FREQUENT_SHARE = 1_000, 30, 200
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

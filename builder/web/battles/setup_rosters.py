@@ -20,9 +20,10 @@ _PAGES = {"roster", "gallery_roster", "shared_roster", "roster_list", "roster_li
 
 
 class Side(NamedTuple):
-    """One side of a game. ``address`` is its roster's page, or what was entered as such.
+    """One side of a game. ``option`` is the name of its roster's query parameter.
 
-    ``sheet`` is None if the address leads to no roster of this edition that the reader can open.
+    ``address`` is the path of the roster's page. If the entered address leads to no roster of this edition
+    that the reader can open, ``address`` is the entered text and ``sheet`` is None.
     """
 
     option: str
@@ -31,17 +32,17 @@ class Side(NamedTuple):
 
     @property
     def points(self) -> int | None:
-        """Return the points of the side's roster; None if they aren't known."""
+        """The points of the side's roster; None if they aren't known."""
         return None if self.sheet is None or self.sheet.total.is_unknown else self.sheet.total.points
 
     def value(self, code: str) -> int:
-        """Return one of the roster's own numbers, such as its initiative; 0 if the number isn't known."""
+        """Return one of the roster's calculated numbers, such as its initiative; 0 if it isn't known."""
         values = self.sheet.appraisal.values if self.sheet else ()
         return next((value.number for value in values if value.code == code and value.number), 0)
 
     @property
     def command_die(self) -> str:
-        """Return the die of the roster's leader: "1D8"; "" if it has none."""
+        """The die of the roster's leader: "1D8"; "" without a leader."""
         leaders = self.sheet.leaders if self.sheet else []
         return f"1{self.sheet.leader_value(leaders[0]).upper()}" if self.sheet and leaders else ""
 
@@ -49,9 +50,9 @@ class Side(NamedTuple):
 class SideReserves(NamedTuple):
     """The models that a side has in reserve.
 
-    ``least`` is the least number of points that the side must keep in reserve. It is None if the side keeps
-    no share in this scenario, or if the share isn't known yet. ``always_points`` are the points of
-    the models that are always in reserve.
+    ``least`` is the minimum number of points in reserve; None if this side has no reserves in this scenario,
+    or if the number isn't known yet. ``always_points`` are the points of the models that are always in
+    reserve.
     """
 
     name: str
@@ -61,12 +62,12 @@ class SideReserves(NamedTuple):
 
     @property
     def rows(self) -> list[ReserveModels]:
-        """Return the models that are always in reserve and, if the side has reserves, all others."""
+        """The models that are always in reserve and, if the side has reserves, all other models."""
         return [group for group in self.models if group.why or self.least]
 
     @property
     def to_choose(self) -> int:
-        """Return the points of models that the side must still choose for its reserve."""
+        """The points of models that the side must still choose for its reserve."""
         return max((self.least or 0) - self.always_points, 0)
 
 
@@ -84,7 +85,8 @@ def side_reserves(
 ) -> list[SideReserves]:
     """Return the reserves of the sides whose rosters are known.
 
-    ``side_of_share`` is the index of the side with the share; -1 if nobody has chosen who attacks.
+    ``share`` is the share of points that one side has in reserve, and ``side_of_share`` is the index of that
+    side; -1 if no side has reserves, or nobody has chosen who attacks.
     """
     if setup.reserves is None:
         return []

@@ -43,9 +43,10 @@ ROLL_LABELS = ("Your roll", "Your opponent's roll")
 class RollField(NamedTuple):
     """A field for one roll.
 
-    ``dice_choices`` are the dice that the side may have. ``chosen_die`` was entered; if it is "", ``own_die``
-    counts, which is that of the roster's leader (``has_leader``) or of a side without one. ``bonus`` was
-    entered; if it is "", the roster's ``own_bonus`` counts. ``own_bonus`` is None if the step has no bonus.
+    ``dice_choices`` are the dice that the side may have. ``chosen_die`` is the entered die; if it is "",
+    ``own_die`` counts: the die of the roster's leader if the side has one (``has_leader``), else the first of
+    the ``dice_choices``. ``bonus`` is the entered bonus; if it is "", the roster's ``own_bonus`` counts.
+    ``own_bonus`` is None if the step has no bonus.
     """
 
     key: str
@@ -65,7 +66,7 @@ class RollField(NamedTuple):
 class StepRow(NamedTuple):
     """A step with its fields and its place in the book.
 
-    ``shift`` is the change of its roll; ``rolled`` is the roll in words.
+    ``shift`` is the change of the step's roll; ``rolled`` is the roll in words.
     """
 
     result: StepResult
@@ -78,9 +79,10 @@ class StepRow(NamedTuple):
 class SetupQuery(NamedTuple):
     """The values in the address of a set-up. ``attacker`` is 1 or 2; 0 until somebody has chosen to attack.
 
-    ``chosen_dice`` are by the key of the roll, ``bonuses`` by that key with ``-bonus``; a die or bonus that
-    wasn't entered is that of the side's roster. ``entered`` has those that were, as in the address.
-    ``rosters`` has the addresses of the rosters' pages.
+    ``rolls`` and ``chosen_dice`` map keys of rolls, and ``bonuses`` maps ``<key>-bonus``. If no die or bonus
+    was entered, ``chosen_dice`` and ``bonuses`` have the values of the side's roster. ``entered`` only has
+    entered dice and bonuses, by the names in the address. ``rosters`` maps the names of the roster
+    parameters to addresses.
     """
 
     rolls: dict[str, int]
@@ -154,13 +156,14 @@ def set_up(request: HttpRequest, /, system: str, edition: str) -> HttpResponse:
 
 
 def _side_with_reserves(share: ReserveShare | None, attacker: int) -> int:
-    """Return the index of the side that has reserves; -1 if no side has any, or nobody chose to attack."""
+    """Return the index of the side with reserves; -1 if there is none, or if nobody has chosen to attack."""
     if share is None or not attacker:
         return -1
     return attacker - 1 if share.rule.side == "attacker" else 2 - attacker
 
 
 def _read_query(catalogue: Catalogue, options: QueryOptions, sides: Sequence[Side]) -> SetupQuery:
+    """Return the values of an address; ``options`` records invalid values."""
     rolls: dict[str, int | None] = {}
     chosen_dice: dict[str, str] = {}
     bonuses: dict[str, int] = {}
@@ -188,7 +191,7 @@ def _read_query(catalogue: Catalogue, options: QueryOptions, sides: Sequence[Sid
 
 
 def _own_die(side: Side, step: SetupStep) -> str:
-    """Return the die of a side that enters none: that of its roster's leader, or the first choice."""
+    """Return the die of a side that enters no die: the die of its roster's leader, or the first choice."""
     return side.command_die if side.command_die in step.dice_choices else step.dice_choices[0]
 
 
@@ -201,7 +204,7 @@ def _query_values(query: SetupQuery) -> dict[str, str]:
 
 
 def _swapped(values: Mapping[str, str]) -> dict[str, str]:
-    """Return the values of an address as the other side sees them: its roll is "yours"."""
+    """Return the values of an address as the opponent sees them, with both sides swapped."""
     other = dict(zip((*ROSTER_OPTIONS, "1", "2"), (*reversed(ROSTER_OPTIONS), "2", "1"), strict=True))
     swapped = {
         _SIDE_IN_KEY.sub(lambda side: other[side[0]], other.get(name, name)): value
@@ -233,10 +236,10 @@ def _step_row(catalogue: Catalogue, result: StepResult, query: SetupQuery, sides
         )
     shift = 0 if result.number is None else result.number - result.rolls[0]
     place = source_text(catalogue, step.page, step.place)
-    return StepRow(result, place, tuple(fields), shift, _rolled(result))
+    return StepRow(result, place, tuple(fields), shift, _rolls_text(result))
 
 
-def _rolled(result: StepResult) -> str:
+def _rolls_text(result: StepResult) -> str:
     """Return the rolls in words: "you 6 + 4 = 10, your opponent 4" or "6, changed to 7"; "" without rolls."""
     if result.step.each_side:
         sides = zip(SIDES, result.entered, result.bonuses, strict=True)

@@ -1,6 +1,6 @@
 """The data for a club's pages: the reader's rights, the members, and the shares."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -14,17 +14,16 @@ from builder.models.clubs import ClubAction
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.wording import with_capital
 from builder.queries.clubs import ClubAccess, own_share_target, share_offers
-from builder.queries.pagination import MAX_PAGE_NUMBER
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.options import FormOption, FormOptionGroup
 from builder.web.shared.presentation import list_name, roster_name
-from builder.web.shared.query_options import parse_integer
 
 
 class SharedItem(NamedTuple):
     """A list or roster that is shared with a club.
 
-    ``stop_url`` is "" for readers who can't stop the share.
+    ``kind`` is "Company list" or the game's word for a roster with the game size. ``stop_url`` is "" for
+    readers who can't stop the share.
     """
 
     name: str
@@ -37,7 +36,7 @@ class SharedItem(NamedTuple):
 
 
 class MemberRow(NamedTuple):
-    """A member, and what the reader can do to them; ``label`` shows a special role and "you"."""
+    """A member, and what the reader can do to them; ``label`` is the role if it is special, and "you"."""
 
     membership: Membership
     name: str
@@ -50,11 +49,6 @@ class MemberRow(NamedTuple):
     may_hand_over: bool
 
 
-def page_number(request: HttpRequest, name: str = "page") -> int:
-    """Return the page number in an address; 1 if it is missing or not a number."""
-    return parse_integer(request.GET.get(name, ""), MAX_PAGE_NUMBER) or 1
-
-
 def club_context(access: ClubAccess) -> dict[str, object]:
     """Return the context of all pages of a club: the club and the reader's rights."""
     return {
@@ -63,7 +57,8 @@ def club_context(access: ClubAccess) -> dict[str, object]:
         "about": render_about(access.club),
         "role": access.role.label.lower(),
         "owner": access.role == Role.OWNER,
-        "may": permissions(access),
+        # The reader's rights, by the action's name in lower case.
+        "may": {action.name.lower(): access.may(action) for action in ClubAction},
     }
 
 
@@ -72,32 +67,27 @@ def render_about(club: Club) -> SafeString | str:
     return render_markdown(club.about) if club.about else ""
 
 
-def permissions(access: ClubAccess) -> Mapping[str, bool]:
-    """Return whether the reader can take each action, by the action's name in lower case."""
-    return {action.name.lower(): access.may(action) for action in ClubAction}
-
-
 def member_rows(access: ClubAccess, rows: Iterable[Membership], me: User) -> list[MemberRow]:
     """Return members with what the reader can do to each."""
     return [_member_row(access, row, me) for row in rows]
 
 
 def _member_row(access: ClubAccess, row: Membership, me: User) -> MemberRow:
-    other = row.user_id != me.pk and row.role != Role.OWNER
-    promote = other and access.may(ClubAction.PROMOTE)
-    words = [Role(row.role).label.lower()] if row.role != Role.MEMBER else []
-    words += ["you"] if row.user_id == me.pk else []
-    remove = ClubAction.REMOVE_ORGANISERS if row.role == Role.ORGANISER else ClubAction.REMOVE
+    can_change = row.user_id != me.pk and row.role != Role.OWNER
+    may_change_role = can_change and access.may(ClubAction.PROMOTE)
+    label = [Role(row.role).label.lower()] if row.role != Role.MEMBER else []
+    label += ["you"] if row.user_id == me.pk else []
+    removal = ClubAction.REMOVE_ORGANISERS if row.role == Role.ORGANISER else ClubAction.REMOVE
     return MemberRow(
         membership=row,
         name=row.user.username,
         role=Role(row.role).label,
         is_reader=row.user_id == me.pk,
-        label=", ".join(words),
-        may_promote=promote and row.role == Role.MEMBER,
-        may_demote=promote and row.role == Role.ORGANISER,
-        may_remove=other and access.may(remove),
-        may_hand_over=other and access.may(ClubAction.HAND_OVER),
+        label=", ".join(label),
+        may_promote=may_change_role and row.role == Role.MEMBER,
+        may_demote=may_change_role and row.role == Role.ORGANISER,
+        may_remove=can_change and access.may(removal),
+        may_hand_over=can_change and access.may(ClubAction.HAND_OVER),
     )
 
 
@@ -109,7 +99,7 @@ def shared_items(access: ClubAccess, rows: Iterable[Share], me: User) -> list[Sh
 def _shared_item(access: ClubAccess, row: Share, me: User) -> SharedItem:
     company_list = row.company_list
     owner, edition = company_list.owner, company_list.edition
-    stops = company_list.owner_id == me.pk or access.may(ClubAction.STOP_SHARES)
+    can_stop = company_list.owner_id == me.pk or access.may(ClubAction.STOP_SHARES)
     return SharedItem(
         name=shared_name(company_list, row.roster),
         url=_shared_item_url(row),
@@ -117,7 +107,7 @@ def _shared_item(access: ClubAccess, row: Share, me: User) -> SharedItem:
         owner=owner.username if owner else "",
         system=str(edition),
         share=row,
-        stop_url=reverse("stop_club_share", args=(access.club.public_id, row.public_id)) if stops else "",
+        stop_url=reverse("stop_club_share", args=(access.club.public_id, row.public_id)) if can_stop else "",
     )
 
 
@@ -140,9 +130,9 @@ def _shared_item_url(row: Share) -> str:
 
 
 def share_options(club: Club, me: User) -> list[FormOptionGroup]:
-    """Return the reader's options for sharing with a club.
+    """Return the reader's lists and rosters that can be shared with a club, as options of a select.
 
-    A value is the list's id, "/", and the roster's id.
+    The value of an option is the list's id, "/", and the roster's id, which is "" for the full list.
     """
     groups = []
     for offer in share_offers(club, me):
@@ -151,29 +141,32 @@ def share_options(club: Club, me: User) -> list[FormOptionGroup]:
         words = f"{name} (full list, {edition.system.name})"
         options = [FormOption(f"{public_id}/", words)] if offer.offers_full_list else []
         options += [
-            FormOption(f"{public_id}/{row.public_id}", _offered_roster(row, catalogue))
+            FormOption(f"{public_id}/{row.public_id}", _roster_option_text(row, catalogue))
             for row in offer.rosters
         ]
         groups.append(FormOptionGroup(f"{name}, {edition.system.name}", options))
     return groups
 
 
-def _offered_roster(roster: Roster, catalogue: Catalogue) -> str:
-    """Return a roster to choose: "Night drop (roster, 750 points)"."""
+def _roster_option_text(roster: Roster, catalogue: Catalogue) -> str:
+    """Return the text of a roster's option: "Night drop (roster, 750 points)"."""
     word = catalogue.words.roster
     facts = word if roster.limit is None else f"{word}, {roster.limit} {catalogue.points_unit}"
     return f"{roster_name(roster.name, word)} ({facts})"
 
 
 class StoppedShare(NamedTuple):
-    """A share that its owner just stopped: its name, and the form value to share it again."""
+    """A share that its owner just stopped: the name of the list or roster, and its option's value."""
 
     name: str
     value: str
 
 
 def find_stopped_share(request: HttpRequest, me: User) -> StoppedShare | None:
-    """Return the share that the reader just stopped, from the address; None if they can't share it again."""
+    """Return the share that the reader just stopped, from the address.
+
+    None if there is none, or if they can't share it again.
+    """
     value = request.GET.get("stopped", "")
     if not value:
         return None

@@ -30,7 +30,6 @@ from builder.web.clubs.page import (
     club_context,
     find_stopped_share,
     member_rows,
-    page_number,
     render_about,
     share_options,
     shared_items,
@@ -41,7 +40,7 @@ from builder.web.events.page import events_section
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response, refusals_as_responses
 from builder.web.shared.game_filter import game_filter
-from builder.web.shared.query_options import QueryOptions
+from builder.web.shared.query_options import QueryOptions, page_number
 from builder.web.shared.users import account_required, has_account, require_account
 
 _FORM_METHODS = ["GET", "HEAD", "POST"]
@@ -53,7 +52,7 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 def index(request: HttpRequest) -> HttpResponse:
     """Show the user's clubs and listed clubs; without an account, an explanation of clubs."""
     search = request.GET.get("q", "").strip()
-    listed = queries.listed_clubs_page(request.user, search, page_number(request))
+    listed = queries.listed_clubs_page(request.user, search, page_number(request.GET))
     context = {
         "nav": "clubs",
         "account": has_account(request.user),
@@ -95,7 +94,7 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
     me = require_account(request)
     options = QueryOptions(request.GET)
     games = game_filter(options, systems_in_club(access.club), reverse("club", args=(club,)), counted=False)
-    shares = shares_page(access.club, page_number(request, "shares"), games.chosen)
+    shares = shares_page(access.club, page_number(request.GET, "shares"), games.chosen)
     first = queries.members_page(access.club, size=queries.MEMBERS_ON_CLUB_PAGE)
     context = {
         **club_context(access),
@@ -116,7 +115,7 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
 
 @account_required
 def _not_found_page(_request: HttpRequest) -> HttpResponse:
-    """Return the same page for an unlisted club and an unknown one; without an account, the log-in."""
+    """Return the same 404 for an unlisted and an unknown club; without an account, redirect to the log-in."""
     raise Http404("This club doesn't exist, or you aren't in it.")
 
 
@@ -220,7 +219,7 @@ def _is_club_name(typed: str, access: ClubAccess) -> bool:
 def members(request: HttpRequest, club: str) -> HttpResponse:
     """Show a page of a club's members."""
     access = require_club_access(request.user, club, ClubAction.SEE)
-    page = queries.members_page(access.club, page_number(request))
+    page = queries.members_page(access.club, page_number(request.GET))
     context = {
         **club_context(access),
         "page": page,
@@ -305,7 +304,7 @@ def hand_over(request: HttpRequest, club: str, member: str) -> HttpResponse:
 @require_POST
 @refusals_as_responses
 def share(request: HttpRequest, club: str) -> HttpResponse:
-    """Share a list of the user's, or a roster: ``what`` is the list's id, "/", and the roster's id or ""."""
+    """Share a list of the user, or one of its rosters; the field ``what`` is a value of ``share_options``."""
     access = require_club_access(request.user, club, ClubAction.SHARE)
     public_id, _, roster = request.POST.get("what", "").partition("/")
     row, chosen = own_share_target(require_account(request), public_id, roster)

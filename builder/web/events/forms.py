@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, time
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 from zoneinfo import ZoneInfo
 
 from django import forms
@@ -29,7 +29,7 @@ _DEFAULT_TIME = time(20)
 
 
 class OfferedGameSize(NamedTuple):
-    """A game size to choose, with the names that editions have for it."""
+    """A game size to choose; ``name`` joins the names that editions have for it."""
 
     points: int
     name: str
@@ -88,15 +88,15 @@ class EventForm(forms.Form):
         field = cast("forms.ChoiceField", self.fields["edition"])
         field.choices = [(value, value) for value in self._editions]
 
-    def clean(self) -> dict[str, object]:
-        """Check the days, that one of the fields has a game size, and the deadline's two fields."""
-        cleaned: dict[str, object] = super().clean() or {}
+    def clean(self) -> dict[str, Any]:
+        """Check the years and the game size, and make the deadline from its two fields."""
+        cleaned: dict[str, Any] = super().clean() or {}
         for name in ("date", "deadline_date"):
-            day = cleaned.get(name)
-            if isinstance(day, date) and day.year not in EVENT_YEAR:
+            day: date | None = cleaned.get(name)
+            if day and day.year not in EVENT_YEAR:
                 self.add_error(name, f"Choose a year {EVENT_YEAR.range_text}.")
         event_day, last_day = cleaned.get("date"), cleaned.get("deadline_date")
-        if isinstance(event_day, date) and isinstance(last_day, date) and last_day > event_day:
+        if event_day and last_day and last_day > event_day:
             self.add_error("deadline_date", "This is after the day of the event. Choose an earlier day.")
         if (
             cleaned.get("other") is None
@@ -123,14 +123,10 @@ class EventForm(forms.Form):
         chosen = self._editions.get(str(edition))
         return limit_word([catalogue_of(chosen)] if chosen else ())
 
-    def _deadline(self, day: object, clock: object) -> datetime:
-        if not isinstance(day, date) or not isinstance(clock, time):
-            raise TypeError("a day and a time")
+    def _deadline(self, day: date, clock: time) -> datetime:
+        wanted = (day, clock.replace(second=0))
         # An unchanged deadline keeps its seconds, and its offset in an hour that clocks show twice.
-        if self._stored is not None and _local_deadline(self._stored, self._zone) == (
-            day,
-            clock.replace(second=0),
-        ):
+        if self._stored is not None and _local_deadline(self._stored, self._zone) == wanted:
             return self._stored.deadline
         return moment_at(day, clock, self._zone)
 
@@ -179,7 +175,7 @@ def _initial(event: Event, zone: ZoneInfo) -> dict[str, object]:
 
 
 def _initial_of_new(offered: Sequence[Edition], game: str) -> dict[str, object]:
-    """Return the initial edition of a game and its middle game size."""
+    """Return initial values for a new event: the game's newest edition, or the site's only one."""
     games = newest_editions(map(catalogue_of, offered))
     chosen = games if len(games) == 1 else [edition for edition in games if edition.system == game]
     if not chosen:
@@ -188,13 +184,14 @@ def _initial_of_new(offered: Sequence[Edition], game: str) -> dict[str, object]:
 
 
 def _initial_of_edition(offered: Sequence[Edition], value: str) -> dict[str, object]:
-    """Return an offered edition and its middle game size; empty for other editions."""
+    """Return initial values for an offered edition; empty for other editions."""
     catalogues = (catalogue_of(edition) for edition in offered if edition_value(edition) == value)
     catalogue = next(catalogues, None)
     return _with_usual_size(catalogue) if catalogue else {}
 
 
 def _with_usual_size(catalogue: Catalogue) -> dict[str, object]:
+    """Return initial values: an edition and its middle game size."""
     sizes = catalogue.game_sizes
     limit = sizes[len(sizes) // 2].points if sizes else ""
     return {"edition": f"{catalogue.system}/{catalogue.edition}", "limit": limit}
@@ -239,24 +236,27 @@ def event_form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneIn
 def _offered_sizes(offered: Sequence[Edition]) -> list[OfferedGameSize]:
     """Return the game sizes of all editions, the smallest first.
 
-    If there are several games, each size has the game's name.
+    If there are several games, the names of sizes include the game's name.
     """
-    names: dict[int, dict[str, None]] = {}
-    several = len({edition.system.code for edition in offered}) > 1
+    names_by_points: dict[int, dict[str, None]] = {}  # dicts as ordered sets
+    has_several_games = len({edition.system.code for edition in offered}) > 1
     for edition in offered:
         for size in catalogue_of(edition).game_sizes:
-            name = f"{edition.system.name}, {size.name}" if several else size.name
-            names.setdefault(size.points, {})[name] = None
-    between = "; " if several else ", "
-    return [OfferedGameSize(points, between.join(known)) for points, known in sorted(names.items())]
+            name = f"{edition.system.name}, {size.name}" if has_several_games else size.name
+            names_by_points.setdefault(size.points, {})[name] = None
+    separator = "; " if has_several_games else ", "
+    return [
+        OfferedGameSize(points, separator.join(names)) for points, names in sorted(names_by_points.items())
+    ]
 
 
 # ------------------------------------------------------------------ PDFs
 
 
-_NOT_OF_EVENTS = ("roster", "blank")
-_NOT_OF_ROSTERS = ("glossary",)
-"""Options that papers of an event's rosters never have, because each roster would repeat them."""
+_NOT_FOR_EVENTS = ("roster", "blank")
+"""Options that papers of events don't have: they print all rosters, and no blank forms."""
+_NOT_FOR_ROSTERS = ("glossary",)
+"""Options that the paper "roster" of events doesn't have either, because each roster would repeat them."""
 
 
 class EventPaperChoice(NamedTuple):
@@ -269,7 +269,7 @@ class EventPaperChoice(NamedTuple):
 def event_paper_choice(
     query: Mapping[str, str], languages: str, catalogue: Catalogue, *, exact: bool
 ) -> EventPaperChoice:
-    """Return the print options of an address; rosters for play by default."""
+    """Return the print options of an address; ``exact`` is as in ``parse_print_choice``."""
     named = QueryOptions(query)
     paper = named.choice("paper", EVENT_PAPERS, "roster")
     sent = {name: query[name] for name in query}  # the last value of each name in a QueryDict
@@ -277,14 +277,14 @@ def event_paper_choice(
         {**sent, "paper": paper, "roster": ANY_ROSTER}, ANY_LIST, (ANY_ROSTER,), languages,
         unit=catalogue.points_unit, exact=exact,
     )  # fmt: skip
-    missing = (*_NOT_OF_EVENTS, *(_NOT_OF_ROSTERS if paper == "roster" else ()))
-    labels = {name: words for name, words in choice.option_labels.items() if name not in missing}
+    excluded = (*_NOT_FOR_EVENTS, *(_NOT_FOR_ROSTERS if paper == "roster" else ()))
+    labels = {name: label for name, label in choice.option_labels.items() if name not in excluded}
     not_understood = (*named.not_understood, *choice.not_understood)
     shown = choice._replace(option_labels=labels, not_understood=not_understood, empty=False)
     return EventPaperChoice(shown, replace(choice.options or AS_ROSTERS, blank=0))
 
 
-def is_of_an_event(setup: PrintSetup) -> bool:
+def is_for_events(setup: PrintSetup) -> bool:
     """Return whether the paper of a setup can be printed for an event."""
     return read_setup(setup.options).paper in EVENT_PAPERS
 

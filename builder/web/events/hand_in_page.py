@@ -14,14 +14,11 @@ from builder.points.rules.results import Status, event_status
 from builder.points.sheets.roster import RosterSheet
 from builder.web.rosters.force import NamedRemark, force_context, named_remarks
 from builder.web.shared.options import FormOption, FormOptionGroup
-from builder.web.shared.presentation import (
-    list_name,
-    roster_name,
-)
+from builder.web.shared.presentation import list_name, roster_name
 
 
 class HandInPreview(NamedTuple):
-    """A preview of a hand-in of the list's current version."""
+    """A preview of handing in a roster of the list's current version; ``status`` is for this event."""
 
     roster_name: str
     list_name: str
@@ -34,7 +31,7 @@ class HandInPreview(NamedTuple):
 
 
 def default_roster(rosters: Sequence[Roster], event: Event, own: HandIn | None) -> Roster | None:
-    """Return the roster to preview first: the one handed in earlier, or else one of the event's game size."""
+    """Return the roster to preview first: the roster of the ``own`` hand-in, or one of the event's size."""
     if own is not None:
         for roster in rosters:
             if roster.pk == own.roster_id:
@@ -44,28 +41,28 @@ def default_roster(rosters: Sequence[Roster], event: Event, own: HandIn | None) 
 
 
 def roster_option_groups(rosters: Sequence[Roster], event: Event) -> list[FormOptionGroup]:
-    """Return the rosters by list; a roster for another game size is marked."""
+    """Return the options of a select, grouped by list; a roster for another game size is marked."""
     groups: dict[int, FormOptionGroup] = {}
     limit = catalogue_of(event.edition).words.limit
     for roster in rosters:
         name = list_name(roster.company_list.name)
         group = groups.setdefault(roster.company_list_id, FormOptionGroup(name, []))
-        other = "" if event.limit in (None, roster.limit) else f", other {limit}"
-        size = f"no {limit}" if roster.limit is None and other else roster.limit
-        words = roster_name(roster.name) if size is None else f"{roster_name(roster.name)} ({size}{other})"
-        group.options.append(FormOption(roster.public_id, words))
+        mark = "" if event.limit in (None, roster.limit) else f", other {limit}"
+        size = f"no {limit}" if roster.limit is None and mark else roster.limit
+        label = roster_name(roster.name) if size is None else f"{roster_name(roster.name)} ({size}{mark})"
+        group.options.append(FormOption(roster.public_id, label))
     return list(groups.values())
 
 
-def preview_hand_in(loaded: LoadedList, place: int, event: Event) -> HandInPreview:
-    """Return a preview of a roster's hand-in for an event; ``place`` is the roster's index."""
-    document = extract_roster(loaded.document, place, loaded.catalogue)
+def preview_hand_in(loaded: LoadedList, roster_index: int, event: Event) -> HandInPreview:
+    """Return a preview of handing in a roster of a list for an event."""
+    document = extract_roster(loaded.document, roster_index, loaded.catalogue)
     (sheet,) = list_sheet(document, loaded.catalogue, appraise(document, loaded.catalogue)).rosters
     return HandInPreview(
         roster_name=roster_name(document.rosters[0].name),
         list_name=list_name(document.name),
         list_id=loaded.row.public_id,
-        roster_id=loaded.roster_ids[place],
+        roster_id=loaded.roster_ids[roster_index],
         list_version=loaded.row.version,
         sheet=sheet,
         status=event_status(sheet.status, sheet.limit, event.limit),

@@ -52,46 +52,35 @@ from builder.web.shared.users import account_required, require_account
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_as_responses
 def hand_in(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Show the user's rosters and a preview of the chosen one; POST hands it in."""
+    """Show the user's rosters and a preview of the chosen roster; POST hands it in."""
     access = require_club_access(request.user, club, ClubAction.HAND_IN)
     if request.method == "POST":
         return _submit_hand_in(request, access, event)
-    return _choose_roster(request, access, event, chosen=request.GET.get("roster", ""))
+    return _hand_in_form(request, access, event, chosen=request.GET.get("roster", ""))
 
 
 def _submit_hand_in(request: HttpRequest, access: ClubAccess, event: str) -> HttpResponse:
     row, me = event_of(access, event), require_account(request)
-    roster, seen = (
-        request.POST.get("roster", ""),
-        parse_integer(request.POST.get("seen", ""), MAX_NUMBER),
-    )
+    roster = request.POST.get("roster", "")
+    seen_version = parse_integer(request.POST.get("seen", ""), MAX_NUMBER)
     company_list = list_for_owner(request.user, request.POST.get("list", ""))
     try:
-        submitted = services.hand_in_roster(row, me, company_list, roster, seen_version=seen)
+        submitted = services.hand_in_roster(row, me, company_list, roster, seen_version=seen_version)
     except StaleVersion:
-        words = (
-            "Not handed in: the list has changed since you opened this page. Check it and hand it in again."
-        )
-        return _choose_roster(request, access, event, chosen=roster, trouble=words, status=409)
+        trouble = "the list has changed since you opened this page. Check it and hand it in again."
+        return _hand_in_form(request, access, event, chosen=roster, trouble=f"Not handed in: {trouble}")
     except (NotFound, NotPossible) as error:
-        return _choose_roster(
-            request, access, event, chosen=roster, trouble=f"Not handed in: {error}", status=409
-        )
+        return _hand_in_form(request, access, event, chosen=roster, trouble=f"Not handed in: {error}")
     name = roster_name(submitted.summary["roster"])
     what = "replaces the roster that you handed in before" if submitted.version > 1 else "is handed in"
     messages.success(request, f"“{name}” {what}.")
     return redirect("event", access.club.public_id, event)
 
 
-def _choose_roster(
-    request: HttpRequest,
-    access: ClubAccess,
-    event: str,
-    *,
-    chosen: str,
-    trouble: str = "",
-    status: int = 200,
+def _hand_in_form(
+    request: HttpRequest, access: ClubAccess, event: str, *, chosen: str, trouble: str = ""
 ) -> HttpResponse:
+    """Show the form; ``trouble`` says why the ``chosen`` roster was not handed in."""
     me, now, row = require_account(request), timezone.now(), event_of(access, event)
     context = event_context(access, row, now)
     own = own_hand_in(row, me)
@@ -100,7 +89,7 @@ def _choose_roster(
         rosters[:MAX_OFFERED_ROSTERS], row, own
     )
     loaded = load_list_of_roster(picked) if picked else None
-    place = _roster_index(loaded, picked)
+    roster_index = _roster_index(loaded, picked)
     context |= {
         "own_hand_in": hand_in_display(own, row, str(context["base"]), time_zone_of(access.club))
         if own
@@ -109,15 +98,17 @@ def _choose_roster(
         "more": len(rosters) > MAX_OFFERED_ROSTERS,
         "most_offered": MAX_OFFERED_ROSTERS,
         "picked": picked.public_id if picked else "",
-        "preview": preview_hand_in(loaded, place, row) if loaded and place is not None else None,
+        "preview": preview_hand_in(loaded, roster_index, row)
+        if loaded and roster_index is not None
+        else None,
         "trouble": trouble,
     }
     template = "events/_hand_in.html" if "HX-Request" in request.headers else "events/hand_in_form.html"
-    return render(request, template, context, status=status)
+    return render(request, template, context, status=409 if trouble else 200)
 
 
 def _roster_index(loaded: LoadedList | None, roster: Roster | None) -> int | None:
-    """Return the index of a roster in its list; None if it was just removed."""
+    """Return the index of a roster in its list; None without a roster, or if it was just removed."""
     if loaded is None or roster is None or roster.public_id not in loaded.roster_ids:
         return None
     return loaded.roster_ids.index(roster.public_id)

@@ -26,18 +26,19 @@ from builder.queries.events import (
     events_of,
     is_event_open,
 )
-from builder.queries.pagination import MAX_PAGE_NUMBER
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import list_name, points_text, roster_name
-from builder.web.shared.query_options import parse_integer
+from builder.web.shared.query_options import page_number
 
-_QUICK_PAPERS = 20  # typeset one by one, these take a second or two
+_QUICK_PAPERS = 20
+"""The number of papers that are typeset within a second or two, if each is typeset separately."""
 
 
 class HandInDisplay(NamedTuple):
-    """A hand-in in the form for pages: ``status`` for this event, and the ``errors`` of a verdict as text.
+    """A hand-in in the form for pages.
 
-    ``is_replacement`` says that it replaced an earlier hand-in.
+    ``status`` is the roster's status for this event, and ``errors`` the number of errors of an illegal roster
+    as text. ``is_replacement`` says that the hand-in replaced an earlier hand-in.
     """
 
     hand_in: HandIn
@@ -84,7 +85,7 @@ def event_context(access: ClubAccess, event: Event, now: datetime) -> dict[str, 
 
 
 class TableRow(NamedTuple):
-    """A member in the table of hand-ins; ``hand_in`` is None if there is none."""
+    """A person in the table of hand-ins; ``hand_in`` is None if they haven't handed in a roster."""
 
     name: str
     is_reader: bool
@@ -106,7 +107,7 @@ def table_rows(table: HandInTable, event: Event, base: str, me: User, zone: Zone
 
 
 def hand_in_display(row: HandIn, event: Event, base: str, zone: ZoneInfo) -> HandInDisplay:
-    """Return a hand-in in the form for pages; ``base`` is the address of its event."""
+    """Return a hand-in in the form for pages; ``base`` is the address of the event."""
     summary: FrozenSummary = row.summary
     status = summary_status(summary)
     return HandInDisplay(
@@ -139,7 +140,7 @@ def event_papers(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> list
 
 
 def is_first_paper_slow(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> bool:
-    """Return whether making the first of those PDFs takes some seconds."""
+    """Return whether making the first PDF of ``event_papers`` takes some seconds."""
     quick = ROSTERS_AT_ONCE if options.paper == "roster" else _QUICK_PAPERS
     return table.hand_in_count > quick
 
@@ -148,7 +149,7 @@ def is_first_paper_slow(table: HandInTable, options: PaperOptions = AS_ROSTERS) 
 
 
 class EventSummary(NamedTuple):
-    """An event on the club's page; it is open until its ``deadline``, which is a text."""
+    """An event on the club's page, with its deadline as text."""
 
     listed: ListedEvent
     deadline: str
@@ -170,7 +171,7 @@ class EventsSection(NamedTuple):
 
 def events_section(access: ClubAccess, user: User, request: HttpRequest, system: str = "") -> EventsSection:
     """Return the upcoming events and the requested page of past events, of one system or all."""
-    page = parse_integer(request.GET.get("past", ""), MAX_PAGE_NUMBER) or 1
+    page = page_number(request.GET, "past")
     events = events_of(access.club, user, today_of(access.club), page, system)
     return EventsSection(
         upcoming=[_event_summary(access, row) for row in events.upcoming],

@@ -15,11 +15,10 @@ from builder.catalogue.store import catalogue_of
 from builder.exports.club_time import time_zone_of
 from builder.exports.events import event_csv, event_paper, roster_ranges
 from builder.exports.pdf.events import EVENT_PAPERS
-from builder.models import Event
 from builder.models.clubs import ClubAction
 from builder.points.document.json_reader import DocumentError
 from builder.queries import events as queries
-from builder.queries.clubs import ClubAccess, require_club_access
+from builder.queries.clubs import require_club_access
 from builder.queries.events import event_of, hand_in_table, is_outdated, require_sees_all
 from builder.queries.lists import last_game_of
 from builder.queries.papers import setups_of
@@ -29,7 +28,7 @@ from builder.web.events.forms import (
     EventForm,
     event_form_context,
     event_paper_choice,
-    is_of_an_event,
+    is_for_events,
     offered_editions,
 )
 from builder.web.events.page import (
@@ -182,13 +181,9 @@ def hand_ins_csv(request: HttpRequest, club: str, event: str) -> HttpResponse:
 def rosters_pdf(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Download all rosters as a PDF in one or more parts; for members, only after the deadline."""
     access = require_club_access(request.user, club, ClubAction.SEE)
-    row = event_of(access, event)
-    require_sees_all(access, row, timezone.now())
-    return _rosters_pdf_response(request, access, row)
-
-
-def _rosters_pdf_response(request: HttpRequest, access: ClubAccess, row: Event) -> HttpResponse:
-    table = hand_in_table(access, row, require_account(request), timezone.now())
+    row, now = event_of(access, event), timezone.now()
+    require_sees_all(access, row, now)
+    table = hand_in_table(access, row, require_account(request), now)
     languages, catalogue = request.headers.get("Accept-Language", ""), catalogue_of(row.edition)
     choice = event_paper_choice(request.GET, languages, catalogue, exact=True)
     part, options = 1, QueryOptions(request.GET)
@@ -207,13 +202,13 @@ def _rosters_pdf_response(request: HttpRequest, access: ClubAccess, row: Event) 
 @account_required
 @require_safe
 def print_all(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Show the papers of all rosters to choose from, with their PDFs; for htmx only the changed part."""
+    """Show the print options for all rosters, with links to the PDFs; for htmx only the changed part."""
     access = require_club_access(request.user, club, ClubAction.SEE)
     row, now, me = event_of(access, event), timezone.now(), require_account(request)
     require_sees_all(access, row, now)
     page, table = event_context(access, row, now), hand_in_table(access, row, me, now)
     setups = setups_of(me)
-    query = opening_query(request.GET, [setup for setup in setups if is_of_an_event(setup)], [ANY_ROSTER])
+    query = opening_query(request.GET, list(filter(is_for_events, setups)), [ANY_ROSTER])
     languages, catalogue = request.headers.get("Accept-Language", ""), catalogue_of(row.edition)
     choice = event_paper_choice(query, languages, catalogue, exact=False)
     base = str(page["base"])

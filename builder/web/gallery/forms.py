@@ -48,9 +48,10 @@ class FilterOption(NamedTuple):
 
 
 class PropertyMatch(NamedTuple):
-    """A property that matches the reader's words, with the address of the search that requires it too.
+    """A property that matches the reader's words, with its number of ``lists``.
 
-    ``group`` is "Spells", or with several games "Unbridled Fury: Spells".
+    ``url`` is the address of the current search with this property as a further filter. ``group`` is
+    "Spells", or with several games "Unbridled Fury: Spells".
     """
 
     name: str
@@ -60,7 +61,10 @@ class PropertyMatch(NamedTuple):
 
 
 class ChoiceField(NamedTuple):
-    """The select of a choice of the game; ``further`` are selected options that are not in the select."""
+    """The select for one of the game's attributes.
+
+    The select can only have one selected option; ``further`` are the values of the other selected options.
+    """
 
     code: str
     name: str
@@ -84,7 +88,7 @@ class ActiveFilter(NamedTuple):
 
     @property
     def url(self) -> str:
-        """Return the address of the search without this filter."""
+        """The address of the search without this filter."""
         return self.remaining_query.url()
 
 
@@ -99,9 +103,9 @@ class Costs(NamedTuple):
 class GalleryQuery:
     """A search. ``setting`` is as typed; ``not_understood`` names the options that were ignored.
 
-    ``property_words`` search for properties to choose; they match no lists, and no address contains them.
-    ``system`` is the system of the edition, or the only one of the site; ``choices`` and ``costs`` belong to
-    it. ``costs`` are bounds of the largest roster's total.
+    ``property_words`` only search for properties to choose, so the addresses of searches don't contain them.
+    ``system`` is the system of the edition, or the only system of the site; ``choices`` and ``costs`` are
+    those of this system. ``costs`` are bounds of the largest roster's total.
     """
 
     text: str
@@ -120,7 +124,7 @@ class GalleryQuery:
 
     @property
     def filters(self) -> Filters:
-        """Return the filters for ``find_lists``."""
+        """The filters for ``find_lists``."""
         return build_filters(
             text=self.text,
             system=self.system if self.choices or self.costs != Costs() else "",
@@ -135,11 +139,11 @@ class GalleryQuery:
 
     @property
     def is_default(self) -> bool:
-        """Return whether the search has no filter and the usual order."""
+        """Whether the search has no filter and the usual order."""
         return self.filters == Filters() and self.sort == "newest" and not self.property_words
 
     def url(self, **other: object) -> str:
-        """Return the shortest address of the first page; ``other`` values replace or add."""
+        """Return the shortest address of the first page; ``other`` values replace or add parameters."""
         values = {
             "q": self.text,
             "edition": "/".join(self.edition or ()),
@@ -205,7 +209,7 @@ def _edition(options: QueryOptions, given: str, editions: Editions) -> tuple[str
 
 
 def _costs(options: QueryOptions, query: QueryDict, system: str) -> Costs:
-    """Return the requested bounds; they require a game, because their unit is the game's."""
+    """Return the requested bounds; a bound requires a ``system``, because each system has its own unit."""
     bounds = []
     for name in ("cost_from", "cost_to"):
         given = query.get(name, "").strip()
@@ -248,8 +252,9 @@ def _cursor(options: QueryOptions, query: QueryDict, name: str) -> Cursor | None
 class GalleryForm:
     """The fields of the form, and the active filters.
 
-    ``has_sizes`` says whether rosters have limits, and ``limit_name`` is the game's word for them.
-    ``properties`` are the most used matching properties, and ``further_matches`` is the number of others.
+    ``has_sizes`` says whether rosters have limits, and ``limit_name`` is the game's word for a limit.
+    ``properties`` are the most used matching properties, and ``further_matches`` is the number of further
+    properties that match.
     """
 
     query: GalleryQuery
@@ -267,7 +272,7 @@ class GalleryForm:
 
 
 def gallery_form(query: GalleryQuery, choices: FilterChoices, editions: Editions) -> GalleryForm:
-    """Return the form for a search, with the values that lists have and the selected ones."""
+    """Return the form for a search, with the values that lists have and the selected values."""
     sizes = _size_options(query, choices, editions)
     matching = matching_editions(editions, query.edition)
     properties = _property_matches(query, choices, editions)
@@ -309,14 +314,14 @@ def _choice_fields(query: GalleryQuery, choices: FilterChoices, editions: Editio
     """Return a select for each choice of the chosen game that a list has."""
     if not query.system:
         return []
-    lists = {choice.value: choice.lists for choice in choices.choices}
+    list_counts = {choice.value: choice.lists for choice in choices.choices}
     fields = []
     for name, options in choice_names(matching_editions(editions, query.edition)).items():
         chosen = [value for value in query.choices if value in options]
         shown = [
             FilterOption(value, f"{label} ({count})" if count else label, value in chosen[:1])
             for value, label in options.items()
-            if (count := lists.get(choice_tag(query.system, value), 0)) or value in chosen[:1]
+            if (count := list_counts.get(choice_tag(query.system, value), 0)) or value in chosen[:1]
         ]
         if shown:
             code = next(iter(options)).partition(":")[0]
@@ -325,20 +330,23 @@ def _choice_fields(query: GalleryQuery, choices: FilterChoices, editions: Editio
 
 
 def _size_options(query: GalleryQuery, choices: FilterChoices, editions: Editions) -> list[FilterOption]:
-    lists = {int(size.value): size.lists for size in choices.sizes}
+    list_counts = {int(size.value): size.lists for size in choices.sizes}
     if query.size is not None:
-        lists.setdefault(query.size, 0)
+        list_counts.setdefault(query.size, 0)
     names = _size_names(query.edition, editions)
     return [
         FilterOption(str(size), f"{number_text(size)}{names.get(size, '')} ({count})", size == query.size)
-        for size, count in sorted(lists.items())
+        for size, count in sorted(list_counts.items())
     ]
 
 
 def _cost_field(
     query: GalleryQuery, choices: FilterChoices, matching: Sequence[Catalogue]
 ) -> CostField | None:
-    """Return the bounds of a cost, if a list of the chosen game has costs, or if bounds are requested."""
+    """Return the field for bounds of a cost.
+
+    None without a chosen game, or if no list of the game has a cost and no bounds are requested.
+    """
     if not query.system or (choices.costs is None and query.costs == Costs()):
         return None
     lowest, highest = (number_text(bound) for bound in choices.costs) if choices.costs else ("", "")
@@ -354,7 +362,7 @@ def _bounds_text(costs: Costs) -> str:
 
 
 def _size_names(edition: tuple[str, str] | None, editions: Editions) -> dict[int, str]:
-    """Return the names of game sizes by points, if all matching editions have the same name."""
+    """Map points to ", " and the name of the game size, if all matching editions have the same name."""
     names: dict[int, set[str]] = {}
     for catalogue in matching_editions(editions, edition):
         for size in catalogue.game_sizes:
@@ -367,7 +375,7 @@ def _property_matches(query: GalleryQuery, choices: FilterChoices, editions: Edi
     words = search_words(query.property_words)
     if not words:
         return []
-    lists = {choice.value: choice.lists for choice in choices.properties}
+    list_counts = {choice.value: choice.lists for choice in choices.properties}
     matching = matching_editions(editions, query.edition)
     matches = []
     for catalogue in matching:
@@ -376,11 +384,14 @@ def _property_matches(query: GalleryQuery, choices: FilterChoices, editions: Edi
         for group in catalogue.groups:
             matches += [
                 PropertyMatch(
-                    name, game + group.name, lists[value], query.url(property=(*query.properties, value))
+                    name,
+                    game + group.name,
+                    list_counts[value],
+                    query.url(property=(*query.properties, value)),
                 )
                 for value, name in names.items()
                 if value.startswith(property_tag(group.code, ""))
-                and value in lists
+                and value in list_counts
                 and value not in query.properties
                 and all(f" {word}" in search_text((name,)) for word in words)
             ]

@@ -27,7 +27,8 @@ class GalleryRoster(NamedTuple):
 class GalleryCard(NamedTuple):
     """A public list. ``counts`` is "7 profiles, 2 rosters", ``points`` the range of prices, if known.
 
-    ``rosters`` are the first ones, and ``more`` is the number of others. A sample has no ``owner``.
+    ``rosters`` are the first rosters, and ``more`` is the number of further rosters. ``owner`` is "" for
+    samples.
     """
 
     public_id: str

@@ -48,25 +48,25 @@ def gallery(request: HttpRequest) -> HttpResponse:
         "max_search": MAX_QUERY_LENGTH,
         "editions": matching_editions(editions, query.edition),
     }
-    fragment = "HX-Request" in request.headers
-    answer = render(request, f"gallery/{'_answer' if fragment else 'page'}.html", context)
-    if fragment:
-        answer["HX-Push-Url"] = _page_url(query)
+    is_htmx = "HX-Request" in request.headers
+    response = render(request, f"gallery/{'_answer' if is_htmx else 'page'}.html", context)
+    if is_htmx:
+        response["HX-Push-Url"] = _page_url(query)
     if not query.is_default:
-        answer["X-Robots-Tag"] = "noindex, follow"
-    return answer
+        response["X-Robots-Tag"] = "noindex, follow"
+    return response
 
 
 def _has_changed_game(request: HttpRequest) -> bool:
     """Return whether the request changes the game of the previous page."""
     if "HX-Request" not in request.headers:
         return False
-    shown = request.headers.get("HX-Current-URL", "").partition("#")[0].partition("?")[2]
-    return QueryDict(shown).get("edition", "") != request.GET.get("edition", "")
+    previous_query = request.headers.get("HX-Current-URL", "").partition("#")[0].partition("?")[2]
+    return QueryDict(previous_query).get("edition", "") != request.GET.get("edition", "")
 
 
 def _page_url(query: GalleryQuery) -> str:
-    """Return the address of this page."""
+    """Return the shortest address of the page that a query shows."""
     if query.after:
         return query.url(after=str(query.after))
     return query.url(before=str(query.before or ""))
@@ -80,7 +80,7 @@ def _lists_text(count: int) -> str:
 
 
 class FilterToDrop(NamedTuple):
-    """A filter without which the search has results; ``lists`` is their number as text."""
+    """A filter without which the search has results; ``lists`` is the number of results as text."""
 
     label: str
     url: str

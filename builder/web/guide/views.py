@@ -18,9 +18,9 @@ from markdown_it.token import Token
 from builder.web.shared.html import clean_html
 
 SOURCES = tuple(Path(settings.BASE_DIR) / "docs" / name for name in ("api.md", "api-reference.md"))
-"""The files of the page."""
+"""The Markdown files that the page shows."""
 EXAMPLE_SITE = "http://127.0.0.1:8000"
-"""The address in the examples, which the page replaces by the site's."""
+"""The address in the examples, which the page replaces by the site's address."""
 
 _TAGS = {
     "a", "code", "em", "h2", "h3", "li", "ol", "p", "pre", "strong", "table", "tbody", "td", "th",
@@ -62,7 +62,7 @@ def render_guide(site: str) -> SafeString:
 
 @cache
 def guide_text() -> str:
-    """Return the Markdown of guide and reference without titles; links between them lead to anchors."""
+    """Return the Markdown of guide and reference without titles; links between the two become anchors."""
     guide, reference = (path.read_text(encoding="utf-8") for path in SOURCES)
     text = guide.partition("\n")[2] + reference[reference.index("\n## ") :]
     return re.sub(r"\]\((?:api|api-reference)\.md#", "](#", text)
@@ -75,7 +75,7 @@ def _add_anchors(state: StateCore) -> None:
 
 
 def _name_files(state: StateCore) -> None:
-    """Replace links to files of the project by their texts and file names: the site doesn't serve them."""
+    """Replace links to the project's files, which the site doesn't serve, by their text and the file name."""
     for token in state.tokens:
         token.children = _without_file_links(token.children) if token.children else token.children
 

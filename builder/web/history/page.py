@@ -20,7 +20,10 @@ _NOTHING = "No net change"
 
 
 class HistoryRow(NamedTuple):
-    """An entry of the history. ``spans_minutes`` says that it began and ended in different minutes."""
+    """An entry of the history, with lines of text about the changes (``words``) and the number of changes.
+
+    ``spans_minutes`` says that the edit session began and ended in different minutes.
+    """
 
     revision: Revision
     words: list[str]
@@ -48,14 +51,14 @@ def _history_row(revision: Revision, words: list[str], reader: int) -> HistoryRo
     )
 
 
-def default_comparison(revisions: Sequence[Revision], later: bool) -> int | None:
-    """Return the revision to compare the list with by default; None if there is no other.
+def default_comparison(revisions: Sequence[Revision], *, is_first_page: bool) -> int | None:
+    """Return the number of the revision to compare the current list with by default; None if there is none.
 
-    The default is the revision before the newest. ``revisions`` are the newest revisions, or with ``later``
-    the revisions of a further page.
+    The default is the newest of a page's ``revisions``; on the first page, the revision before, because the
+    newest revision is the current list.
     """
-    others = revisions if later else revisions[1:]
-    return others[0].number if others else None
+    candidates = revisions[1:] if is_first_page else revisions
+    return candidates[0].number if candidates else None
 
 
 def editor_name(by: User | None, reader: int) -> str:
@@ -127,7 +130,7 @@ def _points_change(change: Change) -> str:
 
 
 def _profile_side(sheet: ProfileSheet, other: ProfileSheet | None) -> ProfileSide:
-    """Return a profile with all its prices, and its differences from the ``other`` marked."""
+    """Return a profile with all its prices, and the differences from ``other`` marked."""
     return ProfileSide(
         " · ".join((sum_text(sheet.appraisal.total, sheet.catalogue), *sheet.prices_texts)),
         stat_boxes(sheet.cells, other.cells if other else None),

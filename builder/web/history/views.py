@@ -49,7 +49,7 @@ _MAX_NUMBER = 10**10 - 1
 @private
 @require_safe
 def history(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the entries, newest first; with ``before``, those before this revision number."""
+    """Show the entries, newest first; with ``before``, the entries before this revision number."""
     row = list_for_owner(request.user, public_id)
     before = _parse_number(request.GET.get("before", ""))
     revisions, older = history_page(row, before)
@@ -58,7 +58,7 @@ def history(request: HttpRequest, public_id: str) -> HttpResponse:
         "entries": history_rows(revisions, revision_lines(row, revisions), request.user.pk or 0),
         "older": older,
         "later": bool(before),
-        "compared_first": default_comparison(revisions, bool(before)),
+        "compared_first": default_comparison(revisions, is_first_page=not before),
         "minutes": settings.MUSTERBOOK_EDIT_SESSION_MINUTES,
         "most": f"{settings.MUSTERBOOK_KEPT_REVISIONS:,}",
     }

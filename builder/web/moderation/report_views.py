@@ -1,7 +1,6 @@
 """Forms for reports to the moderators about content, and to the operator about wrong numbers.
 
-A report needs no account and creates no guest, because people don't come back to it: it stores neither a user
-nor a cookie.
+Reports need no account and create no guest, because people don't come back to their reports.
 """
 
 from collections.abc import Callable
@@ -116,6 +115,7 @@ _SENT_PARTS = {
 
 
 def _place_name(part: Document, place: str) -> str:
+    """Return the name of the profile, roster or list to which ``part`` is cut."""
     if place.startswith("profiles/"):
         return profile_name(part.profiles_by_key()[place.partition("/")[2]].name)
     return roster_name(part.rosters[0].name) if place.startswith("rosters/") else list_name(part.name)
@@ -150,7 +150,7 @@ def _report(request: HttpRequest, subject: services.Subject, back: str, nav: str
 def _send(
     request: HttpRequest, template: str, context: dict[str, object], send: Callable[[], None], sent_url: str
 ) -> HttpResponse:
-    """Send a report and redirect; show the form again with the reason if it can't be sent."""
+    """Call ``send`` and redirect; if the report can't be sent, show the form again with the error."""
     try:
         send()
     except TooManyRequests as error:

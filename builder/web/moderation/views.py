@@ -16,14 +16,13 @@ from builder.models import Report, User
 from builder.models.people import MODERATE
 from builder.points.document.json_reader import DocumentError
 from builder.queries import moderation as queries
-from builder.queries.pagination import MAX_PAGE_NUMBER
 from builder.security_log import SecurityEvent, record_event
 from builder.services.errors import LimitReached, NotPossible
 from builder.services.moderation import actions
 from builder.services.questions import TextQuestion
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses
-from builder.web.shared.query_options import parse_integer
+from builder.web.shared.query_options import page_number
 from builder.web.shared.users import account_required, require_account
 
 P = ParamSpec("P")
@@ -59,8 +58,8 @@ class ModerationQuestion(NamedTuple):
 @moderators_only
 @require_safe
 def queue(request: HttpRequest) -> HttpResponse:
-    """Show the open reports by target, oldest first; with ``?show=settled``, the settled ones."""
-    number = parse_integer(request.GET.get("page", ""), MAX_PAGE_NUMBER) or 1
+    """Show the things with open reports, the oldest first; with ``?show=settled``, the settled reports."""
+    number = page_number(request.GET)
     is_settled = request.GET.get("show") == "settled"
     page = queries.settled_reports_page(number) if is_settled else queries.open_targets_page(number)
     context = {"nav": "account", "page": page, "settled": is_settled}
@@ -113,8 +112,8 @@ def suspended(request: HttpRequest) -> HttpResponse:
     person = queries.person_by_name(name)
     if person:
         return redirect("moderation_person", person.pk)
-    number = parse_integer(request.GET.get("page", ""), MAX_PAGE_NUMBER) or 1
-    context = {"nav": "account", "name": name, "page": queries.suspended_people_page(number)}
+    page = queries.suspended_people_page(page_number(request.GET))
+    context = {"nav": "account", "name": name, "page": page}
     return render(request, "moderation/people.html", context)
 
 
@@ -138,7 +137,7 @@ def person(request: HttpRequest, person: int) -> HttpResponse:
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
 def act_on_report(request: HttpRequest, report: int, action: str) -> HttpResponse:
-    """Confirm hiding what is reported, showing it again, or dismissing the report; POST does it."""
+    """Ask to confirm hiding the reported thing, showing it again, or dismissing its reports; POST does it."""
     row, moderator = queries.report_for_moderator(report), require_account(request)
     back = reverse("moderation_report", args=(row.pk,))
     questions = _report_questions(row, moderator, back)
@@ -148,6 +147,7 @@ def act_on_report(request: HttpRequest, report: int, action: str) -> HttpRespons
 
 
 def _report_questions(report: Report, by: User, back: str) -> Mapping[str, ModerationQuestion]:
+    """Map the possible actions on a report to their confirmation pages."""
     is_list = report.company_list_id is not None
     hiding = (
         "Only its owner will see it, with your note, until a moderator shows it again."
@@ -191,7 +191,7 @@ def _report_questions(report: Report, by: User, back: str) -> Mapping[str, Moder
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
 def act_on_person(request: HttpRequest, person: int, measure: str) -> HttpResponse:
-    """Confirm suspending a person, or ending their suspension; POST does it."""
+    """Ask to confirm suspending a person, or ending their suspension; POST does it."""
     row, moderator = queries.person_for_moderator(person), require_account(request)
     back = reverse("moderation_person", args=(row.pk,))
     questions = {

@@ -20,14 +20,14 @@ _TOO_MUCH: Mapping[str, str] = {
     "time": "This paper takes too long to make.",
     "memory": "This paper takes too much memory to make.",
 }
-_ENDED = "Making this paper failed. We've recorded the problem."
+_FAILED = "Making this paper failed. We've recorded the problem."
 _CHOOSE_LESS = "Choose a roster instead of the full list, or leave out notes, points or rules text."
 
 
 def paper_response(
     request: HttpRequest, source: PaperSource, output: Output, *, is_public: bool = False
 ) -> HttpResponse:
-    """Return the paper of a source for a reader who can see it. Browsers cache papers of public lists."""
+    """Return the paper of a source for a reader who can see it; browsers may cache a public paper."""
     reader = spender_of(request.user, request.META).name
     try:
         paper = request_paper(source, reader)
@@ -63,7 +63,7 @@ def _not_ready_response(request: HttpRequest, output: Output) -> HttpResponse:
 def _not_set_response(request: HttpRequest, cause: str) -> HttpResponse:
     if cause in _TOO_MUCH:
         return problem_response(request, 503, "Not made", _TOO_MUCH[cause], _CHOOSE_LESS)
-    return problem_response(request, 503, "Not made", _ENDED, "Try again in a minute.")
+    return problem_response(request, 503, "Not made", _FAILED, "Try again in a minute.")
 
 
 def _is_known(request: HttpRequest, etag: str) -> bool:

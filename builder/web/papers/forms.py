@@ -51,9 +51,10 @@ class PrintChoice(NamedTuple):
     """The chosen options of a paper.
 
     ``options`` is None if no paper is possible, because the list has no roster. ``empty`` says that the
-    choice contains no models, so that blank papers are made. ``not_understood`` names the invalid options,
-    ``option_labels`` are the options of this paper, ``shown`` its included parts. ``remembered_roster`` is
-    the roster that is chosen for other papers while this paper is of the complete list.
+    choice contains no models, so that blank papers are made. ``not_understood`` names the invalid options.
+    ``option_labels`` maps the options that this paper has to their labels, and ``shown`` maps optional parts
+    to whether they are included. ``remembered_roster`` is the roster that is chosen for other papers while
+    this paper is of the full list.
     """
 
     paper: PaperKind
@@ -142,38 +143,38 @@ def parse_print_choice(
     """Return the options of an address.
 
     ``rosters`` are the ids of the document's rosters. ``languages`` are the browser's languages, which decide
-    the paper size if none is requested. ``unit`` is the game's unit of points. A form may send invalid
-    combinations, because one of its options just changed; ``exact`` refuses them too.
+    the paper size if none is requested. ``unit`` is the game's unit of points. A form may send an invalid
+    combination of options, because one option just changed; only with ``exact``, it is reported.
     """
     given = QueryOptions(query)
     paper = given.choice("paper", tuple(PAPERS), "list")
     size = given.choice("size", tuple(SIZES), default_paper_size(languages))
     named = given.roster_index("roster", rosters)
-    at = roster_index_for(paper, named, len(rosters))
+    roster_index = roster_index_for(paper, named, len(rosters))
     shown = {name: given.flag(name) for name in OPTIONAL_PARTS}
     per = given.choice("per", CARDS_PER, "profile")
     blank = given.number("blank", 0, MOST_BLANK) or 0
     card = given.choice("card", CARD_CODES, "poker")
     bleed, backs = (given.choice(name, ("0", "1"), "0") == "1" for name in _SWITCHES)
     accent = given.choice("accent", ACCENT_CODES, "none")
-    missing = missing_choice(paper, at, per)
+    missing = missing_choice(paper, roster_index, per)
     if missing is not None and missing.choice == "per":
         per = "profile"
         if exact:
             given.reject("per", missing.fix)
     options = None
-    if missing_choice(paper, at, per) is None:
+    if missing_choice(paper, roster_index, per) is None:
         options = PaperOptions(
-            paper=paper, roster=at, size=size, per=per, blank=blank,
+            paper=paper, roster=roster_index, size=size, per=per, blank=blank,
             card=card, bleed=bleed, backs=backs, accent=accent, **shown,
         )  # fmt: skip
     return PrintChoice(
         paper=paper,
         size=size,
-        roster="" if at is None else rosters[at],
+        roster="" if roster_index is None else rosters[roster_index],
         remembered_roster="" if named is None or "roster" in OPTION_LABELS[paper] else rosters[named],
         options=options,
-        empty=paper in ("cards", "sheets") and not blank and not _profile_keys(document, at),
+        empty=paper in ("cards", "sheets") and not blank and not _profile_keys(document, roster_index),
         not_understood=tuple(given.not_understood),
         option_labels={
             name: with_capital(unit) if name == "points" else label
@@ -190,7 +191,7 @@ def parse_print_choice(
 
 
 def requested_options(query: Mapping[str, str], languages: str) -> tuple[str, ...]:
-    """Return the print options of a request, without other parameters."""
+    """Return the parts of a request that decide its print options, for a cache key."""
     return (default_paper_size(languages), *(query.get(name, "") for name in _OPTION_NAMES))
 
 
@@ -203,17 +204,14 @@ def default_paper_size(languages: str) -> PaperSize:
     return "letter" if read and read[0][0] in _LETTER_LANGUAGES else "a4"
 
 
-def _profile_keys(document: Document, at: int | None) -> set[str]:
+def _profile_keys(document: Document, roster_index: int | None) -> set[str]:
     """Return the keys of the profiles of the list, or of one of its rosters."""
     keys = set(document.profiles_by_key())
-    return keys if at is None else keys & (+document.rosters[at].counts()).keys()
+    return keys if roster_index is None else keys & (+document.rosters[roster_index].counts()).keys()
 
 
 def paper_query(choice: PrintChoice) -> str:
-    """Return the shortest query of a paper.
-
-    It always contains the size, because readers have different defaults.
-    """
+    """Return the shortest query of a paper, always with the size, because readers have different defaults."""
     query: dict[str, str] = {"paper": choice.paper, "size": choice.size}
     if choice.roster:
         query["roster"] = choice.roster
@@ -239,10 +237,10 @@ def _card_query(choice: PrintChoice) -> dict[str, str]:
 
 
 def unknown_options(query: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the names of a query that are not print options."""
+    """Return the names of the query's parameters that are not print options."""
     return tuple(name for name in query if name not in _OPTION_NAMES)
 
 
 def named_options(query: Mapping[str, str]) -> set[str]:
-    """Return the names of a paper's options in a query."""
+    """Return the names of the print options that a query sets."""
     return {name for name in _OPTION_NAMES if query.get(name)}

@@ -1,7 +1,7 @@
 """Print setups on pages, and the setup with which a print page opens.
 
-A setup is parsed like an address (``forms.py``), as if for a list with one roster. So it can have every
-option of a paper, and options that a paper no longer has are reported.
+A setup is parsed like an address (``forms.py``), as if for a list with one roster, so that it can have every
+option of a paper. Options that a paper no longer has are reported.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -26,14 +26,11 @@ from builder.web.papers.forms import (
 
 ANY_ROSTER = "any"
 ANY_LIST = Document(system="", edition="", name="", rosters=(Roster(name="", limit=None),))
-_MOST_FIELDS = 50
+_MAX_FIELDS = 50
 
 
 class SetupLink(NamedTuple):
-    """A setup on a print page: its address, whether it is chosen, and its invalid options.
-
-    ``faults`` describe the options that are invalid now.
-    """
+    """A setup on a print page: its address, whether it is chosen, and its invalid options as text."""
 
     setup: PrintSetup
     url: str
@@ -42,7 +39,7 @@ class SetupLink(NamedTuple):
 
 
 class SetupsSection(NamedTuple):
-    """The setups of a print page; ``query`` is the current choice, ``here`` the address to return to."""
+    """The setups of a print page; ``query`` has the options to save, ``here`` is the address to return to."""
 
     links: list[SetupLink]
     may_save: bool
@@ -85,7 +82,7 @@ def setup_options(choice: PrintChoice) -> dict[str, str]:
 def read_setup_query(query: str) -> dict[str, str] | None:
     """Return the options that a form saves; None if any is invalid."""
     try:
-        sent = dict(parse_qsl(query, max_num_fields=_MOST_FIELDS))
+        sent = dict(parse_qsl(query, max_num_fields=_MAX_FIELDS))
     except ValueError:
         return None
     sent.pop("roster", None)
@@ -95,7 +92,11 @@ def read_setup_query(query: str) -> dict[str, str] | None:
 def opening_query(
     sent: Mapping[str, str], setups: Sequence[PrintSetup], rosters: Sequence[str]
 ) -> Mapping[str, str]:
-    """Return the query of a print page: the request's query, or else the query of the first setup."""
+    """Return the query of a print page: the request's query, or the query of the first setup.
+
+    The first setup is used if the request sets no print options, or only a roster, and the setup can print
+    that roster.
+    """
     first = next((setup for setup in setups if setup.is_first), None)
     named = named_options(sent)
     is_of_roster = named == {"paper", "roster"} and sent["paper"] == "roster"
@@ -104,10 +105,10 @@ def opening_query(
     choice = read_setup(first.options)
     if is_of_roster and "roster" not in OPTION_LABELS[choice.paper]:
         return sent
-    roster = _roster_of(choice, sent.get("roster", ""), rosters)
+    roster = _roster_for(choice, sent.get("roster", ""), rosters)
     if missing_choice(choice.paper, 0 if roster else None, choice.per) is not None:
         return sent
-    return _query(choice, roster)
+    return _setup_query(choice, roster)
 
 
 def setups_section(
@@ -124,11 +125,12 @@ def setups_section(
     chosen = setup_options(choice)
     links = []
     for setup in setups:
-        read = read_setup(setup.options)
-        if read.paper in papers:
-            query = urlencode(_query(read, _roster_of(read, roster, rosters)))
+        setup_choice = read_setup(setup.options)
+        if setup_choice.paper in papers:
+            query = urlencode(_setup_query(setup_choice, _roster_for(setup_choice, roster, rosters)))
+            is_chosen = setup_options(setup_choice) == chosen
             faults = "; ".join(setup_faults(setup.options))
-            links.append(SetupLink(setup, f"{address}?{query}", setup_options(read) == chosen, faults))
+            links.append(SetupLink(setup, f"{address}?{query}", is_chosen, faults))
     here = urlencode({**chosen, "roster": roster} if roster else chosen)
     return SetupsSection(links, may_save, urlencode(chosen), f"{address}?{here}")
 
@@ -161,11 +163,11 @@ def _card_words(choice: PrintChoice) -> Iterator[str]:
         yield choice.accent
 
 
-def _query(choice: PrintChoice, roster: str) -> dict[str, str]:
+def _setup_query(choice: PrintChoice, roster: str) -> dict[str, str]:
     return {**setup_options(choice), "roster": roster} if roster else setup_options(choice)
 
 
-def _roster_of(choice: PrintChoice, roster: str, rosters: Sequence[str]) -> str:
-    """Return the roster for a paper: the chosen one, else the first if the paper needs a roster."""
-    needs_one = missing_choice(choice.paper, None, choice.per) is not None
-    return rosters[0] if rosters and needs_one and not roster else roster
+def _roster_for(choice: PrintChoice, roster: str, rosters: Sequence[str]) -> str:
+    """Return the roster for a paper: the chosen ``roster``, or the first if the paper needs a roster."""
+    needs_roster = missing_choice(choice.paper, None, choice.per) is not None
+    return rosters[0] if rosters and needs_roster and not roster else roster

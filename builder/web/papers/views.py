@@ -123,7 +123,7 @@ def print_file(request: HttpRequest, /, file: str, **address: str) -> HttpRespon
     source = table_file_source(
         access, wanted, options, _options_reader(request), read_query, request.build_absolute_uri
     )
-    return _answer(request, access, source, wanted.output)
+    return _paper_or_problem(request, access, source, wanted.output)
 
 
 def _print_choice(
@@ -135,11 +135,11 @@ def _print_choice(
 
 
 class _NoSuchPaperError(Exception):
-    """The address names no paper of the list; the text says what is wrong."""
+    """The address names no paper of the list. The arguments are the title, problem and fix of the page."""
 
 
 def _options_reader(request: HttpRequest) -> ReadOptions:
-    """Return a function that reads the options of a request. It raises _NoSuchPaperError for invalid ones."""
+    """Return a function that reads the options of a request. It raises _NoSuchPaperError if it can't."""
 
     def read_options(loaded: LoadedList) -> PaperOptions:
         choice = _print_choice(request, loaded, request.GET, exact=True)
@@ -158,13 +158,15 @@ def _options_reader(request: HttpRequest) -> ReadOptions:
 
 
 def _paper_response(request: HttpRequest, access: PageAccess, output: Output) -> HttpResponse:
-    """Return the requested paper; 400 if there is no such paper."""
     options = ("page", *requested_options(request.GET, request.headers.get("Accept-Language", "")))
     source = list_paper(access, output, options, _options_reader(request), request.build_absolute_uri)
-    return _answer(request, access, source, output)
+    return _paper_or_problem(request, access, source, output)
 
 
-def _answer(request: HttpRequest, access: PageAccess, source: PaperSource, output: Output) -> HttpResponse:
+def _paper_or_problem(
+    request: HttpRequest, access: PageAccess, source: PaperSource, output: Output
+) -> HttpResponse:
+    """Return the paper of a source; 400 if there is no such paper."""
     is_public = access.kind in ("public", "sample")
     try:
         return paper_response(request, source, output, is_public=is_public)
@@ -179,7 +181,7 @@ def _answer(request: HttpRequest, access: PageAccess, source: PaperSource, outpu
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_as_responses
 def setups(request: HttpRequest) -> HttpResponse:
-    """Show the user's print setups, to rename, delete or use by default; POST saves a new one."""
+    """Show the user's print setups, to rename, delete or use by default; POST saves a new setup."""
     if request.method == "POST":
         return _save_setup(request)
     rows = [setup_row(row) for row in setups_of(request.user)]

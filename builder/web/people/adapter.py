@@ -70,13 +70,12 @@ class AccountAdapter(DefaultAccountAdapter):
         of others don't lock out the owner. Guessing many accounts is slow too, because the attempts of an
         address are limited.
         """
-        known = _known_account(request, credentials)
-        rates = None if known is None else _KNOWN_BROWSER_RATES
+        is_known_browser = _known_account(request, credentials) is not None
         self._login_failed_rl_usage = ratelimit.consume(
             request,
             app="allauth.account",
             action="login_failed",
-            config=rates,
+            config=_KNOWN_BROWSER_RATES if is_known_browser else None,
             key=self._get_login_attempts_cache_key(request, **credentials),
         )
         if not self._login_failed_rl_usage:
@@ -92,8 +91,8 @@ class AccountAdapter(DefaultAccountAdapter):
         record_event(event, person=find_account(_typed_name(credentials)), method="password")
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        known = _known_account(request, credentials)
-        place = address_spender(request.META).key if known is None else f"browser of {known}"
+        account = _known_account(request, credentials)
+        place = address_spender(request.META).key if account is None else f"browser of {account}"
         return f"{_typed_name(credentials)} {place}"
 
     def new_user(self, request: HttpRequest) -> User:
@@ -113,7 +112,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return email
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Log in, and remember the guest of this browser in the session."""
+        """Log in, and store the id of this browser's guest in the session."""
         if request.session.get(SESSION_KEY) not in (None, str(user.pk)):
             guest = guest_of(request)
             if guest:
@@ -127,13 +126,14 @@ class AccountAdapter(DefaultAccountAdapter):
         if guest is None:
             return response
         if not has_lists(guest):
+            # This moves tags and print setups, and deletes the guest.
             with suppress(Refused):  # another tab of this browser may have been faster
                 move_guest_lists(guest, user)
             if waiting_guest(request) is None:
                 forget_waiting_guest(request)
                 return response
-        where = response.url if isinstance(response, HttpResponseRedirect) else reverse("lists")
-        return redirect(f"{reverse('bring')}?{urlencode({'next': where})}")
+        next_url = response.url if isinstance(response, HttpResponseRedirect) else reverse("lists")
+        return redirect(f"{reverse('bring')}?{urlencode({'next': next_url})}")
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
         """Show the owner, who has proven their identity, why the account is suspended."""
@@ -142,7 +142,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return render(request, "account/account_inactive.html", context, status=HTTPStatus.FORBIDDEN)
 
     def logout(self, request: HttpRequest) -> None:
-        """Log out, and log in the guest again whose lists are still waiting."""
+        """Log out; if the lists of a guest still wait, log in that guest again."""
         guest = waiting_guest(request)
         super().logout(request)
         if guest:
@@ -167,8 +167,7 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException):
             logger.exception("E-mail not sent")
-            words = "We couldn't send the e-mail. Try again later."
-            messages.error(self.request, words)
+            messages.error(self.request, "We couldn't send the e-mail. Try again later.")
 
 
 def _typed_name(credentials: Mapping[str, Any]) -> str:
@@ -176,7 +175,7 @@ def _typed_name(credentials: Mapping[str, Any]) -> str:
 
 
 def _known_account(request: HttpRequest, credentials: Mapping[str, Any]) -> int | None:
-    """Return the account with the typed name, if this browser was logged in to it before."""
+    """Return the key of the account with the typed name if this browser was logged in to it, else None."""
     return person_named(people_of_browser(request), _typed_name(credentials))
 
 
@@ -184,7 +183,7 @@ class SessionsAdapter(DefaultUserSessionsAdapter):
     """An adapter that records in the security log when sessions of an account are ended."""
 
     def end_sessions(self, sessions: Sequence[UserSession]) -> None:
-        """End sessions of one person, and record this."""
+        """End sessions of one person, and record it in the log."""
         super().end_sessions(sessions)
         if sessions:
             record_event(SecurityEvent.SESSIONS_ENDED, person=sessions[0].user, count=len(sessions))

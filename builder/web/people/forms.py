@@ -42,7 +42,7 @@ def validate_not_guest(name: str) -> None:
 
 
 USERNAME_VALIDATORS = [  # others see these names: none may look like another user's or a guest's
-    # Similar letters of different alphabets would let a player imitate another one.
+    # With similar letters of other alphabets, a player could imitate another player.
     RegexValidator(
         r"\A[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\Z",
         "Use letters A to Z, digits, and . _ - between them. Spaces aren't allowed.",
@@ -193,7 +193,7 @@ class ChangePasswordForm(NewPasswordMixin, account.ChangePasswordForm):
     hints: ClassVar = {"password1": _PASSWORD_HINT}
 
     def clean_oldpassword(self) -> str:
-        """Return the old password. Record a wrong one."""
+        """Return the old password; record a wrong password in the security log."""
         try:
             password: str = super().clean_oldpassword()
         except ValidationError:
@@ -215,7 +215,7 @@ class ResetPasswordForm(LabelledFormMixin, account.ResetPasswordForm):
     labels: ClassVar = {"email": "E-mail"}
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
-        """Send a mail to every account with the address and record the accounts, but not the address."""
+        """Send an e-mail to every account with the address; record the accounts, but not the address."""
         for user in self.users or (None,):
             record_event(SecurityEvent.PASSWORD_RESET_REQUESTED, person=user)
         email: str = super().save(request, **kwargs)
@@ -285,7 +285,7 @@ class ActivateTOTPForm(LabelledFormMixin, totp.ActivateTOTPForm):
     attributes: ClassVar = {"code": _CODE_ATTRIBUTES}
 
 
-DAYS = (7, 30, 90, TOKEN_DAYS.most)
+_DAYS_OFFERED = (7, 30, 90, TOKEN_DAYS.most)
 _FORM_ID = re.compile(r"\A[\w-]{1,40}\Z", re.ASCII)
 
 
@@ -304,7 +304,7 @@ class TokenForm(forms.Form):
         "that you can, except on the pages of your account.",
     )
     days = forms.TypedChoiceField(
-        label="Expires in", coerce=int, choices=[(days, f"{days} days") for days in DAYS]
+        label="Expires in", coerce=int, choices=[(days, f"{days} days") for days in _DAYS_OFFERED]
     )
 
     def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object] | None = None) -> None:

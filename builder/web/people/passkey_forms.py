@@ -96,7 +96,7 @@ class CredentialFormMixin(LabelledFormMixin):
             return self._checked_credential()
 
     def _checked_credential(self) -> Authenticator | dict[str, Any]:
-        row: Authenticator = super().clean_credential()  # type: ignore[misc]  # of the form that this is mixed into
+        row: Authenticator = super().clean_credential()  # type: ignore[misc]  # super() is allauth's form
         return row
 
 
@@ -114,6 +114,7 @@ class AddPasskeyForm(CredentialFormMixin, webauthn.AddWebAuthnForm):
         self.fields["name"] = _name_field(self.fields["name"], required=False)
 
     def _checked_credential(self) -> Authenticator | dict[str, Any]:
+        """Return the credential unchecked, because allauth checks new passkeys in ``clean``."""
         credential: dict[str, Any] = self.cleaned_data["credential"]
         return credential
 
@@ -170,7 +171,7 @@ class UsedPasskeyMixin(CredentialFormMixin):
 
     def clean(self) -> dict[str, Any] | None:
         """Check the passkey, and record the reason if it is refused."""
-        cleaned: dict[str, Any] | None = super().clean()  # type: ignore[misc]  # of the form that this is mixed into
+        cleaned: dict[str, Any] | None = super().clean()  # type: ignore[misc]  # super() is allauth's form
         if self.has_error("credential", "too_many_login_attempts"):
             record_event(SecurityEvent.LOGIN_LOCKED, person=self.user)
         elif self.has_error("credential"):
@@ -197,7 +198,7 @@ class ReauthenticatePasskeyForm(UsedPasskeyMixin, webauthn.ReauthenticateWebAuth
 
 
 def _name_field(field: forms.Field, *, required: bool) -> forms.CharField:
-    """Return a field for a passkey's name with the label, hint and attributes of another one."""
+    """Return a field for a passkey's name with the label, hint and attributes of ``field``."""
     too_long = f"The name can have at most {MAX_PASSKEY_NAME_LENGTH} characters."
     return forms.CharField(
         required=required,

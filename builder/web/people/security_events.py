@@ -37,7 +37,7 @@ for _signal, _event in _EVENTS_OF_SIGNALS:
 
 @receiver(user_logged_in)
 def record_login(sender: object, user: User, **_kwargs: object) -> None:
-    """Record a log-in. Guests are left out: they are logged in when they are created."""
+    """Record a log-in, except of guests, who are logged in when they are created."""
     if not user.is_guest:
         record_event(SecurityEvent.LOGIN, by=user)
 

@@ -1,6 +1,6 @@
 """Sessions in the database that stay active as long as people come back.
 
-A guest's lists can only be found through the session, so it must not end a year after it began.
+Without this, a session would end a year after its start, and a guest would lose their lists with it.
 """
 
 from datetime import timedelta
@@ -17,13 +17,10 @@ RENEWED_AFTER = timedelta(days=30)
 
 
 class SessionStore(db.SessionStore):
-    """A session that is renewed, with its cookie, at its first use after a month.
-
-    Otherwise it is only read.
-    """
+    """A session that is renewed, with its cookie, at most once a month, because each renewal is a write."""
 
     def __init__(self, session_key: str | None = None) -> None:
-        # PostgreSQL rejects queries with a NUL character, and our keys contain only these characters.
+        # PostgreSQL rejects queries with a NUL character; session keys contain only letters and digits.
         super().__init__(session_key if session_key and session_key.isalnum() else None)
 
     def encode(self, session_dict: dict[str, Any]) -> str:

@@ -37,7 +37,7 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 @private
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
-    """Show the user's account; guests see what a guest is."""
+    """Show the user's account; for guests, an explanation of guests."""
     user = signed_in_user(request)
     has = queries.belongings(user)
     context: dict[str, object] = {"nav": "account", "has": has}
@@ -60,30 +60,30 @@ def overview(request: HttpRequest) -> HttpResponse:
 def bring_lists(request: HttpRequest) -> HttpResponse:
     """Ask whether to move the lists of this browser's guest to the account; until then they wait."""
     data = request.POST if request.method == "POST" else request.GET
-    after = _same_site_or_lists(request, data.get("next", ""))
+    next_url = _same_site_or_lists(request, data.get("next", ""))
     guest = waiting_guest(request)
     if guest is None:
-        return HttpResponseRedirect(after)
-    if request.method == "POST":
-        if "later" in request.POST:
-            messages.info(request, "You can add them later from My lists or your account page.")
-            return HttpResponseRedirect(after)
-        try:
-            count = accounts.move_guest_lists(guest, signed_in_user(request))
-        except LimitReached as error:
-            return _ask_about_lists(request, after, str(error), status=400)
-        except NotFound:
-            forget_waiting_guest(request)
-            return HttpResponseRedirect(after)
-        forget_waiting_guest(request)
-        came = "1 list added." if count == 1 else f"{count} lists added."
-        messages.success(request, f"{came}")
-        return HttpResponseRedirect(after)
-    return _ask_about_lists(request, after)
+        return HttpResponseRedirect(next_url)
+    if request.method != "POST":
+        return _ask_about_lists(request, next_url)
+    if "later" in request.POST:
+        messages.info(request, "You can add them later from My lists or your account page.")
+        return HttpResponseRedirect(next_url)
+    try:
+        count = accounts.move_guest_lists(guest, signed_in_user(request))
+        messages.success(request, f"{pluralize(count, 'list')} added.")
+    except LimitReached as error:
+        return _ask_about_lists(request, next_url, str(error), status=400)
+    except NotFound:  # another tab of this browser was faster
+        pass
+    forget_waiting_guest(request)
+    return HttpResponseRedirect(next_url)
 
 
-def _ask_about_lists(request: HttpRequest, after: str, problem: str = "", status: int = 200) -> HttpResponse:
-    context = {"nav": "account", "names": waiting_list_names(request), "next": after, "problem": problem}
+def _ask_about_lists(
+    request: HttpRequest, next_url: str, problem: str = "", status: int = 200
+) -> HttpResponse:
+    context = {"nav": "account", "names": waiting_list_names(request), "next": next_url, "problem": problem}
     return render(request, "people/bring.html", context, status=status)
 
 

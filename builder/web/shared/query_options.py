@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
+from builder.queries.pagination import MAX_PAGE_NUMBER
+
 T = TypeVar("T", bound=str)
 
 _MAX_SHOWN_LENGTH = 40
@@ -58,6 +60,11 @@ class QueryOptions:
         given = self._query.get(name, "")
         cut = given if len(given) <= _MAX_SHOWN_LENGTH else f"{given[:_MAX_SHOWN_LENGTH]}…"
         self.not_understood.append(f"{name} “{cut}” (expected: {wanted})")
+
+
+def page_number(query: Mapping[str, str], name: str = "page") -> int:
+    """Return the page number in an address; 1 if it is missing or invalid."""
+    return parse_integer(query.get(name, ""), MAX_PAGE_NUMBER) or 1
 
 
 def parse_integer(text: str, maximum: int) -> int | None:

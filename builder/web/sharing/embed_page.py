@@ -6,7 +6,6 @@ from builder.catalogue.play import list_sheet
 from builder.documents import LoadedList
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.units import unit_parts
-from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import LEGAL
 from builder.points.rules.wording import with_capital
 from builder.points.sheets.roster import ListSheet, RosterSheet, SheetRow
@@ -17,7 +16,10 @@ from builder.web.sharing.shared_page import verdict_of
 
 
 class EmbeddedRow(NamedTuple):
-    """A profile, a roster, or a row of a roster: its name, details and points."""
+    """A profile, a roster, or a row of a roster: its name, details (``note``) and points.
+
+    ``is_faulty`` marks illegal profiles and rosters.
+    """
 
     name: str
     note: str
@@ -34,17 +36,17 @@ class EmbeddedPart(NamedTuple):
 
 
 def embed_context(access: PageAccess, loaded: LoadedList, roster_id: str) -> dict[str, object]:
-    """Return the context of the page of a list, or of one roster; ``loaded`` is cut to that roster."""
+    """Return the context of the page of a list, or of one roster, to which ``loaded`` is cut."""
     catalogue, appraisal = loaded.catalogue, appraise(loaded.document, loaded.catalogue)
     sheet = list_sheet(loaded.document, catalogue, appraisal)
-    shown = _roster_context(sheet) if roster_id else _list_context(sheet)
+    own_context = _roster_context(sheet) if roster_id else _list_context(sheet)
     return {
         "url": f"{access.base_url}rosters/{roster_id}/" if roster_id else access.page_url,
         "owner": owner_name(access.row),
         "game": f"{catalogue.system_name} {catalogue.edition}",
         "unit": catalogue.points_unit,
         "notice": catalogue.credit,
-        **shown,
+        **own_context,
     }
 
 
@@ -88,21 +90,18 @@ def _roster_context(sheet: ListSheet) -> dict[str, object]:
     words = [roster.waits, ", ".join(roster.counted)]
     if roster.faulty:
         words.append(f"errors in {', '.join(profile.name for profile in roster.faulty)}")
-    rows = [*map(_entry_row, roster.rows)]
+    heading = with_capital(catalogue.words.units if catalogue.unit_kinds else catalogue.words.models)
     return {
         "title": roster.name,
-        "of_list": sheet.name,
+        "list_name": sheet.name,
         "total": roster.short_sum,
         "total_unit": "" if roster.total.is_unknown else catalogue.points_unit,
         "status": roster.status,
         "words": " · ".join(filter(None, words)),
-        "parts": [EmbeddedPart(_heading(catalogue), rows, f"No {catalogue.words.models} yet.")],
+        "parts": [
+            EmbeddedPart(heading, [*map(_entry_row, roster.rows)], f"No {catalogue.words.models} yet.")
+        ],
     }
-
-
-def _heading(catalogue: Catalogue) -> str:
-    word = catalogue.words.units if catalogue.unit_kinds else catalogue.words.models
-    return f"{word[:1].upper()}{word[1:]}"
 
 
 def _entry_row(row: SheetRow) -> EmbeddedRow:

@@ -1,4 +1,4 @@
-"""Lists in pages of other sites: a small page for a frame, and oEmbed, which describes it.
+"""Lists in pages of other sites: a small page for a frame, and oEmbed, which describes the frame.
 
 All readers count as anonymous: these pages read no cookies, set none, and show only public content.
 """
@@ -42,8 +42,8 @@ FRAMED_POLICY = {
 WIDTH, HEIGHT = 600, 560
 """The default size of a frame in pixels."""
 
-_LEAST_HEIGHT, _HEAD, _ROW = 240, 230, 50
-_MOST_PIXELS = 100_000
+_MIN_HEIGHT, _HEAD_HEIGHT, _ROW_HEIGHT = 240, 230, 50
+_MAX_PIXELS = 100_000
 
 
 @csp_replace(FRAMED_POLICY)
@@ -51,16 +51,19 @@ _MOST_PIXELS = 100_000
 @login_not_required
 @require_safe
 def embedded(request: HttpRequest, /, roster: str = "", **address: str) -> HttpResponse:
-    """Show an embedded list or roster; the same page for everything that is not public."""
+    """Show an embedded list or roster; the same 404 for everything that others can't see."""
     try:
-        access, loaded = _load_open(roster, address)
+        access, loaded = _load_public(roster, address)
     except Http404:
         return _framed_response(request, "sharing/embed_missing.html", {}, HTTPStatus.NOT_FOUND)
     return _framed_response(request, "sharing/embed.html", embed_context(access, loaded, roster))
 
 
-def _load_open(roster: str, address: Mapping[str, str]) -> tuple[PageAccess, LoadedList]:
-    """Return the public list, cut to a requested roster. Raises Http404 if it is not public."""
+def _load_public(roster: str, address: Mapping[str, str]) -> tuple[PageAccess, LoadedList]:
+    """Return a list that everybody can see, cut to the roster unless ``roster`` is "".
+
+    Raises Http404 for other lists and unknown rosters.
+    """
     access = open_page_access(**address)
     loaded = access.load()
     if roster and roster not in loaded.roster_ids:
@@ -93,18 +96,18 @@ def oembed(request: HttpRequest) -> HttpResponse:
     if request.GET.get("format", "json") != "json":
         return _refusal(HTTPStatus.NOT_IMPLEMENTED, "Only format=json is supported.")
     try:
-        most_width, most_height = (_pixels(request.GET.get(name)) for name in ("maxwidth", "maxheight"))
+        max_width, max_height = (_pixels(request.GET.get(name)) for name in ("maxwidth", "maxheight"))
     except ValueError:
         return _refusal(HTTPStatus.BAD_REQUEST, "Give maxwidth and maxheight in whole pixels.")
     try:
-        roster, address = _named_page(request, request.GET.get("url", ""))
-        access, loaded = _load_open(roster, address)
+        roster, address = _parse_page_url(request, request.GET.get("url", ""))
+        access, loaded = _load_public(roster, address)
     except Http404:
         return _refusal(HTTPStatus.NOT_FOUND, "There is no public list or roster at this address.")
-    frame = _frame_value(request, access, loaded, roster, most_width, most_height)
-    if most_width >= PREVIEW_WIDTH and most_height >= PREVIEW_HEIGHT:
-        frame |= _thumbnail_value(request, access, roster)
-    return JsonResponse(frame)
+    fields = _frame_fields(request, access, loaded, roster, max_width, max_height)
+    if max_width >= PREVIEW_WIDTH and max_height >= PREVIEW_HEIGHT:
+        fields |= _thumbnail_fields(request, access, roster)
+    return JsonResponse(fields)
 
 
 def _refusal(status: int, message: str) -> HttpResponse:
@@ -114,24 +117,25 @@ def _refusal(status: int, message: str) -> HttpResponse:
 def _pixels(text: str | None) -> int:
     """Return the size limit in pixels, a large number by default. Raises ValueError for an invalid number."""
     if text is None:
-        return _MOST_PIXELS
-    if not (text.isascii() and text.isdecimal() and len(text) < len(str(_MOST_PIXELS)) and int(text)):
+        return _MAX_PIXELS
+    if not (text.isascii() and text.isdecimal() and len(text) < len(str(_MAX_PIXELS)) and int(text)):
         raise ValueError(text)
     return int(text)
 
 
-def _frame_value(
+def _frame_fields(
     request: HttpRequest,
     access: PageAccess,
     loaded: LoadedList,
     roster: str,
-    most_width: int,
-    most_height: int,
+    max_width: int,
+    max_height: int,
 ) -> dict[str, object]:
+    """Return the fields of oEmbed that describe the frame."""
     document = loaded.document
     rows = len(document.rosters[0].entries) if roster else len(document.profiles) + len(document.rosters)
-    width = min(WIDTH, most_width)
-    height = min(max(_LEAST_HEIGHT, _HEAD + _ROW * rows), HEIGHT, most_height)
+    width = min(WIDTH, max_width)
+    height = min(max(_MIN_HEIGHT, _HEAD_HEIGHT + _ROW_HEIGHT * rows), HEIGHT, max_height)
     title = list_name(document.name)
     if roster:
         title = f"{roster_name(document.rosters[0].name)} ({title})"
@@ -151,7 +155,7 @@ def _frame_value(
     }
 
 
-def _thumbnail_value(request: HttpRequest, access: PageAccess, roster: str) -> dict[str, object]:
+def _thumbnail_fields(request: HttpRequest, access: PageAccess, roster: str) -> dict[str, object]:
     picture = preview_picture_url(access.base_url, roster)
     return {
         "thumbnail_url": request.build_absolute_uri(picture),
@@ -161,7 +165,7 @@ def _thumbnail_value(request: HttpRequest, access: PageAccess, roster: str) -> d
 
 
 def embed_url(access: PageAccess, roster: str) -> str:
-    """Return the address that embeds a public list or one of its rosters."""
+    """Return the address that embeds a list, or one of its rosters unless ``roster`` is ""."""
     row = access.row
     kind, value = ("embed_shared", row.link) if access.kind == "link" else ("embed", row.public_id)
     return (
@@ -169,8 +173,8 @@ def embed_url(access: PageAccess, roster: str) -> str:
     )
 
 
-def _named_page(request: HttpRequest, url: str) -> tuple[str, dict[str, str]]:
-    """Return the roster id ("" for a list) and the list's parameters in an address of this site.
+def _parse_page_url(request: HttpRequest, url: str) -> tuple[str, dict[str, str]]:
+    """Return the roster id ("" for a list) and the list's URL parameters from an address of this site.
 
     Raises Http404 for other addresses.
     """
@@ -181,10 +185,13 @@ def _named_page(request: HttpRequest, url: str) -> tuple[str, dict[str, str]]:
     if parts.scheme not in ("http", "https") or parts.netloc.lower() != request.get_host().lower():
         raise Http404
     match = resolve(unquote(parts.path))  # raises Resolver404, which is an Http404
-    if match.url_name not in _PAGES:
+    if match.url_name not in _URL_NAMES:
         raise Http404
     address = dict(match.kwargs)
     return address.pop("roster", ""), address
 
 
-_PAGES = {f"{kind}{name}" for kind in ("", "gallery_", "shared_") for name in ("list", "roster")} | {"sample"}
+_URL_NAMES = {
+    "sample",
+    *(f"{kind}{name}" for kind in ("", "gallery_", "shared_") for name in ("list", "roster")),
+}

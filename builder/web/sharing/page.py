@@ -9,7 +9,7 @@ from django.urls import reverse
 from builder.catalogue.store import catalogue_of
 from builder.documents import LoadedList
 from builder.models import Club, CompanyList, Share
-from builder.points.rules.wording import with_capital
+from builder.points.rules.wording import pluralize, with_capital
 from builder.queries.clubs import own_memberships, shares_of_list
 from builder.queries.sharing import has_roster_links
 from builder.web.shared.options import roster_options
@@ -20,18 +20,18 @@ FULL_LIST = "list"
 
 
 class ShareBox(NamedTuple):
-    """A list or roster that can be shared with a club.
+    """The checkbox for a list or roster that can be shared with a club.
 
-    ``value`` names both, ``shared`` is the current state.
+    ``value`` is the club's id, ":", and the roster's id or FULL_LIST. ``is_shared`` is the current state.
     """
 
     value: str
     name: str
-    shared: bool
+    is_shared: bool
 
 
 class ClubShareBoxes(NamedTuple):
-    """One of the owner's clubs, with a box for the full list and one for each of its rosters."""
+    """One of the owner's clubs, with a checkbox for the full list and one for each roster of the list."""
 
     name: str
     url: str
@@ -40,20 +40,19 @@ class ClubShareBoxes(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether to show the boxes of the rosters at once, because one of them is shared."""
-        return any(box.shared for box in self.rosters)
+        """Whether the checkboxes of rosters are unfolded when the page opens: if a roster is shared."""
+        return any(box.is_shared for box in self.rosters)
 
 
 def sharing_context(request: HttpRequest, loaded: LoadedList) -> dict[str, object]:
     """Return the context of the page, in a fixed number of queries."""
     row = loaded.row
-    account = has_account(request.user)
-    shares = list(shares_of_list(row)) if account else []
-    clubs = (
-        [club_share_boxes(member.club, loaded, shares) for member in own_memberships(request.user)]
-        if account
-        else []
-    )
+    shares, clubs = [], []
+    if has_account(request.user):
+        shares = list(shares_of_list(row))
+        clubs = [
+            club_share_boxes(membership.club, loaded, shares) for membership in own_memberships(request.user)
+        ]
     link = reverse("shared_list", args=(row.link,)) if row.link else ""
     has_links = has_roster_links(row)
     return {
@@ -66,7 +65,7 @@ def sharing_context(request: HttpRequest, loaded: LoadedList) -> dict[str, objec
         "link": link,
         "link_url": request.build_absolute_uri(link) if link else "",
         "public_url": request.build_absolute_uri(reverse("gallery_list", args=(row.public_id,))),
-        "has_account": account,
+        "has_account": has_account(request.user),
         "clubs": clubs,
         "has_roster_links": has_links,
         "audience": describe_audience(row, shares, has_roster_links=has_links),
@@ -74,7 +73,7 @@ def sharing_context(request: HttpRequest, loaded: LoadedList) -> dict[str, objec
 
 
 def club_share_boxes(club: Club, loaded: LoadedList, shares: Sequence[Share]) -> ClubShareBoxes:
-    """Return a club with its checkboxes; ``shares`` are all shares of the list, in all clubs."""
+    """Return the checkboxes for a club; ``shares`` are all shares of the list and its rosters."""
     shared = {
         share.roster.public_id if share.roster else FULL_LIST for share in shares if share.club_id == club.pk
     }
@@ -90,7 +89,7 @@ def club_share_boxes(club: Club, loaded: LoadedList, shares: Sequence[Share]) ->
 
 
 def describe_audience(row: CompanyList, shares: Sequence[Share], *, has_roster_links: bool) -> str:
-    """Return who can see a list now, as text; ``shares`` are its shares with clubs."""
+    """Return who can see a list now, as text; ``shares`` are the shares of the list and its rosters."""
     if row.hidden_at is not None:
         return "Only you can see this list, because moderators have hidden it."
     readers, roster_readers = [], []
@@ -98,12 +97,12 @@ def describe_audience(row: CompanyList, shares: Sequence[Share], *, has_roster_l
         readers.append("everyone in the gallery")
     if row.link:
         readers.append("anyone with the link")
-    full_list = {share.club_id: share.club.name for share in shares if share.roster_id is None}
-    rosters = {share.club_id: share.club.name for share in shares if share.club_id not in full_list}
-    if full_list:
-        readers.append(f"the members of {_join_with_and(list(full_list.values()))}")
-    if rosters:
-        roster_readers.append(f"the members of {_join_with_and(list(rosters.values()))}")
+    list_clubs = {share.club_id: share.club.name for share in shares if share.roster_id is None}
+    roster_clubs = {share.club_id: share.club.name for share in shares if share.club_id not in list_clubs}
+    if list_clubs:
+        readers.append(f"the members of {_join_with_and(list(list_clubs.values()))}")
+    if roster_clubs:
+        roster_readers.append(f"the members of {_join_with_and(list(roster_clubs.values()))}")
     if has_roster_links:
         roster_readers.append("anyone with their links")
     sentences = []
@@ -119,14 +118,14 @@ def _join_with_and(words: Sequence[str]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def sharing_labels(row: CompanyList, clubs: int, *, has_roster_links: bool) -> list[str]:
-    """Return labels for who can see a list; [] if only the owner can. ``clubs`` is the number of clubs."""
+def sharing_labels(row: CompanyList, club_count: int, *, has_roster_links: bool) -> list[str]:
+    """Return labels for who can see a list; [] if only the owner can."""
     if row.hidden_at is not None:
         return ["Hidden by moderators"]
-    states = [
+    labels = [
         ("Public", row.published_at is not None),
         ("By link", bool(row.link)),
         (f"{with_capital(catalogue_of(row.edition).words.roster)} by link", has_roster_links),
+        (pluralize(club_count, "club"), club_count > 0),
     ]
-    states.append(("1 club" if clubs == 1 else f"{clubs} clubs", clubs > 0))
-    return [word for word, applies in states if applies]
+    return [label for label, applies in labels if applies]

@@ -1,7 +1,7 @@
-"""A comparison of a list with the fingerprints on a paper, and the changes since that paper.
+"""A comparison of a list with the fingerprints on a paper, and the changes since that paper was printed.
 
-The changes come from the list's history. Only people with a paper of a version know its fingerprint, and they
-see only changes of things that the paper may contain: a paper of one roster says nothing about the others.
+The changes come from the list's history. Only people with a paper of a version know the fingerprint, and they
+see only changes of what the paper may contain: with a paper of one roster, not the changes of other rosters.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,16 +27,17 @@ _MAX_SHOWN_LENGTH = 40
 
 
 class ChangeGroup(NamedTuple):
-    """Changes since the version of a paper, under the heading of the force or of the words."""
+    """Changes of the force, or of names and notes, since a paper was printed."""
 
     heading: str
     lines: tuple[str, ...]
 
 
 class PaperCheck(NamedTuple):
-    """The result for one fingerprint: whether it ``agrees``, a text, and the changes.
+    """The result for one fingerprint: a text, and the changes since the paper was printed.
 
-    ``made`` is when the fingerprint's version was saved; None for the current version.
+    ``agrees`` says whether the force is the same. ``made`` is when the paper's version of the list was saved;
+    None for the current version.
     """
 
     agrees: bool
@@ -46,11 +47,11 @@ class PaperCheck(NamedTuple):
     changes: tuple[ChangeGroup, ...] = ()
 
 
-class _Match(NamedTuple):
-    """The subject of a fingerprint: its kind, and the roster's index (None for the list)."""
+class _Subject(NamedTuple):
+    """The subject of a fingerprint: its kind, and the index of the roster; None for the full list."""
 
     kind: Kind
-    roster: int | None
+    roster_index: int | None
 
 
 def paper_checks(
@@ -59,18 +60,18 @@ def paper_checks(
     """Compare typed fingerprints with a list; ``is_full`` if the reader can see all of the list."""
     typed = read_fingerprints(text)
     if not typed:
-        return [_not_read(text)]
-    return _Check(loaded, present, is_full=is_full).outcomes(typed)
+        return [_unreadable_check(text)]
+    return _Comparison(loaded, present, is_full=is_full).checks(typed)
 
 
-def _not_read(text: str) -> PaperCheck:
+def _unreadable_check(text: str) -> PaperCheck:
     shown = text[:_MAX_SHOWN_LENGTH] + ("…" if len(text) > _MAX_SHOWN_LENGTH else "")
     what = f"“{shown}” is not a code" if shown.isprintable() and shown.strip() else "Enter a code"
     fix = "five groups of four letters and digits, at the foot of the sheet."
     return PaperCheck(False, "Not compared", f"{what}: {fix}")
 
 
-class _Check:
+class _Comparison:
     """The comparison with one list, in its current and past versions."""
 
     def __init__(self, loaded: LoadedList, present: ListFingerprints, *, is_full: bool) -> None:
@@ -79,62 +80,61 @@ class _Check:
         self.is_full = is_full
         self.maker = FingerprintMaker(loaded.catalogue, loaded.row.edition.digest)
 
-    def outcomes(self, typed: Sequence[str]) -> list[PaperCheck]:
+    def checks(self, typed: Sequence[str]) -> list[PaperCheck]:
         """Return the result for each fingerprint, reading the history once."""
-        parts = self._parts(self.loaded.document, self.present)
-        checks = {code: self._agreeing(match) for code in typed if (match := parts.get(code))}
+        subjects = self._subjects(self.loaded.document, self.present)
+        checks = {code: self._check_of_current(subjects[code]) for code in typed if code in subjects}
         versions = past_versions(self.loaded.row) if len(checks) < len(set(typed)) else ()
         for version in versions:
-            parts = self._parts(version.document, self.maker.of_all(version.document))
+            subjects = self._subjects(version.document, self.maker.of_all(version.document))
             for code in typed:
-                if code not in checks and (match := parts.get(code)):
-                    compared = self._compared(match, version.document)
-                    if compared is not None:
-                        checks[code] = _changed(match.kind, version.made, compared)
+                if code not in checks and (subject := subjects.get(code)):
+                    changes = self._changes_since(subject, version.document)
+                    if changes is not None:
+                        checks[code] = _check_of_past(subject.kind, version.made, changes)
             if len(checks) == len(set(typed)):
                 break
         unknown = PaperCheck(False, _UNKNOWN, _NO_VERSION)
         return list(dict.fromkeys(checks.get(code, unknown) for code in typed))
 
-    def _parts(self, document: Document, prints: ListFingerprints) -> dict[str, _Match]:
-        """Return the part of a document that each fingerprint belongs to.
+    def _subjects(self, document: Document, fingerprints: ListFingerprints) -> dict[str, _Subject]:
+        """Map the fingerprints of a document to their subjects.
 
-        The complete list is included only if the reader can see all of it.
+        The full list is included only if the reader can see all of it.
         """
         older = self.maker.older_of_all(document)
         printed: list[tuple[int | None, Fingerprints, str]] = [
-            (index, pair, print_)
-            for index, (pair, print_) in enumerate(zip(prints.rosters, older.rosters, strict=True))
+            (index, pair, older_one)
+            for index, (pair, older_one) in enumerate(zip(fingerprints.rosters, older.rosters, strict=True))
         ]
         if self.is_full:
-            printed.insert(0, (None, prints.company_list, older.company_list))
-        parts: dict[str, _Match] = {}
-        for index, pair, print_ in printed:
-            named: dict[str, Kind] = {pair.force: "force", pair.words: "words", print_: "older"}
-            for code, kind in named.items():
-                parts.setdefault(code, _Match(kind, index))
-        return parts
+            printed.insert(0, (None, fingerprints.company_list, older.company_list))
+        subjects: dict[str, _Subject] = {}
+        for index, pair, older_one in printed:
+            kinds: dict[str, Kind] = {pair.force: "force", pair.words: "words", older_one: "older"}
+            for code, kind in kinds.items():
+                subjects.setdefault(code, _Subject(kind, index))
+        return subjects
 
-    def _agreeing(self, match: _Match) -> PaperCheck:
-        of = "the list"
-        if match.roster is not None:
+    def _check_of_current(self, subject: _Subject) -> PaperCheck:
+        name = "the list"
+        if subject.roster_index is not None:
             word = self.loaded.catalogue.words.roster
-            of = f"the {word} “{roster_name(self.loaded.document.rosters[match.roster].name)}”"
-        return PaperCheck(True, _AGREES[match.kind], f"{_SAYS[match.kind]} {of} as it is now.")
+            name = f"the {word} “{roster_name(self.loaded.document.rosters[subject.roster_index].name)}”"
+        return PaperCheck(True, _AGREES[subject.kind], f"{_SAYS[subject.kind]} {name} as it is now.")
 
-    def _compared(self, match: _Match, before: Document) -> ForceChanges | None:
-        """Return the changes since a version that both the paper and this page show.
-
-        None for another roster.
-        """
+    def _changes_since(self, subject: _Subject, before: Document) -> ForceChanges | None:
+        """Return the changes of a past document's list or roster; None if this page doesn't show it."""
         now, catalogue = self.loaded.document, self.loaded.catalogue
-        if match.roster is None:
+        if subject.roster_index is None:
             return force_changes(before, now, catalogue) if self.is_full else None
-        was = match_rosters(before.rosters, now.rosters)
-        for index, earlier in was.items():
-            if earlier == match.roster:
-                cuts = cut_to_fielded(before, earlier, catalogue), cut_to_fielded(now, index, catalogue)
-                return force_changes(*cuts, catalogue)
+        for index, earlier_index in match_rosters(before.rosters, now.rosters).items():
+            if earlier_index == subject.roster_index:
+                return force_changes(
+                    cut_to_fielded(before, earlier_index, catalogue),
+                    cut_to_fielded(now, index, catalogue),
+                    catalogue,
+                )
         return None
 
 
@@ -155,25 +155,23 @@ _SAYS = {
 }
 
 
-def _changed(kind: Kind, saved_at: datetime, compared: ForceChanges) -> PaperCheck:
-    groups = tuple(_groups(compared))
-    agrees = not compared.force
-    if compared.force:
+def _check_of_past(kind: Kind, saved_at: datetime, changes: ForceChanges) -> PaperCheck:
+    if changes.force:
         title, words = (
             "The force has changed",
             "Profiles, counts or rules have changed since the sheet was printed.",
         )
-    elif compared.words:
+    elif changes.words:
         title, words = "The force matches", "Only names or notes have changed since the sheet was printed."
     else:
         title, words = "The force and the words match", "Only the order has changed."
     if kind == "older":
         words += " The sheet has a code of the old kind."
-    return PaperCheck(agrees, title, words, saved_at, groups)
+    return PaperCheck(not changes.force, title, words, saved_at, tuple(_groups(changes)))
 
 
-def _groups(compared: ForceChanges) -> Iterator[ChangeGroup]:
-    if compared.force:
-        yield ChangeGroup("Changes of the force", compared.force)
-    if compared.words:
-        yield ChangeGroup("Changes of names and notes", compared.words)
+def _groups(changes: ForceChanges) -> Iterator[ChangeGroup]:
+    if changes.force:
+        yield ChangeGroup("Changes of the force", changes.force)
+    if changes.words:
+        yield ChangeGroup("Changes of names and notes", changes.words)

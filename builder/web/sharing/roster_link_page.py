@@ -20,7 +20,7 @@ from builder.web.shared.options import roster_options
 from builder.web.shared.presentation import list_name, points_text, roster_name
 
 LIVE = "live"
-"""The id of a roster's live link on the page; frozen links have ids of their own."""
+"""The id of a roster's live link on the page; the id of a frozen link is its ``public_id``."""
 
 
 class ShownLink(NamedTuple):
@@ -32,15 +32,16 @@ class ShownLink(NamedTuple):
 
 
 class RosterLinkRow(NamedTuple):
-    """A link in the list of links; ``made`` and ``points`` are only for frozen rosters.
+    """A link in the list of links; ``path`` is the address without the host.
 
-    ``has_changed`` says that the roster has changed since, ``is_removed`` that it was removed from the list.
+    ``is_removed`` says that the roster was removed from the list. ``made``, ``points`` and ``has_changed``,
+    which says that the roster has changed since, are only for frozen rosters.
     """
 
     id: str
     roster_id: str
     roster_name: str
-    page: str
+    path: str
     is_removed: bool
     made: datetime | None = None
     points: str = ""
@@ -48,7 +49,7 @@ class RosterLinkRow(NamedTuple):
 
 
 def roster_links_context(request: HttpRequest, loaded: LoadedList, roster_id: str) -> dict[str, object]:
-    """Return the context of the page for one roster or all, in a fixed number of queries."""
+    """Return the context for one roster, or all if ``roster_id`` is "", in a fixed number of queries."""
     row, links = loaded.row, roster_links(loaded.row)
     if roster_id:
         links = links.of_roster(roster_id)
@@ -57,8 +58,8 @@ def roster_links_context(request: HttpRequest, loaded: LoadedList, roster_id: st
         *(_live_row(roster, loaded) for roster in links.live),
         *(_frozen_row(link, loaded.catalogue, fingerprints) for link in links.frozen),
     ]
-    wanted = request.GET.get("link", "")
-    shown = next((link for link in rows if link.id == wanted), rows[0] if len(rows) == 1 else None)
+    chosen = request.GET.get("link", "")
+    shown = next((link for link in rows if link.id == chosen), rows[0] if len(rows) == 1 else None)
     return {
         "nav": "lists",
         "row": row,
@@ -77,21 +78,21 @@ def roster_links_context(request: HttpRequest, loaded: LoadedList, roster_id: st
 
 
 def _roster_facts(loaded: LoadedList, roster_id: str) -> dict[str, object]:
-    """Return the name of the roster and its current total."""
+    """Return the name, current total and status of the roster, for the context."""
     cut = loaded.cut_to(roster_id)
     (sheet,) = list_sheet(cut.document, cut.catalogue, cut.appraise()).rosters
     return {"title": sheet.name, "sum": sheet.sum_text, "status": sheet.status}
 
 
 def _shown_link(request: HttpRequest, row: RosterLinkRow) -> ShownLink:
-    url = request.build_absolute_uri(row.page)
+    url = request.build_absolute_uri(row.path)
     return ShownLink(url, qr_code(url), row.made is not None)
 
 
 def _live_row(row: Roster, loaded: LoadedList) -> RosterLinkRow:
-    page = reverse("roster_link_list", args=(row.link,))
+    path = reverse("roster_link_list", args=(row.link,))
     is_removed = row.public_id not in loaded.roster_ids
-    return RosterLinkRow(LIVE, row.public_id, roster_name(row.name), page, is_removed)
+    return RosterLinkRow(LIVE, row.public_id, roster_name(row.name), path, is_removed)
 
 
 def _frozen_row(
@@ -105,7 +106,7 @@ def _frozen_row(
         id=link.public_id,
         roster_id=roster_id,
         roster_name=roster_name(summary["roster"]),
-        page=reverse("roster_link_list", args=(link.secret,)),
+        path=reverse("roster_link_list", args=(link.secret,)),
         is_removed=now is None,
         made=link.made,
         points=f"{points_text(summary['points'])}{limit} {catalogue.points_unit}",

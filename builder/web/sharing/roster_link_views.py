@@ -29,7 +29,7 @@ def roster_links(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the links to a roster or to all rosters of a list; POST runs the pressed button's action."""
     row = list_for_owner(request.user, public_id)
     if request.method == "POST":
-        return _act(request, row)
+        return _run_action(request, row)
     loaded = load_list(row)
     roster_id = request.GET.get("roster", "")
     if roster_id and roster_id not in loaded.roster_ids:
@@ -37,17 +37,17 @@ def roster_links(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "sharing/roster_links.html", roster_links_context(request, loaded, roster_id))
 
 
-def _act(request: HttpRequest, row: CompanyList) -> HttpResponse:
+def _run_action(request: HttpRequest, row: CompanyList) -> HttpResponse:
     name = request.POST.get("do", "")
     if name not in _ACTIONS:
         return problem_response(
             request, 400, "Bad request", "We couldn't understand the request.", "Nothing was changed."
         )
-    text, shown = _ACTIONS[name](request.POST, row)
-    messages.success(request, text)
-    query = {"roster": request.POST.get("roster", ""), "link": shown}
-    named = urlencode({key: value for key, value in query.items() if value})
-    return redirect(f"{reverse('roster_links', args=(row.public_id,))}?{named}")
+    notice, link_id = _ACTIONS[name](request.POST, row)
+    messages.success(request, notice)
+    values = {"roster": request.POST.get("roster", ""), "link": link_id}
+    query = urlencode({key: value for key, value in values.items() if value})
+    return redirect(f"{reverse('roster_links', args=(row.public_id,))}?{query}")
 
 
 def _create(sent: QueryDict, row: CompanyList) -> tuple[str, str]:

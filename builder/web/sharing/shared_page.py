@@ -24,21 +24,18 @@ from builder.web.shared.glossary import glossary
 from builder.web.shared.link_preview import link_preview, roster_preview
 from builder.web.shared.list_access import PageAccess
 from builder.web.shared.markdown import render_markdown
-from builder.web.shared.presentation import (
-    Remark,
-    list_name,
-    roster_remarks,
-)
+from builder.web.shared.presentation import Remark, list_name, roster_remarks
 from builder.web.sharing.paper_check import paper_checks
 
-_MOST_NAMED = 5
+_MAX_NAMED = 5
 
 
 class Verdict(NamedTuple):
-    """Whether a list's profiles and rosters are all legal, as text.
+    """Whether a list's profiles and rosters are all legal.
 
-    ``faulty_profiles`` are the first illegal profiles, or unfinished ones if none is illegal; ``more_faulty``
-    is the number of the others. ``rosters`` is the text for rosters, "" if all are legal.
+    ``words`` is a text about the profiles. ``faulty_profiles`` are the first illegal profiles, or the first
+    unfinished profiles if none is illegal; ``more_faulty`` is the number of further faulty profiles.
+    ``rosters`` is a text about the rosters, "" if all are legal.
     """
 
     status: Status
@@ -158,8 +155,8 @@ def verdict_of(sheet: ListSheet) -> Verdict:
     return Verdict(
         status=sheet.appraisal.list_status,
         words=words,
-        faulty_profiles=faulty[:_MOST_NAMED],
-        more_faulty=max(0, number - _MOST_NAMED),
+        faulty_profiles=faulty[:_MAX_NAMED],
+        more_faulty=max(0, number - _MAX_NAMED),
         rosters=_rosters_text([roster.status.code for roster in sheet.rosters], sheet.catalogue.words),
     )
 
@@ -186,6 +183,6 @@ _NOT_LEGAL: Mapping[StatusCode, str] = {
 def shared_rosters(
     loaded: LoadedList, sheet: ListSheet, fingerprints: ListFingerprints
 ) -> list[SharedRoster]:
-    """Return the rosters of a list, in its order."""
+    """Return the rosters of a list, in the list's order."""
     rows = zip(loaded.roster_ids, sheet.rosters, fingerprints.rosters, strict=True)
     return [SharedRoster(id_, roster, roster_remarks(roster), prints) for id_, roster, prints in rows]

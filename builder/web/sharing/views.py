@@ -78,12 +78,13 @@ def _withdraw(sent: QueryDict, user: User, row: CompanyList) -> str:
 
 
 def _change_club_shares(sent: QueryDict, user: User, row: CompanyList) -> str:
-    """Share what was ticked since the page was loaded, and stop what was unticked since then.
+    """Share what the user has ticked, and stop the shares that the user has unticked.
 
-    Shares that the page did not show, or that somebody changed meanwhile, don't change.
+    ``had`` are the values that were ticked when the page was loaded. Shares that the page did not show, or
+    that somebody changed meanwhile, don't change.
     """
     ticked, had = set(sent.getlist("share")), set(sent.getlist("had"))
-    clubs = {member.club.public_id: member.club for member in own_memberships(user)}
+    clubs = {membership.club.public_id: membership.club for membership in own_memberships(user)}
     rosters = {roster.public_id: roster for roster in rosters_of(row)}
     present = {_share_value(share): share for share in shares_of_list(row)}
     shares.change_shares(
@@ -96,16 +97,17 @@ def _change_club_shares(sent: QueryDict, user: User, row: CompanyList) -> str:
 
 
 def _share_value(share: Share) -> str:
+    """Return the ``value`` of a share's ``ShareBox``."""
     return f"{share.club.public_id}:{share.roster.public_id if share.roster else FULL_LIST}"
 
 
 def _share_target(
     value: str, clubs: Mapping[str, Club], rosters: Mapping[str, Roster]
 ) -> tuple[Club, Roster | None]:
-    club, _, what = value.partition(":")
-    if club not in clubs or (what != FULL_LIST and what not in rosters):
+    club, _, part = value.partition(":")
+    if club not in clubs or (part != FULL_LIST and part not in rosters):
         raise Http404("This club or roster no longer exists.")
-    return clubs[club], rosters.get(what)
+    return clubs[club], rosters.get(part)
 
 
 _ACTIONS: Mapping[str, SharingAction] = {

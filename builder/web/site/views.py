@@ -1,6 +1,6 @@
 """The operator's texts and security.txt.
 
-The texts are Markdown files from the settings; each is read again after it has changed.
+The settings name a Markdown file for each text; a file is read again after it has changed.
 """
 
 from collections.abc import Mapping
@@ -37,7 +37,8 @@ def operator_text(name: str) -> str:
 
 
 @lru_cache(maxsize=8)
-def _read(path: Path, _changed: int) -> str:
+def _read(path: Path, _modified: int) -> str:
+    """Return the text of a file; ``_modified`` makes the cache miss after a change."""
     return path.read_text(encoding="utf-8").strip()
 
 
@@ -63,7 +64,7 @@ SECURITY_TXT_DAYS = 180
 def security_txt(request: HttpRequest) -> HttpResponse:
     """Return where to report a security problem, in the format of RFC 9116.
 
-    It contains the addresses of SECURITY_CONTACTS, otherwise the contact page. Raises Http404 if neither
+    The contacts are the addresses of SECURITY_CONTACTS, or else the contact page. Raises Http404 if neither
     exists.
     """
     contacts = list(settings.SECURITY_CONTACTS)

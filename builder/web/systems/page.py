@@ -34,10 +34,11 @@ from builder.web.shared.presentation import (
     rule_url,
 )
 
-LONG_CELL = 40
-PHONE_WIDTH = 40
+_LONG_CELL = 40
+"""The number of characters above which a text makes its column a column of long texts."""
+_PHONE_WIDTH = 40
 """The number of characters that fit next to each other on a phone's screen."""
-CELL_MARGIN = 2
+_CELL_MARGIN = 2  # in characters
 
 
 class RuleLink(NamedTuple):
@@ -70,7 +71,11 @@ class ReferencePart(NamedTuple):
 
 
 class ReferenceKind(NamedTuple):
-    """A kind of profile. ``roster`` is its number in a roster, by ``rules``; ``parts`` are its own parts."""
+    """A kind of profile.
+
+    ``roster`` is a text with the kind's limits in a roster, which are from ``rules``. ``parts`` is a text
+    with the parts that only this kind has.
+    """
 
     code: str
     name: str
@@ -82,7 +87,7 @@ class ReferenceKind(NamedTuple):
 
 
 class ReferenceValue(NamedTuple):
-    """A calculated number. ``meta`` is its purpose and limit, by ``rules``."""
+    """A calculated number. ``meta`` is a text with its purpose, and its limit from ``rules``."""
 
     code: str
     name: str
@@ -94,7 +99,7 @@ class ReferenceValue(NamedTuple):
 
 
 class CostTableRow(NamedTuple):
-    """A cost table in rows: its values, each with its cost in points."""
+    """A cost table: ``pairs`` are values with their cost or factor, and ``what`` is the heading of these."""
 
     code: str
     name: str
@@ -116,7 +121,7 @@ class TableCell(NamedTuple):
 class ReferenceEntry(NamedTuple):
     """A property or spell. ``pages`` are the pages of its text and its price.
 
-    ``meta`` is its casting penalty. ``numbers`` are its own numbers, by the columns of its group.
+    ``meta`` is the casting penalty of a spell. ``numbers`` has a cell for each of the group's ``columns``.
     """
 
     anchor: str
@@ -158,7 +163,7 @@ class PlayTable(NamedTuple):
 
 
 class TermRow(NamedTuple):
-    """A word of the game with its explanation in one line."""
+    """A word of the game with an explanation in one line."""
 
     code: str
     name: str
@@ -180,7 +185,7 @@ class RuleRow(NamedTuple):
 
 
 class RuleGroup(NamedTuple):
-    """The rules of one part."""
+    """The rules of one part of the rulebook."""
 
     anchor: str
     name: str
@@ -196,7 +201,7 @@ class ChangeRow(NamedTuple):
 
 
 class ReferenceResults(NamedTuple):
-    """The results on the reference page; ``hits`` is their number."""
+    """The results of a search on the reference page; ``hits`` is the number of results."""
 
     kinds: tuple[ReferenceKind, ...]
     attributes: tuple[ReferencePart, ...]
@@ -214,7 +219,7 @@ def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
     kinds = _matching_rows((_kind(catalogue, kind) for kind in catalogue.kinds), words)
     parts = _matching_rows((_part(catalogue, part) for part in index_of(catalogue).parts.values()), words)
     values = _matching_rows((_value(catalogue, value) for value in catalogue.values), words)
-    costs = _matching_rows((_cost_row(catalogue, table) for table in _cost_tables(catalogue)), words)
+    costs = _matching_rows(_cost_rows(catalogue), words)
     groups = tuple(_matching_groups(catalogue, words))
     tables = tuple(
         _play_table(catalogue, table)
@@ -239,8 +244,8 @@ def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
     contents = [ContentsHeading(anchor, name) for anchor, name, content in named if content]
     contents += [ContentsHeading(group.anchor, group.name) for group in groups]
     contents += [
-        ContentsHeading(a, name)
-        for a, name, content in (("tables", "Tables for play", tables), ("terms", "Words", terms))
+        ContentsHeading(anchor, name)
+        for anchor, name, content in (("tables", "Tables for play", tables), ("terms", "Words", terms))
         if content
     ]
     return ReferenceResults(kinds, parts, values, costs, groups, tables, terms, hits, tuple(contents))
@@ -251,13 +256,14 @@ def search_rules(catalogue: Catalogue, words: str) -> tuple[RuleGroup, ...]:
     parts: dict[str, list[RuleRow]] = {}
     for rule in catalogue.rules:
         if contains_words(words, rule.code, rule.title, rule.text, rule.verdict, rule.reasoning, rule.part):
-            parts.setdefault(rule.part, []).append(_rule(catalogue, rule))
+            parts.setdefault(rule.part, []).append(_rule_row(catalogue, rule))
     return tuple(
-        RuleGroup(f"part-{place}", name, tuple(rules)) for place, (name, rules) in enumerate(parts.items(), 1)
+        RuleGroup(f"part-{number}", name, tuple(rules))
+        for number, (name, rules) in enumerate(parts.items(), 1)
     )
 
 
-def _rule(catalogue: Catalogue, rule: Rule) -> RuleRow:
+def _rule_row(catalogue: Catalogue, rule: Rule) -> RuleRow:
     pages = ", ".join(map(str, rule.pages))
     return RuleRow(
         rule.code, rule.title, rule.text, rule.verdict, rule.reasoning,
@@ -275,7 +281,7 @@ def rulings_changes(catalogue: Catalogue) -> list[ChangeRow]:
 
 
 def contains_words(words: str, *texts: str) -> bool:
-    """Return whether each of the words is in at least one of the texts, ignoring capitals."""
+    """Return whether each of the words is in at least one of the texts, ignoring case; True without words."""
     if not words:
         return True
     text = " ".join(texts).casefold()
@@ -292,6 +298,7 @@ def _matching_rows(rows: Iterable[Searchable], words: str) -> tuple[Searchable, 
 
 
 def _further_texts(row: NamedTuple) -> tuple[str, ...]:
+    """Return the searchable texts of a row in addition to its code, name and summary."""
     if isinstance(row, CostTableRow):
         return tuple(chain.from_iterable(row.pairs))
     return row.words if isinstance(row, ReferencePart) else ()
@@ -355,82 +362,65 @@ def _table_texts(table: Table) -> Iterable[str]:
 
 
 def _play_table(catalogue: Catalogue, table: Table) -> PlayTable:
-    long = [any(len(row[place]) > LONG_CELL for row in table.rows) for place in range(len(table.columns))]
-    rows = tuple(tuple(map(_cell, table.columns, row, long)) for row in table.rows)
+    is_long = [any(len(text) > _LONG_CELL for text in column) for column in zip(*table.rows, strict=True)]
+    rows = tuple(tuple(map(_cell, table.columns, row, is_long)) for row in table.rows)
     wide = len(table.columns) > 2 and _is_wide(table.columns, table.rows)
     place = source_text(catalogue, table.page, table.place)
     return PlayTable(table.code, table.name, place, table.summary, table.columns, rows, wide)
 
 
-def _cell(heading: str, text: str, long: bool = False) -> TableCell:
-    return TableCell(heading, text, "blank" if text in ("", NONE) else "long" if long else "")
+def _cell(heading: str, text: str, is_long: bool = False) -> TableCell:
+    return TableCell(heading, text, "blank" if text in ("", NONE) else "long" if is_long else "")
 
 
-def _is_wide(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> bool:
+def _is_wide(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> bool:
     """Return whether a table with these headings is wider than a phone's screen."""
-    texts = zip(heads, *rows, strict=True)
-    return sum(max(map(len, column)) + CELL_MARGIN for column in texts) > PHONE_WIDTH
+    columns = zip(headings, *rows, strict=True)
+    return sum(max(map(len, column)) + _CELL_MARGIN for column in columns) > _PHONE_WIDTH
 
 
-class _CostColumns(NamedTuple):
-    code: str
-    name: str
-    what: str
-    values: dict[str, str]
-    summary: str
-    place: str
-    rules: tuple[str, ...]
-
-
-def _cost_tables(catalogue: Catalogue) -> tuple[_CostColumns, ...]:
-    unit = with_capital(catalogue.points_unit)
-    names = {a.table: {o.code: o.name for o in a.options} for a in catalogue.attributes if a.options}
-    costs = [
-        _CostColumns(
-            t.code,
-            t.name,
-            unit,
-            {names.get(t.code, {}).get(value, value): number_text(cost) for value, cost in t.costs.items()},
-            t.summary,
-            source_text(catalogue, t.page, t.place),
-            t.rules,
-        )
-        for t in catalogue.cost_tables
-    ]
-    parts = {attribute.code: attribute.name for attribute in catalogue.attributes}
-    factors = [
-        _CostColumns(
-            m.code, m.name, "Factor", {v: f"{TIMES}{fraction_text(f)}" for v, f in m.factors.items()},
-            f"By {parts[m.by]}.", source_text(catalogue, m.page), m.rules,
-        )
-        for m in catalogue.multipliers
-    ]  # fmt: skip
-    return (*costs, *factors)
-
-
-def _cost_row(catalogue: Catalogue, table: _CostColumns) -> CostTableRow:
-    return CostTableRow(
-        table.code, table.name, table.what, tuple(table.values.items()),
-        table.summary, table.place, _rule_links(catalogue, table.rules),
-    )  # fmt: skip
+def _cost_rows(catalogue: Catalogue) -> Iterator[CostTableRow]:
+    """Yield the cost tables, then the tables of factors."""
+    option_names = {
+        attribute.table: {option.code: option.name for option in attribute.options}
+        for attribute in catalogue.attributes
+        if attribute.options
+    }
+    for table in catalogue.cost_tables:
+        names = option_names.get(table.code, {})
+        yield CostTableRow(
+            table.code, table.name, with_capital(catalogue.points_unit),
+            tuple((names.get(value, value), number_text(cost)) for value, cost in table.costs.items()),
+            table.summary, source_text(catalogue, table.page, table.place),
+            _rule_links(catalogue, table.rules),
+        )  # fmt: skip
+    attribute_names = {attribute.code: attribute.name for attribute in catalogue.attributes}
+    for multiplier in catalogue.multipliers:
+        factors = multiplier.factors.items()
+        yield CostTableRow(
+            multiplier.code, multiplier.name, "Factor",
+            tuple((value, f"{TIMES}{fraction_text(factor)}") for value, factor in factors),
+            f"By {attribute_names[multiplier.by]}.", source_text(catalogue, multiplier.page),
+            _rule_links(catalogue, multiplier.rules),
+        )  # fmt: skip
 
 
 def _matching_groups(catalogue: Catalogue, words: str) -> Iterator[ReferenceGroup]:
-    for group, texts in _searched_groups(catalogue):
+    for group, texts in _searchable_groups(catalogue):
         pairs = zip(group.entries, texts, strict=True)
-        if entries_found := tuple(entry for entry, text in pairs if contains_words(words, text)):
-            yield group._replace(entries=entries_found)
+        if matching := tuple(entry for entry, text in pairs if contains_words(words, text)):
+            yield group._replace(entries=matching)
 
 
 @lru_cache(maxsize=32)
-def _searched_groups(catalogue: Catalogue) -> tuple[tuple[ReferenceGroup, tuple[str, ...]], ...]:
-    """Return each group with its entries and the searchable text of each entry."""
-    return tuple(_searched_group(catalogue, group) for group in catalogue.groups)
+def _searchable_groups(catalogue: Catalogue) -> tuple[tuple[ReferenceGroup, tuple[str, ...]], ...]:
+    """Return each group with the searchable texts of its entries, in the same order."""
+    return tuple(_searchable_group(catalogue, group) for group in catalogue.groups)
 
 
-def _searched_group(catalogue: Catalogue, group: Group) -> tuple[ReferenceGroup, tuple[str, ...]]:
-    entries = [e for e in catalogue.entries() if e.group == group.code]
-    priced = any(e.cost.kind != "fixed" or e.cost.points for e in entries)
+def _searchable_group(catalogue: Catalogue, group: Group) -> tuple[ReferenceGroup, tuple[str, ...]]:
+    entries = [entry for entry in catalogue.entries() if entry.group == group.code]
+    priced = any(entry.cost.kind != "fixed" or entry.cost.points for entry in entries)
     shown = tuple(_reference_entry(catalogue, entry, group.columns) for entry in entries)
     aliases = aliases_of(catalogue)
     rows = [(row.name, *(cell.text for cell in row.numbers), row.cost if priced else "") for row in shown]
@@ -439,12 +429,13 @@ def _searched_group(catalogue: Catalogue, group: Group) -> tuple[ReferenceGroup,
         for entry, row in zip(entries, rows, strict=True)
         for alias_words in (aliases.words(f"{group.code}.{entry.code}"),)
     ]
-    heads = ("Name", *(column.label for column in group.columns), catalogue.words.cost if priced else "")
-    group_found = ReferenceGroup(
+    headings = ("Name", *(column.label for column in group.columns), catalogue.words.cost if priced else "")
+    reference_group = ReferenceGroup(
         f"group-{group.code}", group.name, group.summary,
-        source_text(catalogue, group.page, group.place), group.columns, shown, priced, _is_wide(heads, rows),
+        source_text(catalogue, group.page, group.place), group.columns, shown, priced,
+        _is_wide(headings, rows),
     )  # fmt: skip
-    return group_found, tuple(texts)
+    return reference_group, tuple(texts)
 
 
 def _reference_entry(
@@ -455,8 +446,12 @@ def _reference_entry(
     if entry.price_page not in (0, entry.page):
         pages += f", price p. {entry.price_page}"
     meta = f"Casting: {entry.penalty}." if isinstance(entry, Spell) and entry.penalty else ""
-    rules = dict.fromkeys(
-        (*(c.rule for c in entry.constraints), *(p.rule for p in entry.parameters), *entry.rulings)
+    rules = dict.fromkeys(  # without repetitions, in order
+        (
+            *(constraint.rule for constraint in entry.constraints),
+            *(parameter.rule for parameter in entry.parameters),
+            *entry.rulings,
+        )
     )
     numbers = zip(columns, number_texts(columns, entry), strict=True)
     return ReferenceEntry(
@@ -467,7 +462,7 @@ def _reference_entry(
 
 
 def cost_text(catalogue: Catalogue, cost: Cost) -> str:
-    """Return the cost of a property, as short as possible."""
+    """Return the cost of a property as a short text, such as "from 5" or "×2 of the other profile"."""
     if cost.kind == "fixed":
         return number_text(cost.points)
     if cost.kind == "beside":
@@ -475,11 +470,11 @@ def cost_text(catalogue: Catalogue, cost: Cost) -> str:
     if cost.kind == "product":
         return f" {TIMES} ".join(cost.parameters)
     if cost.kind == "table":
-        return _table_cost(next(t for t in catalogue.cost_tables if t.code == cost.table), cost)
+        return _table_cost(next(table for table in catalogue.cost_tables if table.code == cost.table), cost)
     if cost.kind == "entered":
         return "as agreed"
     factors = (
-        sorted({fraction_text(f) for f in cost.factors.values()})
+        sorted({fraction_text(factor) for factor in cost.factors.values()})
         if cost.factor_by
         else [fraction_text(cost.factor)]
     )

@@ -18,8 +18,8 @@ from builder.web.systems.page import (
     search_rules,
 )
 
-MOST_SHOWN = 8
-"""The maximum number of shown places of one part of a game; the game's own page has all."""
+MAX_SHOWN = 8
+"""The maximum number of shown places of one part of a reference page; the reference page itself has all."""
 
 
 class FoundPlace(NamedTuple):
@@ -33,7 +33,7 @@ class FoundPlace(NamedTuple):
 
 
 class FoundPart(NamedTuple):
-    """The places of one part of a reference page. It is a table if there are ``columns``.
+    """The found places of one part of a reference page, shown as a table if there are ``columns``.
 
     ``more`` is the number of hidden places; ``cost`` is the heading of the last column, "" without prices.
     """
@@ -66,17 +66,24 @@ def search_games(catalogues: Iterable[Catalogue], words: str) -> list[FoundGame]
     return [game for game in games if game.hits]
 
 
-def games_found(games: Sequence[FoundGame], words: str, chosen: str) -> GameFilter:
-    """Return links to the results of a single game."""
+def result_filter(games: Sequence[FoundGame], words: str, chosen: str) -> GameFilter:
+    """Return links that limit the results to one game; none if only one game has results."""
     if len(games) < 2 and not chosen:
         return GameFilter("", [])
     here = reverse("systems")
     links = [
-        GameLink("All games", f"{here}?{urlencode({'q': words})}", sum(g.hits for g in games), not chosen)
-    ]
-    links += [
-        GameLink(g.name, f"{here}?{urlencode({'q': words, 'game': g.code})}", g.hits, g.code == chosen)
-        for g in games
+        GameLink(
+            "All games", f"{here}?{urlencode({'q': words})}", sum(game.hits for game in games), not chosen
+        ),
+        *(
+            GameLink(
+                game.name,
+                f"{here}?{urlencode({'q': words, 'game': game.code})}",
+                game.hits,
+                game.code == chosen,
+            )
+            for game in games
+        ),
     ]
     return GameFilter(chosen, links)
 
@@ -103,7 +110,7 @@ def _search_game(catalogue: Catalogue, words: str) -> FoundGame:
 
 
 def _parts(catalogue: Catalogue, reference: ReferenceResults, here: str, words: str) -> Iterator[FoundPart]:
-    """Yield the parts, entries first, because most searches look for them."""
+    """Yield the parts with results; first the groups of entries, because most searches look for entries."""
     for group in reference.groups:
         yield _group(catalogue, group, here, words)
     for anchor, name, prefix, rows in (
@@ -139,4 +146,4 @@ def _group(catalogue: Catalogue, group: ReferenceGroup, here: str, words: str) -
 def _part(name: str, url: str, places: Sequence[FoundPlace], words: str) -> FoundPart:
     """Return a part; places with the words in their names come first."""
     ordered = sorted(places, key=lambda place: not contains_words(words, place.name))
-    return FoundPart(name, url, (), "", tuple(ordered[:MOST_SHOWN]), max(0, len(places) - MOST_SHOWN))
+    return FoundPart(name, url, (), "", tuple(ordered[:MAX_SHOWN]), max(0, len(places) - MAX_SHOWN))

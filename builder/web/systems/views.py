@@ -25,13 +25,13 @@ from builder.web.shared.errors import problem_response
 from builder.web.shared.presentation import reference_url, rules_url
 from builder.web.shared.query_options import QueryOptions
 from builder.web.systems.page import rulings_changes, search_reference, search_rules
-from builder.web.systems.search import games_found, search_games
+from builder.web.systems.search import result_filter, search_games
 
 MAX_SEARCH = 100
 
 
 class BlankLink(NamedTuple):
-    """The name of a blank paper, with its address for each paper size."""
+    """A blank paper; ``links`` has the name and the address of each paper size."""
 
     name: str
     links: tuple[tuple[str, str], ...]
@@ -48,7 +48,7 @@ class EditionRow(NamedTuple):
 @require_safe
 @vary_on_headers("HX-Request")
 def systems(request: HttpRequest) -> HttpResponse:
-    """Show all editions and a search over the newest ones; redirect to the only edition."""
+    """Show all editions and a search over the newest editions; redirect if there is only one edition."""
     editions = list(all_catalogues().values())
     words = _words(request)
     if len(editions) == 1:
@@ -57,15 +57,15 @@ def systems(request: HttpRequest) -> HttpResponse:
     options = QueryOptions(request.GET)
     chosen = options.choice("game", tuple(dict.fromkeys(edition.system for edition in editions)), "")
     games = search_games(newest_editions(editions), words)
-    shown = [game for game in games if chosen in ("", game.code)]
+    found = [game for game in games if chosen in ("", game.code)]
     context = {
         "nav": "reference",
         "editions": [EditionRow(edition, game_summary(edition)) for edition in editions],
         "q": words,
         "wrong": options.not_understood,
-        "games": games_found(games, words, chosen),
-        "found": shown,
-        "hits": sum(game.hits for game in shown),
+        "games": result_filter(games, words, chosen),
+        "found": found,
+        "hits": sum(game.hits for game in found),
         "max_search": MAX_SEARCH,
     }
     return render(request, _page_or_part(request, "systems", "_found"), context)
@@ -179,4 +179,5 @@ def _words(request: HttpRequest) -> str:
 
 
 def _page_or_part(request: HttpRequest, page: str, part: str) -> str:
+    """Return the template of the page, or for htmx the template of the part that changes."""
     return f"systems/{part if 'HX-Request' in request.headers else page}.html"

@@ -108,7 +108,9 @@ class EventForm(forms.Form):
             self.add_error("limit", f"{name}: choose a size, or enter a number.")
         if not self.errors:
             try:
-                cleaned["deadline"] = self._deadline(cleaned["deadline_date"], cleaned["deadline_time"])
+                cleaned["deadline"] = _deadline(
+                    cleaned["deadline_date"], cleaned["deadline_time"], self._zone, self._stored
+                )
             except NoSuchTimeError as error:
                 self.add_error("deadline_time", str(error))
         return cleaned
@@ -122,13 +124,6 @@ class EventForm(forms.Form):
         """Return the chosen game's name for the limit."""
         chosen = self._editions.get(str(edition))
         return limit_word([catalogue_of(chosen)] if chosen else ())
-
-    def _deadline(self, day: date, clock: time) -> datetime:
-        wanted = (day, clock.replace(second=0))
-        # An unchanged deadline keeps its seconds, and its offset in an hour that clocks show twice.
-        if self._stored is not None and _local_deadline(self._stored, self._zone) == wanted:
-            return self._stored.deadline
-        return moment_at(day, clock, self._zone)
 
     def seen_version(self) -> int:
         """Return the version that the form was filled in for; 0 if it has none."""
@@ -153,6 +148,13 @@ def _always_has_size(edition: Edition) -> bool:
 
 
 _SIZE_FIELDS = {"limit", "other"}
+
+
+def _deadline(day: date, clock: time, zone: ZoneInfo, stored: Event | None) -> datetime:
+    # An unchanged deadline keeps its seconds, and its offset in an hour that clocks show twice.
+    if stored is not None and _local_deadline(stored, zone) == (day, clock.replace(second=0)):
+        return stored.deadline
+    return moment_at(day, clock, zone)
 
 
 def _local_deadline(event: Event, zone: ZoneInfo) -> tuple[date, time]:

@@ -1,6 +1,11 @@
 """Random ids and secrets for addresses."""
 
 import secrets
+from typing import TypeVar
+
+from django.db.models import Model, QuerySet
+
+Row = TypeVar("Row", bound=Model)
 
 # Without vowels and look-alikes, no id spells a word, and every id can be read aloud.
 _LETTERS = "bcdfghjkmnpqrstvwxyz23456789"
@@ -22,6 +27,11 @@ def is_public_id(text: str) -> bool:
     Queries with other texts can fail, because PostgreSQL rejects NUL characters and surrogates.
     """
     return text.isascii() and text.isalnum()
+
+
+def find_by_public_id(rows: QuerySet[Row], public_id: str) -> Row | None:
+    """Return the row with this public id; None if there is none."""
+    return rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
 
 
 def _random_letters(count: int) -> str:

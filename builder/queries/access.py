@@ -15,6 +15,7 @@ from builder.models import CompanyList, FrozenLink, Roster, Share, User
 from builder.models.ids import is_public_id
 from builder.models.lists import restorable_since
 from builder.points.document.document import Document
+from builder.queries.lookup import get_by_public_id
 
 Reader = User | AnonymousUser
 
@@ -91,7 +92,8 @@ def own_list_query(user: Reader, public_id: str) -> QuerySet[CompanyList]:
 
     The query finds nothing if the list belongs to somebody else.
     """
-    return _by_public_id(_owned_by(user).filter(deleted_at=None), public_id)
+    rows = _owned_by(user).filter(deleted_at=None)
+    return rows.filter(public_id=public_id) if is_public_id(public_id) else rows.none()
 
 
 def list_for_owner(user: Reader, public_id: str) -> CompanyList:
@@ -129,14 +131,7 @@ def _owned_by(user: Reader) -> QuerySet[CompanyList]:
 
 
 def _get_or_404(rows: QuerySet[CompanyList], public_id: str) -> CompanyList:
-    try:
-        return _by_public_id(rows, public_id).get()
-    except CompanyList.DoesNotExist:
-        raise Http404("This list doesn't exist, or isn't yours.") from None
-
-
-def _by_public_id(rows: QuerySet[CompanyList], public_id: str) -> QuerySet[CompanyList]:
-    return rows.filter(public_id=public_id) if is_public_id(public_id) else rows.none()
+    return get_by_public_id(rows, public_id, "This list doesn't exist, or isn't yours.")
 
 
 AccessKind = Literal["own", "sample", "public", "link", "club", "roster", "roster-link"]

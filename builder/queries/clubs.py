@@ -29,7 +29,10 @@ from builder.models import (
 from builder.models.clubs import REQUIRED_ROLE, ClubAction
 from builder.models.ids import is_public_id
 from builder.queries.access import Reader, lists_with_edition
+from builder.queries.lookup import get_by_public_id
 from builder.queries.pagination import paginate
+
+_CLUB_NOT_FOUND = "This club doesn't exist, or you aren't in it."
 
 
 class ClubAccess(NamedTuple):
@@ -51,7 +54,7 @@ def require_club_access(user: Reader, public_id: str, action: ClubAction) -> Clu
     """
     access = club_access_or_none(user, public_id)
     if access is None:
-        raise Http404("This club doesn't exist, or you aren't in it.")
+        raise Http404(_CLUB_NOT_FOUND)
     if not access.may(action):
         raise PermissionDenied("Your role in this club doesn't allow this.")
     return access
@@ -122,10 +125,7 @@ def listed_club(user: Reader, public_id: str) -> "AnnotatedListedClub":
     rows = Club.objects.filter(listed=True).annotate(
         member_count=_member_count("pk"), has_requested=_has_requested(user)
     )
-    club = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
-    if club is None:
-        raise Http404("This club doesn't exist, or you aren't in it.")
-    return club
+    return get_by_public_id(rows, public_id, _CLUB_NOT_FOUND)
 
 
 def _member_count(club: str) -> Coalesce:
@@ -152,10 +152,7 @@ def members_page(club: Club, number: int = 1, size: int = MEMBERS_PER_PAGE) -> P
 
 def member_of(club: Club, public_id: str) -> Membership:
     """Return the membership with this id. Raises Http404 if there is none."""
-    row = memberships_of(club).filter(public_id=public_id).first() if is_public_id(public_id) else None
-    if row is None:
-        raise Http404("This club has no such member.")
-    return row
+    return get_by_public_id(memberships_of(club), public_id, "This club has no such member.")
 
 
 def memberships_of(club: Club) -> QuerySet[Membership]:
@@ -248,10 +245,7 @@ def systems_in_club(club: Club) -> list[GameSystem]:
 def share_in_club(club: Club, public_id: str) -> Share:
     """Return a share of a club. Raises Http404 if there is none with this id."""
     rows = Share.objects.filter(club=club).select_related("company_list", "roster", "club")
-    row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
-    if row is None:
-        raise Http404("This isn't shared with the club.")
-    return row
+    return get_by_public_id(rows, public_id, "This isn't shared with the club.")
 
 
 def shares_of_list(company_list: CompanyList) -> QuerySet[Share]:
@@ -295,12 +289,7 @@ def own_share_target(user: User, public_id: str, roster_id: str) -> tuple[Compan
     Raises Http404 if either is missing.
     """
     rows = CompanyList.objects.filter(owner=user, deleted_at=None)
-    row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
-    if row is None:
-        raise Http404("This list doesn't exist, or isn't yours.")
+    row = get_by_public_id(rows, public_id, "This list doesn't exist, or isn't yours.")
     if not roster_id:
         return row, None
-    chosen = rosters_of(row).filter(public_id=roster_id).first() if is_public_id(roster_id) else None
-    if chosen is None:
-        raise Http404("This list has no such roster.")
-    return row, chosen
+    return row, get_by_public_id(rosters_of(row), roster_id, "This list has no such roster.")

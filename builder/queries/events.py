@@ -9,16 +9,15 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Page
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import Http404
 
 from builder.documents import LoadedList, load_list
 from builder.frozen import UnpackedRoster, unpack_roster
 from builder.models import Club, Event, HandIn, Membership, Roster, User
 from builder.models.clubs import ClubAction
-from builder.models.ids import is_public_id
 from builder.points.document.fingerprint import FingerprintMaker
 from builder.queries.access import lists_with_edition
 from builder.queries.clubs import ClubAccess
+from builder.queries.lookup import get_by_public_id
 from builder.queries.pagination import paginate
 
 MAX_UPCOMING = 50
@@ -96,10 +95,8 @@ def event_of(access: ClubAccess, public_id: str) -> Event:
 
     Raises Http404 if there is none with this id.
     """
-    rows = Event.objects.select_related("edition__system").defer("edition__layout")
-    event = rows.filter(club=access.club, public_id=public_id).first() if is_public_id(public_id) else None
-    if event is None:
-        raise Http404("This club has no such event.")
+    rows = Event.objects.select_related("edition__system").defer("edition__layout").filter(club=access.club)
+    event = get_by_public_id(rows, public_id, "This club has no such event.")
     event.club = access.club
     return event
 
@@ -236,9 +233,7 @@ def hand_in_of(access: ClubAccess, event: Event, user: User, public_id: str, now
     Raises Http404 if there is none with this id, and PermissionDenied for members before the deadline.
     """
     rows = HandIn.objects.select_related("user").filter(event=event)
-    row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
-    if row is None:
-        raise Http404("This hand-in doesn't exist.")
+    row = get_by_public_id(rows, public_id, "This hand-in doesn't exist.")
     if row.user_id != user.pk:
         require_sees_all(access, event, now)
     row.event = event

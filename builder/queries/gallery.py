@@ -142,7 +142,7 @@ def find_lists(
     size: int = PAGE_SIZE,
 ) -> ListingPage:
     """Return a page of the matching lists: after a cursor, before a cursor, or the first page."""
-    listings, words = _listings_of_any_words(filters), filters.words
+    listings, words = _listings_ignoring_words(filters), filters.words
     indexed, newest_matches = _words_for_index(words)
     found_by_index = _with_words(listings, words, indexed)
     count = _count_lists(filters, found_by_index)
@@ -158,7 +158,7 @@ def find_lists(
 
 def count_lists(filters: Filters) -> int:
     """Return the number of matching lists, counted up to ``MAX_COUNTED`` + 1."""
-    listings = _listings_of_any_words(filters)
+    listings = _listings_ignoring_words(filters)
     indexed, _ = _words_for_index(filters.words)
     return _count_lists(filters, _with_words(listings, filters.words, indexed))
 
@@ -196,10 +196,10 @@ def recent_lists(count: int) -> list[CountedList]:
 
 def matching_listings(filters: Filters) -> QuerySet[Listing]:
     """Return the listings of the matching lists, in no particular order."""
-    return _with_words(_listings_of_any_words(filters), filters.words, filters.words)
+    return _with_words(_listings_ignoring_words(filters), filters.words, filters.words)
 
 
-def _listings_of_any_words(filters: Filters) -> QuerySet[Listing]:
+def _listings_ignoring_words(filters: Filters) -> QuerySet[Listing]:
     """Return the listings that match all filters except the words.
 
     The listings get the sort keys ``place_published``, ``place_copied`` and ``place_key``.
@@ -221,10 +221,10 @@ def _listings_of_any_words(filters: Filters) -> QuerySet[Listing]:
     for kind, value in tags:  # each filter joins the tags separately, because a list must have all tags
         rows = rows.filter(tags__kind=kind, tags__value=value)
     # The order uses the columns of the last tag: an index has the lists with a tag in that order.
-    at = "tags__" if tags else ""
+    prefix = "tags__" if tags else ""
     return rows.alias(
-        place_published=F(f"{at}published_at"),
-        place_copied=F(f"{at}times_copied"),
+        place_published=F(f"{prefix}published_at"),
+        place_copied=F(f"{prefix}times_copied"),
         place_key=F("tags__listing" if tags else "pk"),
     )
 
@@ -325,7 +325,7 @@ def _places_on_page(
     if not is_backward:
         order = [f"-{name}" for name in order]
     if cursor is not None:
-        rows = rows.filter(_is_beyond(cursor, sort, "gt" if is_backward else "lt"))
+        rows = rows.filter(_beyond(cursor, sort, "gt" if is_backward else "lt"))
     ordered = rows.order_by(*order).values_list("pk", "published_at", "times_copied", "company_list")
     places = [_ListingPlace(*values) for values in ordered[: size + 1]]
     has_more = len(places) > size
@@ -337,17 +337,17 @@ def _places_on_page(
     return places, newer, last if is_backward or has_more else None
 
 
-def _is_beyond(cursor: Cursor, sort: Sort, lookup: str) -> Q:
+def _beyond(cursor: Cursor, sort: Sort, lookup: str) -> Q:
     """Return the filter for rows after a cursor in the order, or before the cursor if ``lookup`` is "gt"."""
     moment, copied = cursor.published_at, cursor.copied
-    is_beyond = Q(**{f"place_published__{lookup}": moment})
-    is_beyond |= Q(place_published=moment, **{f"place_key__{lookup}": cursor.pk})
+    condition = Q(**{f"place_published__{lookup}": moment})
+    condition |= Q(place_published=moment, **{f"place_key__{lookup}": cursor.pk})
     # The conditions with "lte" or "gte" are redundant, but databases need them to find the place in an index.
-    is_beyond &= Q(**{f"place_published__{lookup}e": moment})
+    condition &= Q(**{f"place_published__{lookup}e": moment})
     if sort == "newest":
-        return is_beyond
-    is_beyond = Q(**{f"place_copied__{lookup}": copied}) | Q(place_copied=copied) & is_beyond
-    return Q(**{f"place_copied__{lookup}e": copied}) & is_beyond
+        return condition
+    condition = Q(**{f"place_copied__{lookup}": copied}) | Q(place_copied=copied) & condition
+    return Q(**{f"place_copied__{lookup}e": copied}) & condition
 
 
 def _cursor_at(place: _ListingPlace, sort: Sort) -> Cursor:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import Http404
 
 from builder.models import CompanyList, GameSystem, OwnTag, Profile, Roster
 from builder.models.ids import is_public_id
 from builder.models.lists import restorable_since
 from builder.queries.access import Reader, lists_with_edition
+from builder.queries.lookup import get_by_public_id
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -120,10 +120,7 @@ def tags_of(user: Reader) -> list[CountedTag]:
 def tag_for_owner(user: Reader, public_id: str) -> OwnTag:
     """Return a tag that this user may change. Raises Http404 for any other tag."""
     rows = OwnTag.objects.filter(owner=user.pk or 0)
-    row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
-    if row is None:
-        raise Http404("You have no such tag.")
-    return row
+    return get_by_public_id(rows, public_id, "You have no such tag.")
 
 
 def last_edited_part(company_list: CompanyList) -> Profile | Roster | None:

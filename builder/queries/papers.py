@@ -1,10 +1,8 @@
 """Users' print setups."""
 
-from django.http import Http404
-
 from builder.models import PrintSetup
-from builder.models.ids import is_public_id
 from builder.queries.access import Reader
+from builder.queries.lookup import get_by_public_id
 
 
 def setups_of(user: Reader) -> list[PrintSetup]:
@@ -15,7 +13,4 @@ def setups_of(user: Reader) -> list[PrintSetup]:
 def setup_for_owner(user: Reader, public_id: str) -> PrintSetup:
     """Return a print setup that this user may change. Raises Http404 for any other setup."""
     rows = PrintSetup.objects.filter(owner=user.pk or 0)
-    row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
-    if row is None:
-        raise Http404("You have no such print setup.")
-    return row
+    return get_by_public_id(rows, public_id, "You have no such print setup.")

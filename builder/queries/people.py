@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.db.models import Count, Exists, Q, QuerySet
-from django.http import Http404
 from django.utils import timezone
 
 from builder.models import CompanyList, Membership, Role, Token, User
-from builder.models.ids import is_public_id
 from builder.models.people import moderate_permissions
+from builder.queries.lookup import get_by_public_id
 
 
 class Belongings(NamedTuple):
@@ -93,9 +92,6 @@ def active_tokens(user: User) -> QuerySet[Token]:
     return Token.objects.filter(user=user, ends__gt=timezone.now())
 
 
-def get_active_token(user: User, token: str) -> Token:
+def get_active_token(user: User, token_id: str) -> Token:
     """Return an active token of a user. Raises Http404 if it isn't theirs, was revoked or has expired."""
-    row = active_tokens(user).filter(public_id=token).first() if is_public_id(token) else None
-    if row is None:
-        raise Http404("This token is revoked or has expired.")
-    return row
+    return get_by_public_id(active_tokens(user), token_id, "This token is revoked or has expired.")

@@ -8,10 +8,10 @@ from django.http import Http404
 
 from builder.documents import LoadedList
 from builder.models import Club, CompanyList, FrozenLink, Roster, Share
-from builder.models.ids import is_public_id
 from builder.points.document.cut import keys_with_references
 from builder.points.document.document import Profile
 from builder.queries.access import Reader, lists_for_reader
+from builder.queries.lookup import get_by_public_id
 
 MAX_OFFERED = 500
 
@@ -92,9 +92,7 @@ def frozen_links_of(company_list: CompanyList) -> QuerySet[FrozenLink]:
 def frozen_link_of(company_list: CompanyList, public_id: str) -> FrozenLink:
     """Return a frozen link of a list. Raises Http404 if there is none with this id."""
     rows = FrozenLink.objects.filter(company_list=company_list).select_related("roster")
-    row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
-    if row is None:
-        raise Http404("This link doesn't exist, or was stopped.")
+    row = get_by_public_id(rows, public_id, "This link doesn't exist, or was stopped.")
     row.company_list = company_list
     return row
 
@@ -102,10 +100,7 @@ def frozen_link_of(company_list: CompanyList, public_id: str) -> FrozenLink:
 def roster_of(company_list: CompanyList, public_id: str) -> Roster:
     """Return a roster of a list, even if removed. Raises Http404 if there is none with this id."""
     rows = Roster.objects.filter(company_list=company_list)
-    row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
-    if row is None:
-        raise Http404("This list has no such roster.")
-    return row
+    return get_by_public_id(rows, public_id, "This list has no such roster.")
 
 
 def has_roster_links(company_list: CompanyList) -> bool:

@@ -73,7 +73,7 @@ class Spending(NamedTuple):
     """The result of spending: whether the units were spent, and the budget after that.
 
     ``limit`` is the number of units per minute, and ``left`` the units left. ``reset`` is the number of
-    seconds until the budget is full; ``wait`` is the number of seconds until one unit is available.
+    seconds until the budget is full; ``wait`` is the number of seconds until one unit can be spent.
     """
 
     allowed: bool

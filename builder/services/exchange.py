@@ -15,7 +15,7 @@ from django.utils import timezone
 from builder.catalogue.store import catalogue_of
 from builder.documents import StoredRoster, with_entries
 from builder.models import CompanyList, Profile, Roster, RosterEntry, User
-from builder.models.ids import is_public_id
+from builder.models.ids import find_by_public_id
 from builder.points.appraisal.changes import import_message, match_rosters
 from builder.points.document import document as core
 from builder.points.document.design import dump_design
@@ -95,7 +95,7 @@ def import_list(
     lock_user(owner.pk)
     if replaces:
         same_name = _live_lists(owner).filter(name=name).select_related("owner")
-        old = same_name.filter(public_id=replaces).first() if is_public_id(replaces) else None
+        old = find_by_public_id(same_name, replaces)
         if old is None:
             raise NameTaken("The list that you want to replace is deleted or renamed.")
         delete_list(old)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from builder.catalogue.limits import limits
 from builder.documents import StoredRoster, with_entries
 from builder.models import Roster, RosterEntry
-from builder.models.ids import is_public_id
+from builder.models.ids import find_by_public_id
 from builder.points.document import document as core
 from builder.services.editing.contents import entry_rows
 from builder.services.editing.edited_list import EditedList, changes_list, require_roster
@@ -143,8 +143,7 @@ def restore_roster(edited: EditedList, roster_id: str) -> Roster:
     """Restore a removed roster at its position; a roster that is not removed doesn't change."""
     if (present := edited.stored_roster(roster_id)) is not None:
         return present.row
-    removed = removed_rows(edited, Roster)
-    row = removed.filter(public_id=roster_id).first() if is_public_id(roster_id) else None
+    row = find_by_public_id(removed_rows(edited, Roster), roster_id)
     if row is None:
         raise NotFound("This roster is no longer in the list.")
     check_roster_count(len(edited.rosters))

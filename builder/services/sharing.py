@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from builder.documents import LoadedList, load_list
 from builder.models import CompanyList, FrozenLink, Roster, User
-from builder.models.ids import is_public_id, new_secret
+from builder.models.ids import find_by_public_id, new_secret
 from builder.points.document import document as core
 from builder.points.rules.names import list_name
 from builder.services.edit_sessions import end_session
@@ -99,7 +99,7 @@ def create_live_link(company_list: CompanyList, roster_id: str) -> str:
     """Return the secret of the link that always shows the current roster; create a link if there is none."""
     row = _lock_list(company_list)
     rosters = Roster.objects.filter(company_list=row, removed_at=None)
-    roster = rosters.filter(public_id=roster_id).first() if is_public_id(roster_id) else None
+    roster = find_by_public_id(rosters, roster_id)
     if roster is None:
         raise NotFound("This roster is no longer in the list.")
     if roster.link is None:

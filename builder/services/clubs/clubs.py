@@ -14,7 +14,7 @@ from django.db import transaction
 
 from builder.models import Club, JoinRequest, Membership, Role, Share, User
 from builder.models.clubs import REQUIRED_ROLE, ClubAction
-from builder.models.ids import is_public_id
+from builder.models.ids import find_by_public_id
 from builder.security_log import SecurityEvent, record_event
 from builder.services.errors import LimitReached, NotFound, NotPossible, RankTooLow, require_version
 from builder.services.locks import lock_user
@@ -238,7 +238,7 @@ def _transfer_ownership(club: Club, new_owner: Membership) -> None:
 
 def _get_membership(club: Club, public_id: str) -> Membership:
     rows = Membership.objects.select_related("user").filter(club=club)
-    row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
+    row = find_by_public_id(rows, public_id)
     if row is None:
         raise NotFound("This person is no longer in the club.")
     return row

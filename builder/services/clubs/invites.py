@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from builder.models import Club, Invite, JoinRequest, User
 from builder.models.clubs import ClubAction
-from builder.models.ids import is_public_id
+from builder.models.ids import find_by_public_id, is_public_id
 from builder.security_log import SecurityEvent, record_event
 from builder.services.clubs.clubs import add_member, lock_club, lock_member_account, require_rank, role_of
 from builder.services.errors import LimitReached, NotFound, NotPossible
@@ -140,7 +140,7 @@ def decline_request(club: Club, by: User, join_request: str) -> User:
 
 def _get_join_request(club: Club, public_id: str) -> JoinRequest:
     rows = JoinRequest.objects.select_related("user").filter(club=club)
-    row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
+    row = find_by_public_id(rows, public_id)
     if row is None:
         raise NotFound("This request was already answered.")
     return row

@@ -57,15 +57,15 @@ def systems(request: HttpRequest) -> HttpResponse:
     options = QueryOptions(request.GET)
     chosen = options.choice("game", tuple(dict.fromkeys(edition.system for edition in editions)), "")
     games = search_games(newest_editions(editions), words)
-    found = [game for game in games if chosen in ("", game.code)]
+    matching = [game for game in games if chosen in ("", game.code)]
     context = {
         "nav": "reference",
         "editions": [EditionRow(edition, game_summary(edition)) for edition in editions],
         "q": words,
         "wrong": options.not_understood,
         "games": result_filter(games, words, chosen),
-        "found": found,
-        "hits": sum(game.hits for game in found),
+        "found": matching,
+        "hits": sum(game.hits for game in matching),
         "max_search": MAX_SEARCH,
     }
     return render(request, _page_or_part(request, "systems", "_found"), context)

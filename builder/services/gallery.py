@@ -103,7 +103,7 @@ def count_copy(company_list: CompanyList) -> None:
 
 
 def restore_listing(company_list: CompanyList) -> None:
-    """Create the listing of a list that is shown again. The row must have been read under its lock."""
+    """Create the listing of a list that is shown again. The row must have been read while it was locked."""
     if _is_listed_now(company_list):
         _write_listing(load_list(company_list))
 
@@ -111,7 +111,7 @@ def restore_listing(company_list: CompanyList) -> None:
 def sync_listing(stored: StoredList) -> None:
     """Update the listing after a change of its list, within the transaction of the change.
 
-    The row must have been read under its lock. A list that is not public needs no query.
+    The row must have been read while it was locked. A list that is not public needs no query.
     """
     company_list = stored.row
     if company_list.published_at is None:
@@ -129,7 +129,7 @@ def _is_listed(company_list: CompanyList) -> bool:
 
 
 def _is_listed_now(company_list: CompanyList) -> bool:
-    """Return whether a list belongs in the gallery, with its owner read again. Its row must be locked.
+    """Return whether a list belongs in the gallery, with its owner read again. The row must be locked.
 
     On PostgreSQL, a query that waited for the lock returns the current list, but the joined owner as of
     before the wait. A suspension may have started or ended in the meantime.
@@ -184,7 +184,7 @@ def _delete_dump_file() -> None:
 def refresh_listing(loaded: LoadedList) -> None:
     """Write the listing of a public list from its document; do nothing for any other list.
 
-    The row must have been read under its lock. Only differences are written.
+    The row must have been read while it was locked. Only differences are written.
     """
     if _is_listed_now(loaded.row):
         _write_listing(loaded)

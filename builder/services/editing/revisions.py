@@ -94,19 +94,20 @@ def start_history(row: CompanyList, document: Json) -> Revision:
 
 
 def start_missing_histories() -> int:
-    """Start a history for every list with an owner that has none; return the number of these lists.
+    """Start a history for each list without one, except samples; return the number of these lists.
 
-    Each history has its own transaction, so that nobody waits long and an interrupted run can be repeated.
+    Each history has a transaction, so that nobody waits long and an interrupted run can be repeated.
     """
     count, after = 0, 0
-    while batch := _without_history(after):
+    while batch := _lists_without_history(after):
         for pk in batch:
             count += _start_history_if_missing(pk)
         after = batch[-1]
     return count
 
 
-def _without_history(after: int) -> list[int]:
+def _lists_without_history(after: int) -> list[int]:
+    """Return the primary keys of the next lists, with keys above ``after``."""
     has_none = ~Exists(Revision.objects.filter(company_list=OuterRef("pk")))
     lists = CompanyList.objects.filter(has_none, pk__gt=after, owner__isnull=False).order_by("pk")
     return list(lists.values_list("pk", flat=True)[:_BATCH])

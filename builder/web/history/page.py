@@ -20,13 +20,13 @@ _NOTHING = "No net change"
 
 
 class HistoryRow(NamedTuple):
-    """An entry of the history, with lines of text about the changes (``words``) and the number of changes.
+    """An entry of the history, with lines of text about the changes (``lines``) and the number of changes.
 
     ``spans_minutes`` says that the edit session began and ended in different minutes.
     """
 
     revision: Revision
-    words: list[str]
+    lines: list[str]
     edited_by: str
     spans_minutes: bool
     same_day: bool
@@ -34,16 +34,16 @@ class HistoryRow(NamedTuple):
 
 
 def history_rows(
-    revisions: Sequence[Revision], words: Mapping[int, list[str]], reader: int
+    revisions: Sequence[Revision], lines: Mapping[int, list[str]], reader: int
 ) -> list[HistoryRow]:
-    """Return the entries for a reader; ``reader`` is the key of the user."""
-    return [_history_row(revision, words[revision.number], reader) for revision in revisions]
+    """Return the entries for a reader (the user's key); ``lines`` are from ``revision_lines``."""
+    return [_history_row(revision, lines[revision.number], reader) for revision in revisions]
 
 
-def _history_row(revision: Revision, words: list[str], reader: int) -> HistoryRow:
+def _history_row(revision: Revision, lines: list[str], reader: int) -> HistoryRow:
     return HistoryRow(
         revision=revision,
-        words=words,
+        lines=lines,
         edited_by=editor_name(revision.by, reader),
         spans_minutes=f"{revision.began:%H:%M}" != f"{revision.ended:%H:%M}",
         same_day=revision.began.date() == revision.ended.date(),
@@ -155,12 +155,15 @@ class StateOption(NamedTuple):
 
 
 def state_options(
-    offered: Sequence[Revision], words: Mapping[int, list[str]], chosen: str
+    offered: Sequence[Revision], lines: Mapping[int, list[str]], chosen: str
 ) -> list[StateOption]:
-    """Return the options to compare: the current list and its revisions."""
+    """Return the options to compare: the current list and the ``offered`` revisions.
+
+    ``lines`` are from ``revision_lines``, and ``chosen`` is the value of the chosen option.
+    """
     options = [StateOption(NOW, "Now", chosen == NOW)]
     for choice in offered:
-        first = (words[choice.number] or [_NOTHING])[0]
+        first = (lines[choice.number] or [_NOTHING])[0]
         label = f"{choice.ended:%-d %b %Y, %H:%M} UTC · {choice.number} · {first[:60]}"
         options.append(StateOption(str(choice.number), label, chosen == str(choice.number)))
     return options

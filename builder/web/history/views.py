@@ -79,7 +79,7 @@ def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     context = {
         **_base_context(row),
         "revision": shown.revision,
-        "words": revision_lines(row, [shown.revision])[shown.revision.number],
+        "lines": revision_lines(row, [shown.revision])[shown.revision.number],
         "by": editor_name(shown.revision.by, request.user.pk or 0),
         "earlier": shown.earlier_number,
         "later": shown.later_number,
@@ -122,15 +122,15 @@ def comparison(request: HttpRequest, public_id: str) -> HttpResponse:
     catalogue = catalogue_of(row.edition)
     earlier, later = document_versions(row, numbers)
     compared = compare_documents(earlier.document, later.document, catalogue)
-    words = revision_lines(row, offered)
+    lines = revision_lines(row, offered)
     context = {
         **_base_context(row),
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
         "earlier": earlier.revision,
         "later": later.revision,
-        "from_options": state_options(offered, words, chosen[0]),
-        "to_options": state_options(offered, words, chosen[1]),
+        "from_options": state_options(offered, lines, chosen[0]),
+        "to_options": state_options(offered, lines, chosen[1]),
         "changes": [change.words for change in compared.changes],
         "profiles": compared.profiles,
         "explanations": explanations_in(
@@ -149,8 +149,8 @@ def restore(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     version = restore_revision(row, number)
     undo = get_revision(row, version).earlier_number
     shown = {"number": number, "undo": undo, "url": reverse("history", args=(public_id,))}
-    words = render_to_string("history/_restored.html", shown)
-    messages.success(request, words)
+    notice = render_to_string("history/_restored.html", shown)
+    messages.success(request, notice)
     return redirect("list", public_id)
 
 

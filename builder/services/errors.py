@@ -16,7 +16,7 @@ class NotPossible(Refused):
 
 
 class RankTooLow(NotPossible):
-    """The user's role in the club is too low for this, or was lowered in the meantime."""
+    """The user's role in the club, or their rights as a moderator, are too low for this."""
 
 
 class LimitReached(Refused):

@@ -18,7 +18,7 @@ from builder.models import Club, CompanyList, Edition, Event, HandIn, User
 from builder.models.clubs import ClubAction
 from builder.points.document.json_reader import MAX_NUMBER
 from builder.points.rules.wording import with_capital
-from builder.services.clubs.clubs import lock_club, lock_member_account, require_rank
+from builder.services.clubs.clubs import lock_club, lock_member_account, require_role
 from builder.services.edit_sessions import end_session
 from builder.services.errors import LimitReached, NotFound, NotPossible, require_version
 from builder.services.frozen import FrozenColumns, frozen_columns
@@ -61,7 +61,7 @@ def create_event(club: Club, by: User, details: EventDetails) -> Event:
     """Create an event with a deadline in the future."""
     fields = _checked_details(details)._asdict()
     current = lock_club(club.pk)
-    require_rank(current, by, ClubAction.MAKE_EVENTS)
+    require_role(current, by, ClubAction.MAKE_EVENTS)
     if details.deadline <= timezone.now():
         raise NotPossible("The deadline has passed. Choose a later one.")
     limit = settings.MUSTERBOOK_MAX_EVENTS
@@ -130,7 +130,7 @@ def delete_event(event: Event, by: User, version: int | None = None) -> int:
 def _lock_event(event: Event, by: User, action: ClubAction) -> Event:
     """Lock the event's club and reload the event, for a user with the required role."""
     club = lock_club(event.club_id)
-    require_rank(club, by, action)
+    require_role(club, by, action)
     return _reload_event(event)
 
 
@@ -182,7 +182,7 @@ def hand_in_roster(
     """
     lock_member_account(user)
     club = lock_club(event.club_id)
-    require_rank(club, user, ClubAction.HAND_IN)
+    require_role(club, user, ClubAction.HAND_IN)
     current = _reload_event(event)
     loaded = load_list(_lock_own_list(user, company_list))
     if loaded.row.edition_id != current.edition_id:
@@ -229,7 +229,7 @@ def withdraw_hand_in(event: Event, user: User) -> None:
     """Delete the user's hand-in before the deadline. Raises NotFound if there is none."""
     lock_member_account(user)
     club = lock_club(event.club_id)
-    require_rank(club, user, ClubAction.HAND_IN)
+    require_role(club, user, ClubAction.HAND_IN)
     current = _reload_event(event)
     _now_before(current.deadline)
     deleted, _ = HandIn.objects.filter(event=current, user=user).delete()

@@ -42,7 +42,7 @@ def role_of(club: Club, user: User) -> Role | None:
     return Role(row.role) if row else None
 
 
-def require_rank(club: Club, by: User, action: ClubAction) -> Role:
+def require_role(club: Club, by: User, action: ClubAction) -> Role:
     """Return a user's role in a locked club. Raises NotFound or RankTooLow if it doesn't allow the action."""
     role = role_of(club, by)
     if role is None:
@@ -101,7 +101,7 @@ def update_club(
     Raises StaleVersion if the club was saved after ``version``; None saves over any version.
     """
     current = lock_club(club.pk)
-    require_rank(current, by, ClubAction.EDIT)
+    require_role(current, by, ClubAction.EDIT)
     require_version(current, version)
     fields = _checked_columns(wanted(current) if callable(wanted) else wanted)
     if all(getattr(current, name) == value for name, value in fields.items()):
@@ -117,7 +117,7 @@ def dissolve_club(club: Club, by: User, version: int | None = None) -> None:
     Raises StaleVersion if the club was saved after ``version``; None dissolves any version.
     """
     current = lock_club(club.pk)
-    require_rank(current, by, ClubAction.DISSOLVE)
+    require_role(current, by, ClubAction.DISSOLVE)
     require_version(current, version)
     current.delete()
     record_event(SecurityEvent.CLUB_DISSOLVED, by=by, club=club.public_id)
@@ -143,7 +143,7 @@ def _checked_columns(details: ClubDetails) -> dict[str, str | bool]:
 def set_role(club: Club, by: User, membership_id: str, role: Role) -> Membership:
     """Make a member an organiser, or an organiser a member."""
     current = lock_club(club.pk)
-    require_rank(current, by, ClubAction.PROMOTE)
+    require_role(current, by, ClubAction.PROMOTE)
     row = _get_membership(current, membership_id)
     if Role.OWNER in (role, row.role):
         raise NotPossible("To change the owner, hand the club over.")
@@ -164,14 +164,14 @@ def set_role(club: Club, by: User, membership_id: str, role: Role) -> Membership
 def remove_member(club: Club, by: User, membership_id: str) -> Membership:
     """Remove another person and their shares from a club, and return the ended membership."""
     current = lock_club(club.pk)
-    require_rank(current, by, ClubAction.REMOVE)
+    require_role(current, by, ClubAction.REMOVE)
     row = _get_membership(current, membership_id)
     if row.user_id == by.pk:
         raise NotPossible("You can't remove yourself. Leave the club instead.")
     if row.role == Role.OWNER:
         raise NotPossible("You can't remove the owner of a club.")
     if row.role == Role.ORGANISER:
-        require_rank(current, by, ClubAction.REMOVE_ORGANISERS)
+        require_role(current, by, ClubAction.REMOVE_ORGANISERS)
     remove_membership(current, row.user)
     record_event(SecurityEvent.CLUB_MEMBER_REMOVED, by=by, person=row.user, club=current.public_id)
     return row
@@ -181,7 +181,7 @@ def remove_member(club: Club, by: User, membership_id: str) -> Membership:
 def leave_club(club: Club, user: User) -> None:
     """Leave a club and end the user's shares with it. Raises NotPossible for its owner."""
     current = lock_club(club.pk)
-    if require_rank(current, user, ClubAction.LEAVE) == Role.OWNER:
+    if require_role(current, user, ClubAction.LEAVE) == Role.OWNER:
         raise NotPossible("You own this club. Hand it over or dissolve it first.")
     remove_membership(current, user)
     record_event(SecurityEvent.CLUB_LEFT, by=user, club=current.public_id)
@@ -191,7 +191,7 @@ def leave_club(club: Club, user: User) -> None:
 def hand_over_club(club: Club, by: User, membership_id: str) -> Membership:
     """Make another member the owner; the former owner stays as an organiser."""
     current = lock_club(club.pk)
-    require_rank(current, by, ClubAction.HAND_OVER)
+    require_role(current, by, ClubAction.HAND_OVER)
     new_owner = _get_membership(current, membership_id)
     if new_owner.user_id == by.pk:
         raise NotPossible("You already own this club.")

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from builder.models import Club, CompanyList, Membership, Roster, Share, User
 from builder.models.clubs import ClubAction
-from builder.services.clubs.clubs import lock_club, require_rank
+from builder.services.clubs.clubs import lock_club, require_role
 from builder.services.edit_sessions import end_session
 from builder.services.errors import LimitReached, NotFound
 
@@ -43,7 +43,7 @@ def stop_sharing(share: Share, by: User) -> None:
     if row is None:
         raise NotFound("This is no longer shared.")
     if row.company_list.owner_id != by.pk:
-        require_rank(club, by, ClubAction.STOP_SHARES)
+        require_role(club, by, ClubAction.STOP_SHARES)
     row.delete()
 
 

@@ -1,4 +1,4 @@
-"""Middleware: budgets, log-in, visits, guests on foreign pages, compression, unreadable designs."""
+"""Middleware: log-in, budgets, headers, renamed cookies, visits, guests, compression, unreadable lists."""
 
 import logging
 from collections.abc import Callable
@@ -47,8 +47,10 @@ from builder.web.shared.errors import problem_response, signed_out_response
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 AnyView = Callable[..., HttpResponseBase]
 
-ATTEMPTS_WAIT_SECONDS = 300
-_DIGITS = 18  # the maximum number of digits in a number of bytes
+logger = logging.getLogger(__name__)
+
+ATTEMPTS_WAIT_SECONDS = 300  # sent to browsers after too many log-in attempts
+_MAX_LENGTH_DIGITS = 18  # digits of a Content-Length that are read: longer numbers are too large anyway
 
 
 class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
@@ -67,8 +69,8 @@ class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
         """
         if not getattr(view_func, "login_required", True):
             return None
-        answer = super().process_view(request, view_func, view_args, view_kwargs)
-        return signed_out_response(request) if answer and "HX-Request" in request.headers else answer
+        response = super().process_view(request, view_func, view_args, view_kwargs)
+        return signed_out_response(request) if response and "HX-Request" in request.headers else response
 
 
 class BudgetMiddleware:
@@ -81,19 +83,23 @@ class BudgetMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the response, and spend the stored bytes from the hour's budget."""
+        """Return the response, and subtract the bytes that were stored from the hour's budget.
+
+        Papers that the browser has or that aren't ready cost no more than reading.
+        """
         with counting_written() as written:
-            answer = self.get_response(request)
+            response = self.get_response(request)
         if written:
             spend_bytes(bytes_spenders(request.user, request.META), sum(written))
-        if is_paper(request) and answer.status_code in SPARED_STATUSES and hasattr(request, "paid"):
+        if is_paper(request) and response.status_code in SPARED_STATUSES and hasattr(request, "paid"):
             give_back(page_spender(request), COSTS[paper_kind(request)] - COSTS["read"])
-        if request.resolver_match is None and answer.status_code == HTTPStatus.NOT_FOUND:
+        # Unknown addresses have no view, so process_view didn't count them.
+        if request.resolver_match is None and response.status_code == HTTPStatus.NOT_FOUND:
             spending = spend(page_spender(request), COSTS["read"])
-            answer = answer if spending.allowed else too_much_response(request, spending.wait)
-        if "public" not in answer.headers.get("Cache-Control", ""):
-            remember_person(request, answer)
-        return answer
+            response = response if spending.allowed else too_much_response(request, spending.wait)
+        if "public" not in response.headers.get("Cache-Control", ""):
+            remember_person(request, response)
+        return response
 
     def process_view(
         self,
@@ -102,9 +108,9 @@ class BudgetMiddleware:
         view_args: tuple[Any, ...],
         view_kwargs: dict[str, Any],
     ) -> HttpResponseBase | None:
-        """Return 413 for a too large request, 429 without budget left, else None."""
+        """Return a 429 response if the budget is spent, else None; raise RequestDataTooBig."""
         length = request.META.get("CONTENT_LENGTH") or ""
-        digits = length.lstrip("0")[:_DIGITS]  # more digits make no difference
+        digits = length.lstrip("0")[:_MAX_LENGTH_DIGITS]
         if digits.isdecimal() and int(digits) > settings.MUSTERBOOK_MAX_REQUEST_BYTES:
             raise RequestDataTooBig("The request is too large.")
         cost = page_cost(request)
@@ -116,10 +122,10 @@ class BudgetMiddleware:
             return too_much_response(request, spending.wait)
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             # Only load the user of logged-in browsers, whose pages load the user anyway.
-            ours = bytes_spenders(request.user, request.META) if spender.is_person else (spender,)
-            if not has_bytes_left(ours):
+            spenders = bytes_spenders(request.user, request.META) if spender.is_person else (spender,)
+            if not has_bytes_left(spenders):
                 return bytes_spent_response(request)
-        request.paid = True  # type: ignore[attr-defined] # so that it can be given back
+        request.paid = True  # type: ignore[attr-defined] # __call__ gives back only costs that were paid
         return None
 
 
@@ -132,22 +138,26 @@ class SecurityHeadersMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Return the response with the headers.
 
-        Other sites may only embed the pages that are made for this.
+        Other sites may only load embedded pages, and responses that allow other origins.
         """
-        answer = self.get_response(request)
-        is_open = request.path.startswith("/embed/") or "Access-Control-Allow-Origin" in answer.headers
-        answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin" if is_open else "same-origin"
-        answer.headers["Permissions-Policy"] = settings.PERMISSIONS_POLICY
-        # Public pages also show the name of the logged-in user and messages.
-        answer.headers.setdefault("Cache-Control", "private, no-cache")
-        return answer
+        response = self.get_response(request)
+        is_for_other_sites = (
+            request.path.startswith("/embed/") or "Access-Control-Allow-Origin" in response.headers
+        )
+        response.headers["Cross-Origin-Resource-Policy"] = (
+            "cross-origin" if is_for_other_sites else "same-origin"
+        )
+        response.headers["Permissions-Policy"] = settings.PERMISSIONS_POLICY
+        # Pages are private by default: even public lists show the name of the logged-in user and messages.
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        return response
 
 
 FORMER_COOKIES_UNTIL = date(2028, 1, 1)
 """The day from which cookies with the former names are ignored.
 
-Sessions last a year from their last use, so all sessions in use have moved by then. Until then, another host
-of the domain could give its own session to a visitor without one.
+Sessions last a year from their last use, so all sessions in use have moved by that day. Before, another host
+of the domain could set a cookie with a former name, and so a session of its choice, for a new visitor.
 """
 
 
@@ -162,19 +172,23 @@ class RenamedCookiesMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Return the response. If it used the former session, set the cookies with the new names."""
-        has_present = settings.SESSION_COOKIE_NAME in request.COOKIES
-        if has_present or "sessionid" not in request.COOKIES or timezone.localdate() >= FORMER_COOKIES_UNTIL:
+        has_current_session = settings.SESSION_COOKIE_NAME in request.COOKIES
+        if (
+            has_current_session
+            or "sessionid" not in request.COOKIES
+            or timezone.localdate() >= FORMER_COOKIES_UNTIL
+        ):
             return self.get_response(request)
         moved = {"sessionid": settings.SESSION_COOKIE_NAME}
         if settings.CSRF_COOKIE_NAME not in request.COOKIES and "csrftoken" in request.COOKIES:
             moved["csrftoken"] = settings.CSRF_COOKIE_NAME
         request.COOKIES |= {name: request.COOKIES[former] for former, name in moved.items()}
-        answer = self.get_response(request)
+        response = self.get_response(request)
         if not request.session.accessed:  # shared caches may store such a response
-            return answer
+            return response
         for former, name in moved.items():
-            if name not in answer.cookies:
-                answer.set_cookie(
+            if name not in response.cookies:
+                response.set_cookie(
                     name,
                     request.COOKIES[former],
                     max_age=settings.SESSION_COOKIE_AGE,
@@ -182,12 +196,15 @@ class RenamedCookiesMiddleware:
                     httponly=former == "sessionid",
                     samesite="Lax",
                 )
-            answer.delete_cookie(former, samesite="Lax")
-        return answer
+            response.delete_cookie(former, samesite="Lax")
+        return response
 
 
 class LastSeenMiddleware:
-    """A middleware that records visits once a day, for users and for guests whose lists are waiting."""
+    """A middleware that records once a day that the user was here.
+
+    The guest whose lists wait for the user in this browser counts as here too, so their lists aren't deleted.
+    """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -217,26 +234,26 @@ class LastSeenMiddleware:
 
 
 class GuestsAsAnonymous:
-    """A middleware that makes guests anonymous in views of other packages.
+    """A middleware for the pages of accounts, many of them views of allauth.
 
-    A guest has neither a password nor an e-mail address. They get them by signing up or logging in, not by
-    the functions for users in allauth and the admin. Pages of accounts are neither cached nor found by
-    search engines.
+    In views of other packages, guests count as anonymous: guests have no password or e-mail address, and get
+    an account by signing up or logging in, not by changing a password there. Too many log-in attempts answer
+    with 429. Browsers and search engines don't store the pages.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the response; make it private if it is about an account."""
-        answer = self.get_response(request)
+        """Return the response; set the status after too many attempts, and headers on pages of accounts."""
+        response = self.get_response(request)
         if getattr(request, "too_many_attempts", False):
-            answer.status_code = HTTPStatus.TOO_MANY_REQUESTS
-            answer.headers["Retry-After"] = str(ATTEMPTS_WAIT_SECONDS)
+            response.status_code = HTTPStatus.TOO_MANY_REQUESTS
+            response.headers["Retry-After"] = str(ATTEMPTS_WAIT_SECONDS)
         if request.path.startswith(reverse("account")):
-            patch_cache_control(answer, private=True, no_store=True)
-            answer.headers["X-Robots-Tag"] = "noindex"
-        return answer
+            patch_cache_control(response, private=True, no_store=True)
+            response.headers["X-Robots-Tag"] = "noindex"
+        return response
 
     def process_view(
         self,
@@ -246,8 +263,8 @@ class GuestsAsAnonymous:
         view_kwargs: dict[str, Any],
     ) -> None:
         """Replace a guest by AnonymousUser for this request; the session still has the guest."""
-        ours = view_func.__module__.startswith(("builder.", "api."))
-        if not ours and request.user.is_authenticated and request.user.is_guest:
+        is_own_view = view_func.__module__.startswith(("builder.", "api."))
+        if not is_own_view and request.user.is_authenticated and request.user.is_guest:
             request.user = AnonymousUser()
 
 
@@ -267,21 +284,18 @@ class GZipMiddleware(gzip.GZipMiddleware):
         return super().process_response(request, response)
 
 
-logger = logging.getLogger(__name__)
-
-
 class BrokenDesignMiddleware:
-    """A middleware that returns 409 for an unreadable design or revision, and logs it for the operator."""
+    """A middleware that returns 409 for an unreadable profile or revision, and logs it for the operator."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Return the response; only exceptions are handled."""
+        """Return the response; ``process_exception`` handles exceptions."""
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Return a page that names the unreadable profile; None for any other exception."""
+        """Return the page for an unreadable revision or profile; None for any other exception."""
         if isinstance(exception, DamagedHistoryError):
             logger.error("%s", exception)
             return problem_response(

@@ -31,17 +31,17 @@ class RequestLogMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer the request. A streamed response is logged once all of it is sent."""
+        """Return the response. A streamed response is logged once it has been sent completely."""
         started = time.perf_counter()
         address = client_address(request.META)
         context = RequestContext(request, request_id(request.META), str(address) if address else "-")
-        request.request_id = context.id  # type: ignore[attr-defined] # for what Django logs after all middleware
+        request.request_id = context.id  # type: ignore[attr-defined] # for records that Django logs afterwards
         with use_context(context), log_slow_queries():
             response = self.get_response(request)
         response.headers[HEADER] = context.id
         finish = partial(_log_request, context, response, started)
         if response.streaming:
-            response._resource_closers.append(finish)  # type: ignore[attr-defined] # the server closes it at the end
+            response._resource_closers.append(finish)  # type: ignore[attr-defined] # the server calls them at the end
         else:
             finish()
         return response
@@ -69,7 +69,7 @@ def _log_request(context: RequestContext, response: HttpResponseBase, started: f
         "path": request.path[:_MAX_PATH],
         "status": response.status_code,
         "duration_ms": milliseconds,
-        "person": _person(request),
+        "person": _person_label(request),
         "address": context.address,
     }
     with use_context(context):
@@ -79,11 +79,11 @@ def _log_request(context: RequestContext, response: HttpResponseBase, started: f
             slow_logger.warning("slow request", extra={"fields": fields})
 
 
-def _person(request: HttpRequest) -> str:
-    """Return the id of the user, ``guest:`` and the id of a guest, or "-".
+def _person_label(request: HttpRequest) -> str:
+    """Return the id of a user, ``guest:`` and the id of a guest, or "-" if the view didn't load the user.
 
-    It is also "-" for pages that are the same for everybody: loading the user would need queries and make the
-    answer vary by cookie.
+    Loading the user here would need queries, and would make pages that are the same for everybody vary by
+    cookie.
     """
     user = known_user(request)
     if user is None:

@@ -43,21 +43,21 @@ one_list = [
     path("lists/<str:public_id>/paste/", paste_views.paste, name="paste"),
 ]
 
-# The page of a list for each kind of access, and the pages below it.
-FIRST_PAGES: Mapping[str, Callable[..., HttpResponse]] = {
+# The view of a list's first page, by the prefix of its URL names (``ADDRESS_PREFIXES``).
+LIST_VIEWS: Mapping[str, Callable[..., HttpResponse]] = {
     "": lists.show,
     "gallery_": shared_views.public,
     "shared_": shared_views.by_link,
     "roster_": shared_views.by_roster,
     "roster_link_": shared_views.by_link,
 }
-OF_ONE_ROSTER = ("roster_", "roster_link_")
+ONE_ROSTER_PREFIXES = ("roster_", "roster_link_")
 
-reading = [
-    path(f"{prefix}{route}", view, name=f"{kind}{name}")
-    for kind, prefix in ADDRESS_PREFIXES.items()
+reading_pages = [
+    path(f"{address}{route}", view, name=f"{prefix}{name}")
+    for prefix, address in ADDRESS_PREFIXES.items()
     for route, view, name in (
-        ("", FIRST_PAGES[kind], "list"),
+        ("", LIST_VIEWS[prefix], "list"),
         ("print/", papers.page, "print"),
         ("paper.pdf", papers.paper, "paper"),
         ("paper.png", papers.paper_preview, "paper_preview"),
@@ -73,11 +73,11 @@ reading = [
         ("profiles/<slug:key>/take/", shared_views.take, "take"),
         ("rosters/<str:roster>/", rosters.show, "roster"),
     )
-    if not (name == "roster" and kind in OF_ONE_ROSTER)  # the page of a roster is already the first page
+    if not (name == "roster" and prefix in ONE_ROSTER_PREFIXES)  # the first page already shows the roster
 ]
 
-# Embedded pages, which other sites frame for any reader.
-framed = [
+# Pages that other sites embed for any reader.
+embedded_pages = [
     path("embed/lists/<str:public_id>/", embed_views.embedded, name="embed_list"),
     path("embed/lists/<str:public_id>/rosters/<str:roster>/", embed_views.embedded, name="embed_roster"),
     path("embed/link/<str:link>/", embed_views.embedded, name="embed_shared_list"),
@@ -85,11 +85,8 @@ framed = [
     path("oembed", embed_views.oembed, name="oembed"),
 ]
 
-editor = [
-    path("lists/<str:public_id>/profiles/<slug:key>/", profiles.edit, name="profile"),
-]
-
 one_profile = [
+    path("lists/<str:public_id>/profiles/<slug:key>/", profiles.edit, name="profile"),
     path(
         "lists/<str:public_id>/profiles/<slug:key>/duplicate/",
         profile_arranging.duplicate,
@@ -121,7 +118,7 @@ one_roster = [
     ),
 ]
 
-people = [
+account_pages = [
     path("account/", account.overview, name="account"),
     path("account/bring/", account.bring_lists, name="bring"),
     path("account/export.zip", account.export_all, name="export_all"),
@@ -136,7 +133,7 @@ tokens_of_programs = [
     path("account/tokens/<str:token>/revoke/", account.revoke_token, name="revoke_token"),
 ]
 
-clubs_and_people = [
+club_pages = [
     path("clubs/", clubs.index, name="clubs"),
     path("clubs/found/", clubs.found_club, name="found_club"),
     path("clubs/<str:club>/", clubs.show, name="club"),
@@ -242,14 +239,13 @@ urlpatterns = [
     path("lists/import/", import_views.import_list, name="import"),
     *one_list,
     *history_of_a_list,
-    *reading,
-    *framed,
+    *reading_pages,
+    *embedded_pages,
     *public_lists,
-    *editor,
     *one_profile,
     *one_roster,
-    *clubs_and_people,
-    *people,
+    *club_pages,
+    *account_pages,
     *tokens_of_programs,
     *print_setups,
     *one_event,

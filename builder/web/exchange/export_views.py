@@ -25,7 +25,7 @@ from builder.web.shared.options import roster_options
 from builder.web.shared.presentation import list_name
 from builder.web.shared.tables import TableForm, table_response
 
-FEWEST_ROWS, MOST_ROWS = 4, 28
+MIN_ROWS, MAX_ROWS = 4, 28
 ROW_WIDTH = 70
 """The approximate number of letters in a row of the text's field, on a wide screen."""
 
@@ -80,7 +80,7 @@ def _field(text: str) -> TextField:
 def _field_rows(text: str) -> int:
     """Return the height of a text's field in rows."""
     needed = sum(1 + len(line) // ROW_WIDTH for line in text.split("\n"))
-    return min(max(needed, FEWEST_ROWS), MOST_ROWS)
+    return min(max(needed, MIN_ROWS), MAX_ROWS)
 
 
 @private

@@ -65,10 +65,10 @@ UNKNOWN_GAME = "choose its game below"
 UNKNOWN_LETTERS = "it is not clear how its letters are encoded: choose below what reads right"
 NO_PROFILE = "no profile was found in it"
 LEFT_OUT, TO_NOTES = "-", "+"
-_MOST_DETAILED = 5
-_MOST_OFFERED = 10
-_MOST_LOSSES = 100
-_MOST_TRIED = 3_000
+_MAX_DETAILED = 5
+_MAX_OFFERED = 10
+_MAX_LOSSES = 100
+_MAX_TRIED = 3_000
 _FOLDERS = {
     "": "",
     "deleted": "was deleted, and goes to Deleted lists",
@@ -310,7 +310,7 @@ def _stated_prices(matched: MatchedRoster, catalogue: Catalogue) -> Iterator[Sta
 
 def _set_losses(item: ImportItem, losses: Iterable[str]) -> None:
     known = list(losses)
-    item.losses, item.more_losses = known[:_MOST_LOSSES], max(len(known) - _MOST_LOSSES, 0)
+    item.losses, item.more_losses = known[:_MAX_LOSSES], max(len(known) - _MAX_LOSSES, 0)
 
 
 def _chosen_game(item: ImportItem, catalogues: Catalogues, given: Mapping[str, str]) -> Catalogue | None:
@@ -448,7 +448,7 @@ def guess_text_game(text: str, catalogues: Catalogues) -> Catalogue | None:
     named = [catalogue for catalogue in newest if catalogue.title in text]
     if len(named) == 1:
         return named[0]
-    beginning = f"{text}\n"[:_MOST_TRIED].rpartition("\n")[0] or text[:_MOST_TRIED]
+    beginning = f"{text}\n"[:_MAX_TRIED].rpartition("\n")[0] or text[:_MAX_TRIED]
     tried = sorted(
         ((_understood(beginning, catalogue), at) for at, catalogue in enumerate(newest)), reverse=True
     )
@@ -506,7 +506,7 @@ def same_name_ids(items: Iterable[ImportItem]) -> str:
 
 def offered_same_name(item: ImportItem) -> list[CompanyList]:
     """Return the lists with the same name that can be replaced."""
-    return item.same_name[:_MOST_OFFERED]
+    return item.same_name[:_MAX_OFFERED]
 
 
 # ------------------------------------------------------------------ prices of the preview
@@ -515,7 +515,7 @@ def offered_same_name(item: ImportItem) -> list[CompanyList]:
 def add_details(items: Sequence[ImportItem]) -> None:
     """Add prices to the lists, unless there is too much to calculate."""
     for item in items:
-        if item.document and item.catalogue and item.page is None and len(items) <= _MOST_DETAILED:
+        if item.document and item.catalogue and item.page is None and len(items) <= _MAX_DETAILED:
             _price(item, item.document, item.catalogue)
 
 

@@ -56,7 +56,7 @@ from builder.web.shared.users import owner_or_new_guest
 
 NEW, SAME = "new", "same"
 _REPLACE = "replace:"
-_MOST_NAMED = 5
+_MAX_NAMED = 5
 
 
 class _Imported(NamedTuple):
@@ -135,7 +135,7 @@ def _import(
             raise error
         compare_with_own(items, _user_or_none(request))
         return _preview(request, files, items, catalogues, f"{name}: {error}", 409)
-    for name, error in done.refused[:_MOST_NAMED]:
+    for name, error in done.refused[:_MAX_NAMED]:
         messages.error(request, f"“{name}” was not imported. {error}")
     if files.setups and (
         lost_setups := add_imported_setups(owner, [ImportedSetup(*setup) for setup in files.setups])

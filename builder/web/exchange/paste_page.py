@@ -27,8 +27,8 @@ from builder.web.shared.presentation import (
 )
 from builder.web.shared.traits import TraitRow, trait_rows
 
-_MOST_AROUND = 60
-_MOST_OPEN = 2
+_MAX_AROUND = 60
+_MAX_OPEN = 2
 _MARKS = "*_#> "
 _EXAMPLE_NAME = "Second"
 
@@ -129,7 +129,7 @@ class PastePage(NamedTuple):
     @property
     def is_short(self) -> bool:
         """Whether there are few enough profiles to show all details."""
-        return len(self.profiles) <= _MOST_OPEN
+        return len(self.profiles) <= _MAX_OPEN
 
 
 def text_digest(text: str) -> str:
@@ -246,8 +246,8 @@ def _question_row(text: str, question: Question) -> QuestionRow:
     start = text.rfind("\n", 0, question.start) + 1
     end = len(text) if (line_end := text.find("\n", question.end)) < 0 else line_end
     before, after = text[start : question.start], text[question.end : end]
-    before = f"…{before[-_MOST_AROUND:]}" if len(before) > _MOST_AROUND else before
-    after = f"{after[:_MOST_AROUND]}…" if len(after) > _MOST_AROUND else after
+    before = f"…{before[-_MAX_AROUND:]}" if len(before) > _MAX_AROUND else before
+    after = f"{after[:_MAX_AROUND]}…" if len(after) > _MAX_AROUND else after
     answers = [choice.label for choice in question.choices]
     return QuestionRow(question.line, before, question.text, after, question.prompt, answers)
 

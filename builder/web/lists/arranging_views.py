@@ -93,9 +93,9 @@ def new_profile(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @refusals_as_responses
 def add(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Add a profile, blank or from the template or profile that ``from`` names, and open its editor."""
+    """Add a blank profile, or a copy of the template or profile that ``from`` names, and open its editor."""
     name, source = plain_line(request.POST.get("name", "")), request.POST.get("from", "")
-    # Read before this list is locked, so that the lock doesn't wait for another list.
+    # Read the other list before this list is locked, so that the lock is short.
     elsewhere = profile_elsewhere(request.user, source) if source.startswith(f"{OTHER}:") else None
     with edit_list(own_list_query(request.user, public_id)) as edited:
         if elsewhere is not None:
@@ -138,13 +138,13 @@ def move(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 
 
 def _parse_destination(text: str) -> Destination | None:
-    """Return the place that a profile moves to; None if the text names none."""
-    named = next((to for to in _MOVES if to == text), None)
-    return parse_integer(text, MAX_VALUE) if named is None else named
+    """Return the place that a profile moves to; None if the text isn't a direction or a number."""
+    direction = next((to for to in _MOVES if to == text), None)
+    return parse_integer(text, MAX_VALUE) if direction is None else direction
 
 
 def _move_notice(to: Destination, places: int, *, moved: bool) -> str:
-    """Return the notice about a move, which does nothing at the end of the list."""
+    """Return the notice about a move. ``moved`` is False if the profile was already at the place."""
     if isinstance(to, int):
         return f"Moved to place {min(to + 1, places)} of {places}." if moved else "It is there already."
     if not moved:

@@ -15,7 +15,7 @@ _SKIPPED = "first_steps_skipped"
 
 
 class FirstStep(NamedTuple):
-    """A step in words, and where the reader takes it: "" while an earlier step is needed first."""
+    """A step in words, and the address where the reader does it: "" while an earlier step is needed first."""
 
     text: str
     url: str
@@ -28,44 +28,44 @@ def skip_first_steps(request: HttpRequest) -> None:
 
 
 def first_steps(request: HttpRequest, loaded: LoadedList, appraisal: Appraisal) -> list[FirstStep]:
-    """Return the steps of a list that has no roster with models yet.
+    """Return the steps for a list without a roster with models; empty if the reader skipped the steps.
 
-    None if the reader skipped them or has another list; one query.
+    Readers with another list get no steps. Takes one query.
     """
     if any(roster.entries for roster in loaded.document.rosters):
         return []
     if request.session.get(_SKIPPED) or has_other_lists(loaded.row):
         return []
-    add = reverse("new_profile", args=(loaded.row.public_id,)) if loaded.document.profiles else "#add"
-    return [_lead_step(loaded, appraisal, add), _more_step(loaded, add), _roster_step(loaded)]
+    add_url = reverse("new_profile", args=(loaded.row.public_id,)) if loaded.document.profiles else "#add"
+    return [_lead_step(loaded, appraisal, add_url), _more_step(loaded, add_url), _roster_step(loaded)]
 
 
-def _lead_step(loaded: LoadedList, appraisal: Appraisal, add: str) -> FirstStep:
-    """Return the step that makes what every roster of the game needs."""
+def _lead_step(loaded: LoadedList, appraisal: Appraisal, add_url: str) -> FirstStep:
+    """Return the step that designs the leader, or the profiles that every list of the game begins with."""
     catalogue, profiles = loaded.catalogue, loaded.document.profiles
     play = play_sheet(catalogue)
     if play.leader:
         has_leader = any(play.is_leader(profile.design) for profile in profiles)
-        return FirstStep(f"Choose a {catalogue.words.leader}", add, has_leader)
+        return FirstStep(f"Choose a {catalogue.words.leader}", add_url, has_leader)
     if not play.begins:
-        return FirstStep("Choose a first profile", add, bool(profiles))
+        return FirstStep("Choose a first profile", add_url, bool(profiles))
     names = [kind.name.lower() for kind in catalogue.kinds if kind.code in play.begins]
     unfinished = [
         profile.key
         for profile in appraisal.profiles[: len(names)]
         if any(finding.missing for finding in profile.findings)
     ]
-    url = reverse("profile", args=(loaded.row.public_id, unfinished[0])) if unfinished else add
+    url = reverse("profile", args=(loaded.row.public_id, unfinished[0])) if unfinished else add_url
     return FirstStep(f"Design the {join_and(names)}", url, bool(profiles) and not unfinished)
 
 
-def _more_step(loaded: LoadedList, add: str) -> FirstStep:
+def _more_step(loaded: LoadedList, add_url: str) -> FirstStep:
     profiles, needed = len(loaded.document.profiles), max(1, len(play_sheet(loaded.catalogue).begins))
-    return FirstStep("Add more profiles", add if profiles else "", profiles > needed)
+    return FirstStep("Add more profiles", add_url if profiles else "", profiles > needed)
 
 
 def _roster_step(loaded: LoadedList) -> FirstStep:
-    """Return the step that makes a roster; it leads to the first one, which is empty."""
+    """Return the step that makes a roster. It links to the list's first roster if there is one."""
     url = "#start-roster" if loaded.document.profiles else ""
     if loaded.roster_ids:
         url = reverse("roster", args=(loaded.row.public_id, loaded.roster_ids[0]))

@@ -10,9 +10,9 @@ from builder.web.shared.question_fields import TextQuestionField
 
 
 class DetailsForm(forms.Form):
-    """Name, setting and background; ``version`` is that of the list when the form was loaded.
+    """Name, setting and background; ``version`` is the list's version when the form was loaded.
 
-    ``keep`` is the version that the player has seen and overwrites.
+    ``keep`` is the later version that the player saw in a conflict and chose to overwrite.
     """
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)

@@ -23,7 +23,7 @@ from builder.web.shared.presentation import (
 
 
 class SampleLink(NamedTuple):
-    """A sample list by its slug, with its counts: "7 profiles"."""
+    """A link to a sample list; ``counts`` reads "7 profiles"."""
 
     slug: str
     name: str
@@ -32,7 +32,10 @@ class SampleLink(NamedTuple):
 
 
 class GameRow(NamedTuple):
-    """A game in its newest edition, as the form sends it. ``book`` says where the rulebook is available."""
+    """A game to start a list of. ``edition`` is the value that the form sends, such as "fubar/6".
+
+    ``book`` says where the rulebook is available.
+    """
 
     name: str
     edition: str
@@ -43,7 +46,7 @@ class GameRow(NamedTuple):
 
 
 class PricedExample(NamedTuple):
-    """A priced profile as its game prints it, with the lines of its sum."""
+    """A profile with its stat line as its game prints it, and the lines of its price."""
 
     game: str
     name: str
@@ -83,10 +86,9 @@ def _sample_link(row: CountedList) -> SampleLink:
 
 
 def priced_example(samples: Iterable[CountedList]) -> PricedExample | None:
-    """Return a profile as an example, in one query: the first profile of a game's first sample.
+    """Return the first profile of a game's first sample as an example; None if no sample has a price.
 
-    Of all games, the profile with the most lines that cost something is chosen; None if no sample has a
-    price.
+    The game is the one whose profile has the most lines that cost points. Takes one query.
     """
     first_samples: dict[int, CountedList] = {}
     for row in samples:
@@ -100,7 +102,7 @@ def _count_costs(example: PricedExample) -> int:
 
 
 def _example(stored: StoredList) -> PricedExample | None:
-    """Return the first profile of a list with its sum; None if it can't be read or has no price."""
+    """Return the first profile of a list as an example; None if it can't be read or has no price."""
     if not stored.profiles:
         return None
     try:

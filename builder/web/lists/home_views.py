@@ -53,18 +53,18 @@ class Continue(NamedTuple):
 @login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the games to start with, and first, to readers with lists, where they stopped."""
+    """Show the games, and to readers with lists the place where they stopped."""
     catalogues, sample_rows = all_catalogues(), list(samples())
     own = list(lists_of(request.user)[:OWN_SHOWN]) if request.user.pk else []
     games = game_rows(catalogues.values(), sample_rows, own[0].edition.system.code if own else "")
-    finished = [game.samples[0] for game in games if game.samples]
+    first_samples = [game.samples[0] for game in games if game.samples]
     context = {
         "nav": "home",
         "games": games,
         "continue_at": _continue(own[0]) if own else None,
         "own": [_own_row(row) for row in own[1:]],
         "example": None if own else priced_example(sample_rows),
-        "samples": [] if own else finished[:SAMPLES_SHOWN],
+        "samples": [] if own else first_samples[:SAMPLES_SHOWN],
         "public": short_gallery_cards(recent_lists(PUBLIC_SHOWN), catalogues),
     }
     response = render(request, "lists/home.html", context)

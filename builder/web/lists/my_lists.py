@@ -54,16 +54,16 @@ class ListRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyListsSearch:
-    """The reader's search; "" is no filter. ``tag`` is a lookup name."""
+    """The reader's search and filters, "" for no filter. ``tag`` is a tag's lookup name."""
 
     text: str
     game: str
     tag: str
     sort: Sort
 
-    def url(self, **other: object) -> str:
-        """Return the shortest address of the first page; ``other`` values replace or add."""
-        values = {"q": self.text, "game": self.game, "tag": self.tag, "sort": self.sort, **other}
+    def url(self, **changes: object) -> str:
+        """Return the address of the search without default values; ``changes`` replace or add values."""
+        values = {"q": self.text, "game": self.game, "tag": self.tag, "sort": self.sort, **changes}
         if values["sort"] == "changed":
             del values["sort"]
         given = {name: value for name, value in values.items() if value}
@@ -73,8 +73,10 @@ class MyListsSearch:
 class MyListsPage(NamedTuple):
     """A page of results. ``found_text`` reads "3 of 12 lists", "" without a filter.
 
-    ``list_count`` is the number of the reader's lists. ``all_ticked_url`` selects every list of the page, ""
-    if they are selected. ``last_used`` is the system of the list that was changed last, "" without lists.
+    ``list_count`` is the number of the reader's lists. ``newer`` and ``older`` are the addresses of the pages
+    before and after, "" for none. ``all_ticked_url`` selects every list of the page, "" if ``is_ticked``.
+    ``last_used`` is the system of the list that was changed last, "" without lists. ``query`` is the part of
+    the page's address after the question mark.
     """
 
     search: MyListsSearch
@@ -93,12 +95,12 @@ class MyListsPage(NamedTuple):
 
 
 def my_lists_page(request: HttpRequest, options: QueryOptions) -> MyListsPage:
-    """Return the requested page; ``options`` collects the options that are not understood."""
+    """Return the requested page; ``options`` records the options that are not understood."""
     user, lists = request.user, list_overviews(request.user)
     tags = tags_of(user) if lists else []
     sort: Sort = options.choice("sort", tuple(SORTS), "changed")
     text = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
-    search = MyListsSearch(text=text, game="", tag=_tag(request, options, tags), sort=sort)
+    search = MyListsSearch(text=text, game="", tag=_requested_tag(request, options, tags), sort=sort)
     games = game_filter(
         options,
         (overview.system for overview in lists),
@@ -109,7 +111,7 @@ def my_lists_page(request: HttpRequest, options: QueryOptions) -> MyListsPage:
     results = find_lists(lists, search)
     number = max(1, options.number("page", 0, MAX_PAGE) or 0)
     number = min(number, max(1, -(-len(results) // PAGE_SIZE)))
-    ticked = request.GET.get("ticked") == "1"
+    is_ticked = request.GET.get("ticked") == "1"
     shown = results[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]
     return MyListsPage(
         search=search,
@@ -122,14 +124,14 @@ def my_lists_page(request: HttpRequest, options: QueryOptions) -> MyListsPage:
         games=games,
         last_used=lists[0].system.code if lists else "",
         sorts=SORTS,
-        all_ticked_url="" if ticked else search.url(page=number if number > 1 else "", ticked=1),
-        is_ticked=ticked,
+        all_ticked_url="" if is_ticked else search.url(page=number if number > 1 else "", ticked=1),
+        is_ticked=is_ticked,
         query=search.url(page=number if number > 1 else "").partition("?")[2],
     )
 
 
 def find_lists(lists: Sequence[ListOverview], search: MyListsSearch) -> list[ListOverview]:
-    """Return the lists that match a search, in its order.
+    """Return the lists that match a search, in the order that it selects.
 
     Each word of the search must be the beginning of a word in a list's name, setting, game or tags.
     """
@@ -153,7 +155,7 @@ def _has_words(overview: ListOverview, words: Sequence[str]) -> bool:
     return all(f" {word}" in text for word in words)
 
 
-def _tag(request: HttpRequest, options: QueryOptions, tags: Sequence[CountedTag]) -> str:
+def _requested_tag(request: HttpRequest, options: QueryOptions, tags: Sequence[CountedTag]) -> str:
     """Return the lookup name of the requested tag; "" if there is none or it is unknown."""
     given = tag_lookup_name(request.GET.get("tag", ""))
     if given and given not in {tag.lookup_name for tag in tags}:

@@ -41,7 +41,7 @@ def add(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         with edit_list(own_list_query(request.user, public_id)) as edited:
             limit = parse_limit(other or size, edited.catalogue)
-            entries = _first_rows(edited, dict.fromkeys(post.getlist("pick")))
+            entries = _first_entries(edited, dict.fromkeys(post.getlist("pick")))
             added = services.add_roster(edited, name=name, limit=limit, entries=entries)
     except (DocumentError, LimitReached) as error:
         return _not_added(request, public_id, entered, error)
@@ -66,8 +66,8 @@ def _with_problem(
     return entered._replace(problem=str(error) if is_sentence else f"{error}.")
 
 
-def _first_rows(stored: StoredList, keys: Iterable[str]) -> list[RosterEntry]:
-    """Return the first rows of a roster: one for each selected profile."""
+def _first_entries(stored: StoredList, keys: Iterable[str]) -> list[RosterEntry]:
+    """Return the first entries of a roster: one model or one unit of each selected profile."""
     if not stored.catalogue.unit_kinds:
         return [RosterEntry(profile=key, count=1) for key in keys]
     loaded = stored.to_loaded()

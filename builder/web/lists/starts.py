@@ -26,6 +26,7 @@ from builder.services.profiles import add_profiles, save_profile
 from builder.web.shared.presentation import list_name, profile_name, total_text
 
 TEMPLATE, HERE, OTHER = "template", "here", "list"
+"""The beginnings of ``Start.value``: a template, a profile of this list, a profile of another list."""
 
 
 class Start(NamedTuple):
@@ -68,7 +69,7 @@ def first_profiles(catalogue: Catalogue) -> list[Profile]:
 
 
 def own_profiles(stored: StoredList, search: str) -> tuple[Start, ...]:
-    """Return the profiles of the list that match a search."""
+    """Return the list's profiles whose names match a search."""
     return tuple(
         Start(f"{HERE}:{row.key}", profile_name(row.name))
         for row in stored.profiles
@@ -77,7 +78,7 @@ def own_profiles(stored: StoredList, search: str) -> tuple[Start, ...]:
 
 
 def profiles_elsewhere(profiles: Iterable[ProfileToCopy], search: str) -> tuple[StartGroup, ...]:
-    """Return the profiles of other lists that match a search by their name or their list's, by list."""
+    """Return the profiles of other lists, grouped by list, whose own or list's name matches a search."""
     groups: dict[tuple[str, str], list[Start]] = {}
     for profile in profiles:
         if _has_words(search, profile.name, profile.list_name):
@@ -104,33 +105,34 @@ def profile_elsewhere(user: Reader, value: str) -> ProfileWithReferences:
     return profile_with_references(load_list(list_for_owner(user, public_id), rosters=False), key)
 
 
-def add_from_elsewhere(edited: EditedList, taken: ProfileWithReferences, name: str) -> ProfileRow:
+def add_from_elsewhere(edited: EditedList, source: ProfileWithReferences, name: str) -> ProfileRow:
     """Add a copy of a profile of another list, and copies of the profiles that it refers to."""
-    first = replace(taken.profile, name=_free_name(edited, name or taken.profile.name))
+    first = replace(source.profile, name=_free_name(edited, name or source.profile.name))
     added = add_profiles(
-        edited, [first if profile.key == first.key else profile for profile in taken.profiles]
+        edited, [first if profile.key == first.key else profile for profile in source.profiles]
     )
-    keys = taken.new_keys([row.key for row in added])
-    return require_profile(edited, keys[taken.profile.key])
+    keys = source.new_keys([row.key for row in added])
+    return require_profile(edited, keys[source.profile.key])
 
 
 def add_from(edited: EditedList, value: str, name: str) -> ProfileRow:
     """Add the template or profile that "template:KEY" or "here:KEY" names.
 
-    A template's notes say what it is for and are not copied. A template replaces a blank profile that the
-    list began with, so that a crew has no second captain. Raises Http404 if the template is unknown.
+    A template's notes describe the template and are not copied. A template replaces the blank profile of its
+    kind that the list began with, so that a crew has no second captain. Raises Http404 if the template is
+    unknown.
     """
     source = _source(edited, value)
     blank = _blank_first_profile(edited, source) if value.startswith(TEMPLATE) else None
     if blank is not None:
-        chosen = replace(source, key=blank.key, name=_free_name(edited, name or source.name))
-        return save_profile(edited, blank.key, None, dump_profile(chosen, edited.catalogue))
+        filled = replace(source, key=blank.key, name=_free_name(edited, name or source.name))
+        return save_profile(edited, blank.key, None, dump_profile(filled, edited.catalogue))
     (row,) = add_profiles(edited, [replace(source, name=_free_name(edited, name or source.name))])
     return row
 
 
 def _blank_first_profile(edited: EditedList, source: Profile) -> ProfileRow | None:
-    """Return an unchanged profile that the list began with, of the kind of ``source``; None for none."""
+    """Return the unchanged profile of the kind of ``source`` that the list began with; None for none."""
 
     def contents(profile: Profile) -> dict[str, object]:
         return dump_profile(replace(profile, key=""), edited.catalogue)
@@ -141,10 +143,10 @@ def _blank_first_profile(edited: EditedList, source: Profile) -> ProfileRow | No
 
 
 def _source(edited: EditedList, value: str) -> Profile:
-    verb, _, key = value.partition(":")
-    if verb == HERE:
+    beginning, _, key = value.partition(":")
+    if beginning == HERE:
         return edited.profile(require_profile(edited, key))
-    document = template_document(edited.catalogue) if verb == TEMPLATE else None
+    document = template_document(edited.catalogue) if beginning == TEMPLATE else None
     templates = document.profiles_by_key() if document else {}
     if key not in templates:
         raise Http404("There is no such template.")
@@ -152,5 +154,6 @@ def _source(edited: EditedList, value: str) -> Profile:
 
 
 def _free_name(edited: EditedList, name: str) -> str:
+    """Return the name, with a number if a profile of the list has this name."""
     taken = {row.name for row in edited.profiles}
     return new_name(name, taken) if name in taken else name

@@ -66,7 +66,7 @@ from builder.web.sharing.shared_page import shared_list_context
 
 
 class NamedRow(NamedTuple):
-    """A row with its name as it is shown."""
+    """A list or profile with the name that pages show: a text such as "Unnamed list" if it has no name."""
 
     row: CompanyList | Profile
     name: str
@@ -132,7 +132,10 @@ def start(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def show(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show a list to its owner, a shared list to members of its club; redirect others to a public one."""
+    """Show a list to its owner, and to members of a club that it is shared with.
+
+    Other readers of a public list or sample are redirected to its public page.
+    """
     try:
         access = page_access(request, public_id=public_id)
     except Http404:
@@ -175,9 +178,9 @@ def list_context(
 ) -> dict[str, object]:
     """Return the context of a list's page and its fragments, in a fixed number of queries.
 
-    ``arranged_key`` is the profile that was just added, moved or removed: it takes the focus, or the page
-    offers Undo. ``failure`` says why it could not be changed. ``here`` is the relative address of the list.
-    ``new_roster`` fills in the form for a new roster.
+    ``arranged_key`` is the profile that was just added or moved, which takes the focus, or that was removed:
+    then the page offers Undo. ``failure`` says why this profile could not be changed. ``here`` is the
+    relative address of the list. ``new_roster`` fills in the form for a new roster.
     """
     row, loaded = stored.row, stored.to_loaded()
     appraisal = appraise(loaded.document, loaded.catalogue)
@@ -216,7 +219,7 @@ def list_context(
         or undo_removal(rosters, request.GET.get("removed_roster", "")),
         "rulings_changes": changes_by_new_rulings(row, loaded.catalogue, appraisal),
         "may_have_changed": may_have_changed(row, loaded.catalogue, appraisal),
-        "glossary": glossary(loaded.catalogue, ()),  # explanations open at each profile
+        "glossary": glossary(loaded.catalogue, ()),  # only the stat line: traits have explanations that open
         "first_steps": first_steps(request, loaded, appraisal),
         "templates": _first_templates(loaded),
         "max_name": limits().name,
@@ -225,7 +228,10 @@ def list_context(
 
 
 def _first_templates(loaded: LoadedList) -> tuple[StartGroup, ...]:
-    """Return the templates for the profiles that the list begins with; all if it begins empty."""
+    """Return the templates to offer for a new list; empty once a profile has been added.
+
+    They are templates for the profiles that the list begins with, or all templates if it begins empty.
+    """
     begins, groups = play_sheet(loaded.catalogue).begins, template_groups(loaded.catalogue)
     if len(loaded.document.profiles) > len(begins):
         return ()
@@ -256,7 +262,7 @@ def _undo_removed_profile(base: str, key: str, removed: list[Profile], failure: 
 @require_POST
 @refusals_as_responses
 def details(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Save name, setting and background; a stale form shows the saved version below the reader's."""
+    """Save name, setting and background; a stale form shows the saved version below the reader's texts."""
     row = list_for_owner(request.user, public_id)
     form = DetailsForm(request.POST)
     version, theirs, status = None, None, 400
@@ -271,10 +277,10 @@ def details(request: HttpRequest, public_id: str) -> HttpResponse:
         name = form.cleaned_data["name"] if version else row.name
         base = reverse("list", args=(public_id,))
         shown = {"form": form, "version": version, "theirs": theirs, "title": list_name(name), "base": base}
-        answer = render(request, "lists/_details_answer.html", shown, status=200 if version else status)
+        response = render(request, "lists/_details_answer.html", shown, status=200 if version else status)
         if version:
-            answer["HX-Trigger-After-Settle"] = "saved"
-        return answer
+            response["HX-Trigger-After-Settle"] = "saved"
+        return response
     if version:
         messages.success(request, "Saved.")
         return redirect("list", public_id)
@@ -306,7 +312,7 @@ def restore(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @refusals_as_responses
 def accept_new_rulings(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Store the list's verdict by the current rulings, so that the notice of what changed goes away."""
+    """Store the list's verdict by the current rulings, so that the notice about changed rulings goes away."""
     accept_rulings(load_stored_list(list_for_owner(request.user, public_id)))
     return redirect("list", public_id)
 
@@ -336,7 +342,7 @@ def several(request: HttpRequest) -> HttpResponse:
     if not rows:
         messages.error(request, "Select at least one list, then press the button again.")
         return redirect(_my_lists_url(request))
-    response: HttpResponse = _ACTIONS_ON_SEVERAL[do](request, user, rows)  # type: ignore[assignment] # a file is one too
+    response: HttpResponse = _ACTIONS_ON_SEVERAL[do](request, user, rows)  # type: ignore[assignment] # an archive is an HttpResponseBase
     return response
 
 

@@ -5,7 +5,7 @@ The field ``do`` is written ``verb:place:argument``:
 ====== ====================================== =======================================
 step   ``step:attributes.mov:7``              set a number to this value
        ``step:armour_property:H``             set a choice to this option
-add    ``add:shooting_weapons``               add a weapon
+add    ``add:shooting_weapons``               add a blank weapon
        ``add:combat_weapon:AP4``              add a property to a weapon
        ``add:properties:flier``               add a property or spell
 remove ``remove:properties[2]``               remove a row
@@ -17,8 +17,8 @@ pick   ``pick:properties``, ``pick:``         open the picker at a place, or clo
        ``pick:find``                          open Find
 patch  ``patch:Lower Mov to 4:[…]``           apply a JSON Patch to the profile, with its label
 keep   ``keep:12``                            save over version 12
-new    ``new:spells[0].profile``              add a new profile and name it here
-       ``new:spells[0].profile:officer``      add one of this kind
+new    ``new:spells[0].profile``              add a new profile and choose it here
+       ``new:spells[0].profile:officer``      the same with a profile of this kind
 roll   ``roll:spells.rolled``                 roll the dice of a number or a choice
 ====== ====================================== =======================================
 """
@@ -37,7 +37,7 @@ from builder.points.rules.catalogue_index import index_of
 from builder.services.patching import apply_json_patch
 from builder.web.profiles.draft import (
     FIND,
-    MOST_ROWS,
+    MAX_ROWS,
     FormLayout,
     FormPlace,
     PickDraft,
@@ -56,8 +56,8 @@ from builder.web.shared.dice import roll
 class ActionResult(NamedTuple):
     """The effects of a button other than the changed draft.
 
-    ``place`` is the place where the reader continues. ``done`` describes the action if it can be undone.
-    ``new_kind`` is the kind of a new profile to be named at ``place``, or None.
+    ``place`` is the place that takes the focus. ``done`` describes the action if it can be undone.
+    ``new_kind`` is the kind of a new profile to add and choose at ``place``; None if there is nothing to add.
     """
 
     place: str = ""
@@ -66,9 +66,9 @@ class ActionResult(NamedTuple):
 
 
 def apply_actions(draft: ProfileDraft, actions: Iterable[str], catalogue: Catalogue) -> ActionResult:
-    """Change the draft as several buttons say, in order, and return the result of the last one.
+    """Apply the actions of several buttons to the draft, in order, and return the result of the last action.
 
-    Raise DocumentError for an unknown action.
+    Raises DocumentError for an unknown action.
     """
     result = ActionResult()
     for action in filter(None, actions):
@@ -84,7 +84,7 @@ def apply_actions(draft: ProfileDraft, actions: Iterable[str], catalogue: Catalo
 
 
 def _unknown_action(action: str) -> DocumentError:
-    return DocumentError("do", f"{action[:60]!r} is nothing to do here", "use the buttons of the page")
+    return DocumentError("do", f"{action[:60]!r} is not an action of this page", "use the page's buttons")
 
 
 # ------------------------------------------------------------------ rows
@@ -107,7 +107,7 @@ def _pick(draft: ProfileDraft, place: FormPlace) -> PickDraft:
 
 def _next_row(rows: list[WeaponDraft] | list[PickDraft]) -> int:
     row = max((item.row for item in rows), default=-1) + 1
-    if row >= MOST_ROWS:
+    if row >= MAX_ROWS:
         raise LookupError(row)
     return row
 
@@ -181,13 +181,12 @@ def _remove(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue
 
 
 def _is_already_removed(draft: ProfileDraft, layout: FormLayout, place: FormPlace, argument: str) -> bool:
-    """Return whether a button's item was already removed, because the button was pressed twice."""
+    """Return whether the item to remove is already removed, because a button was pressed twice."""
     if place.row is not None and place.row not in [row.row for row in draft.rows(place.at)]:
         return True
     if place.at in layout.weapons:
-        single = not layout.weapons[place.at].many
-        none = single and not draft.weapons[place.at]
-        return bool(argument) and (none or argument not in _weapon(draft, layout, place).properties)
+        has_no_weapon = not layout.weapons[place.at].many and not draft.weapons[place.at]
+        return bool(argument) and (has_no_weapon or argument not in _weapon(draft, layout, place).properties)
     return bool(argument) and argument not in [pick.code for pick in draft.picks[place.at]]
 
 
@@ -201,12 +200,12 @@ def _arm(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -
     common = {weapon.code: weapon for weapon in aliases_of(catalogue).weapons_for(slot.code)}[argument]
     fields: dict[str, TypedValue] = {code: str(number) for code, number in common.fields.items()}
     row = _next_row(weapons) if slot.many else 0
-    armed = WeaponDraft(row=row, name=common.name, fields=fields, properties=list(common.properties))
+    weapon = WeaponDraft(row=row, name=common.name, fields=fields, properties=list(common.properties))
     if slot.many:
-        weapons.append(armed)
+        weapons.append(weapon)
         return ActionResult(slot.place(row))
     before = weapons[0].name if weapons else ""
-    draft.weapons[place] = [armed]
+    draft.weapons[place] = [weapon]
     return ActionResult(place, f"{before or slot.name} removed")
 
 
@@ -224,7 +223,7 @@ def _open_picker(draft: ProfileDraft, place: str, argument: str, catalogue: Cata
 
 
 def _patch(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ActionResult:
-    """Change the profile by a JSON Patch; ``place`` is its label, "" for Undo."""
+    """Change the profile by the JSON Patch ``argument``; ``place`` is its label, "" for Undo."""
     reader = JsonReader(limits())
     typed = profile_json(draft, "profile", catalogue)
     before = dump_profile(parse_profile(reader, "", typed, catalogue), catalogue)
@@ -257,7 +256,7 @@ def _new(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -
 
 
 def _reference(draft: ProfileDraft, place: str, catalogue: Catalogue) -> tuple[PickDraft, Parameter]:
-    """Return the property at a place that names profiles, and its parameter."""
+    """Return the property whose parameter at this place chooses profiles, and the parameter."""
     layout = form_layout(catalogue)
     target = layout.locate(place)
     pick = _pick(draft, target)
@@ -268,12 +267,12 @@ def _reference(draft: ProfileDraft, place: str, catalogue: Catalogue) -> tuple[P
 
 
 def with_reference(draft: ProfileDraft, place: str, key: str, catalogue: Catalogue) -> ProfileDraft:
-    """Return the draft with a profile named at a place: added to the others, or replacing the only one."""
+    """Return the draft with a profile chosen at a place, in addition to others where several are allowed."""
     result = deepcopy(draft)
     pick, parameter = _reference(result, place, catalogue)
     named = pick.parameters.get(parameter.code) or []
-    several = [*([named] if isinstance(named, str) else named), key]
-    pick.parameters[parameter.code] = several if parameter.kind == "profiles" else key
+    all_named = [*([named] if isinstance(named, str) else named), key]
+    pick.parameters[parameter.code] = all_named if parameter.kind == "profiles" else key
     return result
 
 

@@ -1,6 +1,6 @@
-"""The controls of the form: a value, its points, and the price of each step.
+"""The controls of the form as tuples for the templates: a value, its points, and the price of each step.
 
-They are plain tuples for the templates. ``id`` is made from the place and safe in HTML.
+``place`` is the name of a field or row in the form (see ``draft``), ``id`` the same as part of an HTML id.
 """
 
 import re
@@ -23,7 +23,10 @@ def html_id(place: str) -> str:
 
 
 class StepButton(NamedTuple):
-    """A step from a value: the button's action, "" at an end, and its price ("+3", "" while unknown)."""
+    """The button of a step from a value.
+
+    ``action`` is "" at the last value. ``price`` is the step's change of the price, "" while unknown.
+    """
 
     action: str
     price: str
@@ -40,7 +43,7 @@ class ControlTerm(NamedTuple):
 
 
 class FieldMessages(NamedTuple):
-    """The findings at one place of the form, and the reason if this field could not be saved."""
+    """The findings at one place of the form; ``fault`` is the reason if the field could not be saved."""
 
     place: str
     id: str
@@ -66,7 +69,8 @@ class StepRange(NamedTuple):
 class NumberControl(NamedTuple):
     """An integer with a step down and up. ``cost`` is the current price of its line.
 
-    ``better`` is "higher" or "lower", "" if neither end of its table is better. ``terms`` explain it.
+    ``better`` is "higher" or "lower", "" if neither end of its table is better. ``terms`` explain the number.
+    ``dice`` are the dice that players may roll for the number, "" for none.
     """
 
     place: str
@@ -98,7 +102,7 @@ class ChoiceOption(NamedTuple):
 
 
 class NewProfileButton(NamedTuple):
-    """A button that adds a new profile and names it; ``name`` is what it adds."""
+    """A button that adds a new profile and chooses it; ``name`` is the noun of the new profile."""
 
     action: str
     name: str
@@ -107,8 +111,8 @@ class NewProfileButton(NamedTuple):
 class ChoiceControl(NamedTuple):
     """A choice: ``kind`` is "choice" for buttons in a row, "select" for a list, "several" for boxes.
 
-    ``die`` gives one of its options; it is "" if players don't roll it. ``new_profiles`` are the buttons that
-    add a new profile, for choices of profiles. ``hidden`` says that there is currently nothing to choose.
+    ``die`` is the die that players may roll for an option, "" for none. ``new_profiles`` are the buttons that
+    add a new profile, for choices of profiles. ``hidden`` is True while there is nothing to choose.
     """
 
     place: str
@@ -154,7 +158,10 @@ ParameterControl = NumberControl | ChoiceControl | TextControl
 
 
 class PickedEntry(NamedTuple):
-    """A chosen property or spell. ``field`` and ``code`` are its hidden input."""
+    """A chosen property or spell. ``field`` and ``code`` are the name and value of its hidden input.
+
+    ``focus_target`` is the id of the element that takes the focus after the entry is removed.
+    """
 
     place: str
     id: str
@@ -172,7 +179,10 @@ class PickedEntry(NamedTuple):
 
 
 class WeaponControl(NamedTuple):
-    """A weapon: its name, its numbers, its properties, and their points."""
+    """A weapon with its numbers and properties; ``cost`` is the total of their points.
+
+    ``focus_target`` is the id of the element that takes the focus after the weapon is removed.
+    """
 
     place: str
     id: str
@@ -214,9 +224,9 @@ class WeaponsControl(NamedTuple):
 class PicksControl(NamedTuple):
     """A place for many properties or spells.
 
-    ``chosen`` is the number of chosen entries and the limit, if the slot is ``counted`` and has one; ``full``
-    says whether no more are allowed, ``offered`` is the number of entries to choose from. ``titled`` says
-    whether the name is shown: not if the slot is alone in a section of that name.
+    If the slot has limits, it is ``counted``, and ``count_text`` shows the number of chosen entries and the
+    limit. ``full`` is True if no more entries are allowed. ``offered`` is the number of entries to choose
+    from. ``titled`` is False if the name isn't shown, because the section has the same name.
     """
 
     place: str
@@ -226,7 +236,7 @@ class PicksControl(NamedTuple):
     picked: tuple[PickedEntry, ...]
     messages: FieldMessages
     counted: bool = False
-    chosen: str = ""
+    count_text: str = ""
     full: bool = False
     titled: bool = False
     offered: int = 0
@@ -238,7 +248,7 @@ Control = NumberControl | ChoiceControl | FlagControl | TextControl | WeaponsCon
 
 
 def step_button(place: str, step: Step | None, *, priced: bool = True) -> StepButton:
-    """Return the button of a step; it has no action at an end of the table."""
+    """Return the button of a step; it has no action if there is no step."""
     if step is None:
         return StepButton("", "")
     price = change_text(PriceChange(step.change if priced else None, step.spent), "\n")
@@ -246,7 +256,10 @@ def step_button(place: str, step: Step | None, *, priced: bool = True) -> StepBu
 
 
 def change_text(change: PriceChange | None, between: str = ", ", *, priced: bool = True) -> str:
-    """Return the change of price and spent values: "+5, +2 slots"; "" if it is unknown."""
+    """Return the change of price and spent values: "+5, +2 slots"; "" if it is unknown.
+
+    With ``priced``, "+0" is returned if neither the price nor a spent value changes, otherwise "".
+    """
     if change is None:
         return ""
     shows_points = change.points or (priced and change.points == 0 and not change.spent)
@@ -274,11 +287,14 @@ BlankSteps = tuple[int | None, int | None]
 
 
 def step_range(
-    offered: tuple[int, ...], low: int | None, high: int | None, starts: BlankSteps, blank: str = ""
+    offered: tuple[int, ...], low: int | None, high: int | None, blank_steps: BlankSteps, blank: str = ""
 ) -> StepRange:
-    """Return the range of steps: the ``offered`` numbers, else all from ``low`` to ``high``."""
+    """Return the range of steps: the ``offered`` numbers, else all from ``low`` to ``high``.
+
+    ``blank_steps`` are the numbers that a step down and a step up from a blank lead to.
+    """
     if offered:
         low, high = offered[0], offered[-1]
     gaps = bool(offered) and offered[-1] - offered[0] != len(offered) - 1
-    ends = ["" if end is None else str(end) for end in (low, high, *starts)]
+    ends = ["" if end is None else str(end) for end in (low, high, *blank_steps)]
     return StepRange(ends[0], ends[1], " ".join(map(str, offered)) if gaps else "", blank, ends[2], ends[3])

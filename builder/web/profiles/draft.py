@@ -1,11 +1,12 @@
 """A profile as the fields of an HTML form, between the form and the document.
 
-Field names are places in the design: ``attributes.mov``, ``shooting_weapons[0].range``,
-``properties[2].code``. A draft contains the submitted texts unchanged, so that nothing is lost if they can't
-be saved; ``profile_json`` turns it into the JSON of a document's profile.
+Field names are places: ``attributes.mov``, ``shooting_weapons[0].range``, ``properties[2].code``. A draft
+contains the submitted texts unchanged, so that nothing is lost if they can't be saved; ``profile_json`` turns
+it into the JSON of a document's profile.
 
 The number in brackets identifies a row of the form while the page is open, even if rows before it are
-removed. In the document, rows are counted from 0; ``form_place`` translates.
+removed. In the document, rows are counted from 0. So a field's place in the form (``place``) can differ from
+its place in the document (``where``); ``form_place`` and ``document_place`` translate.
 """
 
 import re
@@ -37,18 +38,18 @@ _PAGE_FIELDS = frozenset({"version", "pick", "q", "sort", "opened", "back"})
 _REQUEST_FIELDS = frozenset({"csrfmiddlewaretoken", "do", "sent"})
 """The fields of one request, which are not part of the draft."""
 
-MOST_ROWS = 10_000  # the largest number of four digits
+MAX_ROWS = 10_000  # row numbers have at most four digits
 _ROW = re.compile(r"([^\[]+)\[(\d{1,4})\](?:\.(.+))?", re.ASCII | re.DOTALL)
 _INTEGER = re.compile(r"-?\d{1,12}", re.ASCII)
-_LONG = re.compile(r"(-?)\d+", re.ASCII)
-_INDEX = re.compile(r"([^\[]+)\[(\d{1,4})\](.*)", re.ASCII | re.DOTALL)
+_LONG_INTEGER = re.compile(r"(-?)\d+", re.ASCII)
+_PLACE_IN_ROW = re.compile(r"([^\[]+)\[(\d{1,4})\](.*)", re.ASCII | re.DOTALL)
 _DESIGN = "design"
 COMMON = ".common"
-"""The end of the place for picking common weapons of a slot."""
+"""The end of the place of the picker for a slot's common weapons."""
 FIND = "find"
 """The place of the picker that searches the profile."""
 YES = "1"
-"""The form's value for an attribute that is yes; no value means no."""
+"""The form's value of a flag that is set; a flag that isn't set has no value."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -66,7 +67,7 @@ class WeaponDraft:
         return bool(self.name or self.properties or any(self.fields.values()))
 
     def has_field_for(self, part: Attribute) -> bool:
-        """Return whether the form has a field for a number: if it has a price or a value."""
+        """Return whether the form has a field for a number of the weapon: if it is priced or filled in."""
         return bool(part.table or self.fields.get(part.code))
 
 
@@ -88,8 +89,9 @@ class ProfileDraft:
 
     ``values`` are the values outside of rows by place: attributes, choices, and invalid field names.
     ``version`` is the version of the profile that the form was filled in for, ``opened`` the points when the
-    page was opened. ``back`` names the page that the reader came from: the key of a profile and the place in
-    it. ``pick`` is the place of the open picker, "" if none is open, with its search ``q`` and its ``sort``.
+    page was opened. ``back`` names the page that the reader came from: the key of a profile, a colon and the
+    place in it. ``pick`` is the place of the open picker, "" if no picker is open, with its search ``q`` and
+    its ``sort``.
     """
 
     name: str = ""
@@ -111,7 +113,7 @@ class ProfileDraft:
 
     def form_place(self, where: str) -> str:
         """Return the form's name for a document's place: ``properties[1]`` may be ``properties[4]`` here."""
-        match = _INDEX.fullmatch(where)
+        match = _PLACE_IN_ROW.fullmatch(where)
         if match is None:
             return where
         at, index, rest = match.groups()
@@ -119,8 +121,8 @@ class ProfileDraft:
         return f"{at}[{rows[int(index)]}]{rest}" if int(index) < len(rows) else where
 
     def document_place(self, place: str) -> str:
-        """Return the document's name of a place in the form."""
-        match = _INDEX.fullmatch(place)
+        """Return the document's name of a place in the form; the slot if the row no longer exists."""
+        match = _PLACE_IN_ROW.fullmatch(place)
         if match is None:
             return place
         at, row, rest = match.groups()
@@ -194,7 +196,10 @@ def common_slot(catalogue: Catalogue, place: str) -> WeaponSlot | None:
 
 
 def default_parameters(entry: Property) -> dict[str, int]:
-    """Return the initial parameters of a property: the lowest numbers; the player chooses the rest."""
+    """Return the initial parameters of a property by code: the lowest numbers.
+
+    The player enters agreed prices and chooses the other kinds of parameters.
+    """
     agreed = entry.cost.parameter if entry.cost.kind == "entered" else ""
     numbers = (p for p in entry.parameters if p.kind == "number" and p.code != agreed)
     return {p.code: p.low for p in numbers if p.low is not None}
@@ -243,7 +248,7 @@ def _pick_draft(row: int, pick: Pick) -> PickDraft:
 
 
 def replace_profile(draft: ProfileDraft, profile: Profile, catalogue: Catalogue) -> None:
-    """Replace the profile in the form. Rows that stay the same keep their numbers."""
+    """Replace the profile in the draft. Rows that stay the same keep their numbers."""
     new = draft_from_profile(profile, catalogue)
     for at, weapons in new.weapons.items():
         _number_rows(weapons, draft.weapons[at])
@@ -254,7 +259,7 @@ def replace_profile(draft: ProfileDraft, profile: Profile, catalogue: Catalogue)
 
 
 def _number_rows(rows: Sequence[Row], before: Sequence[Row]) -> None:
-    """Give each row the earlier number of the same row, if the order allows it."""
+    """Give each row the number of an equal row in ``before``, or else the next number; numbers increase."""
     unused, last = list(before), -1
     for row in rows:
         same = (old for old in unused if old.row > last and replace(old, row=row.row) == row)
@@ -263,12 +268,15 @@ def _number_rows(rows: Sequence[Row], before: Sequence[Row]) -> None:
         row.row = last = old.row if old else last + 1
 
 
-def hidden_fields(draft: ProfileDraft, catalogue: Catalogue, view: Catalogue) -> list[tuple[str, str]]:
-    """Return the fields of a draft that its kind doesn't show.
+def hidden_fields(
+    draft: ProfileDraft, catalogue: Catalogue, kind_catalogue: Catalogue
+) -> list[tuple[str, str]]:
+    """Return the names and values of fields that the profile's kind doesn't have.
 
-    The form contains them so that they are not lost.
+    The form contains them as hidden inputs, so that they are not lost. ``kind_catalogue`` has only the parts
+    that the kind has.
     """
-    shown = form_layout(view).places
+    shown = form_layout(kind_catalogue).places
     inputs = []
     for attribute in catalogue.attributes:
         if attribute.at not in shown:
@@ -387,7 +395,7 @@ def _add_rows(
 
 
 def profile_json(draft: ProfileDraft, key: str, catalogue: Catalogue) -> dict[str, object]:
-    """Return the JSON value of a draft's profile, which ``parse_profile`` can still reject."""
+    """Return the JSON value of a draft's profile; ``parse_profile`` checks it."""
     return {
         "key": key,
         "name": draft.name,
@@ -456,10 +464,13 @@ def _value_json(typed: TypedValue, is_number: bool) -> object:
 
 
 def _number_json(typed: str) -> object:
-    """Return an integer, or None for a blank; other texts are returned unchanged, to be refused."""
+    """Return an integer, or None for a blank. Other texts are returned unchanged, to be refused.
+
+    Integers with too many digits are returned as 10 ** 12, which is out of every range.
+    """
     text = typed.strip().replace("\N{MINUS SIGN}", "-")
     if _INTEGER.fullmatch(text):
         return int(text)
-    if long := _LONG.fullmatch(text):
+    if long := _LONG_INTEGER.fullmatch(text):
         return int(f"{long[1]}{10**12}")
     return text or None

@@ -17,7 +17,7 @@ from builder.web.profiles.picker import (
     weapon_summary,
 )
 
-MOST_FOUND = 12
+MAX_FOUND = 12
 
 
 def open_picker_or_find(what_if: WhatIf, draft: ProfileDraft) -> Picker:
@@ -26,9 +26,9 @@ def open_picker_or_find(what_if: WhatIf, draft: ProfileDraft) -> Picker:
 
 
 def open_find(what_if: WhatIf, draft: ProfileDraft) -> Picker:
-    """Return the picker that searches the profile. It has no items until something is searched for."""
+    """Return the picker that searches the profile; without a search it has no items."""
     search = draft.q[:MAX_SEARCH_LENGTH]
-    places = other_places(what_if, draft, "", search, MOST_FOUND, by_summary=True)
+    places = other_places(what_if, draft, "", search, MAX_FOUND, by_summary=True)
     return Picker(
         place=FIND,
         where=FIND,
@@ -40,11 +40,12 @@ def open_find(what_if: WhatIf, draft: ProfileDraft) -> Picker:
         sort="",
         sorts=(),
         categories=[PickerCategory("", [_item(what_if, draft, place) for place in places])],
-        nothing=unknown_word(aliases_of(what_if.catalogue), search),
+        unmatched_word=unknown_word(aliases_of(what_if.catalogue), search),
     )
 
 
 def _item(what_if: WhatIf, draft: ProfileDraft, place: OtherPlace) -> PickerItem:
+    """Return the item that adds, sets or removes the choice at a place, or links to its field."""
     layout = form_layout(what_if.catalogue_index.catalogue)
     if not place.at:
         return _link_item(place)
@@ -64,7 +65,7 @@ def _item(what_if: WhatIf, draft: ProfileDraft, place: OtherPlace) -> PickerItem
     if candidate is None and place.code not in items.picked:
         return _link_item(place)
     item = items.item(items.entries[place.code], candidate, place.why, priced=True)
-    return item._replace(place=place.place)
+    return item._replace(part_name=place.part_name)
 
 
 def _weapon_item(what_if: WhatIf, place: OtherPlace) -> PickerItem:
@@ -80,32 +81,34 @@ def _weapon_item(what_if: WhatIf, place: OtherPlace) -> PickerItem:
         price=change_text(candidate.change),
         summary=weapon_summary(what_if.catalogue, slot, candidate.weapon),
         why=place.why,
-        place=place.place,
+        part_name=place.part_name,
     )
 
 
 def _attribute_item(what_if: WhatIf, place: OtherPlace) -> PickerItem:
-    """Return the item that sets an option of an attribute, or leads to its field."""
+    """Return the item that sets an option of an attribute, or links to its field."""
     attribute = form_layout(what_if.catalogue).attributes[place.at]
     option = attribute.option(place.code) if place.code else None
     if option is None or not option.offered:
         return _link_item(place)._replace(summary=attribute.summary)
     if option.code == what_if.design.values.get(attribute.code, attribute.default):
-        return _link_item(place)._replace(name=option.name, place=attribute.name, times=1)
+        return _link_item(place)._replace(name=option.name, part_name=attribute.name, times=1)
     price = option_text(what_if.change_with_option(attribute, option.code), priced=bool(attribute.table))
-    return _choice_item(place, price)._replace(name=option.name, place=attribute.name)
+    return _choice_item(place, price)._replace(name=option.name, part_name=attribute.name)
 
 
 def _choice_item(place: OtherPlace, price: str) -> PickerItem:
-    """Return the item that sets a choice."""
+    """Return the item that sets a choice to an option."""
     action = f"step:{place.at}:{place.code}"
-    return PickerItem(_id(place), place.name, "Set", action, price=price, why=place.why, place=place.place)
+    return PickerItem(
+        _id(place), place.name, "Set", action, price=price, why=place.why, part_name=place.part_name
+    )
 
 
 def _link_item(place: OtherPlace) -> PickerItem:
-    """Return the item that leads to a field."""
+    """Return the item that links to a field."""
     link = place.url or f"#r-{html_id(place.at)}"
-    return PickerItem(_id(place), place.name, "Go to", link=link, why=place.why, place=place.place)
+    return PickerItem(_id(place), place.name, "Go to", link=link, why=place.why, part_name=place.part_name)
 
 
 def _id(place: OtherPlace) -> str:

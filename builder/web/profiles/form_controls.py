@@ -1,7 +1,8 @@
 """The form of one profile, section by section, with current prices.
 
-Everything loops over the catalogue's shape: sections name attributes and slots by code, and each becomes the
-control of its kind. Prices come from the points core; this module only adds up the lines of one place.
+The catalogue's sections name attributes and slots by code, and each becomes the control of its kind. Prices
+come from the points core; this module only adds up the lines of one place. ``where`` is a path in the stored
+design, ``place`` the name of the same field or row in the form (see ``draft``).
 """
 
 from collections import Counter, defaultdict
@@ -66,10 +67,9 @@ _NO_NEXT_STEPS = NextSteps({}, {}, {}, {})
 class ProfileFormControls:
     """The controls of a draft. ``document`` contains the profile of the draft.
 
-    ``points`` are the points of each part of the design by its place, ``problems`` the levels of its messages
-    that ask for a change.
-
-    While the draft cannot be read (``readable`` is False) there are no prices.
+    ``catalogue`` has only the parts that the profile's kind has, ``full_catalogue`` has all parts. ``points``
+    maps each part of the design to its points, ``problems`` to the levels of its messages other than notes.
+    While the draft can't be read (``readable`` is False), there are no prices.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class ProfileFormControls:
     # -------------------------------------------------------------- values
 
     def typed(self, at: str) -> str:
-        """Return the text of a field."""
+        """Return the submitted text of a field; "" if there is none."""
         value = self.draft.values.get(at, "")
         return value if isinstance(value, str) else ""
 
@@ -158,7 +158,11 @@ class ProfileFormControls:
         if attribute.code == KIND:
             return self._kind(attribute)
         value = self.typed(attribute.at)
-        shown = [o for o in attribute.options if o.code == value or self._is_offered(attribute, o)]
+        shown = [
+            option
+            for option in attribute.options
+            if option.code == value or self._is_offered(attribute, option)
+        ]
         named = {option.code: option.name for option in shown}
         must_be_given = attribute.required_rule and not attribute.required_unless
         if not must_be_given and attribute.blank_name not in named.values():
@@ -174,15 +178,18 @@ class ProfileFormControls:
         return option.code in (pick.code for pick in self.draft.picks[slot.at])
 
     def _kind(self, attribute: Attribute) -> ChoiceControl:
-        """Return the control of the kind, which is never blank. A step shows the change of points."""
-        unwritten = "" if self.typed(attribute.at) else self.full_catalogue.kinds[0].code
+        """Return the control of the kind. Options show their change of points.
+
+        A design without a kind has the first kind, and stays without a stored kind while that is chosen.
+        """
+        unstored = "" if self.typed(attribute.at) else self.full_catalogue.kinds[0].code
         chosen, changes = self.parameters.index.kind, self.steps.options.get(attribute.code, {})
         points = {code: change.points for code, change in changes.items()}
         priced = any(points.values())
         options = (
             ChoiceOption(
                 f"{html_id(attribute.at)}-{kind.code}",
-                "" if kind.code == unwritten else kind.code,
+                "" if kind.code == unstored else kind.code,
                 kind.name,
                 kind.code == chosen,
                 change_text(PriceChange(points.get(kind.code)), priced=priced) if kind.code != chosen else "",
@@ -256,8 +263,8 @@ class ProfileFormControls:
     def weapon(self, slot: WeaponSlot, index: int, draft: WeaponDraft) -> WeaponControl:
         """Return one weapon; ``index`` is its index in the document."""
         where, place = slot.place(index), slot.place(draft.row)
-        known = [points for at, points in self.costs.items() if at.startswith(f"{where}.")]
-        summed = None if None in known else sum(p for p in known if p is not None)
+        costs = [points for at, points in self.costs.items() if at.startswith(f"{where}.")]
+        total = None if None in costs else sum(points for points in costs if points is not None)
         numbers = [
             self._weapon_number(slot, part, where, place, str(draft.fields.get(part.code, "")))
             for part in slot.fields
@@ -273,7 +280,7 @@ class ProfileFormControls:
             picked=tuple(self._weapon_properties(slot, where, place, draft)),
             removable=slot.many,
             focus_target=f"b-{html_id(slot.at)}",
-            cost=points_text(summed) if known else "",
+            cost=points_text(total) if costs else "",
             messages=self.messages[place],
         )
 
@@ -319,12 +326,12 @@ class ProfileFormControls:
             )
 
     def _pick(self, slot: PickSlot, index: int) -> Pick | None:
-        """Return a property in the form; None while the form can't be read."""
+        """Return a pick of the design; None while the form can't be read."""
         picks = self.parameters.what_if.design.picks.get(slot.code, ())
         return picks[index] if self.readable and index < len(picks) else None
 
     def _summary(self, slot: PickSlot, index: int, entry: Property) -> str:
-        """Return the effect of a pick, after its numbers for this profile."""
+        """Return the effect of a pick with its numbers for this profile."""
         pick = self._pick(slot, index)
         numbers = self.appraisal.numbers_at(slot.place(index), entry.code) if pick else {}
         return effect_text(self.full_catalogue, entry, pick, numbers)
@@ -373,7 +380,7 @@ class ProfileFormControls:
 
 @lru_cache(maxsize=256)
 def _is_free(catalogue: Catalogue, group: str) -> bool:
-    """Return whether nothing in a group has a price."""
+    """Return whether no entry of a group has a price."""
     costs = (entry.cost for entry in index_of(catalogue).entries[group].values())
     return all(cost.kind == "fixed" and not cost.points for cost in costs)
 
@@ -391,7 +398,7 @@ def _count_text(slot: PickSlot, chosen: int, limit: int | None) -> str:
 
 
 def _problems_by_part(messages: Mapping[str, FieldMessages]) -> defaultdict[str, list[ShownLevel]]:
-    """Return the levels of the messages that ask for a change, by part of the design."""
+    """Map each part of the design to the levels of its messages, without notes."""
     problems: defaultdict[str, list[ShownLevel]] = defaultdict(list)
     for place, field in messages.items():
         if field.fault:

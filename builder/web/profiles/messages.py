@@ -1,5 +1,8 @@
-"""The messages of the editor: findings at their places in the form, the reason why a form could not be saved,
-and the differences from the stored profile after somebody else changed it.
+"""The messages of the editor.
+
+They are the findings at their places in the form, the reason why a form could not be saved, and the
+differences from the stored profile after somebody else changed it. ``kind_catalogue`` has only the parts that
+the profile's kind has.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -51,19 +54,19 @@ def form_places(draft: ProfileDraft, catalogue: Catalogue) -> Iterator[tuple[str
 def messages_by_place(
     draft: ProfileDraft,
     catalogue: Catalogue,
-    view: Catalogue,
+    kind_catalogue: Catalogue,
     findings: Collection[Finding],
     fault: DocumentError | None,
 ) -> dict[str, FieldMessages]:
-    """Return the findings and the fault by place."""
-    by_place: dict[str, list[Finding]] = {place: [] for place, _ in form_places(draft, view)}
+    """Map each place of the form to its findings, and to the fault if it is there."""
+    by_place: dict[str, list[Finding]] = {place: [] for place, _ in form_places(draft, kind_catalogue)}
     for finding in findings:
-        by_place[_nearest(draft.form_place(finding.where), by_place)].append(finding)
-    pickers = _pickers(draft, view)
+        by_place[_containing_place(draft.form_place(finding.where), by_place)].append(finding)
+    pickers = _picker_places(draft, kind_catalogue)
 
     def control_of(finding: Finding) -> str:
         where = draft.form_place(finding.remedies.control or finding.where)
-        place = _nearest(_place_of_decision(finding, view) or where, by_place) or KIND
+        place = _containing_place(_place_of_decision(finding, kind_catalogue) or where, by_place) or KIND
         return f"#{'b' if place in pickers else 'n'}-{html_id(place)}" if place in by_place else ""
 
     fields = {
@@ -71,38 +74,40 @@ def messages_by_place(
         for place, here in by_place.items()
     }
     if fault is not None:
-        place = _nearest(fault_place(fault.path, draft), fields)
+        place = _containing_place(fault_place(fault.path, draft), fields)
         fields[place] = fields[place]._replace(fault=fault_text(draft, catalogue, fault))
     return fields
 
 
-def _place_of_decision(finding: Finding, view: Catalogue) -> str:
-    """Return the part that a remedy changes, or the incomplete slot; "" for the finding's own place."""
+def _place_of_decision(finding: Finding, kind_catalogue: Catalogue) -> str:
+    """Return the place that a remedy changes, or the incomplete slot; "" if it is the finding's place."""
     constraint, texts = finding.remedies.constraint, finding.remedies.texts
     step = next(steps_of(texts[0])) if texts else None
     changed = step.target if step and step.verb in ("set", "nearest", "clear") else ""
     code = changed or (constraint.attribute if constraint else "")
-    if attribute := next((a for a in view.attributes if a.code == code), None):
+    if attribute := next((a for a in kind_catalogue.attributes if a.code == code), None):
         return attribute.at
     if constraint and constraint.kind == "needs_slot":
-        return next((slot.at for slot in view.weapon_slots if slot.code == constraint.slot), "")
-    if constraint and constraint.kind == "requires" and not _is_on_weapon(finding.where, view):
-        entries = index_of(view).entries
-        for slot in view.pick_slots:
+        return next((slot.at for slot in kind_catalogue.weapon_slots if slot.code == constraint.slot), "")
+    if constraint and constraint.kind == "requires" and not _is_on_weapon(finding.where, kind_catalogue):
+        entries = index_of(kind_catalogue).entries
+        for slot in kind_catalogue.pick_slots:
             if any(code.removeprefix(slot.prefix) in entries[slot.group] for code in constraint.any):
                 return slot.at
     return ""
 
 
-def _is_on_weapon(where: str, view: Catalogue) -> bool:
-    return any(where.partition("[")[0] == slot.at for slot in view.weapon_slots)
+def _is_on_weapon(where: str, kind_catalogue: Catalogue) -> bool:
+    return any(where.partition("[")[0] == slot.at for slot in kind_catalogue.weapon_slots)
 
 
-def _pickers(draft: ProfileDraft, view: Catalogue) -> set[str]:
+def _picker_places(draft: ProfileDraft, kind_catalogue: Catalogue) -> set[str]:
     """Return the places of the form with a picker that a button opens: slots for many items, and weapons."""
-    weapons = (slot.place(weapon.row) for slot in view.weapon_slots for weapon in draft.weapons[slot.at])
-    lists = (slot.at for slot in view.pick_slots if slot.many)
-    return {*lists, *(slot.at for slot in view.weapon_slots), *weapons}
+    weapons = (
+        slot.place(weapon.row) for slot in kind_catalogue.weapon_slots for weapon in draft.weapons[slot.at]
+    )
+    lists = (slot.at for slot in kind_catalogue.pick_slots if slot.many)
+    return {*lists, *(slot.at for slot in kind_catalogue.weapon_slots), *weapons}
 
 
 def _fix_button(fix: Fix) -> FixButton:
@@ -113,7 +118,9 @@ def fault_text(draft: ProfileDraft, catalogue: Catalogue, fault: DocumentError) 
     """Return why the form can't be saved, in a sentence that names the field."""
     names = dict(form_places(draft, catalogue))
     place = fault_place(fault.path, draft)
-    name = names.get(place) or (f"{names[_nearest(place, names)]}, {place}," if place else "The form")
+    name = names.get(place) or (
+        f"{names[_containing_place(place, names)]}, {place}," if place else "The form"
+    )
     problem = fault.problem.replace("is a text, not", "is not")  # any input is a valid text
     return f"{name} {problem}: {fault.fix}."
 
@@ -121,7 +128,7 @@ def fault_text(draft: ProfileDraft, catalogue: Catalogue, fault: DocumentError) 
 def form_finding_links(
     messages: dict[str, FieldMessages], findings: Collection[Finding]
 ) -> list[FindingLink]:
-    """Return the findings counted by level, worst first, each with the address of the first one."""
+    """Return the findings counted by level, worst first, each level with the address of its first finding."""
     first: dict[str, str] = {}
     for field in messages.values():
         for remark in field.remarks:
@@ -129,8 +136,8 @@ def form_finding_links(
     return finding_links(findings, first)
 
 
-def _nearest(place: str, places: Collection[str]) -> str:
-    """Return the form's place for a place of the design: itself, or the part that contains it."""
+def _containing_place(place: str, places: Collection[str]) -> str:
+    """Return the place itself if it is one of ``places``, or the innermost of them that contains it."""
     while place not in places:
         place = place[: max(place.rfind("."), place.rfind("["), 0)]
     return place
@@ -142,7 +149,7 @@ _MAX_SHOWN_LENGTH = 400
 
 
 class ProfileDifference(NamedTuple):
-    """One part of a profile that differs."""
+    """A part of a profile that differs, with both values."""
 
     name: str
     mine: str

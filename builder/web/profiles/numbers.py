@@ -47,13 +47,13 @@ class NumberControls:
         """Return the control of one attribute."""
         at, value = attribute.at, self._typed(attribute)
         offered, band = self.index.offered_numbers(attribute, self.values), self._band(attribute)
-        starts = _blank_steps(attribute, offered, band)
+        blank_steps = _blank_steps(attribute, offered, band)
         steps = self.steps.values.get(attribute.code, _NO_STEPS)
         if not value and self.readable and (band or attribute.required_rule):
             steps = StepPair(
                 *(
                     None if n is None else step_to(n, self.what_if.change_with_value(attribute.code, n))
-                    for n in starts
+                    for n in blank_steps
                 )
             )
         priced = self._is_priced(attribute)
@@ -66,7 +66,9 @@ class NumberControls:
             value=value,
             down=step_button(at, steps.down, priced=priced),
             up=step_button(at, steps.up, priced=priced),
-            step_range=step_range(offered, attribute.low, attribute.high, starts, _blank_side(attribute)),
+            step_range=step_range(
+                offered, attribute.low, attribute.high, blank_steps, _blank_side(attribute)
+            ),
             messages=self.messages[at],
             cost=self._factor(attribute) or (points_text(self.costs[at]) if at in self.costs else ""),
             placeholder=str(attribute.default) if blank_means_default else NONE,
@@ -80,8 +82,8 @@ class NumberControls:
         return str(self.draft.values.get(attribute.at, ""))
 
     def _is_priced(self, attribute: Attribute) -> bool:
-        factors = any(multiplier.by == attribute.code for multiplier in self.catalogue.multipliers)
-        return bool(attribute.table or attribute.table_by) or factors
+        is_factor = any(multiplier.by == attribute.code for multiplier in self.catalogue.multipliers)
+        return bool(attribute.table or attribute.table_by) or is_factor
 
     def _factor(self, attribute: Attribute) -> str:
         """Return the factor by which a value multiplies other costs, such as "× 1½"; "" if it has none."""
@@ -92,7 +94,7 @@ class NumberControls:
         return ""
 
     def _band(self, attribute: Attribute) -> tuple[int, ...]:
-        """Return the allowed range that another attribute sets."""
+        """Return the lowest and highest number that another attribute allows, or only the lowest."""
         for constraint in attribute.constraints:
             if constraint.kind == "band":
                 chooser = self.index.attributes[constraint.by]
@@ -108,7 +110,7 @@ class NumberControls:
 
 
 def _blank_steps(attribute: Attribute, offered: tuple[int, ...], band: tuple[int, ...]) -> BlankSteps:
-    """Return the steps down and up from an empty field.
+    """Return the numbers that a step down and a step up from an empty field lead to.
 
     - With a band: up to its first number.
     - With a default that may stay blank: to the numbers next to the default.

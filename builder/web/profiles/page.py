@@ -58,7 +58,7 @@ _LONGEST_VALUE = 7
 
 
 class ProfileConflict(NamedTuple):
-    """A profile that was changed elsewhere: the values in the form, next to the stored ones."""
+    """A profile that was changed elsewhere: prices and differing values, in the form and stored."""
 
     version: int
     mine: str
@@ -70,10 +70,10 @@ class ProfileConflict(NamedTuple):
 class ProfileEditor:
     """One profile in the editor.
 
-    ``profile`` is the profile of the draft, or the stored one while the draft has a ``fault``. ``theirs`` is
-    the stored profile if somebody else changed it. ``status`` is SAVED in the response to a save; ``done``
-    describes the action of a button, and ``undo`` is the action that undoes it. ``lacks_rosters`` says that
-    ``stored`` was loaded without rosters; fixes that need them load them.
+    ``profile`` is the profile of the draft, or the stored profile while the draft has a ``fault``. ``theirs``
+    is the stored profile if somebody else changed it. ``status`` is SAVED in the response to a save; ``done``
+    describes the action of a button, and ``undo`` is the action that undoes it. With ``lacks_rosters``,
+    ``stored`` was loaded without rosters, which are loaded if fixes need them.
     """
 
     stored: StoredList
@@ -91,11 +91,11 @@ class ProfileEditor:
         """The catalogue of the list's edition."""
         return self.stored.catalogue
 
-    def list_with_draft(self) -> Document:
-        """Return the list with the form's profile, without its rosters."""
+    def _list_with_draft(self) -> Document:
+        """Return the list with the form's profile."""
         document = self.stored.document()
         profiles = (self.profile if p.key == self.profile.key else p for p in document.profiles)
-        return replace(document, profiles=tuple(profiles), rosters=())
+        return replace(document, profiles=tuple(profiles))
 
     @cached_property
     def document(self) -> Document:
@@ -120,12 +120,12 @@ class ProfileEditor:
     @cached_property
     def messages(self) -> dict[str, FieldMessages]:
         """The findings by place of the form, with the fault at its place."""
-        view = self.what_if.catalogue_index.catalogue
-        return messages_by_place(self.draft, self.catalogue, view, self.findings, self.fault)
+        kind_catalogue = self.what_if.catalogue_index.catalogue
+        return messages_by_place(self.draft, self.catalogue, kind_catalogue, self.findings, self.fault)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The profile's findings; none while the draft can't be read, as they would be of the stored one."""
+        """The findings of the draft's profile; none while the draft can't be read."""
         return () if self.fault else self._findings_with_fixes
 
     @cached_property
@@ -136,9 +136,7 @@ class ProfileEditor:
             return findings
         if self.lacks_rosters:  # a fix is offered only if it causes no error in a roster
             load_rosters(self.stored)
-        document = self.stored.document()
-        profiles = (self.profile if p.key == self.profile.key else p for p in document.profiles)
-        document = replace(document, profiles=tuple(profiles))
+        document = self._list_with_draft()
         appraisal = appraise(document, self.catalogue)
         appraisal = add_profile_fixes(document, self.catalogue, appraisal, (self.profile.key,))
         return appraisal.profile(self.profile.key).findings
@@ -148,7 +146,7 @@ class ProfileEditor:
         """The form's controls."""
         parameters = ParameterControls(
             self.what_if,
-            OtherProfiles(self.list_with_draft, self.catalogue),
+            OtherProfiles(lambda: replace(self._list_with_draft(), rosters=()), self.catalogue),
             self.messages,
             readable=self.fault is None,
         )
@@ -160,7 +158,7 @@ class ProfileEditor:
 def form_context(editor: ProfileEditor, *, leaves_entries: bool = False) -> dict[str, object]:
     """Return the context of the form, on the page and in responses.
 
-    With ``leaves_entries``, an open picker has no entries, and the page keeps the ones that it shows.
+    With ``leaves_entries``, an open picker is rendered without entries, and the page keeps its entries.
     """
     draft, catalogue, appraisal = editor.draft, editor.catalogue, editor.profile_appraisal
     sheet, total = profile_sheet(catalogue, editor.profile, appraisal), appraisal.total
@@ -245,7 +243,7 @@ def _open_picker(editor: ProfileEditor) -> Picker | None:
 
 
 def _points_when_opened(editor: ProfileEditor) -> int | None:
-    """Return the points when the page was opened, as the form contains them; else the current points."""
+    """Return the points when the page was opened, which the form contains; else the current points."""
     text = editor.draft.opened
     if text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 9:
         return int(text)
@@ -274,7 +272,7 @@ def _is_long(box: StatBox) -> bool:
 
 
 class WayBack(NamedTuple):
-    """The way back to the profile that names this one; ``field`` is its value in the form."""
+    """The link back to the profile that the reader came from; ``field`` is the form's value of ``back``."""
 
     name: str
     url: str
@@ -282,7 +280,7 @@ class WayBack(NamedTuple):
 
 
 def way_back(editor: ProfileEditor) -> WayBack | None:
-    """Return the profile of the list that the reader came from, or None."""
+    """Return the link back to the profile of the list that the reader came from, or None."""
     key, _, place = editor.draft.back.partition(":")
     row = None if key in ("", editor.profile.key) else editor.stored.profile_row(key)
     if row is None:

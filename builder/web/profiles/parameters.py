@@ -30,11 +30,11 @@ from builder.web.shared.presentation import NONE, price_text
 ParameterPriceChange = Callable[[ParameterValue], PriceChange]
 
 
-AGREED = "What you agreed on, 0 included; left blank it has no {price}."
+AGREED = "Enter the {price} that you agreed on; 0 is allowed."
 
 
 class OtherProfiles:
-    """The profiles of the list as options of a control; they are read and priced when first needed."""
+    """The profiles of the list as options of a control. The list is read and priced when first needed."""
 
     def __init__(self, read_document: Callable[[], Document], catalogue: Catalogue) -> None:
         self.read_document = read_document
@@ -46,14 +46,14 @@ class OtherProfiles:
 
     @cached_property
     def choices(self) -> dict[str, str]:
-        """Name and points by key, in the list's order."""
+        """Map each profile's key to its name and points, in the list's order."""
         names = self._document.profile_names()
         appraisals = appraise(self._document, self.catalogue).profiles
         return {p.key: f"{names[p.key]} ({price_text(p.total, self.catalogue)})" for p in appraisals}
 
     @cached_property
     def kinds(self) -> dict[str, str]:
-        """The kind of each by key."""
+        """Map each profile's key to its kind."""
         index = index_of(self.catalogue)
         return {p.key: index.for_kind(p.design.values).kind for p in self._document.profiles}
 
@@ -95,9 +95,9 @@ class ParameterControls:
     def _price_change(
         self, slot: PickSlot, index: int, entry: Property, parameter: Parameter, value: ParameterValue
     ) -> PriceChange:
-        """Return the price change of another value; "" if there is none or it is unknown."""
-        has_no_part = entry.cost.kind in ("fixed", "entered") and not entry.sets_from
-        if has_no_part or parameter.code == _entered_price(entry) or not self.readable:
+        """Return the price change of another value; unknown if the parameter doesn't change the price."""
+        has_no_effect = entry.cost.kind in ("fixed", "entered") and not entry.sets_from
+        if has_no_effect or parameter.code == _entered_price(entry) or not self.readable:
             return PriceChange(None)
         return self.what_if.change_with_parameter(slot.code, index, parameter.code, value)
 
@@ -110,8 +110,8 @@ class ParameterControls:
         price_change: ParameterPriceChange,
     ) -> NumberControl:
         offered = self._offered(entry, parameter)
-        agreed = parameter.code == _entered_price(entry)
-        start = 0 if agreed and in_bounds(0, parameter.low, parameter.high) else parameter.low
+        is_agreed = parameter.code == _entered_price(entry)
+        start = 0 if is_agreed and in_bounds(0, parameter.low, parameter.high) else parameter.low
         down, up = (
             None if n is None else step_to(n, price_change(n))
             for n in _neighbours(value, parameter, offered, start)
@@ -127,7 +127,7 @@ class ParameterControls:
             step_range=step_range(offered, parameter.low, parameter.high, (None, start)),
             messages=self.messages[place],
             placeholder=NONE,
-            hint=AGREED.format(price=self.index.catalogue.words.price) if agreed else "",
+            hint=AGREED.format(price=self.index.catalogue.words.price) if is_agreed else "",
         )
 
     def _offered(self, entry: Property, parameter: Parameter) -> tuple[int, ...]:
@@ -161,7 +161,7 @@ class ParameterControls:
         named = {
             key: name
             for key, name in choices.items()
-            if key in chosen or (key != self.what_if.key and self._is_wanted(parameter, key))
+            if key in chosen or (key != self.what_if.key and self._is_allowed(parameter, key))
         }
         named |= {key: f"{key[:60]} (not in this list)" for key in chosen if key not in choices}
         kind = "several" if parameter.kind == "profiles" else "select"
@@ -182,11 +182,11 @@ class ParameterControls:
             new_profiles=tuple(self._new_profiles(parameter, place)),
         )
 
-    def _is_wanted(self, parameter: Parameter, key: str) -> bool:
+    def _is_allowed(self, parameter: Parameter, key: str) -> bool:
         return not parameter.kinds or self.others.kinds[key] in parameter.kinds
 
     def _new_profiles(self, parameter: Parameter, place: str) -> Iterator[NewProfileButton]:
-        """Return a button for each kind that can be named; one button in a game without kinds."""
+        """Yield a button for each kind that the parameter allows; one button in a game without kinds."""
         if not self.what_if.catalogue.kinds:
             yield NewProfileButton(f"new:{place}", "profile")
         for kind in self.what_if.catalogue.kinds:
@@ -195,7 +195,7 @@ class ParameterControls:
 
 
 def _entered_price(entry: Property) -> str:
-    """Return the parameter with the agreed price; "" if an entry has another kind of price."""
+    """Return the code of the parameter with the agreed price; "" if the entry has another kind of price."""
     return entry.cost.parameter if entry.cost.kind == "entered" else ""
 
 
@@ -206,6 +206,7 @@ def _text(typed: TypedValue) -> str:
 def _neighbours(
     value: str, parameter: Parameter, offered: tuple[int, ...], start: int | None
 ) -> tuple[int | None, int | None]:
+    """Return the next lower and higher number; from a blank, only the first offered number or ``start``."""
     if not value.removeprefix("-").isdecimal():
         return None, offered[0] if offered else start
     number = int(value[:9])

@@ -45,9 +45,10 @@ EntryPriceChange = Callable[[Property], PriceChange]
 class PickerItem(NamedTuple):
     """An entry of the picker. ``verb`` is the label of its button, ``action`` the button's action.
 
-    ``fixes`` add it with the change that a rule requires, ``link`` leads to a field instead. ``why`` is the
-    alias that matched the search, ``place`` the name of its part of the form if that is not the picker's.
-    ``points`` is its price for sorting, None while unknown.
+    ``link`` is the address of a field, instead of an action. ``breaks`` are the rules that adding the entry
+    would break; ``fixes`` add it together with the change that a rule requires. ``times`` counts how often it
+    is chosen. ``why`` is the alias that matched the search, ``part_name`` the name of the part of the form
+    that it is for, "" for the picker's. ``points`` is its price for sorting, None while unknown.
     """
 
     id: str
@@ -64,7 +65,7 @@ class PickerItem(NamedTuple):
     times: int = 0
     points: int | None = None
     why: str = ""
-    place: str = ""
+    part_name: str = ""
     is_core: bool = False
 
     @property
@@ -83,10 +84,10 @@ class PickerCategory(NamedTuple):
 class Picker(NamedTuple):
     """An open picker: ``place`` is its place in the form, ``where`` and ``row`` identify it in addresses.
 
-    ``breaks`` are the rules that each entry would break. ``full`` says whether no more can be added.
+    ``breaks`` are the rules that every entry would break. ``full`` is True if no more can be added.
     ``spends`` are the codes of the values that its entries use up. ``elsewhere`` are other parts of the
-    profile that match the search, ``nothing`` is a search word without a match in the game.
-    ``closes_on_pick`` says whether picking an entry closes it.
+    profile that match the search, ``unmatched_word`` is a search word without a match in the game, "" for
+    none. With ``closes_on_pick``, picking an entry closes the picker.
     """
 
     place: str
@@ -104,7 +105,7 @@ class Picker(NamedTuple):
     closes_on_pick: bool = False
     spends: frozenset[str] = frozenset()
     elsewhere: tuple[OtherPlace, ...] = ()
-    nothing: str = ""
+    unmatched_word: str = ""
 
     @property
     def items(self) -> list[PickerItem]:
@@ -130,7 +131,11 @@ def can_pick(catalogue: Catalogue, draft: ProfileDraft, place: str) -> bool:
 
 
 def renumber_row(draft: ProfileDraft, catalogue: Catalogue, row: str) -> None:
-    """Give the row of the open picker its number on an open page; raise LookupError without such a row."""
+    """Give the row of the open picker the number that it has on the user's page.
+
+    The draft is from the stored profile, whose rows may have other numbers. Raises LookupError if there is no
+    such row.
+    """
     if draft.pick == FIND or common_slot(catalogue, draft.pick):
         return
     place = form_layout(catalogue).locate(draft.pick)
@@ -142,7 +147,7 @@ def renumber_row(draft: ProfileDraft, catalogue: Catalogue, row: str) -> None:
 
 
 def noun_at(catalogue: Catalogue, place: str) -> str:
-    """Return the noun of a place's items."""
+    """Return the noun of the entries that a place's picker adds."""
     if common := common_slot(catalogue, place):
         return f"common {common.noun}"
     layout = form_layout(catalogue)
@@ -151,13 +156,16 @@ def noun_at(catalogue: Catalogue, place: str) -> str:
 
 
 def verb_at(catalogue: Catalogue, place: str) -> str:
-    """Return the verb of the button that opens the picker: choose the only item, or add another."""
+    """Return the verb of the button that opens the picker: "Choose" for a single weapon, else "Add"."""
     common = common_slot(catalogue, place)
     return "Choose" if common and not common.many else "Add"
 
 
 class EntryItems:
-    """The picker's items of one place of the form; raises LookupError if nothing can be picked there."""
+    """A maker of the picker's items for one place of the form.
+
+    Raises LookupError if nothing can be picked there. ``where`` is the document's name of the place.
+    """
 
     def __init__(self, what_if: WhatIf, draft: ProfileDraft, place: str) -> None:
         self.what_if = what_if
@@ -254,10 +262,10 @@ def open_picker(what_if: WhatIf, draft: ProfileDraft) -> Picker:
     slot, aliases, candidates = items.slot, aliases_of(catalogue), items.candidates()
     shown = {c: e for c, e in items.entries.items() if c in candidates or c in items.picked}
     priced = any(c.change or c.entry.cost.kind != "fixed" or c.entry.cost.points for c in candidates.values())
-    things = [findable_entry(e, f"{e.name} {effect_text(catalogue, e)}") for e in shown.values()]
+    findables = [findable_entry(e, f"{e.name} {effect_text(catalogue, e)}") for e in shown.values()]
     items_by_code = {
         match.code: items.item(shown[match.code], candidates.get(match.code), why_found(match), priced=priced)
-        for match in find(things, aliases, search)
+        for match in find(findables, aliases, search)
     }
     shared_breaks = _shared_breaks(items_by_code.values())
     items_by_code = {
@@ -283,12 +291,12 @@ def open_picker(what_if: WhatIf, draft: ProfileDraft) -> Picker:
         full=items.is_full,
         spends=frozenset(_spent_at(what_if, items.where, candidates.values())),
         elsewhere=other_places(what_if, draft, slot.group, search),
-        nothing=unknown_word(aliases, search),
+        unmatched_word=unknown_word(aliases, search),
     )
 
 
 def _shared_breaks(items: Iterable[PickerItem]) -> list[Remark]:
-    """Return the rules that each entry would break; none if there is only one entry."""
+    """Return the rules that every entry would break; none if there is only one entry."""
     first, *others = [item.breaks for item in items if not item.is_removal] or [()]
     return [remark for remark in first if others and all(remark in breaks for breaks in others)]
 
@@ -304,7 +312,7 @@ def _open_common(what_if: WhatIf, draft: ProfileDraft, slot: WeaponSlot, search:
     catalogue, place, aliases = what_if.catalogue, f"{slot.at}{COMMON}", aliases_of(what_if.catalogue)
     weapons = aliases.weapons_for(slot.code)
     candidates = {c.weapon.code: c for c in weapon_candidates(what_if, slot, weapons)}
-    has = [weapon.name for weapon in draft.weapons[slot.at]]
+    chosen_names = [weapon.name for weapon in draft.weapons[slot.at]]
     items = {}
     for match in find(map(findable_weapon, weapons), aliases, search):
         weapon, change, new_errors = candidates[match.code]
@@ -316,7 +324,7 @@ def _open_common(what_if: WhatIf, draft: ProfileDraft, slot: WeaponSlot, search:
             price=change_text(change),
             summary=weapon_summary(catalogue, slot, weapon),
             breaks=remarks(catalogue, new_errors),
-            times=has.count(weapon.name),
+            times=chosen_names.count(weapon.name),
             points=change.points,
             why=why_found(match),
         )
@@ -333,12 +341,12 @@ def _open_common(what_if: WhatIf, draft: ProfileDraft, slot: WeaponSlot, search:
         categories=_categories(items, {}, search, sort),
         closes_on_pick=not slot.many,
         elsewhere=other_places(what_if, draft, place, search),
-        nothing=unknown_word(aliases, search),
+        unmatched_word=unknown_word(aliases, search),
     )
 
 
 def weapon_summary(catalogue: Catalogue, slot: WeaponSlot, weapon: CommonWeapon) -> str:
-    """Return the properties of a common weapon: "Range band 3, AP4 Armour Piercing d4"."""
+    """Return the numbers and properties of a common weapon: "Range band 3, AP4 Armour Piercing d4."."""
     entries = index_of(catalogue).entries[slot.group]
     numbers = [
         f"{part.name} {weapon.fields[part.code]}" for part in slot.fields if part.code in weapon.fields
@@ -373,15 +381,15 @@ def _categories(
 
 
 def _by_price(item: PickerItem) -> tuple[bool, int]:
-    """Return the entries by price, those without a price last."""
+    """Return the sort key of an item by price: items without a price are last."""
     return item.points is None, item.points or 0
 
 
-def _sort_price(entry: Property, offer: Candidate | None, price_change: EntryPriceChange) -> int | None:
-    """Return the price that an entry is sorted by: its change of the total, or its own price if chosen."""
-    if offer is None:
+def _sort_price(entry: Property, candidate: Candidate | None, price_change: EntryPriceChange) -> int | None:
+    """Return the price that an entry is sorted by: its change of the total, or its price if it is chosen."""
+    if candidate is None:
         return int(entry.cost.points)
-    return offer.change if offer.change is not None else price_change(entry).points
+    return candidate.change if candidate.change is not None else price_change(entry).points
 
 
 def tallies(what_if: WhatIf, picker: Picker | None = None) -> list[str]:
@@ -400,9 +408,9 @@ def tallies(what_if: WhatIf, picker: Picker | None = None) -> list[str]:
     return texts
 
 
-def _spent_at(what_if: WhatIf, where: str, offers: Iterable[Candidate]) -> Iterator[str]:
-    """Return the values that items of a place use up."""
-    yield from (change.value.code for offer in offers for change in offer.spent)
+def _spent_at(what_if: WhatIf, where: str, candidates: Iterable[Candidate]) -> Iterator[str]:
+    """Yield the codes of the values that the entries of a place use up."""
+    yield from (change.value.code for candidate in candidates for change in candidate.spent)
     for value in what_if.catalogue_index.catalogue.values:
         if value.role == "spent":
             lines = what_if.context.worked_out[value.code].lines
@@ -431,7 +439,7 @@ def _picked_codes(draft: ProfileDraft, place: FormPlace) -> list[str]:
 def _price_change_for(
     what_if: WhatIf, layout: FormLayout, draft: ProfileDraft, place: FormPlace
 ) -> EntryPriceChange:
-    """Return the price change of a pick, even if something else has no price."""
+    """Return the function that calculates the price change of an entry at a place."""
     if place.at in layout.picks:
         slot = layout.picks[place.at]
         return lambda entry: what_if.change_with_pick(slot, entry.code, default_parameters(entry))
@@ -443,7 +451,7 @@ def _price_change_for(
 def _numbers(
     what_if: WhatIf, slot: WeaponSlot | PickSlot, entry: Property, candidate: Candidate | None
 ) -> Mapping[str, ItemNumber]:
-    """Return an entry's numbers for this profile, whether it is chosen or not."""
+    """Return an entry's numbers for this profile: of the candidate, or of the chosen entry."""
     if candidate:
         return candidate.numbers
     picks = what_if.design.picks.get(slot.code, ())
@@ -452,11 +460,13 @@ def _numbers(
     return {} if index is None else what_if.numbers_of_pick(what_if.context, slot, index)
 
 
-def _price(entry: Property, offer: Candidate | None, price_change: EntryPriceChange, *, priced: bool) -> str:
-    if offer is None:
+def _price(
+    entry: Property, candidate: Candidate | None, price_change: EntryPriceChange, *, priced: bool
+) -> str:
+    if candidate is None:
         return ""
-    if offer.change is not None:
-        return option_text(PriceChange(offer.change, offer.spent, offer.stats), priced=priced)
+    if candidate.change is not None:
+        return option_text(PriceChange(candidate.change, candidate.spent, candidate.stats), priced=priced)
     if entry.cost.kind == "entered":
         return "as agreed"
     required = [p.name for p in entry.parameters if p.rule and not p.default]

@@ -1,4 +1,4 @@
-"""Which profiles the page of a long list shows, and their order. Both are parameters of the address."""
+"""The reader's search, filter and order of the profiles of a long list, from the address of the page."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +10,7 @@ from builder.points.rules.search_text import normalize_text
 from builder.points.sheets.profile import ProfileSheet
 from builder.web.shared.options import FormOption
 
-_MAX_FIND = 100
+_MAX_FIND_LENGTH = 100
 """The maximum number of characters of a search: each link of a row repeats it."""
 
 _STATUSES = {"legal": "Legal", "illegal": "Not legal", "unfinished": "Unfinished"}
@@ -35,7 +35,7 @@ class RowChoices(NamedTuple):
 
 
 class ChosenRows(NamedTuple):
-    """The profiles to show in their order, and the options of both fields with the chosen ones.
+    """The profiles to show in their order, and the options of both fields with the chosen options.
 
     ``shows`` is empty if all profiles have the same kind and status.
     """
@@ -54,17 +54,17 @@ class ChosenRows(NamedTuple):
 
 def row_choices(query: Mapping[str, str]) -> RowChoices:
     """Return the choices of an address or a form."""
-    find = query.get("find", "").strip()[:_MAX_FIND]
+    find = query.get("find", "").strip()[:_MAX_FIND_LENGTH]
     return RowChoices(find, query.get("show", ""), query.get("order", ""))
 
 
 def choose_rows(sheets: Sequence[ProfileSheet], catalogue: Catalogue, choices: RowChoices) -> ChosenRows:
-    """Return the profiles that the reader chose; an unknown choice shows all in the list's order."""
+    """Return the profiles of the chosen kind or status in the chosen order; unknown choices are ignored."""
     groups = [_groups_of(sheet) for sheet in sheets]
     shows = _show_options(groups, catalogue)
     show = choices.show if choices.show in [option.value for option in shows] else ""
     order = choices.order if choices.order in _ORDERS else ""
-    chosen = [sheet for sheet, of in zip(sheets, groups, strict=True) if not show or show in of]
+    chosen = [sheet for sheet, codes in zip(sheets, groups, strict=True) if not show or show in codes]
     orders = [("", "List order"), ("name", "By name"), ("points", f"By {catalogue.points_unit}")]
     return ChosenRows(
         sheets=sorted(chosen, key=_ORDERS[order]) if order else chosen,

@@ -27,11 +27,11 @@ from builder.web.shared.presentation import (
 )
 from builder.web.shared.traits import Explanation, explanations_in
 
-_MOST_WITHOUT_JUMPS = 3
+_MAX_WITHOUT_JUMPS = 3  # profiles; in a longer list, profiles can also be moved first or last
 
 
 class OpenReceipt(NamedTuple):
-    """A profile's sum, opened on the page."""
+    """The opened receipt of a profile, with its findings and notes."""
 
     remarks: list[Remark]
     receipt: Receipt
@@ -90,10 +90,10 @@ class ProfileRow(NamedTuple):
 class ProfileRows(NamedTuple):
     """The profiles of a page, the counts of their findings, and the fields above a long list.
 
-    ``counts`` leads to rows, so it leaves out findings of profiles that the reader chose not to see.
+    ``counts`` link to rows, so they leave out findings of profiles that the reader filtered out.
     ``moves`` are the ways to move a profile, none for readers. ``explanations`` explain the words of the
     rows. ``find`` is the reader's search, ``found_count`` the number of profiles that match it. ``shows`` are
-    the kinds and statuses that can be shown alone, ``orders`` the orders; both are empty in a short list.
+    the options of the filter by kind or status, ``orders`` the orders; both are empty in a short list.
     """
 
     rows: list[ProfileRow]
@@ -110,13 +110,13 @@ class ProfileRows(NamedTuple):
 
 
 class _PageOptions(NamedTuple):
-    """The options that are the same for all rows of a page; see ``profile_rows``."""
+    """The options of ``profile_rows`` for all rows; ``links`` are the rows' addresses by profile key."""
 
     links: Mapping[str, str]
     base: str
     open_key: str
     menu_key: str
-    focus: str
+    focus_key: str
     take_url: str
     find: str
     query: str
@@ -129,20 +129,25 @@ def profile_rows(
     appraisal: Appraisal,
     base: str,
     open_key: str,
-    focus: str = "",
+    focus_key: str = "",
     *,
     choices: RowChoices,
     menu_key: str = "",
     take_url: str = "",
 ) -> ProfileRows:
-    """Return the profiles in order, and their counts."""
+    """Return the profiles in order, and the counts of their findings.
+
+    ``base`` is the address of the list, "" for readers. ``open_key``, ``menu_key`` and ``focus_key`` are the
+    keys of the profiles with an open receipt, with an open menu of moves, and with the focus. ``take_url`` is
+    the address below which readers copy a profile, "" if they can't.
+    """
     names = document.profile_names()
     links = {key: f"#p-{key}" for key in names}
     is_long = len(names) >= FIRST_LONG
     choices = choices if is_long else RowChoices()
     chosen = choose_rows(list_sheet(document, catalogue, appraisal).profiles, catalogue, choices)
     query = RowChoices(choices.find, chosen.show, chosen.order).query
-    options = _PageOptions(links, base, open_key, menu_key, focus, take_url, choices.find, query, is_long)
+    options = _PageOptions(links, base, open_key, menu_key, focus_key, take_url, choices.find, query, is_long)
     rows = [_row(sheet, options) for sheet in chosen.sheets]
     return ProfileRows(
         rows=rows,
@@ -163,7 +168,7 @@ def _moves(profiles: int) -> tuple[str, ...]:
     """Return the moves: one place up or down, and to an end if that is far."""
     if profiles < 2:
         return ()
-    return ("first", "up", "down", "last") if profiles > _MOST_WITHOUT_JUMPS else ("up", "down")
+    return ("first", "up", "down", "last") if profiles > _MAX_WITHOUT_JUMPS else ("up", "down")
 
 
 def _row(sheet: ProfileSheet, options: _PageOptions) -> ProfileRow:
@@ -190,7 +195,7 @@ def _row(sheet: ProfileSheet, options: _PageOptions) -> ProfileRow:
         else tuple(remarks(sheet.catalogue, errors_and_warnings(sheet.appraisal.findings))),
         is_collapsed=options.is_long,
         is_found=not options.find or is_found(options.find, _search_texts(name, view.sheet)),
-        is_focused=key == options.focus,
+        is_focused=key == options.focus_key,
         shows_menu=key == options.menu_key,
     )
 

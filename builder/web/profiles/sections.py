@@ -18,14 +18,14 @@ from builder.web.profiles.controls import (
 from builder.web.shared.presentation import NONE, FindingCount, count_levels, signed_text
 
 _HEADINGS = {"higher": "Higher is better", "lower": "Lower is better", "": ""}
-_FEWEST_IN_GROUPS = 3
-"""The smallest number of consecutive numbers that are grouped by whether more is better."""
-_LONGEST_STATE = 28
+_MIN_GROUPED_NUMBERS = 3
+"""The smallest number of consecutive number controls that are grouped by whether more is better."""
+_MAX_STATE_LENGTH = 28
 """The maximum number of characters of names next to a section's heading on a phone."""
 
 
 class ControlGroup(NamedTuple):
-    """Controls under a heading, "" for none; ``unit`` is the heading of their points."""
+    """Controls under a heading, "" for none; ``unit`` is the unit next to the heading if they have prices."""
 
     id: str
     heading: str
@@ -36,15 +36,14 @@ class ControlGroup(NamedTuple):
 class FormSection(NamedTuple):
     """A part of the form.
 
-    ``is_fold`` says whether it can be collapsed, ``is_open`` whether it is open when the page is loaded.
-    ``state`` describes its content: "none", "2 chosen, +12 points", "1 error, Sword". ``level`` is the level
-    of its most serious problem, "" for none.
+    ``is_open`` says whether it is open when the page is loaded. ``state`` describes its content: "none", "2
+    chosen, +12 points", "1 error, Sword". ``level`` is the level of its most serious problem, "" for none.
     """
 
     code: str
     name: str
     groups: tuple[ControlGroup, ...]
-    is_fold: bool
+    can_collapse: bool
     is_open: bool
     state: str
     level: ShownLevel | Literal[""]
@@ -62,15 +61,15 @@ def form_section(
 ) -> FormSection:
     """Return a section of the form; ``points`` is the total of its parts.
 
-    ``problems`` are the levels of its problems. The first section can't be collapsed. The others are open if
-    something was added to them, or if they have a problem or an open picker.
+    ``problems`` are the levels of its findings and faults. The first section can't be collapsed. Other
+    sections are open if something was added to them, or if they have a problem or an open picker.
     """
     counts = count_levels(problems)
     return FormSection(
         section.code,
         section.name,
         tuple(_groups(section.code, controls, unit)),
-        is_fold=not is_first,
+        can_collapse=not is_first,
         is_open=bool(problems) or has_picker or any(map(_has_rows, controls)),
         state=", ".join([*(count.words for count in counts), *_state(controls, points, unit, counts)]),
         level=counts[0].level if counts else "",
@@ -85,10 +84,10 @@ def _has_rows(control: Control) -> bool:
 
 
 def _groups(code: str, controls: Sequence[Control], unit: str) -> Iterator[ControlGroup]:
-    """Yield the controls in order. Of numbers in a row, the numbers of which more is better come first."""
+    """Yield the controls in order; consecutive numbers are grouped by which end is better, higher first."""
     for are_numbers, run in groupby(controls, lambda control: isinstance(control, NumberControl)):
         members = tuple(run)
-        if not are_numbers or len(members) < _FEWEST_IN_GROUPS:
+        if not are_numbers or len(members) < _MIN_GROUPED_NUMBERS:
             yield ControlGroup("", "", "", members)
             continue
         for better, heading in _HEADINGS.items():
@@ -103,7 +102,7 @@ def _groups(code: str, controls: Sequence[Control], unit: str) -> Iterator[Contr
 def _state(
     controls: Sequence[Control], points: int, unit: str, counts: Sequence[FindingCount]
 ) -> Iterator[str]:
-    """Yield what a section contains; nothing for an empty section with problems."""
+    """Yield the description of a section's content; nothing for an empty section with problems."""
     contents = [text for control in controls for text in _contents(control)]
     if not contents:
         offered = sum(control.offered for control in controls if isinstance(control, PicksControl))
@@ -111,7 +110,7 @@ def _state(
             yield f"none, {offered} to choose from" if offered and len(controls) == 1 else "none"
         return
     names = ", ".join(contents)
-    fits = len(names) <= _LONGEST_STATE or len(contents) == 1
+    fits = len(names) <= _MAX_STATE_LENGTH or len(contents) == 1
     yield _with_points(names if fits else f"{len(contents)} chosen", points, unit)
 
 

@@ -46,7 +46,7 @@ from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses
 
 NEW_PROFILE = "New profile"
-_LONGEST_BACK = 200
+_MAX_BACK_LENGTH = 200
 
 
 @private
@@ -68,7 +68,7 @@ def _show(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     draft = draft_from_profile(profile, stored.catalogue)
     draft.version, draft.opened = str(row.version), sent.get("since", "")
     draft.pick, draft.q, draft.sort = sent.get("pick", ""), sent.get("q", ""), sent.get("sort", "")
-    draft.back = sent.get("back", "")[:_LONGEST_BACK]
+    draft.back = sent.get("back", "")[:_MAX_BACK_LENGTH]
     if request.headers.get("HX-Target") == "found":
         return _search_picker(request, stored, profile, draft)
     return _page(request, ProfileEditor(stored=stored, profile=profile, draft=draft, lacks_rosters=True), 200)
@@ -77,7 +77,7 @@ def _show(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 def _search_picker(
     request: HttpRequest, stored: StoredList, profile: Profile, draft: ProfileDraft
 ) -> HttpResponse:
-    """Return the results of the picker. ``row`` is the number of its row in the form on the page."""
+    """Return the results of the picker. The option ``row`` is the number of its row in the user's form."""
     pick = draft.pick
     try:
         renumber_row(draft, stored.catalogue, request.GET.get("row", ""))
@@ -97,7 +97,7 @@ def _save(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
             if row is None:
                 return _removed_page(request, edited, key)
             draft = draft_from_post(request.POST, edited.catalogue)
-            draft.back = draft.back[:_LONGEST_BACK]
+            draft.back = draft.back[:_MAX_BACK_LENGTH]
             editor = ProfileEditor(stored=edited, profile=edited.profile(row), draft=draft)
             actions = request.POST.getlist("do")
             before = profile_json(draft, key, edited.catalogue) if actions else {}
@@ -124,24 +124,24 @@ def _save(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 def _save_draft(
     post: QueryDict, edited: EditedList, row: ProfileRow, draft: ProfileDraft, result: ActionResult
 ) -> ProfileRow | None:
-    """Save the profile of the draft, with a profile that a button adds, and return that profile."""
+    """Save the profile of the draft; return the new profile that a button adds, or None."""
     version = _form_version(draft)
-    over = version_to_save_over(post, version, row.version, partial(_version_made_by, edited, row))
+    version = version_to_save_over(post, version, row.version, partial(_version_made_by, edited, row))
     value, new_profile = profile_json(draft, row.key, edited.catalogue), None
     if result.new_kind is not None:
-        # A form that can't be saved is refused with the submitted texts, without the new profile.
+        # Refuse a form that can't be saved before the new profile is added.
         parse_profile(JsonReader(limits()), "", value, edited.catalogue)
         new_profile = _add_profile_at(edited, draft, result.place, result.new_kind)
         named = with_reference(draft, result.place, new_profile.key, edited.catalogue)
         value = profile_json(named, row.key, edited.catalogue)
-    save_profile(edited, row.key, over, value, unless_same=not is_leaving_page(post))
+    save_profile(edited, row.key, version, value, unless_same=not is_leaving_page(post))
     # The result must be readable, or nothing is saved.
     edited.document_for_profile(edited.profile(row))
     return new_profile
 
 
 def _add_profile_at(edited: EditedList, draft: ProfileDraft, place: str, kind: str) -> ProfileRow:
-    """Add a profile for a reference; raise DocumentError at its place if the list is full."""
+    """Add a profile for the field at ``place``; raise DocumentError there if the list is full."""
     taken = {profile.name for profile in edited.profiles}
     name = new_name(NEW_PROFILE, taken) if NEW_PROFILE in taken else NEW_PROFILE
     try:
@@ -166,7 +166,7 @@ def _form_version(draft: ProfileDraft) -> int:
 
 
 def _version_made_by(edited: EditedList, row: ProfileRow, sent: QueryDict) -> int | None:
-    """Return the version that saving this form would have created, if the same content is stored."""
+    """Return the version that saving this form created; None if the stored content differs."""
     draft = draft_from_post(sent, edited.catalogue)
     apply_actions(draft, sent.getlist("do"), edited.catalogue)
     same = _parse_draft(edited, row.key, draft) == edited.profile(row)
@@ -178,11 +178,11 @@ def _parse_draft(stored: StoredList, key: str, draft: ProfileDraft) -> Profile:
     return parse_profile(JsonReader(limits()), "", value, stored.catalogue)
 
 
-# ------------------------------------------------------------------ answers
+# ------------------------------------------------------------------ responses
 
 
 def _to_new_profile(request: HttpRequest, editor: ProfileEditor, place: str, key: str) -> HttpResponse:
-    """Redirect to the editor of an added profile, whose page leads back to the place that names it."""
+    """Redirect to the editor of the new profile, which links back to the place where it was added."""
     address = reverse("profile", args=(editor.stored.row.public_id, key))
     address = _with_query(address, back=f"{editor.profile.key}:{editor.draft.document_place(place)}")
     if is_htmx(request):
@@ -192,10 +192,7 @@ def _to_new_profile(request: HttpRequest, editor: ProfileEditor, place: str, key
 
 
 def _saved(request: HttpRequest, editor: ProfileEditor, place: str) -> HttpResponse:
-    """Show the form as it is saved.
-
-    Without htmx, redirect to the page and the ``place`` of the pressed button.
-    """
+    """Return the saved form for htmx, else redirect to the page and the ``place`` of the pressed button."""
     draft, sent = editor.draft, request.POST
     if not can_pick(editor.catalogue, draft, draft.pick):
         draft.pick = ""
@@ -206,7 +203,7 @@ def _saved(request: HttpRequest, editor: ProfileEditor, place: str) -> HttpRespo
             response["HX-Push-Url"] = _with_query(request.path, pick=pick, back=draft.back)
         return response
     messages.success(request, f"{editor.done or 'Saved'}.", extra_tags=editor.undo)
-    # A search leads back to its picker.
+    # After a search, the picker is the place to return to.
     at = html_id(draft.document_place(place) or pick)
     address = _with_query(
         request.path,

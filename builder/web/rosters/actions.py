@@ -35,7 +35,7 @@ from builder.points.document.variants import named_members, variant_name
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.wording import join_and
 from builder.services.patching import apply_json_patch, reverse_json_patch
-from builder.web.rosters.draft import MOST_ROWS, DraftRow, RosterDraft, RowPart, match_rows, parse_count
+from builder.web.rosters.draft import MAX_ROWS, DraftRow, RosterDraft, RowPart, match_rows, parse_count
 from builder.web.shared.dice import roll
 
 RowCounts = tuple[tuple[int, int], ...]
@@ -281,7 +281,7 @@ def _keep(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterForm
 
 def _unit(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
     units = [_NEW_UNIT.fullmatch(part) for part in argument.split(",")]
-    if None in units or len(draft.rows) + len(units) > MOST_ROWS:
+    if None in units or len(draft.rows) + len(units) > MAX_ROWS:
         raise LookupError(argument)
     new_units = list(filter(None, units))
     for unit in new_units:

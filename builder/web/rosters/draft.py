@@ -39,8 +39,8 @@ _OF_UNIT = re.compile(r"(name|unit|join|attach)\[(\d{1,4})\]", re.ASCII)
 _UNIT_FACT = re.compile(r"fact\[(\d{1,4})\]\.([a-z0-9_]+)", re.ASCII)
 _FACT = re.compile(r"field\[([a-z0-9_]+)\]", re.ASCII)
 _INTEGER = re.compile(r"-?\d+", re.ASCII)
-_MOST_DIGITS = 12
-MOST_ROWS = 2_000  # the limit for added rows, because a request could name a million
+_MAX_DIGITS = 12
+MAX_ROWS = 2_000  # the limit for added rows, because a request could name a million
 
 
 @dataclass(slots=True)
@@ -221,7 +221,7 @@ class RosterDraft:
         unit: int | None,
     ) -> int:
         """Add a row after all others; give it the same row's earlier number if the order allows it."""
-        if len(self.rows) >= MOST_ROWS:
+        if len(self.rows) >= MAX_ROWS:
             raise LookupError(part)
         row = self.add_row(str(member["profile"]), str(member["count"]), part, unit)
         same = (number for number in before.get((row.profile, part), ()) if number >= row.number)
@@ -481,7 +481,7 @@ def parse_count(text: str) -> int | None:
     text = (text or "0").replace("\N{MINUS SIGN}", "-")
     if not _INTEGER.fullmatch(text):
         return None
-    return int(text) if len(text) <= _MOST_DIGITS else 10**_MOST_DIGITS
+    return int(text) if len(text) <= _MAX_DIGITS else 10**_MAX_DIGITS
 
 
 def _parse_integer(place: str, text: str, maximum: int, bounds: str = "") -> int:

@@ -13,7 +13,7 @@ from builder.points.rules.wording import join_and
 from builder.web.rosters.actions import patch_argument
 from builder.web.shared.presentation import FixButton, points_text, profile_patch_argument
 
-_MOST_NAMED = 12
+_MAX_NAMED = 12
 _PROFILE = re.compile(r"/profiles/(\d+)/", re.ASCII)
 _ROSTER_PATH = re.compile(r"/rosters/\d+(?=/)", re.ASCII)
 
@@ -85,7 +85,7 @@ def offered_plan(
 
 def _models_text(counts: Mapping[str, int], names: Mapping[str, str], catalogue: Catalogue) -> str:
     """Return numbers of models as text: "2 × Imp and 1 × Mage"; for many kinds, only the total."""
-    if len(counts) > _MOST_NAMED:
+    if len(counts) > _MAX_NAMED:
         return f"{catalogue.words.count(sum(counts.values()))} of {len(counts)} profiles"
     return join_and(f"{count} × {names.get(key, key)}" for key, count in counts.items())
 

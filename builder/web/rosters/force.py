@@ -16,7 +16,7 @@ from builder.web.shared.presentation import (
 )
 from builder.web.shared.traits import Links, explanations_in
 
-_MOST_OPEN = 12
+_MAX_OPEN = 12
 """The maximum number of profiles that are shown in full; more are one line each until they are opened."""
 
 
@@ -89,7 +89,7 @@ def force_context(sheet: RosterSheet, *, with_receipts: bool) -> dict[str, objec
         "sheet": sheet,
         "remarks": named_remarks(sheet),
         "units": units,
-        "collapses": sum(member.sheet is not None for unit in units for member in unit.members) > _MOST_OPEN,
+        "collapses": sum(member.sheet is not None for unit in units for member in unit.members) > _MAX_OPEN,
         "summoned": summoned,
         "explanations": explanations_in(row.sheet.traits for row in summoned),
         "receipts": [

@@ -82,9 +82,9 @@ from builder.web.shared.presentation import (
 )
 from builder.web.shared.traits import Explanation, explanations_in
 
-_MOST_FIXED = 5  # profiles whose fixes are searched for: each search takes several appraisals
-_MOST_WITHOUT_FILTER = 12  # rows
-_MOST_OFFERS = 12  # new units
+_MAX_FIXED = 5  # profiles whose fixes are searched for: each search takes several appraisals
+_MAX_WITHOUT_FILTER = 12  # rows
+_MAX_OFFERS = 12  # new units
 
 
 class RosterConflict(NamedTuple):
@@ -269,7 +269,7 @@ class RosterPage:
         document = self.full_list
         appraisal = appraise(document, self.catalogue)
         offers = []
-        for key in self.faulty_keys[:_MOST_FIXED]:
+        for key in self.faulty_keys[:_MAX_FIXED]:
             profile = add_profile_fixes(document, self.catalogue, appraisal, (key,)).profile(key)
             errors = errors_in(profile.findings)
             if any(error.fix or not error.missing for error in errors):
@@ -444,7 +444,7 @@ def form_context(page: RosterPage) -> dict[str, object]:
         "unfinished": page.unfinished,
         "plan_impossible": page.lacks_plan,
         "profile_fixes": page.profile_fixes,
-        "more_faulty": [page.names[key] for key in page.faulty_keys[_MOST_FIXED:]],
+        "more_faulty": [page.names[key] for key in page.faulty_keys[_MAX_FIXED:]],
         "leaders": page.leaders,
         "leads": bool(page.play.leader),
         "sizes": catalogue.game_sizes,
@@ -456,8 +456,8 @@ def form_context(page: RosterPage) -> dict[str, object]:
         "rows": page.rows,
         "members": [row for row in page.rows if row.is_fielded or row.is_missing],
         "offers": [] if has_units else [row for row in page.rows if not (row.is_fielded or row.is_missing)],
-        "first_offers": offers[:_MOST_OFFERS],
-        "more_offers": offers[_MOST_OFFERS:],
+        "first_offers": offers[:_MAX_OFFERS],
+        "more_offers": offers[_MAX_OFFERS:],
         "field_messages": page.messages,
         "room": _capacity_view(page),
         "summoned": page.summoned_rows,
@@ -513,7 +513,7 @@ def _filter_rows(page: RosterPage) -> list[FilterRow]:
         rows = [_unit_filter_row(unit) for unit in page.units]
     else:
         rows = [FilterRow(row.id, [row.name], row.search_texts) for row in page.rows if not row.is_missing]
-    return rows if len(rows) > _MOST_WITHOUT_FILTER else []
+    return rows if len(rows) > _MAX_WITHOUT_FILTER else []
 
 
 def _unit_filter_row(unit: UnitFormRow) -> FilterRow:

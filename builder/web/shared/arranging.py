@@ -23,7 +23,7 @@ from builder.web.shared.autosave import is_htmx
 from builder.web.shared.errors import problem_response
 
 ROW_CHOICES = ("find", "show", "order")
-"""The fields of a list's page that choose the profiles to show and their order."""
+"""The fields of a list's page that select which profiles it shows, and their order."""
 
 ItemView = Callable[[HttpRequest, str, str], HttpResponse]
 
@@ -43,7 +43,7 @@ class Undo(NamedTuple):
 
 
 class SectionRenderer(Protocol):
-    """A function that renders a section. ``key`` is the arranged item, ``failure`` says why it failed."""
+    """A function that renders a section. ``failure`` says why the change of the item ``key`` failed."""
 
     def __call__(
         self,
@@ -111,7 +111,7 @@ def handles_removed_items(section: ListPageSection) -> Callable[[ItemView], Item
                 return view(request, public_id, *args, **kwargs)
             except NotFound as error:
                 key = next(iter((*args, *kwargs.values())))
-                return _removed_response(
+                return _missing_item_response(
                     request, section, list_for_owner(request.user, public_id), key, str(error)
                 )
 
@@ -120,7 +120,7 @@ def handles_removed_items(section: ListPageSection) -> Callable[[ItemView], Item
     return decorate
 
 
-def _removed_response(
+def _missing_item_response(
     request: HttpRequest, section: ListPageSection, row: CompanyList, key: str, why: str
 ) -> HttpResponse:
     if is_htmx(request):
@@ -134,7 +134,7 @@ def _removed_response(
 
 
 def _list_url(request: HttpRequest, row: CompanyList, **query: str) -> str:
-    """Return the address of a list with the rows that the form's page showed, and their order."""
+    """Return the address of a list that shows the same rows in the same order as the form's page."""
     shown = {name: request.POST[name] for name in ROW_CHOICES if request.POST.get(name)}
     query = {**shown, **query}
     url = reverse("list", args=(row.public_id,))

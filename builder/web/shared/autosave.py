@@ -29,8 +29,8 @@ def version_to_save_over(
 
     A page that the user leaves doesn't wait for the response to its last request, so it doesn't know the
     version that this request created. It sends the form of that request in the field ``sent``. ``made_by``
-    returns the version that saving ``sent`` created, or None if the stored content is another one. If this is
-    the current version, nobody else has changed the object, and the form may overwrite it.
+    returns the version that saving ``sent`` created, or None if the stored content differs from ``sent``. If
+    that version is current, nobody else has changed the object, and the form may overwrite it.
     """
     if version != current and is_leaving_page(post) and made_by(QueryDict(post.get("sent", ""))) == current:
         return current
@@ -45,7 +45,7 @@ def is_leaving_page(post: QueryDict) -> bool:
     return "sent" in post
 
 
-# ------------------------------------------------------------------ answers
+# ------------------------------------------------------------------ responses
 
 
 def form_response(request: HttpRequest, template: str, context: TemplateContext, status: int) -> HttpResponse:

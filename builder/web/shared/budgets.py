@@ -42,8 +42,9 @@ _COST_OF_PAGE: Mapping[str, str] = {
 }
 """The pages whose cost differs from the usual cost of their method, by URL name."""
 
-_PAPERS = ("paper", "paper_preview", "print_file", "hand_in_paper", "event_rosters")
-_DOORS = ("door", "import")  # these only cost more when data is sent
+# URL names of papers end with one of these.
+_PAPER_URL_NAMES = ("paper", "paper_preview", "print_file", "hand_in_paper", "event_rosters")
+_CHEAP_WHEN_EMPTY = ("door", "import")  # showing the empty form costs as much as reading
 
 _MAX_PEOPLE = 5
 
@@ -55,13 +56,13 @@ def page_cost(request: HttpRequest) -> int:
     match = request.resolver_match
     if match is None or request.path.startswith("/api/"):
         return 0
-    safe = request.method in ("GET", "HEAD", "OPTIONS")
-    usual = paper_kind(request) if is_paper(request) else "read" if safe else "change"
-    kind = _COST_OF_PAGE.get(match.url_name or "", usual)
-    if kind in _DOORS and safe:
-        kind = "read"
     if match.url_name == "healthz":  # monitoring may come from any address
         return 0
+    is_safe = request.method in ("GET", "HEAD", "OPTIONS")
+    usual = paper_kind(request) if is_paper(request) else "read" if is_safe else "change"
+    kind = _COST_OF_PAGE.get(match.url_name or "", usual)
+    if kind in _CHEAP_WHEN_EMPTY and is_safe:
+        kind = "read"
     return COSTS[kind] + cost_of_bytes(request.META.get("CONTENT_LENGTH"))
 
 
@@ -72,30 +73,36 @@ def paper_kind(request: HttpRequest) -> str:
 
 
 def is_paper(request: HttpRequest) -> bool:
-    """Return whether a paper is requested, or the picture of one."""
+    """Return whether a paper or the picture of a paper is requested."""
     match = request.resolver_match
     return (
-        match is not None and not request.path.startswith("/api/") and str(match.url_name).endswith(_PAPERS)
+        match is not None
+        and not request.path.startswith("/api/")
+        and str(match.url_name).endswith(_PAPER_URL_NAMES)
     )
 
 
 def page_spender(request: HttpRequest) -> Spender:
-    """Return the spender of a page: a user with an account by cookie, else the address."""
+    """Return who pays for a page.
+
+    That is the last user in the cookie if the request has the session of the cookie, the browser of that user
+    if it has another session, and the address without a cookie.
+    """
     people, session = _read_cookie(request)
     if not people:
         return address_spender(request.META)
     key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
-    is_theirs = bool(key) and constant_time_compare(session, _hash_of(key))
-    return person_spender(people[0]) if is_theirs else browser_spender(people[0])
+    has_same_session = bool(key) and constant_time_compare(session, _hash_of(key))
+    return person_spender(people[0]) if has_same_session else browser_spender(people[0])
 
 
 def people_of_browser(request: HttpRequest) -> list[int]:
-    """Return the keys of the users who logged in on this browser, the last one first."""
+    """Return the ids of the users who logged in on this browser, the last user first."""
     return _read_cookie(request)[0]
 
 
 def _read_cookie(request: HttpRequest) -> tuple[list[int], str]:
-    """Return the people in the cookie, and the hash of their session."""
+    """Return the ids of the users in the cookie and the hash of its session; empty without a valid cookie."""
     try:
         text = _signer.unsign(request.COOKIES.get(PERSON_COOKIE, ""), max_age=settings.SESSION_COOKIE_AGE)
         people, _, session = text.partition("~")
@@ -110,20 +117,20 @@ def _hash_of(session_key: str) -> str:
 
 def remember_person(request: HttpRequest, response: HttpResponseBase) -> None:
     """Store the current user in a cookie, if this request loaded the user. Logging out keeps the cookie."""
-    looked = hasattr(request, "_cached_user")  # set by Django
-    if not looked or request.path.startswith(("/embed/", "/oembed")):  # pages of other sites
+    is_loaded = hasattr(request, "_cached_user")  # set by Django
+    if not is_loaded or request.path.startswith(("/embed/", "/oembed")):  # other sites embed these pages
         return
     user = request.user
     if not user.is_authenticated or user.is_guest:
         return
     known, session = _read_cookie(request)
-    now = _hash_of(request.session.session_key or "")
-    if known[:1] == [user.pk] and session == now:
+    current_hash = _hash_of(request.session.session_key or "")
+    if known[:1] == [user.pk] and session == current_hash:
         return
     people = [user.pk, *(pk for pk in known if pk != user.pk)][:_MAX_PEOPLE]
     response.set_cookie(
         PERSON_COOKIE,
-        _signer.sign(f"{'.'.join(map(str, people))}~{now}"),
+        _signer.sign(f"{'.'.join(map(str, people))}~{current_hash}"),
         max_age=settings.SESSION_COOKIE_AGE,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,

@@ -54,7 +54,7 @@ class DesignView(NamedTuple):
 
 
 def design_view(sheet: ProfileSheet, links: Links) -> DesignView:
-    """Return the data of a profile's design for a row; ``links`` lead to the profiles of its list."""
+    """Return the data of a profile's design for a row; ``links`` are the addresses of its list's profiles."""
     standalone = _standalone(sheet)
     return _make_view(sheet, links) if standalone is None else _standalone_view(sheet.catalogue, standalone)
 
@@ -68,7 +68,11 @@ def receipt_of(sheet: ProfileSheet) -> Receipt:
 
 
 def _standalone(sheet: ProfileSheet) -> StandaloneProfile | None:
-    """Return the design of a profile if it names no other profile and has this appraisal."""
+    """Return the cached design and appraisal of a profile.
+
+    None if the design names other profiles, or the sheet has another appraisal, such as a hand-in's stored
+    appraisal.
+    """
     index, system = index_of(sheet.catalogue), SYSTEMS[sheet.catalogue.system]
     standalone = standalone_profile(index, sheet.profile.design, system)
     return standalone if standalone is not None and standalone.is_own_appraisal(sheet.appraisal) else None
@@ -88,12 +92,12 @@ def _standalone_receipt(catalogue: Catalogue, standalone: StandaloneProfile) -> 
 
 def _make_view(sheet: ProfileSheet, links: Links) -> DesignView:
     catalogue, total = sheet.catalogue, sheet.appraisal.total
-    unit = price = ""
+    unit_text = price_text = ""
     if sheet.may_cost and total.is_unknown:
-        unit = price = no_price_yet(catalogue)
+        unit_text = price_text = no_price_yet(catalogue)
     elif sheet.may_cost:
-        unit = catalogue.points_unit
-        price = " · ".join((unit, *sheet.prices_texts))
+        unit_text = catalogue.points_unit
+        price_text = " · ".join((unit_text, *sheet.prices_texts))
     design = DesignSheet(
         kind=sheet.kind,
         boxes=stat_boxes(sheet.cells),
@@ -108,8 +112,8 @@ def _make_view(sheet: ProfileSheet, links: Links) -> DesignView:
         ),
         summary=sheet.summary,
         points=total_text(total) if sheet.may_cost and not total.is_unknown else "",
-        price_text=price,
-        unit_text=unit,
+        price_text=price_text,
+        unit_text=unit_text,
         waits="" if total.is_unknown else with_capital(waiting(total)),
         counts=tuple(count_findings(sheet.appraisal.findings)),
     )

@@ -9,7 +9,7 @@ from builder.web.shared.query_options import QueryOptions
 
 
 class GameLink(NamedTuple):
-    """A link to one game or to all games; ``number`` is the number of items, None if it isn't shown."""
+    """A link to the items of one game or all games, with their ``number``; None if it isn't shown."""
 
     name: str
     url: str
@@ -18,7 +18,7 @@ class GameLink(NamedTuple):
 
 
 class GameFilter(NamedTuple):
-    """The code of the ``chosen`` game, "" for all; ``links`` is empty if there is at most one game."""
+    """The links, none for a single game, and the code of the ``chosen`` game, "" for all games."""
 
     chosen: str
     links: list[GameLink]
@@ -34,8 +34,8 @@ def game_filter(
 ) -> GameFilter:
     """Return the filter by the option ``game``, the code of a system.
 
-    ``systems`` are the games of the items, one for each item. An unknown game is recorded as not understood.
-    ``keep`` are other options that the links keep.
+    ``systems`` has the game of each item. An unknown game is recorded as not understood. With ``counted``,
+    the links show numbers of items. ``keep`` are the other options in the address, which the links repeat.
     """
     other_options = dict(keep or {})
     names: dict[str, str] = {}
@@ -46,8 +46,8 @@ def game_filter(
     chosen = options.choice("game", tuple(names), "")
     if len(names) < 2:
         return GameFilter("", [])
-    everything = f"{url}?{urlencode(other_options)}" if other_options else url
-    links = [GameLink("All games", everything, sum(counts.values()) if counted else None, not chosen)]
+    all_games_url = f"{url}?{urlencode(other_options)}" if other_options else url
+    links = [GameLink("All games", all_games_url, sum(counts.values()) if counted else None, not chosen)]
     links += [
         GameLink(
             names[code],

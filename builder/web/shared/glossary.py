@@ -1,4 +1,4 @@
-"""The glossary at the foot of a page: the meanings of the words that its profiles use, with their pages."""
+"""The glossary at the foot of a page: the words that its profiles use, with meanings and rulebook pages."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from builder.web.shared.presentation import entry_url, reference_url
 
 
 class GlossaryTerm(NamedTuple):
-    """A word with its meaning, its page, and the address of its place on the reference page."""
+    """A word with its meaning, its page in the rulebook, and the address of its place in the reference."""
 
     label: str
     name: str
@@ -21,7 +21,7 @@ class GlossaryTerm(NamedTuple):
 
 
 class GlossaryPart(NamedTuple):
-    """The terms of one kind."""
+    """The terms of one kind, such as weapons, under the kind's name."""
 
     name: str
     terms: tuple[GlossaryTerm, ...]

@@ -16,7 +16,7 @@ from jinja2 import Template
 
 register = Library()
 
-_PARTS_CACHED = 4_096
+_MAX_CACHED_PARTS = 4_096
 """The maximum number of rendered parts that a process caches: up to 20 MB."""
 
 
@@ -26,11 +26,11 @@ def render_jinja(template: str, **values: object) -> SafeString:
     return SafeString(_template(template).render(values))
 
 
-@lru_cache(maxsize=_PARTS_CACHED)
+@lru_cache(maxsize=_MAX_CACHED_PARTS)
 def render_part(template: str, part: Hashable) -> SafeString:
     """Return a Jinja2 template filled with this ``part``; in Django templates ``{% jinja_part name part %}``.
 
-    The cache compares all values of the part, so a cached result was made from equal values.
+    The part is the cache's key, so a cached result is only used for equal values.
     """
     return render_jinja(template, part=part)
 

@@ -13,9 +13,9 @@ from builder.points.rules.wording import pluralize, price_range, with_capital
 from builder.points.sheets.roster import RosterSheet
 from builder.web.shared.presentation import list_name
 
-_MOST_LETTERS = 280
-_MOST_NAME = 60
-_ROSTERS = 3
+_MAX_LENGTH = 280
+_MAX_ROSTER_NAME_LENGTH = 60
+_MAX_ROSTERS = 3
 
 
 class LinkPreview(NamedTuple):
@@ -48,7 +48,7 @@ def preview_picture_url(base_url: str, roster_id: str = "") -> str:
 
 def link_preview(loaded: LoadedList, appraisal: Appraisal, url: str) -> LinkPreview:
     """Return the preview of a list's page; ``url`` is its absolute address."""
-    name = ellipsize(list_name(loaded.document.name), _MOST_LETTERS)
+    name = ellipsize(list_name(loaded.document.name), _MAX_LENGTH)
     return LinkPreview(name, _description(loaded, appraisal), url, preview_picture_url(url))
 
 
@@ -59,16 +59,16 @@ def roster_preview(roster: RosterSheet, url: str, picture: str) -> LinkPreview:
         f"{catalogue.system_name} {catalogue.edition}: {_points_text(roster)}; {', '.join(roster.counted)}. "
         f"{with_capital(catalogue.words.roster)} of {roster.of_list.name}."
     )
-    title = ellipsize(roster.name, _MOST_LETTERS)
-    return LinkPreview(title, ellipsize(text, _MOST_LETTERS), url, picture)
+    title = ellipsize(roster.name, _MAX_LENGTH)
+    return LinkPreview(title, ellipsize(text, _MAX_LENGTH), url, picture)
 
 
 def _description(loaded: LoadedList, appraisal: Appraisal) -> str:
     parts = [f"{loaded.catalogue.title}: {_profiles_text(loaded, appraisal)}."]
     roster_sheets = list_sheet(loaded.document, loaded.catalogue, appraisal).rosters
     rosters = [
-        f"{ellipsize(roster_sheet.name, _MOST_NAME)}, {_points_text(roster_sheet)}"
-        for roster_sheet in roster_sheets[:_ROSTERS]
+        f"{ellipsize(roster_sheet.name, _MAX_ROSTER_NAME_LENGTH)}, {_points_text(roster_sheet)}"
+        for roster_sheet in roster_sheets[:_MAX_ROSTERS]
     ]
     if more := len(roster_sheets) - len(rosters):
         rosters.append(f"and {more} more")
@@ -76,7 +76,7 @@ def _description(loaded: LoadedList, appraisal: Appraisal) -> str:
         words = loaded.catalogue.words
         heading = with_capital(words.roster if len(roster_sheets) == 1 else words.rosters)
         parts.append(f"{heading}: {'; '.join(rosters)}.")
-    return ellipsize(" ".join(parts), _MOST_LETTERS)
+    return ellipsize(" ".join(parts), _MAX_LENGTH)
 
 
 def _profiles_text(loaded: LoadedList, appraisal: Appraisal) -> str:
@@ -84,12 +84,12 @@ def _profiles_text(loaded: LoadedList, appraisal: Appraisal) -> str:
     if not count:
         return "no profile yet"
     points = price_range((p.points for p in appraisal.profiles), loaded.catalogue.points_unit)
-    words = [pluralize(count, "profile"), points, _statuses_text(appraisal)]
-    return ", ".join(word for word in words if word)
+    texts = [pluralize(count, "profile"), points, _statuses_text(appraisal)]
+    return ", ".join(text for text in texts if text)
 
 
 def _statuses_text(appraisal: Appraisal) -> str:
-    """Return the number of illegal or unfinished profiles: "all legal", "2 unfinished"."""
+    """Return how many profiles are illegal or unfinished, such as "2 unfinished", or "all legal"."""
     return appraisal.profiles_status or ("all legal" if len(appraisal.profiles) > 1 else "legal")
 
 

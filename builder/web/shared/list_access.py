@@ -29,7 +29,7 @@ ADDRESS_PREFIXES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageAccess(ListAccess):
-    """A readable list: the address of its page, and the beginning of the addresses of its other pages."""
+    """Access to a list, with the address of its first page and the start of its other pages' addresses."""
 
     page_url: str
     base_url: str
@@ -49,17 +49,17 @@ def page_access(request: HttpRequest, **address: str) -> PageAccess:
 
 
 def open_page_access(**address: str) -> PageAccess:
-    """Return public access by the address of a page or sample; raise Http404 if it is not public."""
+    """Return what anybody may read at the address of a page or sample; raise Http404 if nobody may."""
     return sample_page_access(**address) if "slug" in address else _access_at(AnonymousUser(), address)
 
 
 def _access_at(reader: Reader, address: Mapping[str, str]) -> PageAccess:
-    ((kind, value),) = address.items()
-    return _with_urls(_ACCESS_BY_PARAMETER[kind](reader, value))
+    ((parameter, value),) = address.items()
+    return _with_urls(_ACCESS_BY_PARAMETER[parameter](reader, value))
 
 
 def own_page_access(row: CompanyList) -> PageAccess:
-    """Return the owner's access to a list of the user."""
+    """Return the access of a list's owner."""
     return _with_urls(ListAccess(row=row, kind="own", is_owner=True))
 
 

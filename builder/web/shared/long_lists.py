@@ -11,14 +11,14 @@ _OTHER = "#"
 
 
 class JumpLetter(NamedTuple):
-    """A first letter of names, and the address of the first row with it."""
+    """A first letter of names, and the address of the first row whose name begins with this letter."""
 
     letter: str
     url: str
 
 
 def jump_letters(names: Iterable[tuple[str, str]]) -> tuple[JumpLetter, ...]:
-    """Return the first letters of names in order; each name comes with the id of its row."""
+    """Return the first letters of names in order; ``names`` are pairs of row id and name."""
     first: dict[str, str] = {}
     for row_id, name in names:
         first.setdefault(_first_letter(name), row_id)
@@ -37,6 +37,6 @@ def _first_letter(name: str) -> str:
 
 
 def is_found(find: str, texts: Iterable[str]) -> bool:
-    """Return whether every word of ``find`` is in one of these texts of a row."""
+    """Return whether the texts of a row contain every word of ``find``."""
     text = " ".join(texts).casefold()
     return all(word in text for word in find.casefold().split())

@@ -17,26 +17,26 @@ _TAGS = {
     "a", "blockquote", "br", "code", "del", "em", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "s",
     "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
 }  # fmt: skip
-_TOP = 3
-_DEEPEST = 6
-# Rows are filled up to the width of their table's head, so a short text can cause many thousand cells.
+_TOP_LEVEL = 3
+_DEEPEST_LEVEL = 6
+# Each row gets as many cells as its table's head, so a short text can make many thousand cells.
 MAX_CELLS = 2_000
 _LINE_END = re.compile(r"\r\n?|\n")
 
 
 def _shift_headings(state: StateCore) -> None:
-    before, level = _TOP - 1, _TOP
+    previous, level = _TOP_LEVEL - 1, _TOP_LEVEL
     for token in state.tokens:
         if token.type == "heading_open":
-            level = min(int(token.tag[1]) + _TOP - 1, before + 1, _DEEPEST)
-            before = level
+            level = min(int(token.tag[1]) + _TOP_LEVEL - 1, previous + 1, _DEEPEST_LEVEL)
+            previous = level
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{level}"
 
 
-def _parser(*more: str) -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": False}).enable(["strikethrough", *more]).disable("image")
-    parser.core.ruler.push("settle_headings", _shift_headings)
+def _parser(*rules: str) -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False}).enable(["strikethrough", *rules]).disable("image")
+    parser.core.ruler.push("shift_headings", _shift_headings)
     return parser
 
 

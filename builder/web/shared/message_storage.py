@@ -13,6 +13,6 @@ class PrefixedCookieStorage(CookieStorage):
 
 
 class MessageStorage(FallbackStorage):
-    """Messages in a cookie, which needs no session. Messages that are too long for it are in the session."""
+    """Messages in a cookie, which needs no session. Messages too long for the cookie are in the session."""
 
     storage_classes = (PrefixedCookieStorage, SessionStorage)

@@ -22,7 +22,7 @@ class FormOptionGroup(NamedTuple):
 
 
 def roster_options(loaded: LoadedList) -> list[FormOption]:
-    """Return the rosters of a list as options, by their ids, each with its game size."""
+    """Return the rosters of a list as options: the id as value, the name with the limit as label."""
     rosters = zip(loaded.roster_ids, loaded.document.rosters, strict=True)
     return [FormOption(key, roster_label(roster.name, roster.limit)) for key, roster in rosters]
 

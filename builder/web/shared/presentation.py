@@ -1,7 +1,7 @@
-"""Data of a profile for pages: stat line, traits, receipt, findings, and reference addresses.
+"""Data of a profile for pages: stat line, receipt, findings, and reference addresses.
 
-The functions are pure: they turn a catalogue, a profile and its appraisal into texts and numbers. Everything
-loops over the catalogue's shape, so nothing here knows a particular game.
+The functions are pure: they turn a catalogue, a profile and its appraisal into texts and numbers. They work
+for every game, because the catalogue says which values, tables and groups a game has.
 """
 
 import json
@@ -75,13 +75,15 @@ _FRACTION_GLYPHS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): 
 _NON_WORD = re.compile(r"[^\w]+")
 _SLOT_END = re.compile(r"(\[|\.properties).*")
 _CLAUSE_BREAK = re.compile(r"[:;,] ")
-_OTHER_ANCHORS = ("attribute", "entry", "kind", "rule", "table", "term", "value")
+_PROFILE_PATH = re.compile(r"/profiles/\d+(?=/)", re.ASCII)
+_OTHER_ANCHOR_PREFIXES = ("attribute", "entry", "kind", "rule", "table", "term", "value")
 
 
 class ReceiptRow(NamedTuple):
-    """A line of the receipt. ``calculation`` shows value, factor and the sum before it is ``rounded``.
+    """A line of the receipt. ``calculation`` shows value, factor and the result before it is ``rounded``.
 
-    ``page`` is the page of its table, and ``place`` is the same in the words of a sentence.
+    ``page`` is the number of the page in the rulebook (0 for none), and ``place`` names this page in words.
+    ``where`` is the path of the priced field in the design.
     """
 
     label: str
@@ -113,20 +115,13 @@ class ReceiptGroup(NamedTuple):
 class ValueSum(NamedTuple):
     """A calculated number as text, and the lines of its sum.
 
-    ``estimate`` says how rough a price is. ``place`` is its place in the book. With ``is_aside``, only its
-    sum is shown; it is hidden if not ``shown``.
+    ``estimate`` says how rough a price is. ``shown`` is False for values that this profile doesn't use.
     """
 
-    code: str
-    label: str
     name: str
     text: str
     estimate: str
-    summary: str
-    place: str
-    url: str
     rows: tuple[ReceiptRow, ...]
-    is_aside: bool
     shown: bool
 
 
@@ -149,8 +144,9 @@ class ItemSum(NamedTuple):
 class ValueSums(NamedTuple):
     """The parts of a receipt other than the lines of the first price.
 
-    ``first`` is the name of that price if there are several, with its ``estimate``. ``prices`` are the other
-    prices, ``others`` the other values, and ``items`` the items with calculated numbers.
+    ``first`` and ``estimate`` are the name of the first price and how rough it is, "" for a single price.
+    ``prices`` are the other prices, ``others`` the values that aren't prices, and ``items`` the items with
+    calculated numbers.
     """
 
     first: str
@@ -161,7 +157,7 @@ class ValueSums(NamedTuple):
 
     @property
     def all(self) -> tuple[ValueSum, ...]:
-        """Every value."""
+        """The other prices and the values."""
         return (*self.prices, *self.others)
 
 
@@ -177,9 +173,9 @@ class BarSegment(NamedTuple):
 
 
 class Receipt(NamedTuple):
-    """The receipt of a profile: its parts, the sums of its values, the bar, and its total in a unit.
+    """The receipt of a profile: the groups of lines, the sums of values, the bar's segments, and the total.
 
-    Templates render it as a part, so that a process renders the receipt of each design once.
+    Templates render it with ``jinja_part``, so that a process renders the receipt of each design once.
     """
 
     parts: tuple[ReceiptGroup, ...]
@@ -189,21 +185,18 @@ class Receipt(NamedTuple):
     unit: str
 
 
-_PROFILE_PATH = re.compile(r"/profiles/\d+(?=/)", re.ASCII)
-
-
 class FixButton(NamedTuple):
-    """The button of a finding's fix; ``action`` is what it does."""
+    """The button of a finding's fix; ``action`` is the value that it sends."""
 
     label: str
     action: str
 
 
 class Remark(NamedTuple):
-    """A finding with the address of its rule, and on its owner's page the button of its fix.
+    """A finding with the address of its rule, and on the list owner's page the button of its fix.
 
-    ``place`` is the place of the rule in the book. ``control`` is the address of the control in which the
-    player decides, for findings without a button.
+    ``place`` is the place of the rule in the book. ``control`` is the address of the form control where the
+    player can fix a finding without a button.
     """
 
     level: ShownLevel
@@ -223,7 +216,7 @@ class FindingCount(NamedTuple):
 
 
 class FindingLink(NamedTuple):
-    """The number of findings of a level, and the address of the first."""
+    """The number of findings of a level, and the address of the first such finding."""
 
     level: str
     words: str
@@ -267,8 +260,8 @@ def stat_boxes(cells: Iterable[StatCell], others: Iterable[StatCell] | None = No
     """Return the boxes of a stat line, compared with ``others`` if there are any."""
     if others is None:
         return tuple(StatBox(cell.label, cell.value, _cell_points(cell), cell.wide) for cell in cells)
-    known = {cell.label: cell for cell in others}
-    return tuple(_compared_box(cell, known.get(cell.label)) for cell in cells)
+    others_by_label = {cell.label: cell for cell in others}
+    return tuple(_compared_box(cell, others_by_label.get(cell.label)) for cell in cells)
 
 
 def _compared_box(cell: StatCell, other: StatCell | None) -> StatBox:
@@ -316,17 +309,14 @@ def _receipt_row(catalogue: Catalogue, line: Line) -> ReceiptRow:
 
 def value_sums(catalogue: Catalogue, appraisal: ProfileAppraisal) -> ValueSums:
     """Return the values of a profile with their lines, in the catalogue's order."""
-    known = index_of(catalogue).values
-    shown = [
-        (
-            known[value_appraisal.code],
-            _value_sum(catalogue, known[value_appraisal.code], value_appraisal),
-        )
-        for value_appraisal in appraisal.values
-        if value_appraisal.lines or known[value_appraisal.code].role != "play"
+    values = index_of(catalogue).values
+    sums = [
+        (values[value.code].role, _value_sum(catalogue, values[value.code], value))
+        for value in appraisal.values
+        if value.lines or values[value.code].role != "play"
     ]
-    prices = tuple(value_sum for value, value_sum in shown if value.role == "price")
-    others = tuple(value_sum for value, value_sum in shown if value.role not in ("price", "part"))
+    prices = tuple(value_sum for role, value_sum in sums if role == "price")
+    others = tuple(value_sum for role, value_sum in sums if role not in ("price", "part"))
     first = catalogue.price_name if prices else ""
     items = tuple(_item_sum(catalogue, item) for item in worked_out_items(catalogue, appraisal.items))
     return ValueSums(first, catalogue.price_estimate if prices else "", prices, others, items)
@@ -348,22 +338,18 @@ def _item_sum(catalogue: Catalogue, item: WorkedOutItem) -> ItemSum:
 def _value_sum(catalogue: Catalogue, value: Value, value_appraisal: ValueAppraisal) -> ValueSum:
     rows = tuple(_value_row(catalogue, value, line) for line in value_appraisal.lines)
     estimate = value.estimate if value.role == "price" else ""
-    place, url = source_text(catalogue, value.page, value.place), value_url(catalogue, value.code)
-    return ValueSum(
-        value.code, value.label, value.name, value_appraisal.text, estimate, value.summary, place, url, rows,
-        value.role == "play", value_appraisal.is_shown,
-    )  # fmt: skip
+    return ValueSum(value.name, value_appraisal.text, estimate, rows, value_appraisal.is_shown)
 
 
 def _value_row(catalogue: Catalogue, value: Value, line: Line) -> ReceiptRow:
-    """Return a line of a value; a number shown as a word is not calculated."""
+    """Return a line of a value; a word for its number replaces the calculation."""
     row = _receipt_row(catalogue, line)._replace(url=_value_line_url(catalogue, value, line))
     word = value.word_for(line.points)
     return row._replace(calculation="", points=word) if word else row
 
 
 def _value_line_url(catalogue: Catalogue, value: Value, line: Line) -> str:
-    """Return the address of a value's source: an entry, attribute or other value, else the value itself."""
+    """Return the address of the entry, attribute or other value of a line, else of the value itself."""
     index = index_of(catalogue)
     slots: dict[str, str] = {slot.at: slot.group for slot in catalogue.weapon_slots}
     slots |= {slot.at: slot.group for slot in catalogue.pick_slots}
@@ -393,19 +379,20 @@ def calculation_text(catalogue: Catalogue, line: Line) -> str:
 
 
 def bar_segments(parts: Sequence[ReceiptGroup]) -> tuple[BarSegment, ...]:
-    """Return the groups that cost points as parts of a bar, without groups that give points back."""
-    paid = [(place, part) for place, part in enumerate(parts) if part.points > 0]
+    """Return the groups that cost points as segments of a bar, without groups that give points back."""
+    paid = [(index, part) for index, part in enumerate(parts) if part.points > 0]
     total = sum(part.points for _, part in paid)
-    result, before = [], 0
-    for place, part in paid:
-        x, width = _percent(before, total), _percent(part.points, total)
+    segments, points_before = [], 0
+    for index, part in paid:
+        x, width = _percent(points_before, total), _percent(part.points, total)
         percent = round(Fraction(100 * part.points, total))
-        result.append(BarSegment(part.name, part.points, percent, x, width, f"s{place % 8}"))
-        before += part.points
-    return tuple(result)
+        segments.append(BarSegment(part.name, part.points, percent, x, width, f"s{index % 8}"))
+        points_before += part.points
+    return tuple(segments)
 
 
 def _percent(part: int, total: int) -> str:
+    """Return the share in percent with two decimals."""
     hundredths = round(Fraction(10_000 * part, total))
     return f"{hundredths // 100}.{hundredths % 100:02}"
 
@@ -421,8 +408,8 @@ def remarks(
 ) -> list[Remark]:
     """Return the findings in their order, each with the address of its rule.
 
-    A finding with a fix has its button. Other errors and warnings, and notes that name a control, have the
-    address of the control.
+    ``button_of`` makes the button of a fix. For a finding without a button, ``control_of`` returns the
+    address of the form control to change: for each error and warning, and for notes that name a control.
     """
     return [_remark(catalogue, finding, button_of, control_of) for finding in findings]
 
@@ -443,11 +430,11 @@ def _remark(
 
 
 def message_without_fix(message: str, fix: Fix) -> str:
-    """Return the message without its last clause if the fix's button says the same."""
+    """Return the message without its last clauses if the label of the fix's button begins with them."""
     label = f"{fix.label[:1].lower()}{fix.label[1:]}"
-    for break_ in _CLAUSE_BREAK.finditer(message):
-        if label.startswith(message[break_.end() :].removesuffix(".")):
-            return f"{message[: break_.start()]}."
+    for separator in _CLAUSE_BREAK.finditer(message):
+        if label.startswith(message[separator.end() :].removesuffix(".")):
+            return f"{message[: separator.start()]}."
     return message
 
 
@@ -463,7 +450,7 @@ def errors_and_warnings(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def roster_remarks(sheet: RosterSheet) -> list[Remark]:
-    """Return a roster's own errors and warnings."""
+    """Return the errors and warnings of a roster itself, without its profiles' findings."""
     return remarks(sheet.of_list.catalogue, errors_and_warnings(sheet.appraisal.findings))
 
 
@@ -473,7 +460,7 @@ def count_findings(findings: Iterable[Finding]) -> list[FindingCount]:
 
 
 def count_levels(levels: Sequence[ShownLevel]) -> list[FindingCount]:
-    """Return the number of each level, worst first, without levels that are not there."""
+    """Return how often each level occurs, worst first, without levels that don't occur."""
     counts = ((level, levels.count(level)) for level in SHOWN_LEVELS)
     return [FindingCount(level, n, _count_text(level, n)) for level, n in counts if n]
 
@@ -483,12 +470,15 @@ def _count_text(level: ShownLevel, number: int) -> str:
 
 
 def finding_links(findings: Iterable[Finding], first: Mapping[str, str]) -> list[FindingLink]:
-    """Return the counts of findings by level, worst first; ``first`` has the first address of each level."""
+    """Return the counts of findings by level, worst first.
+
+    ``first`` maps each level to the address of its first finding.
+    """
     return level_links([finding.shown_level for finding in findings], first)
 
 
 def level_links(levels: Sequence[ShownLevel], first: Mapping[str, str]) -> list[FindingLink]:
-    """Return the counts of the levels of findings, as ``finding_links`` does."""
+    """Return the links of ``finding_links`` for the levels of findings."""
     return [FindingLink(count.level, count.words, first[count.level]) for count in count_levels(levels)]
 
 
@@ -536,10 +526,12 @@ def line_url(catalogue: Catalogue, line: Line) -> str:
 
 
 class _LineAnchors(NamedTuple):
-    """The anchors of lines, which name their table or group. Names may be repeated, codes are not.
+    """Maps from the names in lines to anchors on the reference page.
 
-    ``attributes`` are by place in the design, then by the name of one of the attribute's own tables;
-    ``entries`` are groups by their name and the code of an entry in them; ``tables`` are all tables by name.
+    A line names its table or group, not its code, and several tables can have the same name.
+    ``attributes`` maps an attribute's path in the design and a table's name to the anchor of this table.
+    ``entries`` maps a group's name and an entry's code to the group's code. ``tables`` maps a table's name
+    to its anchor.
     """
 
     attributes: Mapping[str, Mapping[str, str]]
@@ -571,8 +563,8 @@ def _line_anchors(catalogue: Catalogue) -> _LineAnchors:
 
 @lru_cache(maxsize=32)
 def _anchor_prefixes(catalogue: Catalogue) -> Mapping[str, str]:
-    """Return the anchor prefix of each group: its slot's noun, if no other group has the same."""
+    """Map each group's code to the prefix of its anchors: its slot's noun, or ``entry-`` if that is taken."""
     nouns = {slot.group: slot.noun for slot in catalogue.pick_slots if slot.many}
-    words = {g.code: _NON_WORD.sub("-", nouns.get(g.code, g.code)) for g in catalogue.groups}
-    shared = Counter((*words.values(), *_OTHER_ANCHORS))
-    return {code: word if shared[word] == 1 else f"entry-{code}" for code, word in words.items()}
+    words = {group.code: _NON_WORD.sub("-", nouns.get(group.code, group.code)) for group in catalogue.groups}
+    uses = Counter((*words.values(), *_OTHER_ANCHOR_PREFIXES))
+    return {code: word if uses[word] == 1 else f"entry-{code}" for code, word in words.items()}

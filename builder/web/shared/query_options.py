@@ -13,7 +13,7 @@ _MAX_SHOWN_LENGTH = 40
 class QueryOptions:
     """A reader of options. Missing, empty and invalid options have their default.
 
-    ``not_understood`` describes the invalid ones, with the values that would be valid.
+    ``not_understood`` describes the invalid options, with the values that would be valid.
     """
 
     def __init__(self, query: Mapping[str, str]) -> None:
@@ -21,7 +21,7 @@ class QueryOptions:
         self.not_understood: list[str] = []
 
     def choice(self, name: str, known: Sequence[T], default: T) -> T:
-        """Return the value if it is one of ``known``, else ``default``; an unknown one is recorded."""
+        """Return the value if it is one of ``known``, else ``default``; record an unknown value."""
         given = self._query.get(name, "")
         for word in known:
             if word == given:
@@ -35,19 +35,19 @@ class QueryOptions:
         return self.choice(name, ("1", "0"), "1") == "1"
 
     def number(self, name: str, minimum: int, maximum: int) -> int | None:
-        """Return the integer from ``minimum`` to ``maximum``; None if none is given."""
+        """Return the integer from ``minimum`` to ``maximum``; None if it is missing or invalid."""
         given = self._query.get(name, "").strip()
         if not given:
             return None
-        size = parse_integer(given.removeprefix("-"), max(abs(minimum), abs(maximum)))
-        value = -size if size is not None and given.startswith("-") else size
+        magnitude = parse_integer(given.removeprefix("-"), max(abs(minimum), abs(maximum)))
+        value = -magnitude if magnitude is not None and given.startswith("-") else magnitude
         if value is None or not minimum <= value <= maximum:
             self.reject(name, f"a whole number from {minimum} to {maximum}")
             return None
         return value
 
     def roster_index(self, name: str, ids: Sequence[str]) -> int | None:
-        """Return the index of a roster among these; None if none is named."""
+        """Return the index in ``ids`` of the roster that the option names; None without a known roster."""
         given = self._query.get(name, "")
         if given in ids:
             return ids.index(given)
@@ -56,7 +56,7 @@ class QueryOptions:
         return None
 
     def reject(self, name: str, wanted: str) -> None:
-        """Record that a value was not understood, and what is ``wanted``."""
+        """Record that the option's value was not understood, and which values are ``wanted``."""
         given = self._query.get(name, "")
         cut = given if len(given) <= _MAX_SHOWN_LENGTH else f"{given[:_MAX_SHOWN_LENGTH]}…"
         self.not_understood.append(f"{name} “{cut}” (expected: {wanted})")

@@ -9,7 +9,7 @@ from builder.services.questions import NumberQuestion, TextQuestion
 
 
 class TextQuestionField(forms.CharField):
-    """The field of a text question: a line, or a box with ``rows``; ``attrs`` are the widget's."""
+    """The field of a text question: a line with ``attrs``, or for several lines a box of ``rows`` lines."""
 
     def __init__(
         self, question: TextQuestion, *, rows: int = 6, attrs: Mapping[str, str] | None = None, **options: Any

@@ -1,4 +1,4 @@
-"""Tables for spreadsheets: the form for their format, their files, and the error page."""
+"""Tables for spreadsheets: the form that selects the format, the files, and the error page."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -13,44 +13,50 @@ from builder.web.shared.options import FormOption
 from builder.web.shared.query_options import QueryOptions
 
 _SEPARATORS: tuple[Separator, ...] = ("comma", "semicolon")
-_OPTIONS = [FormOption("comma", "Comma"), FormOption("semicolon", "Semicolon", "for Excel in Europe")]
-_ENCODINGS = [FormOption(code, name) for code, name in WRITTEN.items()]
+_SEPARATOR_OPTIONS = [
+    FormOption("comma", "Comma"),
+    FormOption("semicolon", "Semicolon", "for Excel in Europe"),
+]
+_ENCODING_OPTIONS = [FormOption(code, name) for code, name in WRITTEN.items()]
 
 
 class TableForm(NamedTuple):
-    """The form to choose the format of a table; its file is at ``address``."""
+    """The form that selects the format of a table and downloads its file from ``address``."""
 
     address: str
     chosen: TableFormat = TableFormat()
     rosters: Sequence[FormOption] = ()
     roster: str = ""
-    separators: Sequence[FormOption] = _OPTIONS
-    encodings: Sequence[FormOption] = _ENCODINGS
+    separators: Sequence[FormOption] = _SEPARATOR_OPTIONS
+    encodings: Sequence[FormOption] = _ENCODING_OPTIONS
 
 
 def table_response(
     request: HttpRequest,
     names: Sequence[str],
     write: Callable[[TableFormat], bytes],
-    page: Callable[[], Mapping[str, Any]],
+    page_context: Callable[[], Mapping[str, Any]],
 ) -> HttpResponse:
-    """Return a table in the format of the query, as a file of these names.
+    """Return a table in the format that the query selects; ``names`` make the name of its file.
 
-    If an option is unknown or the encoding doesn't have a letter, return a page with the reason. ``page``
-    returns its context: nav, title, back and rosters.
+    If an option is unknown, or the encoding can't write a letter, return a page with the reason.
+    ``page_context`` returns the context of this page: nav, title, back and rosters.
     """
-    given = QueryOptions(request.GET)
+    options = QueryOptions(request.GET)
     chosen = TableFormat(
-        given.choice("separator", _SEPARATORS, "comma"), given.choice("encoding", tuple(WRITTEN), UTF_8)
+        options.choice("separator", _SEPARATORS, "comma"), options.choice("encoding", tuple(WRITTEN), UTF_8)
     )
-    problem, data = f"Unknown option: {'; '.join(given.not_understood)}." if given.not_understood else "", b""
+    problem, data = (
+        f"Unknown option: {'; '.join(options.not_understood)}." if options.not_understood else "",
+        b"",
+    )
     if not problem:
         try:
             data = write(chosen)
         except UnwritableError as error:
             problem = str(error)
     if problem:
-        context = page()
+        context = page_context()
         form = TableForm(request.path, chosen, context.get("rosters", ()), request.GET.get("roster", ""))
         return render(
             request, "shared/table_problem.html", {**context, "problem": problem, "table": form}, status=400

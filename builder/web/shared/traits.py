@@ -18,9 +18,9 @@ Links = Mapping[str, str]
 
 
 class Explanation(NamedTuple):
-    """The meaning of a word, once on each page.
+    """The meaning of a word, which each page shows once.
 
-    The same text has the same ``id``; ``profiles`` are the addresses and names of the profiles in it.
+    ``id`` is a hash of the texts. ``profiles`` are (address, name) of the profiles that the word names.
     """
 
     id: str
@@ -32,7 +32,7 @@ class Explanation(NamedTuple):
 
 
 class TraitWord(NamedTuple):
-    """A weapon, a property or a spell of a profile; ``differs`` if a compared profile doesn't have it."""
+    """A weapon, property or spell of a profile; it ``differs`` if the compared profile doesn't have it."""
 
     text: str
     explanation: Explanation | None
@@ -58,7 +58,7 @@ def trait_rows(
     ``links`` are addresses of the profiles that traits name, by key. Traits that aren't under the same
     heading in ``others`` are marked.
     """
-    known = None if others is None else {(trait.heading, i.text) for trait in others for i in trait.items}
+    compared = None if others is None else {(trait.heading, i.text) for trait in others for i in trait.items}
     return tuple(
         TraitRow(
             trait.heading,
@@ -66,7 +66,7 @@ def trait_rows(
                 TraitWord(
                     item.text,
                     _explanation_of(catalogue, item, links or {}),
-                    known is not None and (trait.heading, item.text) not in known,
+                    compared is not None and (trait.heading, item.text) not in compared,
                 )
                 for item in trait.items
             ),

@@ -23,7 +23,7 @@ from builder.web.shared.errors import signed_out_response
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
-# allauth must not log in users without a password.
+# Not allauth's backend, whose log-ins need a password or an e-mail address.
 GUEST_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -39,14 +39,14 @@ def signed_in_user(request: HttpRequest) -> User:
 
 
 def require_account(request: HttpRequest) -> User:
-    """Return the user, in a view that is ``account_required``."""
+    """Return the user of a view that is decorated with ``account_required``."""
     if not has_account(request.user):
         raise PermissionDenied("You need an account for this.")
     return request.user
 
 
 def account_required(view: View[P]) -> View[P]:
-    """Decorate a view to require an account: other users are sent to sign up, and return afterwards."""
+    """Decorate a view to require an account: guests and anonymous users sign up first, and then return."""
 
     @login_not_required
     @wraps(view)
@@ -61,7 +61,7 @@ def account_required(view: View[P]) -> View[P]:
 
 
 def _return_url(request: HttpRequest) -> str:
-    """Return the address to come back to: the page of a form, because its POST can't be repeated."""
+    """Return the address to return to: for POST, the page with the form, because POST can't be repeated."""
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     referer = request.headers.get("Referer", "")

@@ -84,7 +84,9 @@ def apply_actions(draft: ProfileDraft, actions: Iterable[str], catalogue: Catalo
 
 
 def _unknown_action(action: str) -> DocumentError:
-    return DocumentError("do", f"{action[:60]!r} is not an action of this page", "use the page's buttons")
+    return DocumentError(
+        "do", f"{action[:60]!r} is not an action of this page", "use the buttons of the page"
+    )
 
 
 # ------------------------------------------------------------------ rows

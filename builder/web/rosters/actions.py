@@ -5,16 +5,19 @@ The field ``do`` is written ``verb:argument``:
 ======= ============================ ====================================================
 set     ``set:3=4,5=0``              set the counts of these rows
 more    ``more:3=2,5=1``             add models in these rows
-added   ``added:3=2,5=1``            the page has added them already
+added   ``added:3=2,5=1``            report models that the page has already added in these rows
 game    ``game:750``                 set the game size
 unit    ``unit:guards=10,scouts=1``  add units of these profiles with these numbers of models
-choose  ``choose:join:3``            open the menu of profiles that can join unit 3, or attach
+choose  ``choose:join:3``            open the menu of profiles that can join unit 3
+        ``choose:attach:3``          open the menu of profiles that can attach to unit 3
 join    ``join:3``                   add the profile that is chosen in the menu to unit 3;
                                      ``captain=5`` in the menu moves it from row 5
 attach  ``attach:3``                 attach the profile that is chosen in the menu to unit 3
-drop    ``drop:3``                   remove this row with all its parts
+drop    ``drop:3``                   remove this row, and for a main row its unit
 take    ``take:3``                   remove this row, and keep the others of its unit
-patch   ``patch:fix:[…]``            apply a JSON Patch to the roster: a fix; without the word, Undo
+with    ``with:3=veteran``           add something to one model of row 3, or remove it again
+patch   ``patch:fix:[…]``            apply a JSON Patch to the roster, as a fix
+        ``patch::[…]``               the same, as Undo
 roll    ``roll:counters``            roll the dice of a fact of the roster
 profile ``profile:captain:…:[…]``    apply a JSON Patch to a profile, with its label
 keep    ``keep:12``                  save over version 12
@@ -58,8 +61,8 @@ class ProfilePatch(NamedTuple):
 class RosterFormEffect(NamedTuple):
     """The effects of the buttons: the number of added models by row, and the version to save over.
 
-    ``changed`` says that a fix was made, and ``profiles`` are its changes of profiles. ``new_rows`` are the
-    profiles of added rows.
+    ``changed`` is True if an action can change more than counts and the limit, except Undo. ``profiles`` are
+    the changes of profiles. ``new_rows`` are the keys of the profiles of added rows.
     """
 
     added_counts: RowCounts = ()
@@ -70,10 +73,10 @@ class RosterFormEffect(NamedTuple):
 
 
 class RosterUndo(NamedTuple):
-    """A saved change as text, and the action that undoes it; "" after Undo itself.
+    """A saved change as text, and the action that undoes it, "" if Undo was the change.
 
-    ``field_changes`` are its effects on the fields of the page, which shows them before the response arrives;
-    "" if it does more than that.
+    ``field_changes`` are the effects of the action on the fields of the page, which shows them before the
+    response arrives; "" if the action changes more than fields.
     """
 
     text: str
@@ -82,14 +85,14 @@ class RosterUndo(NamedTuple):
 
 
 def apply_actions(draft: RosterDraft, actions: Iterable[str], catalogue: Catalogue) -> RosterFormEffect:
-    """Change the draft as the buttons say, in order; raise DocumentError for an unknown action."""
+    """Apply the actions of buttons to the draft, in order; raise DocumentError for an unknown action."""
     effect = RosterFormEffect()
     for action in filter(None, actions):
         verb, _, argument = action.partition(":")
         try:
             done = _VERBS[verb](draft, argument, catalogue)
         except LookupError:
-            problem = f"{action[:60]!r} is nothing to do here"
+            problem = f"{action[:60]!r} is not an action of this page"
             raise DocumentError("", problem, "use the buttons of the page") from None
         effect = RosterFormEffect(
             (*effect.added_counts, *done.added_counts),
@@ -129,6 +132,7 @@ def find_undo(
 
 
 def _field_changes(before: Roster, after: Roster, draft: RosterDraft) -> str:
+    """Return the fields that Undo changes with their values; "" if it changes more than fields."""
     was, is_now = _field_values(before, draft), _field_values(after, draft)
     if was is None or is_now is None or before.fields != after.fields:
         return ""
@@ -137,7 +141,7 @@ def _field_changes(before: Roster, after: Roster, draft: RosterDraft) -> str:
 
 
 def _field_values(roster: Roster, draft: RosterDraft) -> dict[int | str, int] | None:
-    """Return the counts of a roster by the rows of the form, and its limit; None if it has others."""
+    """Return the counts by row number, and the limit; None if an entry has no row, or without a limit."""
     values: dict[int | str, int] = {} if roster.limit is None else {"limit": roster.limit}
     for number, entry in zip(match_rows(roster.entries, draft), roster.entries, strict=True):
         if number is None:
@@ -155,7 +159,8 @@ def _undo_action(before: Roster, after: Roster) -> str:
 def patch_argument(patch: Iterable[Mapping[str, object]], roster: Roster) -> str:
     """Return a JSON Patch of a roster as a button's argument.
 
-    It first tests that the rows are still the same: one may have been removed in the meantime.
+    The patch first tests that its entries still have the same profiles, because rows may have been removed
+    since the page was loaded.
     """
     patch = list(patch)
     entries = (_ENTRY.match(str(operation["path"])) for operation in patch)
@@ -203,7 +208,7 @@ def _describe_rows(
     names: Mapping[str, str],
     catalogue: Catalogue,
 ) -> Iterator[str]:
-    """Return the rows that buttons added to, and the rows that have no models any more, as text."""
+    """Yield texts about the rows that buttons added models to, and about rows that lost all their models."""
 
     def name(entry: RosterEntry) -> str:
         return variant_name(names.get(entry.profile, entry.profile), entry, catalogue)
@@ -363,7 +368,7 @@ def _patch(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFor
     try:
         changed = apply_json_patch(draft.to_json(has_units=has_units), operations)
     except DocumentError as error:
-        raise DocumentError("", "fits no longer what stands there", "load the page again") from error
+        raise DocumentError("", "no longer fits the saved roster", "load the page again") from error
     draft.replace_roster(changed, has_units=has_units)
     return RosterFormEffect(changed=bool(what))
 

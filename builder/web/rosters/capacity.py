@@ -16,8 +16,8 @@ _TIMES = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
 class FillView(NamedTuple):
     """Models that fill the points left; ``label`` names them, ``points_text`` says how many points they cost.
 
-    ``action`` is the action of its button. ``field_changes`` are its changes to the form, "" for units: their
-    rows are new. ``warnings`` are the messages of new warnings.
+    ``action`` is the action of its button. ``field_changes`` are its changes to the form's fields, "" for
+    units, because their rows are new. ``warnings`` are the messages of new warnings.
     """
 
     id: str
@@ -31,15 +31,12 @@ class FillView(NamedTuple):
 class CapacityView(NamedTuple):
     """The suggested fills, and how many points are left.
 
-    ``is_exact`` is False if there may be a closer fill. ``is_priced`` is False if no profile of the list has
-    a price.
+    ``is_exact`` is False if there may be a closer fill.
     """
 
     fills: list[FillView]
     left_text: str
     is_exact: bool
-    is_priced: bool
-    fits_none: bool
 
 
 def capacity_view(
@@ -65,8 +62,6 @@ def capacity_view(
         fills=fills,
         left_text=_left_text(points_left, unit),
         is_exact=capacity.exact,
-        is_priced=bool(capacity.fits or capacity.blocking_rules or not names),
-        fits_none=not capacity.fits and not capacity.growths,
     )
 
 
@@ -87,7 +82,7 @@ def unit_action(units: Iterable[tuple[str, NewUnit]]) -> str:
 
 
 def describe_fit_count(fit: Fit, more: str = "") -> str:
-    """Return how many can be added: "1 fits", "3 fit", "any number fit"; ``more`` follows the number."""
+    """Return how many can be added: "1 fits", "any number fit"; with " more" as ``more``, "3 more fit"."""
     many = "any number" if fit.most >= MAX_VALUE else str(fit.most)
     return f"{many}{more} {'fits' if fit.most == 1 else 'fit'}"
 
@@ -97,9 +92,11 @@ def _fill_view(
 ) -> FillView:
     counts = [(rows[key], count) for key, count in fill.entries]
     words = ", ".join(f"{count}{_TIMES}{names[key]}" for key, count in fill.entries)
-    put = " ".join(f"f-{number}={count}" for number, count in counts)
+    field_changes = " ".join(f"f-{number}={count}" for number, count in counts)
     used = _used_text(fill, points_left, unit)
-    return FillView(f"fill-{place}", words, used, f"more:{counts_argument(counts)}", put, fill.warnings)
+    return FillView(
+        f"fill-{place}", words, used, f"more:{counts_argument(counts)}", field_changes, fill.warnings
+    )
 
 
 def _unit_fill_view(

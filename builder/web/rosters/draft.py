@@ -32,10 +32,11 @@ CONTROL_FIELDS = frozenset({"csrfmiddlewaretoken", "version", "do", "sent"})
 RowPart = Literal["count", "others", "attached"]
 """The role of a row in its unit: the main profile, another member, or an attached profile."""
 
-PARTS: Mapping[str, RowPart] = {"count": "count", "others": "others", "attached": "attached"}
+_PARTS: Mapping[str, RowPart] = {"count": "count", "others": "others", "attached": "attached"}
+"""Maps texts to the same texts as ``RowPart``, for the type checker."""
 MENU_ACTIONS = ("join", "attach")
 _FIELD = re.compile(r"(count|others|attached)\[(\d{1,4})(?::(\d{1,4}))?\]\.([A-Za-z0-9_-]+)", re.ASCII)
-_OF_UNIT = re.compile(r"(name|unit|join|attach)\[(\d{1,4})\]", re.ASCII)
+_UNIT_FIELD = re.compile(r"(name|unit|join|attach)\[(\d{1,4})\]", re.ASCII)
 _UNIT_FACT = re.compile(r"fact\[(\d{1,4})\]\.([a-z0-9_]+)", re.ASCII)
 _FACT = re.compile(r"field\[([a-z0-9_]+)\]", re.ASCII)
 _INTEGER = re.compile(r"-?\d+", re.ASCII)
@@ -94,12 +95,16 @@ class RosterDraft:
         raise LookupError(number)
 
     def entry(self, row: DraftRow) -> RosterEntry:
-        """Return a row with what it adds to its profile, without its count."""
+        """Return a row as an entry with a count of 0; its ``fields`` are what the row adds to its profile."""
         facts = _filled_in(self.unit_facts.get(row.number, {}))
         return RosterEntry(profile=row.profile, count=0, fields=dict.fromkeys(facts, True))
 
     def add_to_one(self, row: DraftRow, code: str) -> None:
-        """Add something to one model of a row, or take it away; it goes to the row that is like it then."""
+        """Add an addition to one model of a row, or remove it if the row has it.
+
+        The model moves to the row of its profile with the same additions. Raises LookupError for a row
+        without models.
+        """
         count, wanted = parse_count(row.count) or 0, self.entry(row).fields.keys() ^ {code}
         others = (other for other in self.rows if other is not row and other.profile == row.profile)
         same = next((other for other in others if self.entry(other).fields.keys() == wanted), None)
@@ -149,9 +154,9 @@ class RosterDraft:
         return frozenset(ids[row.number] for row in self.rows if row.profile not in self.missing_profiles)
 
     def match_list(self, keys: Collection[str], *, has_units: bool) -> None:
-        """Add rows for profiles without one, and note rows whose profiles are no longer in the list.
+        """Add rows for profiles without a row, and note which rows' profiles are no longer in the list.
 
-        Rows without models that add something to their profile are removed.
+        Rows with additions but without models are removed.
         """
         self.missing_profiles = frozenset({row.profile for row in self.rows}.difference(keys))
         if has_units:
@@ -202,7 +207,7 @@ class RosterDraft:
                 self.unit_facts[main] = fact_texts(entry.get("fields", {}))
                 for part in ("others", "attached"):
                     for member in entry.get(part, []):
-                        self._add_row_as_before(numbers, member, PARTS[part], main)
+                        self._add_row_as_before(numbers, member, _PARTS[part], main)
         except (TypeError, AttributeError, KeyError) as error:
             raise LookupError(value) from error
         self.zeros = frozenset(row.number for row in self.rows if row.count == "0")
@@ -220,7 +225,7 @@ class RosterDraft:
         part: RowPart,
         unit: int | None,
     ) -> int:
-        """Add a row after all others; give it the same row's earlier number if the order allows it."""
+        """Add a row after all others, with its number in ``before`` if numbers still increase; return it."""
         if len(self.rows) >= MAX_ROWS:
             raise LookupError(part)
         row = self.add_row(str(member["profile"]), str(member["count"]), part, unit)
@@ -235,12 +240,12 @@ class RosterDraft:
         return self.rows[-1]
 
     def drop_row(self, number: int) -> None:
-        """Remove a row with its parts; raise LookupError if there is none."""
+        """Remove a row, and the rows of its unit if it is the main row; raise LookupError without a row."""
         removed = self.row(number)
         self.rows = [row for row in self.rows if row is not removed and row.unit != number]
 
     def take_out(self, number: int) -> None:
-        """Remove a row from its unit; the next row with models replaces a main profile."""
+        """Remove a row from its unit; the next row with models takes the place of a main row."""
         row = self.row(number)
         members = (*self.members(number, "others"), *self.members(number, "attached"))
         heir = next((member for member in members if parse_count(member.count)), None)
@@ -257,7 +262,7 @@ def _member_json(row: DraftRow) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class ParsedRoster:
-    """The roster of a draft, and the row number of each entry."""
+    """The roster of a draft, and the number of each entry's row."""
 
     roster: Roster
     row_numbers: tuple[int | None, ...]
@@ -335,7 +340,7 @@ def draft_from_post(post: QueryDict) -> RosterDraft:
             draft.unknown_field = name
         else:
             unit = None if field[3] is None else int(field[3])
-            rows[int(field[2])] = DraftRow(int(field[2]), field[4], typed, PARTS[field[1]], unit)
+            rows[int(field[2])] = DraftRow(int(field[2]), field[4], typed, _PARTS[field[1]], unit)
     draft.rows = [rows[number] for number in sorted(rows)]
     return draft
 
@@ -346,7 +351,7 @@ def _store_unit_field(draft: RosterDraft, name: str, typed: str) -> bool:
         draft.facts[fact[1]] = typed
     elif unit_fact := _UNIT_FACT.fullmatch(name):
         draft.unit_facts.setdefault(int(unit_fact[1]), {})[unit_fact[2]] = typed
-    elif unit_field := _OF_UNIT.fullmatch(name):
+    elif unit_field := _UNIT_FIELD.fullmatch(name):
         number = int(unit_field[2])
         if unit_field[1] == "name":
             draft.unit_names[number] = typed
@@ -363,8 +368,8 @@ def require_all_fields(post: QueryDict, stored: Roster, catalogue: Catalogue) ->
     """Raise DocumentError for a form without all fields: saving it would remove what is missing."""
     draft = draft_from_post(post)
     rows = match_rows(stored.entries, draft)
-    typed = catalogue.roster.limit in ("required", "optional")
-    missing = [name for name in ("name", *(("limit",) if typed else ())) if name not in post]
+    has_limit_field = catalogue.roster.limit in ("required", "optional")
+    missing = [name for name in ("name", *(("limit",) if has_limit_field else ())) if name not in post]
     missing += [entry.profile for entry, row in zip(stored.entries, rows, strict=True) if row is None]
     members = [member.profile for entry in stored.entries for member in entry.members()[1:]]
     if len(draft.rows) - len(draft.units()) < len(members):
@@ -380,7 +385,7 @@ def parse_draft(draft: RosterDraft, limits: Limits, catalogue: Catalogue) -> Par
     """Return the roster of a draft; raise DocumentError with the name of a faulty field."""
     reader = JsonReader(limits)
     if draft.unknown_field:
-        problem = f"{draft.unknown_field[:60]!r} is no field of this form"
+        problem = f"{draft.unknown_field[:60]!r} is not a field of this form"
         raise DocumentError("", problem, "load the page again")
     name = reader.line("name", draft.name)
     limit = parse_limit(draft.limit, catalogue)
@@ -402,7 +407,7 @@ def _parse_rows(
     for row in draft.rows:
         count = _parse_integer(row.field, row.count or "0", reader.limits.count)
         if row.part != "count":
-            raise DocumentError("", f"{row.field[:60]!r} is no field of this form", "load the page again")
+            raise DocumentError("", f"{row.field[:60]!r} is not a field of this form", "load the page again")
         if count or row.number in draft.zeros:
             typed = draft.unit_facts.get(row.number, {})
             facts = _parse_facts(reader, typed, catalogue.additions, f"fact[{row.number}].{{code}}")
@@ -415,7 +420,7 @@ def _parse_rows(
 def _parse_unit(reader: JsonReader, draft: RosterDraft, row: DraftRow, catalogue: Catalogue) -> RosterEntry:
     kind = draft.unit_kinds.get(row.number, "")
     if kind and kind not in [known.code for known in catalogue.unit_kinds]:
-        raise DocumentError("", f"{kind[:60]!r} is no kind of unit", "load the page again")
+        raise DocumentError("", f"{kind[:60]!r} is not a kind of unit", "load the page again")
     main, others, attached = (
         tuple(
             Member(
@@ -444,11 +449,14 @@ def _require_units(draft: RosterDraft) -> None:
     known = {row.number for row in draft.units()}
     for row in draft.rows:
         if row.part != "count" and row.unit not in known:
-            raise DocumentError("", f"{row.field[:60]!r} belongs to no unit", "load the page again")
+            raise DocumentError("", f"{row.field[:60]!r} doesn't belong to a unit", "load the page again")
 
 
 def parse_limit(typed: str, catalogue: Catalogue) -> int | None:
-    """Return the typed limit in points, or the game's own; raises DocumentError if it can't be one."""
+    """Return the typed limit in points, or the game's fixed limit; None without a limit.
+
+    Raises DocumentError for an invalid limit.
+    """
     terms = catalogue.roster
     if terms.limit == "fixed":
         return terms.points
@@ -471,7 +479,7 @@ def _parse_facts(
         elif fact.kind == "flag":
             yield fact.code, True
         elif fact.kind == "choice" and fact.option(text) is None:
-            raise DocumentError(place, "is none of those offered", "choose one of them")
+            raise DocumentError(place, "is not one of the options", "choose an option")
         else:
             yield fact.code, reader.line(place, text)
 
@@ -504,9 +512,10 @@ def _parse_integer(place: str, text: str, maximum: int, bounds: str = "") -> int
 
 
 def match_rows(entries: Sequence[RosterEntry], draft: RosterDraft) -> tuple[int | None, ...]:
-    """Return the row number of each stored entry; None if the form doesn't have a row for one.
+    """Return the row number of each stored entry; None for an entry without a row in the form.
 
-    Rows with the same facts and count match first, then rows with the same facts.
+    An entry's row has the same profile. Rows with the same facts and count match first, then rows with the
+    same facts, then all other rows.
     """
     free = draft.units()
     numbers: list[int | None] = [None] * len(entries)
@@ -516,11 +525,11 @@ def match_rows(entries: Sequence[RosterEntry], draft: RosterDraft) -> tuple[int 
             return 0
         return 2 if parse_count(row.count) == entry.count else 1
 
-    for least in (2, 1, 0):
-        for place, entry in enumerate(entries):
-            same = (r for r in free if r.profile == entry.profile)
-            fitting = (r for r in same if likeness(r, entry) >= least)
-            if numbers[place] is None and (row := next(fitting, None)) is not None:
-                numbers[place] = row.number
-                free.remove(row)
+    for least_likeness in (2, 1, 0):
+        for index, entry in enumerate(entries):
+            same_profile = (row for row in free if row.profile == entry.profile)
+            matches = (row for row in same_profile if likeness(row, entry) >= least_likeness)
+            if numbers[index] is None and (match := next(matches, None)) is not None:
+                numbers[index] = match.number
+                free.remove(match)
     return tuple(numbers)

@@ -13,7 +13,7 @@ from builder.points.rules.wording import join_and
 from builder.web.rosters.actions import patch_argument
 from builder.web.shared.presentation import FixButton, points_text, profile_patch_argument
 
-_MAX_NAMED = 12
+_MAX_NAMED = 12  # profiles
 _PROFILE = re.compile(r"/profiles/(\d+)/", re.ASCII)
 _ROSTER_PATH = re.compile(r"/rosters/\d+(?=/)", re.ASCII)
 
@@ -21,7 +21,7 @@ _ROSTER_PATH = re.compile(r"/rosters/\d+(?=/)", re.ASCII)
 class OfferedPlan(NamedTuple):
     """The plan of a roster: its changes as text, the points afterwards, and its button.
 
-    ``loses_leader`` says that the roster would have no leader. ``warnings`` are new ones.
+    ``loses_leader`` is True if the roster would have no leader. ``warnings`` are the new warnings.
     """
 
     changes: str
@@ -32,7 +32,10 @@ class OfferedPlan(NamedTuple):
 
 
 class OfferedProfileFix(NamedTuple):
-    """The errors of a profile that a roster fields, the button of a fix, and the other rosters it changes."""
+    """The errors of a profile that a roster fields, with the button of a fix.
+
+    ``others`` names the other rosters that field the profile, so the fix changes them too.
+    """
 
     name: str
     url: str

@@ -28,10 +28,10 @@ class NamedRemark(NamedTuple):
 
 
 class ForceMember(NamedTuple):
-    """The models of one profile in a row of the roster; ``points`` are for all of them, ``each`` for one.
+    """The models of one profile in a row of the roster.
 
-    Both are "" without a price. ``sheet`` is None if the profile was shown before: later rows link to it
-    instead of repeating it.
+    ``points`` are the points of all these models, "" without a price; ``each`` are the points of one model,
+    "" if there is only one. ``sheet`` is None if an earlier row shows the profile: later rows link to that.
     """
 
     member: SheetMember
@@ -41,22 +41,22 @@ class ForceMember(NamedTuple):
 
 
 class ForceUnit(NamedTuple):
-    """A row of the roster."""
+    """A row of the roster: a unit, or models of one profile."""
 
     row: SheetRow
     members: list[ForceMember]
 
     @property
     def facts(self) -> list[str]:
-        """Its points if they are known, its further prices, and its values: "112", "Formula 100"."""
+        """The known points, the further prices and the values of the row: "112", "Formula 100"."""
         points = [self.row.points] if self.row.points != NONE else []
         return [*points, *self.row.prices, *(f"{label} {text}" for label, text in self.row.values)]
 
     @property
     def has_heading(self) -> bool:
-        """Whether it has a heading of its own; a single model has the heading of its profile."""
-        alone = [(row.member.name, row.member.count) for row in self.members]
-        return self.row.is_unit and alone != [(self.row.name, 1)]
+        """Whether the row has a heading; a unit of one model with the same name needs none."""
+        names_and_counts = [(shown.member.name, shown.member.count) for shown in self.members]
+        return self.row.is_unit and names_and_counts != [(self.row.name, 1)]
 
 
 class ProfileReceipt(NamedTuple):
@@ -74,7 +74,7 @@ def named_remarks(sheet: RosterSheet) -> list[NamedRemark]:
 
 
 def force_context(sheet: RosterSheet, *, with_receipts: bool) -> dict[str, object]:
-    """Return the context of ``rosters/_force.html`` for the one roster of a list."""
+    """Return the context of ``rosters/_force.html``, ``_verdict.html`` and other parts of a reader's page."""
     of_list, catalogue = sheet.of_list, sheet.of_list.catalogue
     links = {key: f"#p-{key}" for key in of_list.names}
     summoned = summoned_rows(

@@ -1,5 +1,7 @@
-"""The messages on a roster's page: findings at their places, the reason why a form could not be saved, and
-the differences from the stored roster after somebody else changed it.
+"""The messages on a roster's page.
+
+They are the findings at their places, the reason why a form could not be saved, and the differences from the
+stored roster after somebody else changed it.
 """
 
 import re
@@ -35,7 +37,7 @@ _FIELDS = ("name", "limit")
 
 
 class RosterMessages(NamedTuple):
-    """The findings at one place of the page, and the reason if its field could not be saved."""
+    """The findings at one place of the page; ``fault`` is the reason if its field could not be saved."""
 
     id: str
     remarks: tuple[Remark, ...]
@@ -46,7 +48,7 @@ class RosterMessages(NamedTuple):
 def messages_by_place(
     catalogue: Catalogue,
     findings: Iterable[Finding],
-    numbers: Sequence[int | None],
+    row_numbers: Sequence[int | None],
     draft: RosterDraft,
     roster: Roster,
     names: Mapping[str, str],
@@ -55,16 +57,16 @@ def messages_by_place(
     *,
     with_buttons: bool,
 ) -> dict[RosterPlace, RosterMessages]:
-    """Return the findings by place.
+    """Map each place of the page to its findings.
 
-    ``numbers`` are the rows of the roster's entries, ``names`` the names of the profiles by key, and
-    ``removed_names`` those of the removed profiles among them. ``base`` is the address of the list.
+    ``row_numbers`` are the numbers of the entries' rows, ``names`` the names of the profiles by key, and
+    ``removed_names`` the names of removed profiles. ``base`` is the address of the list.
     """
 
     def control(place: RosterPlace, finding: Finding) -> str:
         if place in missing and finding.code == catalogue.roster.profile_rule and removed_names:
             return f"{base}#removed-profiles"
-        return _control(place, rows, base, finding)
+        return _control_url(place, rows, base, finding)
 
     button_of = partial(roster_button, roster=roster, names=names) if with_buttons else None
     rows = {variant_key(draft.entry(row), catalogue): row.number for row in reversed(draft.rows)}
@@ -72,7 +74,7 @@ def messages_by_place(
     places: list[RosterPlace] = ["", NOTES, *_FIELDS, *facts, *(row.number for row in draft.rows)]
     by_place: dict[RosterPlace, list[Finding]] = {place: [] for place in places}
     for finding in findings:
-        place = _place(finding.where, numbers)
+        place = _page_place(finding.where, row_numbers)
         place = NOTES if place == "" and finding.level == "note" else place
         by_place[place].append(with_removed_name(finding, catalogue, removed_names))
     # The row of a profile that is not in the list has a button that removes it anyway.
@@ -94,10 +96,10 @@ def messages_by_place(
     }
 
 
-def _control(place: RosterPlace, rows: Mapping[str, int], base: str, finding: Finding) -> str:
-    """Return the address of the control where the player decides about a finding.
+def _control_url(place: RosterPlace, rows: Mapping[str, int], base: str, finding: Finding) -> str:
+    """Return the address of the form control where the player can fix a finding.
 
-    ``rows`` are the first rows of the profiles, ``base`` is the address of the list.
+    ``rows`` are the numbers of the profiles' first rows by key, ``base`` is the address of the list.
     """
     where, _, key = finding.remedies.control.partition("/")
     if where == "rows" and key in rows:
@@ -148,12 +150,12 @@ def limit_fault_text(fault: DocumentError, catalogue: Catalogue) -> str:
     return f"{with_capital(catalogue.words.limit)} {fault.problem}: {fault.fix}."
 
 
-def _place(where: str, numbers: Sequence[int | None]) -> RosterPlace:
-    """Return the place on the page of a place in the roster: a row, a field, else the roster itself."""
+def _page_place(where: str, row_numbers: Sequence[int | None]) -> RosterPlace:
+    """Return where the page shows a place of the roster: at a row, at a field, else for the roster itself."""
     if where == "limit" or where.startswith(_FACTS):
         return where
     entry = _ENTRY.match(where)
-    number = numbers[int(entry[1])] if entry and int(entry[1]) < len(numbers) else None
+    number = row_numbers[int(entry[1])] if entry and int(entry[1]) < len(row_numbers) else None
     return "" if number is None else number
 
 
@@ -161,7 +163,7 @@ def _place(where: str, numbers: Sequence[int | None]) -> RosterPlace:
 
 
 class RosterDifference(NamedTuple):
-    """One part of a roster that differs."""
+    """A part of a roster that differs, with both values."""
 
     name: str
     mine: str
@@ -183,23 +185,27 @@ def _differences(
     if mine.limit != theirs.limit:
         sizes = [NONE if roster.limit is None else str(roster.limit) for roster in (mine, theirs)]
         yield RosterDifference(with_capital(catalogue.words.limit), *sizes)
-    yours, stored = (_counts(roster, names, catalogue) for roster in (mine, theirs))
-    differ = [named for named in {**stored, **yours} if yours.get(named, NONE) != stored.get(named, NONE)]
-    for key, name in differ:
-        yield RosterDifference(name, yours.get((key, name), NONE), stored.get((key, name), NONE))
-    if not differ and mine.entries != theirs.entries:
+    my_counts, their_counts = (_counts(roster, names, catalogue) for roster in (mine, theirs))
+    changed = [
+        named
+        for named in {**their_counts, **my_counts}
+        if my_counts.get(named, NONE) != their_counts.get(named, NONE)
+    ]
+    for named in changed:
+        yield RosterDifference(named[1], my_counts.get(named, NONE), their_counts.get(named, NONE))
+    if not changed and mine.entries != theirs.entries:
         entries = [entry for roster in (mine, theirs) for entry in roster.entries]
-        units = bool(catalogue.unit_kinds) and any(map(dump_unit, entries))
-        order = (
+        has_units = bool(catalogue.unit_kinds) and any(map(dump_unit, entries))
+        texts = (
             ["; ".join(row_text(e, names) for e in r.entries) for r in (mine, theirs)]
-            if units
+            if has_units
             else [", ".join(names.get(e.profile, e.profile) for e in r.entries) for r in (mine, theirs)]
         )
-        yield RosterDifference("Units" if units else "Order", *order)
+        yield RosterDifference("Units" if has_units else "Order", *texts)
 
 
 def _counts(roster: Roster, names: Mapping[str, str], catalogue: Catalogue) -> dict[tuple[str, str], str]:
-    """Return the count of each profile by key and name; several entries are written as a sum: 3 + 1."""
+    """Map each profile's key and name to its count; several entries are written as a sum: "3 + 1"."""
     counts: dict[tuple[str, str], str] = {}
     for named, count in named_members(roster, names, catalogue):
         before = f"{counts[named]} + " if named in counts else ""

@@ -120,10 +120,11 @@ class UnfinishedProfile(NamedTuple):
 class RosterPage:
     """One roster on its page; ``roster_index`` is its index in the list's document.
 
-    ``roster`` is the roster of the draft, or the stored one while the draft has a ``fault``; ``numbers`` are
-    the rows of its entries. ``theirs`` is the stored roster if somebody else changed it. ``is_saved`` says
-    whether this responds to a save, and ``left_out`` are the ids of the rows whose sheets the page has
-    already. ``open_ids`` are the ids of the rows that the address opens, ``find`` is the text of the filter.
+    ``roster`` is the roster of the draft, or the stored roster while the draft has a ``fault``;
+    ``row_numbers`` are the numbers of its entries' rows, None for an entry without a row. ``theirs`` is the
+    stored roster if somebody else changed it. ``is_saved`` is True in the response to a save. ``left_out``
+    are the ids of the rows whose sheets the page has already. ``open_ids`` are the ids of the rows that the
+    address opens, ``find`` is the text of the filter.
     """
 
     access: PageAccess
@@ -131,7 +132,7 @@ class RosterPage:
     roster_index: int
     draft: RosterDraft
     roster: Roster
-    numbers: tuple[int | None, ...]
+    row_numbers: tuple[int | None, ...]
     version: str
     fault: DocumentError | None = None
     theirs: Roster | None = None
@@ -178,7 +179,7 @@ class RosterPage:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """The displayed names by key: of the list's profiles, of fielded removed ones, and of variants."""
+        """The displayed names by key: of the list's profiles, fielded removed profiles, and variants."""
         own = {**self.document.profile_names(), **self.removed_names}
         return {**own, **self.expanded.profile_names()}
 
@@ -194,12 +195,12 @@ class RosterPage:
 
     @cached_property
     def leaders(self) -> list[str]:
-        """The leaders."""
+        """The names of the leaders, each with the attribute that makes it a leader."""
         return leader_names(self.roster_profiles, self.catalogue, self.play)
 
     @cached_property
     def capacity(self) -> RemainingCapacity:
-        """The profiles that still fit."""
+        """What can still be added to the roster."""
         return remaining_capacity(self.document, 0, self.catalogue)
 
     @cached_property
@@ -234,7 +235,7 @@ class RosterPage:
 
     @property
     def is_over_limit(self) -> bool:
-        """Whether the roster exceeds its limit or that of its game."""
+        """Whether the roster exceeds its limit or the limit of its game."""
         rule, findings = self.catalogue.roster.limit_rule, self.roster_appraisal.plain_findings
         return any(
             finding.code == rule and finding.where == "entries" and finding.level != "note"
@@ -245,8 +246,8 @@ class RosterPage:
     def lacks_plan(self) -> bool:
         """Whether no tested change makes the roster legal, although profiles of the list are fielded."""
         fielded = any(self.roster.counts()[key] for key in self.document.profile_names())
-        is_open = fielded and not self.fault and not self.is_legal
-        if not is_open or self.plans or self.unfinished:
+        needs_plan = fielded and not self.fault and not self.is_legal
+        if not needs_plan or self.plans or self.unfinished:
             return False
         fielded_profiles = self.appraisal.fielded_profiles(self.roster_appraisal)
         return any(profile.errors for profile in fielded_profiles) or not any(
@@ -255,7 +256,7 @@ class RosterPage:
 
     @cached_property
     def faulty_keys(self) -> list[str]:
-        """The fielded profiles with errors; empty while the form can't be saved."""
+        """The keys of the fielded profiles with errors; empty while the form can't be saved."""
         if self.fault:
             return []
         fielded = self.appraisal.fielded_profiles(self.roster_appraisal)
@@ -278,7 +279,7 @@ class RosterPage:
 
     @property
     def full_list(self) -> Document:
-        """The list with this roster as it is in the form, and all others; names as in ``document``."""
+        """The list with this roster as it is in the form and all other rosters; names as in ``document``."""
         rosters = list(self.loaded.document.rosters)
         rosters[self.roster_index] = self.roster
         return replace(self.document, rosters=tuple(rosters))
@@ -305,7 +306,7 @@ class RosterPage:
 
     @property
     def _findings(self) -> Sequence[Finding]:
-        """The findings on the roster; fixes that change a profile are tried on the full list."""
+        """The roster's findings. Fixes that change a profile are tested on the full list."""
         roster = self.roster_appraisal
         if self.fault:
             return roster.plain_findings
@@ -322,7 +323,7 @@ class RosterPage:
         messages = messages_by_place(
             self.catalogue,
             self._findings,
-            self.numbers,
+            self.row_numbers,
             self.draft,
             self.roster,
             self.names,
@@ -409,14 +410,14 @@ def _fit_lookup(page: RosterPage) -> FitLookup:
 
 
 def form_context(page: RosterPage) -> dict[str, object]:
-    """Return the context of the form, on the page and in responses, and of parts around it that change."""
+    """Return the context of the form and of the parts of the page that change with it."""
     catalogue, roster = page.catalogue, page.roster_appraisal
     total = page.appraisal.roster_total(roster, page.names, catalogue.words.price)
     fact_groups = _fact_groups(page)
     offers = _unit_offers(page)
     summary = roster_summary(page.roster_profiles, catalogue, page.play)
     has_units = bool(catalogue.unit_kinds)
-    links, faulty = _finding_links(page), _faulty(page.rows)
+    links, faulty = _finding_links(page), _faulty_rows(page.rows)
     return {
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
@@ -446,7 +447,7 @@ def form_context(page: RosterPage) -> dict[str, object]:
         "profile_fixes": page.profile_fixes,
         "more_faulty": [page.names[key] for key in page.faulty_keys[_MAX_FIXED:]],
         "leaders": page.leaders,
-        "leads": bool(page.play.leader),
+        "has_leaders": bool(page.play.leader),
         "sizes": catalogue.game_sizes,
         "size_name": catalogue.game_size_name(page.roster.limit),
         "limit": page.roster.limit,
@@ -537,9 +538,9 @@ def _unit_offers(page: RosterPage) -> list[UnitOffer]:
 
 
 def _missing_explanations(page: RosterPage) -> list[Explanation]:
-    """Return all explanations if the page lacks one of them.
+    """Return the explanations of all rows if the page lacks an explanation, else none.
 
-    The page already has the explanations of rows that a response leaves out.
+    The page already has the explanations of the rows that a response leaves out.
     """
     new = [row.sheet for row in page.summoned_rows]
     left_out: list[DesignSheet] = []
@@ -552,7 +553,7 @@ def _missing_explanations(page: RosterPage) -> list[Explanation]:
 
 
 class FactField(NamedTuple):
-    """A further fact of the roster with the text of its field; ``text`` is the stored value in words."""
+    """A further fact of the roster: ``value`` is the text of its field, ``text`` the saved value in words."""
 
     part: Attribute
     value: str
@@ -561,7 +562,7 @@ class FactField(NamedTuple):
 
 
 class FactGroup(NamedTuple):
-    """Further facts that are entered together: facts that add to one number of the roster, or all others.
+    """Further facts under one heading: facts that add to the same number of the roster, or all other facts.
 
     ``total`` is the number; "" for the other facts.
     """
@@ -573,7 +574,7 @@ class FactGroup(NamedTuple):
 
     @property
     def summary(self) -> str:
-        """Its total, or the facts that are entered: "500", "Credits won 120", "none"."""
+        """The total, or the facts that are entered: "500", "Credits won 120", "none"."""
         entered = [fact for fact in self.facts if fact.value]
         if not entered:
             return "none"
@@ -581,7 +582,7 @@ class FactGroup(NamedTuple):
 
 
 def _fact_groups(page: RosterPage) -> list[FactGroup]:
-    """Return the further facts of the roster in groups; a game with a few has one group."""
+    """Return the further facts of the roster in groups, by the number of the roster that they add to."""
     raw_values, stored = page.draft.facts, page.roster.fields
     totals = dict(named_values(page.catalogue.roster.values, page.roster_appraisal.values))
     names = {value.code: value.name for value in page.catalogue.roster.values}
@@ -606,7 +607,7 @@ def _fact_groups(page: RosterPage) -> list[FactGroup]:
 
 
 def _finding_links(page: RosterPage) -> list[FindingLink]:
-    """Return the findings counted by level, worst first, each with the place of the first one."""
+    """Return the findings counted by level, worst first, each level with the address of its first finding."""
     first: dict[str, str] = {}
     facts = [page.messages[f"fields.{part.code}"] for part in page.catalogue.roster.fields]
     roster_messages = [page.messages[place] for place in ("", "limit", NOTES)]
@@ -639,7 +640,7 @@ def _all_finding_links(
     return level_links(levels, urls)
 
 
-def _faulty(rows: Iterable[RosterFormRow]) -> list[RosterFormRow]:
+def _faulty_rows(rows: Iterable[RosterFormRow]) -> list[RosterFormRow]:
     """Return a row of each fielded profile that has errors or open choices."""
     faulty: dict[str, RosterFormRow] = {}
     for row in rows:
@@ -657,15 +658,16 @@ def _capacity_view(page: RosterPage) -> CapacityView | None:
 
 def _offer_plans(page: RosterPage) -> list[OfferedPlan]:
     profiles = (fielded.profile for fielded in page.roster_profiles)
-    leads = [profile.key for profile in profiles if page.play.is_leader(profile.design)]
+    leader_keys = [profile.key for profile in profiles if page.play.is_leader(profile.design)]
     plans: Sequence[RosterPlan] = page.plans
-    if page.is_legal:  # only over an agreed limit: the smallest change first, another limit last
+    if page.is_legal:  # legal but over an agreed limit: the smallest change first, another limit last
         plans = sorted(plans, key=lambda plan: (plan.limit != page.roster.limit, _count_changed(plan)))
     offers = []
     for plan in plans:
         offer = offered_plan(plan, page.roster, page.names, page.catalogue)
-        left = page.expanded.rosters[0].counts() - Counter(plan.removed) + Counter(plan.added)
-        offers.append(offer._replace(loses_leader=bool(leads) and not any(left[key] for key in leads)))
+        counts = page.expanded.rosters[0].counts() - Counter(plan.removed) + Counter(plan.added)
+        loses_leader = bool(leader_keys) and not any(counts[key] for key in leader_keys)
+        offers.append(offer._replace(loses_leader=loses_leader))
     return offers
 
 

@@ -10,7 +10,7 @@ from builder.web.shared.presentation import profile_name
 
 
 def names_of_removed(company_list: CompanyList, keys: Collection[str]) -> dict[str, str]:
-    """Return the names of those of these profiles that were removed and can be restored, by key."""
+    """Map each of these keys whose profile was removed and can be restored to the profile's name."""
     if not keys:
         return {}
     return {p.key: profile_name(p.name) for p in removed_profiles(company_list) if p.key in keys}

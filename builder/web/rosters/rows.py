@@ -43,7 +43,7 @@ from builder.web.shared.traits import Links
 
 
 class RowAddition(NamedTuple):
-    """A button that adds something to one model of a row, or takes it away.
+    """A button that adds something to one model of a row, or removes it.
 
     ``change`` is its effect on the total; "" for none.
     """
@@ -60,12 +60,12 @@ class RosterFormRow(NamedTuple):
     ``up_change`` are the effects of a step on the roster's total, ``down_action`` and ``up_action`` the
     actions of the steps. ``fit_text`` says whether one more fits, ``can_grow`` whether the closed row offers
     one more. ``drop_action`` removes the row from its unit. ``problems`` are the numbers of the profile's
-    errors and open choices. ``is_fielded`` says that its field has a count, or a text that cannot be read as
-    one. ``is_missing`` marks a profile that is no longer in the list, which has no
-    ``sheet``; ``is_left_out`` marks a row whose sheet the page has already. ``added`` are the codes of what
-    the row adds to its profile.
+    errors and open choices. ``is_fielded`` is False if its count is 0. ``is_missing`` marks a profile that is
+    no longer in the list, which has no ``sheet``; ``is_left_out`` marks a row whose sheet the page has
+    already. ``added`` are the codes of what the row adds to its profile, ``additions`` the buttons that
+    change this.
 
-    Templates render it as a part, so all its values can be hashed.
+    Templates cache its HTML (``render_part``), so all its values can be hashed.
     """
 
     number: int
@@ -123,12 +123,12 @@ class RosterFormRow(NamedTuple):
 
     @property
     def field_changes(self) -> str:
-        """The effects of removing the row on the fields."""
+        """The changes to the form's fields if the row is removed, for the script of the page."""
         return f"f-{self.number}=0"
 
 
 class MemberMenu(NamedTuple):
-    """The profiles that can be added to a unit; None before the menu is opened."""
+    """A menu of profiles that can be added to a unit; ``options`` is None until the menu is opened."""
 
     action: Literal["join", "attach"]
     options: tuple[FormOption, ...] | None
@@ -161,7 +161,7 @@ class UnitFact(NamedTuple):
 
 
 class UnitFormRow(NamedTuple):
-    """A unit of the form: the rows of its own profiles, and of the attached ones.
+    """A unit of the form: the rows of its own profiles, and of the attached profiles.
 
     ``kinds`` are the kinds of unit to choose from, none if there is only one; ``menus`` are the menus of
     profiles that can be added. ``models`` is the number of its models, ``total`` their points in
@@ -187,12 +187,12 @@ class UnitFormRow(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Its id on the page."""
+        """The id of the unit's element on the page."""
         return f"u-{self.number}"
 
     @property
     def members(self) -> list[RosterFormRow]:
-        """All its rows."""
+        """The rows of its own and of the attached profiles."""
         return [*self.rows, *self.attached]
 
     @property
@@ -221,7 +221,7 @@ class UnitFormRow(NamedTuple):
 
     @property
     def drop_action(self) -> str:
-        """The action that removes it."""
+        """The action that removes the unit."""
         return f"drop:{self.number}"
 
     @property
@@ -232,12 +232,11 @@ class UnitFormRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitLookup:
-    """Whether one more model fits: the fits by key, and the rules that stop the others.
+    """Whether one more model fits: the fits by profile key, and for other profiles the rules that stop them.
 
     ``rule_titles`` are the titles of the rules by code, ``kind_rules`` the codes of the rules that limit the
-    models of a kind. ``points_left`` is None without a total or a limit;
-    ``is_full`` says that there are as many models as the game allows. ``models`` and ``price`` are the game's
-    words.
+    models of a kind. ``points_left`` is None without a total or a limit; ``is_full`` is True if there are as
+    many models as the game allows. ``models`` and ``price`` are the game's words.
     """
 
     fits: Mapping[str, Fit]
@@ -270,9 +269,9 @@ def form_rows(
 ) -> list[RosterFormRow]:
     """Return the rows in the list's order, then the rows of profiles that are not in the list.
 
-    ``names`` are the names of the profiles by key, also of removed ones. ``fit_lookup`` is None if the page
-    doesn't say what fits. ``base`` is the address of the list, and
-    ``links`` lead to its profiles; ``left_out`` are the ids of the rows whose sheets the page has.
+    ``names`` are the names of the profiles by key, also of removed profiles. ``fit_lookup`` is None if the
+    page doesn't say what fits. ``base`` is the address of the list, ``links`` are the addresses of its
+    profiles, and ``left_out`` are the ids of the rows whose sheets the page has.
     """
     by_key: dict[str, list[DraftRow]] = {}
     for row in draft.rows:
@@ -284,10 +283,10 @@ def form_rows(
     for sheet in sheets.profiles:
         key = sheet.profile.key
         for row in by_key.pop(key, []):
-            of_row = sheets.by_key.get(variant_key(draft.entry(row), catalogue), sheet)
+            row_sheet = sheets.by_key.get(variant_key(draft.entry(row), catalogue), sheet)
             fits = None if draft.entry(row).fields else fit_lookup
-            shown = _ProfileRows(of_row, links, base, fits, counts[key], left_out)
-            form_row = shown.row(row, messages[row.number], ids[row.number])
+            profile_rows = _ProfileRows(row_sheet, links, base, fits, counts[key], left_out)
+            form_row = profile_rows.row(row, messages[row.number], ids[row.number])
             views.append(form_row._replace(additions=tuple(_additions(draft, row, sheet))))
     for rows in by_key.values():
         views += [_missing_row(row, names, messages[row.number], ids[row.number]) for row in rows]
@@ -296,7 +295,7 @@ def form_rows(
 
 
 def _additions(draft: RosterDraft, row: DraftRow, sheet: ProfileSheet) -> Iterator[RowAddition]:
-    """Yield what a row adds to its profile, and what its kind of profile can have and doesn't have yet."""
+    """Yield the buttons that remove a row's additions, and that add what one of its models can still get."""
     added, count = draft.entry(row).fields, parse_count(row.count) or 0
     values = {**sheet.profile.design.values, **dict.fromkeys(added, 1)}
     for part in sheet.catalogue.additions:
@@ -330,10 +329,11 @@ def unit_rows(
     names: Mapping[str, str],
     left_out: Collection[str],
 ) -> list[UnitFormRow]:
-    """Return the units of a roster in its order; ``growing`` are profiles that make units of several.
+    """Return the units of a roster in its order.
 
-    ``names`` are the names of the profiles by key, also of removed ones; ``left_out`` are the ids of the rows
-    whose sheets the page has.
+    ``growing`` are the keys of the profiles whose new units have several models. ``names`` are the names of
+    the profiles by key, also of removed profiles; ``left_out`` are the ids of the rows whose sheets the page
+    has.
     """
     fielded = {row.profile for row in draft.rows}
     shown = {
@@ -443,7 +443,7 @@ class _MemberOptions:
 
 
 def _member_options(profile: Profile, fielded: Sequence[tuple[DraftRow, int]]) -> list[FormOption]:
-    """Return the profiles to add to a unit: a fielded one moves, or another is added if Max allows it."""
+    """Return the options that add a profile to a unit: move a fielded model, or add one if Max allows it."""
     name, count = profile_name(profile.name), sum(count for _, count in fielded)
     if not fielded:
         return [FormOption(profile.key, name)]
@@ -525,7 +525,7 @@ def _total_each(profile: Profile, appraisal: ProfileAppraisal, catalogue: Catalo
 
 
 class _ProfileRows:
-    """The part of rows that is the same for all rows of a profile."""
+    """A maker of the rows of one profile."""
 
     def __init__(
         self,
@@ -551,7 +551,7 @@ class _ProfileRows:
 
     def row(self, row: DraftRow, messages: RosterMessages, html_id: str) -> RosterFormRow:
         each, count = self.each, parse_count(row.count)
-        known = None if count is None or count < 0 else count
+        valid_count = None if count is None or count < 0 else count
         return RosterFormRow(
             number=row.number,
             id=html_id,
@@ -565,12 +565,12 @@ class _ProfileRows:
             each=price_text(self.total_each, self.sheet.catalogue),
             down_change=signed_text(-each) if each is not None else "",
             up_change=signed_text(each) if each is not None else "",
-            down_action=f"set:{row.number}={known - 1}" if known else "",
-            up_action="" if known is None else f"set:{row.number}={known + 1}",
+            down_action=f"set:{row.number}={valid_count - 1}" if valid_count else "",
+            up_action="" if valid_count is None else f"set:{row.number}={valid_count + 1}",
             total=total_text(self.total_each.times(count)) if count else NONE,
             max_text=self.sheet.limit,
             fit_text=self.fit_text,
-            can_grow=self.can_grow and bool(known),
+            can_grow=self.can_grow and bool(valid_count),
             problems=self.problems,
             is_missing=False,
             messages=messages,
@@ -607,7 +607,7 @@ def _missing_row(
 
 
 def describe_fit(fit_lookup: FitLookup, profile: Profile, each: int | None, count: int) -> str:
-    """Return how many more fit, or the reason why none does."""
+    """Return how many more models of a profile fit, or the reason why no more fit."""
     fit = fit_lookup.fits.get(profile.key)
     if fit is not None:
         return describe_fit_count(fit, " more" if count else "")
@@ -617,6 +617,7 @@ def describe_fit(fit_lookup: FitLookup, profile: Profile, each: int | None, coun
 
 
 def _misfit_reasons(fit_lookup: FitLookup, profile: Profile, each: int, count: int) -> Iterator[str]:
+    """Yield the reasons why no more models of a profile fit, the most important first."""
     if fit_lookup.points_left is not None and fit_lookup.points_left < 0:
         yield "over the limit already"
     if profile.max is not None and count >= profile.max:

@@ -25,12 +25,11 @@ from builder.web.shared.presentation import (
 
 
 class RosterRow(NamedTuple):
-    """A roster on the page of its list. ``size_name`` is the game's name, "" for a game of another size.
+    """A roster on the page of its list. ``size_name`` is the name of its game size, "" for another limit.
 
-    ``counts`` are the counts of its findings and of the fielded profiles' errors; if there are any, its
-    ``status`` shows them. ``waits`` is the missing part of its points. ``first_error`` is the first error of
-    the roster itself, which says how to fix it. ``focused`` is the link that takes the focus when the rows
-    are loaded.
+    ``counts`` are the counts of its findings, and of the fielded profiles' errors and open choices. ``waits``
+    names the missing parts of its points. ``first_error`` is the first error of the roster itself, which says
+    how to fix it. ``focused`` is True if its link takes the focus when the rows are loaded.
     """
 
     id: str
@@ -56,7 +55,7 @@ class RemovedRoster(NamedTuple):
 
 
 class ProfileBox(NamedTuple):
-    """A profile that a new roster can start with."""
+    """The checkbox of a profile that a new roster can start with."""
 
     key: str
     name: str
@@ -67,8 +66,8 @@ class ProfileBox(NamedTuple):
 class NewRosterInput(NamedTuple):
     """What was entered in the form for a new roster, to show it again.
 
-    ``size`` is the selected size and ``other`` the typed one. ``limit_problem`` and ``problem`` say why the
-    roster wasn't added: its limit is invalid, or another reason.
+    ``size`` is the selected limit and ``other`` the typed limit. ``limit_problem`` says why the limit is
+    invalid, ``problem`` is any other reason why the roster wasn't added.
     """
 
     name: str = ""
@@ -83,11 +82,11 @@ EMPTY_FORM = NewRosterInput()
 
 
 class RostersSection(NamedTuple):
-    """The rosters of a list, and the options of the form for a new one.
+    """The rosters of a list, and the options of the form for a new roster.
 
-    ``base_url`` is the beginning of their addresses. ``limit`` says whether rosters have a limit,
+    ``base_url`` is the beginning of the rosters' addresses. ``limit`` says whether rosters have a limit,
     ``fixed_limit`` is its value if it is fixed, and ``limit_name`` its name. ``chosen_size`` are the points
-    of the initially selected size, ``boxes`` the profiles to start with, and ``input`` what was entered.
+    of the initially selected size, ``boxes`` the checkboxes of profiles, and ``input`` what was entered.
     """
 
     base_url: str
@@ -110,9 +109,9 @@ def rosters_section(
     focus: str = "",
     entered: NewRosterInput = EMPTY_FORM,
 ) -> RostersSection:
-    """Return the rosters in order.
+    """Return the rosters in order, and the form for a new roster.
 
-    ``focus`` is the id of the roster whose name takes the focus, ``entered`` fills in the form for a new one.
+    ``focus`` is the id of the roster whose link takes the focus. ``entered`` fills in the form.
     """
     address = reverse("add_roster", args=(loaded.row.public_id,))
     listed = loaded.document.profile_names()
@@ -199,7 +198,10 @@ def _boxes(loaded: LoadedList, appraisal: Appraisal, ticked: Collection[str]) ->
 
 
 def undo_removal(section: RostersSection, public_id: str, failure: str = "") -> Undo | None:
-    """Return the Undo of a removed roster; ``failure`` is the reason why it failed."""
+    """Return the Undo of a removed roster, or with ``failure`` the button that restores it; None for others.
+
+    ``failure`` says why a change failed: the roster was already removed.
+    """
     for roster in section.removed:
         if roster.id == public_id:
             text, act = (failure, "Restore") if failure else (f"“{roster.name}” is removed.", "Undo")

@@ -1,11 +1,7 @@
-"""A summary of a roster: its limits, its leaders, and its parts in numbers and as bars.
-
-It uses integers and exact fractions, never floats.
-"""
+"""A summary of a roster: its limits, its leaders, and its parts in numbers and as bars."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import NamedTuple
 
 from builder.points.document.document import Document, Profile
@@ -19,6 +15,7 @@ from builder.web.shared.presentation import (
     TIMES,
     attribute_text,
     number_text,
+    percent_text,
     points_text,
     profile_name,
     total_text,
@@ -26,15 +23,16 @@ from builder.web.shared.presentation import (
 
 EVERYTHING_ELSE = "Everything else"
 FILL_PATTERNS = ("full", "hatched", "dotted", "crossed")
-MOST_PIPS = 60
+MAX_PIPS = 60
 
 
 class Meter(NamedTuple):
-    """A value against its limit.
+    """A value and its limit, "" for no limit.
 
-    ``used`` and ``over`` are widths in percent of the drawing, "" if nothing is drawn; ``mark`` is the place
-    of the limit. ``limit`` is "" if there is none. ``unknown`` replaces a missing number: "No price yet".
-    ``missing`` is a short form of ``remaining``: "5 prices missing".
+    ``used``, ``over`` and ``mark`` are the parts of the bar in percent: the width up to the limit, the width
+    beyond the limit, and the place of the limit; "" if no bar is drawn. ``unknown`` replaces a missing value:
+    "No price yet". ``remaining`` is the text after the value, ``missing`` a short form of it: "5 prices
+    missing".
     """
 
     value: str
@@ -61,7 +59,7 @@ class Meter(NamedTuple):
 
 
 class ModelKindBar(NamedTuple):
-    """A kind of model: the number of models, their points and percentage, and the bar's width in percent."""
+    """The models of a profile: their number, points and percentage of all points, and the bar's width."""
 
     name: str
     models: int
@@ -71,9 +69,9 @@ class ModelKindBar(NamedTuple):
 
 
 class ModelPips(NamedTuple):
-    """Models with one value of an attribute; ``pips`` are the places of the squares, one for each model.
+    """Models with the same value of an attribute; ``pips`` has an item for each model, which is a square.
 
-    If the squares would not fit, ``pips`` is empty and ``width`` is the width of a bar in percent.
+    If there is no room for the squares, ``pips`` is empty and ``width`` is the width of a bar in percent.
     """
 
     name: str
@@ -108,7 +106,7 @@ class RosterSummary:
 
 
 class RosterProfile(NamedTuple):
-    """A fielded profile: its number of models, and the points of one; None without a price."""
+    """A fielded profile: its number of models, and the points of one model, None without a price."""
 
     profile: Profile
     lines: tuple[Line, ...]
@@ -119,7 +117,7 @@ class RosterProfile(NamedTuple):
 def roster_profiles(
     document: Document, appraisal: Appraisal, roster: RosterAppraisal
 ) -> tuple[RosterProfile, ...]:
-    """Return the profiles of the expanded list that a roster fields, in its order, without repetition."""
+    """Return the profiles and variants that a roster fields, in the list's order, without repetition."""
     counts: dict[str, int] = {}
     each: dict[str, int | None] = {}
     for member in (member for entry in roster.entries for member in entry.members()):
@@ -142,14 +140,10 @@ def roster_summary(profiles: Sequence[RosterProfile], catalogue: Catalogue, play
         attribute_name=attribute.name if attribute else "",
         models=_model_pips(profiles, attribute) if attribute else (),
         segments=_points_segments(profiles, index, play) if play.shares else (),
-        unpriced=tuple(profile_name(kind.profile.name) for kind in profiles if kind.points_each is None),
+        unpriced=tuple(
+            profile_name(fielded.profile.name) for fielded in profiles if fielded.points_each is None
+        ),
     )
-
-
-def percent_text(part: int, whole: int) -> str:
-    """Return a percentage with two decimals for SVG; 0 if the total is 0."""
-    hundredths = round(Fraction(10_000 * part, whole)) if whole else 0
-    return f"{hundredths // 100}.{hundredths % 100:02}"
 
 
 def rounded_percents(parts: Sequence[int]) -> list[int]:
@@ -157,14 +151,14 @@ def rounded_percents(parts: Sequence[int]) -> list[int]:
 
     The parts with the largest cut-off fractions are rounded up.
     """
-    whole = sum(parts)
-    if not whole:
+    total = sum(parts)
+    if not total:
         return [0 for _ in parts]
-    shares = [divmod(100 * part, whole) for part in parts]
+    shares = [divmod(100 * part, total) for part in parts]
     result = [percent for percent, _ in shares]
-    most_cut = sorted(range(len(parts)), key=lambda place: -abs(shares[place][1]))
-    for place in most_cut[: 100 - sum(result)]:
-        result[place] += 1
+    by_cut_off = sorted(range(len(parts)), key=lambda index: -abs(shares[index][1]))
+    for index in by_cut_off[: 100 - sum(result)]:
+        result[index] += 1
     return result
 
 
@@ -210,28 +204,28 @@ def count_meter(total: CountTotal) -> Meter:
 def _meter(value: int, limit: int, unit: str) -> Meter:
     left = limit - value
     rest = f"{left} left" if left > 0 else f"{-left} over" if left < 0 else ""
-    whole, used = max(value, limit), min(value, limit)
+    total, used = max(value, limit), min(value, limit)
     return Meter(
         value=points_text(value),
         limit=str(limit),
         unit=unit,
         remaining=rest,
-        used=percent_text(max(used, 0), whole),
-        over=percent_text(-left, whole) if left < 0 else "",
-        mark=percent_text(limit, whole),
+        used=percent_text(max(used, 0), total),
+        over=percent_text(-left, total) if left < 0 else "",
+        mark=percent_text(limit, total),
     )
 
 
 def leader_names(profiles: Iterable[RosterProfile], catalogue: Catalogue, play: PlaySheet) -> list[str]:
     """Return the leaders, each with the attribute that makes them one: "Captain, Command Die d8"."""
     leaders = []
-    for kind in profiles:
-        if play.is_leader(kind.profile.design):
+    for fielded in profiles:
+        if play.is_leader(fielded.profile.design):
             attribute = index_of(catalogue).attributes[play.leader]
-            times = f"{kind.models} {TIMES} " if kind.models > 1 else ""
-            name = f"{times}{profile_name(kind.profile.name)}"
+            times = f"{fielded.models} {TIMES} " if fielded.models > 1 else ""
+            name = f"{times}{profile_name(fielded.profile.name)}"
             if attribute.kind != "flag":  # a flag says no more than the heading
-                name += f", {attribute.name} {attribute_text(catalogue, attribute, kind.profile)}"
+                name += f", {attribute.name} {attribute_text(catalogue, attribute, fielded.profile)}"
             leaders.append(name)
     return leaders
 
@@ -240,21 +234,21 @@ def leader_names(profiles: Iterable[RosterProfile], catalogue: Catalogue, play: 
 
 
 def _kind_bars(profiles: Iterable[RosterProfile]) -> tuple[ModelKindBar, ...]:
-    """Return the bars of kinds that cost points, the most expensive kind first."""
-    points_by_kind = [(kind, kind.points_each * kind.models) for kind in profiles if kind.points_each]
-    points_by_kind.sort(key=lambda pair: -pair[1])
-    highest = max((points for _, points in points_by_kind), default=0)
-    shares = rounded_percents([points for _, points in points_by_kind])
+    """Return the bars of the profiles that cost points, the most expensive first."""
+    paid = [(fielded, fielded.points_each * fielded.models) for fielded in profiles if fielded.points_each]
+    paid.sort(key=lambda pair: -pair[1])
+    highest = max((points for _, points in paid), default=0)
+    shares = rounded_percents([points for _, points in paid])
     return tuple(
         ModelKindBar(
-            profile_name(kind.profile.name), kind.models, points, percent, percent_text(points, highest)
+            profile_name(fielded.profile.name), fielded.models, points, percent, percent_text(points, highest)
         )
-        for (kind, points), percent in zip(points_by_kind, shares, strict=True)
+        for (fielded, points), percent in zip(paid, shares, strict=True)
     )
 
 
 def largest_share(kinds: Sequence[ModelKindBar]) -> str:
-    """Return the kind that takes most of the points: "26 % for Sniper"; "" if several take as much."""
+    """Return the profile that takes most of the points: "26 % for Sniper"; "" if two take the same."""
     if not kinds:
         return "nothing yet"
     if len(kinds) > 1 and kinds[0].points == kinds[1].points:
@@ -268,9 +262,9 @@ def largest_share(kinds: Sequence[ModelKindBar]) -> str:
 def _model_pips(profiles: Iterable[RosterProfile], attribute: Attribute) -> tuple[ModelPips, ...]:
     """Return the pips in the order of the values; models without a value come last."""
     counts: dict[int | str | None, int] = {}
-    for kind in profiles:
-        value = kind.profile.design.values.get(attribute.code, attribute.default)
-        counts[value] = counts.get(value, 0) + kind.models
+    for fielded in profiles:
+        value = fielded.profile.design.values.get(attribute.code, attribute.default)
+        counts[value] = counts.get(value, 0) + fielded.models
     highest = max(counts.values(), default=0)
     places = {option.code: place for place, option in enumerate(attribute.options)}
     names = {option.code: option.name for option in attribute.options}
@@ -282,7 +276,7 @@ def _model_pips(profiles: Iterable[RosterProfile], attribute: Attribute) -> tupl
         ModelPips(
             name=_value_name(attribute, value, names),
             models=counts[value],
-            pips=tuple(range(counts[value])) if highest <= MOST_PIPS else (),
+            pips=tuple(range(counts[value])) if highest <= MAX_PIPS else (),
             width=percent_text(counts[value], highest),
         )
         for value in sorted(counts, key=rank)
@@ -301,10 +295,12 @@ def _value_name(attribute: Attribute, value: int | str | None, names: Mapping[st
 def _points_segments(
     profiles: Sequence[RosterProfile], index: CatalogueIndex, play: PlaySheet
 ) -> tuple[PointsSegment, ...]:
-    """Return the shares of the play sheet in order, then the rest; without those of 0 points."""
+    """Return the shares of the play sheet in order, then the rest; shares of 0 points are left out."""
     sums = [(share.name, _points_of(profiles, index, share.of)) for share in play.shares]
-    whole = sum(kind.points_each * kind.models for kind in profiles if kind.points_each is not None)
-    sums.append((EVERYTHING_ELSE, whole - sum(points for _, points in sums)))
+    total = sum(
+        fielded.points_each * fielded.models for fielded in profiles if fielded.points_each is not None
+    )
+    sums.append((EVERYTHING_ELSE, total - sum(points for _, points in sums)))
     drawn = [max(points, 0) for _, points in sums]
     shares = rounded_percents(drawn)
     result: list[PointsSegment] = []
@@ -326,11 +322,13 @@ def _points_of(profiles: Iterable[RosterProfile], index: CatalogueIndex, codes: 
     """
     ats = [index.parts[code].at for code in codes]
     result = 0
-    for kind in profiles:
-        if kind.points_each is None or kind.points_each != sum(line.points or 0 for line in kind.lines):
+    for fielded in profiles:
+        if fielded.points_each is None or fielded.points_each != sum(
+            line.points or 0 for line in fielded.lines
+        ):
             continue
-        lines = (line.points or 0 for line in kind.lines if any(_is_in(line.where, at) for at in ats))
-        result += kind.models * sum(lines)
+        lines = (line.points or 0 for line in fielded.lines if any(_is_in(line.where, at) for at in ats))
+        result += fielded.models * sum(lines)
     return result
 
 

@@ -110,7 +110,7 @@ def _stored_page(access: PageAccess, loaded: LoadedList, public_id: str) -> Rost
         roster_index=place,
         draft=draft,
         roster=roster,
-        numbers=tuple(row.number for row in draft.units()[: len(roster.entries)]),
+        row_numbers=tuple(row.number for row in draft.units()[: len(roster.entries)]),
         version=str(loaded.roster_versions[place]),
     )
 
@@ -136,14 +136,15 @@ def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpRespon
             effect = apply_actions(draft, post.getlist("do"), edited.catalogue)
             parsed = parse_draft(draft, limits(), edited.catalogue)
             _require_profiles(page, effect.new_rows)
-            page = replace(page, roster=parsed.roster, numbers=parsed.row_numbers)
+            page = replace(page, roster=parsed.roster, row_numbers=parsed.row_numbers)
             _save_draft(
                 post, edited, stored, parsed.roster, effect.version or parse_form_version(page.version)
             )
             undo_profiles = [_patch_profile(edited, change) for change in effect.profiles]
     except DocumentError as fault:
-        numbers = match_rows(before.entries, draft)
-        return _form_response(request, replace(page, roster=before, fault=fault, numbers=numbers), 400)
+        row_numbers = match_rows(before.entries, draft)
+        page = replace(page, roster=before, fault=fault, row_numbers=row_numbers)
+        return _form_response(request, page, 400)
     except StaleVersion:
         return _form_response(request, replace(page, theirs=before), 409)
     undo = next(iter(undo_profiles), None) or find_undo(
@@ -157,24 +158,24 @@ def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpRespon
 
 
 def _require_profiles(page: RosterPage, keys: Iterable[str]) -> None:
-    """Raise DocumentError for a profile that never was in the list, as far as this can be checked."""
+    """Raise DocumentError for a profile that was never in the list, as far as this can be checked."""
     known = page.names.keys() | page.roster.counts().keys() | page.draft.missing_profiles
     unknown = set(keys) - known
     if unknown:
         unknown -= {profile.key for profile in removed_profiles(page.loaded.row)}
     for key in sorted(unknown):
-        raise DocumentError("", f"{key[:60]!r} is no profile of this list", "load the page again")
+        raise DocumentError("", f"{key[:60]!r} is not a profile of this list", "load the page again")
 
 
 def _save_draft(
     post: QueryDict, edited: EditedList, stored: StoredRoster, roster: Roster, version: int
 ) -> None:
     """Save the draft's roster over the version that the form was filled in for."""
-    over = version_to_save_over(
+    version = version_to_save_over(
         post, version, stored.row.version, partial(_version_made_by, stored, edited.catalogue)
     )
     save_roster(
-        edited, stored.row.public_id, over, name=roster.name, limit=roster.limit, entries=roster.entries,
+        edited, stored.row.public_id, version, name=roster.name, limit=roster.limit, entries=roster.entries,
         fields=roster.fields, unless_same=not is_leaving_page(post),
     )  # fmt: skip
 
@@ -183,13 +184,13 @@ def _patch_profile(edited: EditedList, change: ProfilePatch) -> RosterUndo:
     """Change a profile of the list by a patch, and return the action that undoes it."""
     row = edited.profile_row(change.key)
     if row is None:
-        problem = f"{change.key[:60]!r} is no profile of this list any more"
+        problem = f"{change.key[:60]!r} is no longer a profile of this list"
         raise DocumentError("", problem, "load the page again")
     before = dump_profile(edited.profile(row), edited.catalogue)
     try:
         after = apply_json_patch(before, change.patch)
     except DocumentError as error:
-        raise DocumentError("", "fits no longer what stands there", "load the page again") from error
+        raise DocumentError("", "no longer fits the saved profile", "load the page again") from error
     save_profile(edited, change.key, None, after)
     inverse = json.dumps(reverse_json_patch(before, after), ensure_ascii=False)
     name = profile_name(row.name)
@@ -203,18 +204,18 @@ def _edited_page(edited: EditedList, public_id: str) -> RosterPage:
 
 
 def _version_made_by(stored: StoredRoster, catalogue: Catalogue, sent: QueryDict) -> int | None:
-    """Return the version that saving this form would have created, if the same content is stored."""
+    """Return the version that saving this form created; None if the stored content differs."""
     draft = draft_from_post(sent)
     effect = apply_actions(draft, sent.getlist("do"), catalogue)
     same = parse_draft(draft, limits(), catalogue).roster == stored.roster
     return (effect.version or parse_form_version(sent.get("version", ""))) + 1 if same else None
 
 
-# ------------------------------------------------------------------ answers
+# ------------------------------------------------------------------ responses
 
 
 def _saved(request: HttpRequest, page: RosterPage) -> HttpResponse:
-    """Show the form as it is saved; without htmx, redirect to the page and the pressed button's row."""
+    """Return the saved form for htmx, else redirect to the page and the row of the pressed button."""
     if is_htmx(request):
         return _form_response(request, page, 200)
     undo = page.undo or RosterUndo("Saved", "")
@@ -223,7 +224,7 @@ def _saved(request: HttpRequest, page: RosterPage) -> HttpResponse:
 
 
 def _row_fragment(page: RosterPage, action: str) -> str:
-    """Return the end of the address that opens the row of a step, or the unit with its open menu."""
+    """Return the end of the address: it opens the row whose count a button changed, or a unit's menu."""
     verb, _, argument = action.partition(":")
     if verb == "choose":
         menu, _, unit = argument.partition(":")

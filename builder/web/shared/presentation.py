@@ -384,16 +384,16 @@ def bar_segments(parts: Sequence[ReceiptGroup]) -> tuple[BarSegment, ...]:
     total = sum(part.points for _, part in paid)
     segments, points_before = [], 0
     for index, part in paid:
-        x, width = _percent(points_before, total), _percent(part.points, total)
+        x, width = percent_text(points_before, total), percent_text(part.points, total)
         percent = round(Fraction(100 * part.points, total))
         segments.append(BarSegment(part.name, part.points, percent, x, width, f"s{index % 8}"))
         points_before += part.points
     return tuple(segments)
 
 
-def _percent(part: int, total: int) -> str:
-    """Return the share in percent with two decimals."""
-    hundredths = round(Fraction(10_000 * part, total))
+def percent_text(part: int, total: int) -> str:
+    """Return a percentage with two decimals for SVG; 0 if the total is 0."""
+    hundredths = round(Fraction(10_000 * part, total)) if total else 0
     return f"{hundredths // 100}.{hundredths % 100:02}"
 
 

@@ -460,7 +460,7 @@ def test_a_fix_is_rejected_if_its_rows_have_moved(open_roster: Open) -> None:
     apply = button_value(page.open(), "Make these changes")
     answer = page.send(do=apply, captain=0, htmx=True)
     assert answer.status_code == 400
-    assert "fits no longer what stands there" in answer.content.decode()
+    assert "no longer fits the saved roster" in answer.content.decode()
     assert page.entries == BROKEN
 
 
@@ -604,7 +604,7 @@ def test_an_outdated_fix_changes_nothing(open_roster: Open, alices_list: Company
     set_attributes(alices_list, "sergeant", cow=9)
     answer = page.send(do=fix, reaver=2)
     assert answer.status_code == 400
-    assert "fits no longer what stands there" in answer.content.decode()
+    assert "no longer fits the saved profile" in answer.content.decode()
     assert stored_value(alices_list, "sergeant", "cow") == 9
     assert page.entries == [("sergeant", 1), ("reaver", 1)]
 
@@ -626,20 +626,20 @@ REFUSED = {
     "a long name": ({"name": "x" * 201}, "The name has 201 characters"),
     "a NUL in the name": ({"name": "a\0b"}, "The name contains the control character U+0000"),
     "two lines in the name": ({"name": "a\nb"}, "The name has a line break"),
-    "a strange field": ({"colour": "red"}, "is no field of this form"),
-    "a row of nobody's": ({"count[99999].x": "1"}, "is no field of this form"),
-    "strange zeros": ({"zeros": "x"}, "is no field of this form"),
+    "a strange field": ({"colour": "red"}, "is not a field of this form"),
+    "a row of nobody's": ({"count[99999].x": "1"}, "is not a field of this form"),
+    "strange zeros": ({"zeros": "x"}, "is not a field of this form"),
     "no version": ({"version": ""}, "the form has no version"),
     "a strange version": ({"version": "1.0"}, "the form has no version"),
-    "a strange button": ({"do": "sell:captain"}, "is nothing to do here"),
-    "a button for no row": ({"do": "set:77=1"}, "is nothing to do here"),
-    "half a button": ({"do": "more:0"}, "is nothing to do here"),
+    "a strange button": ({"do": "sell:captain"}, "is not an action of this page"),
+    "a button for no row": ({"do": "set:77=1"}, "is not an action of this page"),
+    "half a button": ({"do": "more:0"}, "is not an action of this page"),
     "undo of nothing": ({"do": "patch::[["}, "is not JSON"),
-    "undo for no game": ({"do": "patch::[{}]"}, "fits no longer what stands there"),
-    "a fix of a count that is none": ({"do": "set:limit=x"}, "is nothing to do here"),
-    "more of a game": ({"do": "more:limit=1"}, "is nothing to do here"),
-    "a fix of nobody": ({"do": "profile:nobody::[]"}, "is no profile of this list any more"),
-    "a fix that is no patch": ({"do": "profile:captain::{}"}, "fits no longer what stands there"),
+    "undo for no game": ({"do": "patch::[{}]"}, "no longer fits the saved roster"),
+    "a fix of a count that is none": ({"do": "set:limit=x"}, "is not an action of this page"),
+    "more of a game": ({"do": "more:limit=1"}, "is not an action of this page"),
+    "a fix of nobody": ({"do": "profile:nobody::[]"}, "is no longer a profile of this list"),
+    "a fix that is no patch": ({"do": "profile:captain::{}"}, "no longer fits the saved profile"),
     "a fix that is no JSON": ({"do": "profile:captain::["}, "The form"),
 }
 

@@ -16,12 +16,12 @@ from builder.web.rosters.summary import (
     largest_share,
     leader_names,
     models_meter,
-    percent_text,
     points_meter,
     roster_profiles,
     roster_summary,
     rounded_percents,
 )
+from builder.web.shared.presentation import percent_text
 from tests.support.designs import FURY, Json, design, document, picks, read_document
 
 PLAY = play_sheet(FURY)

@@ -42,7 +42,7 @@ class TextField(NamedTuple):
 @login_not_required
 @require_safe
 def text(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Show the options and the resulting text; for htmx only these."""
+    """Show the page with the options and the text; for htmx, only the options and the text."""
     access = page_access(request, **address)
     loaded = access.load()
     choice = parse_text_choice(request.GET, loaded.roster_ids)
@@ -120,12 +120,12 @@ def schema(request: HttpRequest) -> HttpResponse:
     """Return the schema of all loaded editions, which pages of any site can read."""
     catalogues = all_catalogues()
     text = schema_text(tuple(catalogues[name] for name in sorted(catalogues)), limits())
-    answer = HttpResponse(text, content_type="application/schema+json")
-    answer["ETag"] = _etag(text)
-    answer = get_conditional_response(request, answer["ETag"], None, answer) or answer
+    response = HttpResponse(text, content_type="application/schema+json")
+    response["ETag"] = _etag(text)
+    response = get_conditional_response(request, response["ETag"], None, response) or response
     for name, value in settings.OPEN_DATA_HEADERS.items():
-        answer[name] = value
-    return answer
+        response[name] = value
+    return response
 
 
 @lru_cache(maxsize=8)

@@ -1,4 +1,4 @@
-"""The options of a text for forums and chat, in the address of its page."""
+"""The options of a text for forums and chat, from the address of its page."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from builder.web.shared.query_options import QueryOptions
 
 
 class TextChoice(NamedTuple):
-    """The chosen options; ``roster`` is a roster's id, ``not_understood`` are the invalid options.
+    """The chosen options; ``roster`` is a roster's id, "" for the list, ``not_understood`` invalid options.
 
     ``link`` says whether the text begins with a link, if the list has one.
     """

@@ -62,16 +62,17 @@ from builder.web.shared.presentation import (
 Catalogues = Mapping[tuple[str, str], Catalogue]
 
 UNKNOWN_GAME = "choose its game below"
-UNKNOWN_LETTERS = "it is not clear how its letters are encoded: choose below what reads right"
-NO_PROFILE = "no profile was found in it"
+UNKNOWN_LETTERS = "choose its encoding below"
+NO_PROFILE = "it contains no profile that we can read"
 LEFT_OUT, TO_NOTES = "-", "+"
-_MAX_DETAILED = 5
-_MAX_OFFERED = 10
+"""The values of a column that is not imported, and of a column that is added to the notes."""
+_MAX_DETAILED = 5  # lists of an import whose prices are shown
+_MAX_OFFERED = 10  # lists with the same name
 _MAX_LOSSES = 100
-_MAX_TRIED = 3_000
+_MAX_TRIED = 3_000  # characters that are read to guess a text's game
 _FOLDERS = {
     "": "",
-    "deleted": "was deleted, and goes to Deleted lists",
+    "deleted": "was deleted, so it goes to Deleted lists",
     "hand-ins": "was handed in for an event",
 }
 
@@ -107,7 +108,11 @@ class StatedPrice(NamedTuple):
 
 
 class ColumnRow(NamedTuple):
-    """A column of a table: its heading, its first value, and its assumed part; "-" is skipped."""
+    """A column of a table: its heading and its first value.
+
+    ``chosen`` is the part of a profile that it is imported as, LEFT_OUT or TO_NOTES. ``is_known`` is False if
+    neither Musterbook nor the player knows its part.
+    """
 
     number: int
     heading: str
@@ -120,10 +125,11 @@ class ColumnRow(NamedTuple):
 class ImportItem:
     """A list to import. If nothing can be imported, ``document`` is None and ``why`` is the reason.
 
-    ``losses`` are parts that can't be imported, ``not_counted`` parts that are imported but don't count.
-    ``seen_as`` says that the user already has the list. ``worked_out`` are columns of a table that Musterbook
-    calculates. ``builder`` is the program that wrote a roster. ``readings`` are the possible encodings of the
-    text, and ``encoding`` is the chosen one.
+    ``losses`` describe parts that can't be imported, ``not_counted`` parts that are imported but don't count.
+    ``seen_as`` says where the user already has the list, "" for a new list. ``columns`` are the columns of a
+    table, ``parts`` what a column can be imported as, and ``worked_out`` the headings of columns that
+    Musterbook calculates. ``builder`` is the program that wrote a roster. ``readings`` are the texts by
+    possible encodings, and ``encoding`` is the code of the chosen encoding.
     """
 
     number: int
@@ -184,9 +190,9 @@ class ImportItem:
 
     @property
     def unread(self) -> int:
-        """The number of parts that can't be imported."""
-        asked = len(self.page.questions) if self.page else 0
-        return len(self.losses) + self.more_losses + (self.page.unparsed_count if self.page else 0) + asked
+        """The number of parts that can't be imported, and of unanswered questions."""
+        in_text = self.page.unparsed_count + len(self.page.questions) if self.page else 0
+        return len(self.losses) + self.more_losses + in_text
 
     @property
     def is_offered(self) -> bool:
@@ -211,11 +217,13 @@ class ImportItem:
 def read_items(
     sources: Sequence[ImportSource], catalogues: Catalogues, given: Mapping[str, str]
 ) -> list[ImportItem]:
-    """Return the list that each source would become; ``given`` are the player's corrections."""
-    return [_item(number, source, catalogues, given) for number, source in enumerate(sources)]
+    """Return the list that each source would become; ``given`` are the fields of the preview's form."""
+    return [_read_item(number, source, catalogues, given) for number, source in enumerate(sources)]
 
 
-def _item(number: int, source: ImportSource, catalogues: Catalogues, given: Mapping[str, str]) -> ImportItem:
+def _read_item(
+    number: int, source: ImportSource, catalogues: Catalogues, given: Mapping[str, str]
+) -> ImportItem:
     item = ImportItem(number, source)
     if source.raw:
         item.readings = possible_readings(source.raw.encode("latin-1"))
@@ -297,23 +305,24 @@ def _roster_losses(source: ImportSource, roster: OtherRoster, matched: MatchedRo
 
 
 def _stated_prices(matched: MatchedRoster, catalogue: Catalogue) -> Iterator[StatedPrice]:
-    """Yield the stated total, and each stated price of a profile that differs from the calculated one."""
+    """Yield the stated total, and each stated price of a profile that differs from the calculated price."""
     appraisal = appraise(matched.document, catalogue)
     if matched.total is not None:
         total = next((roster.points for roster in appraisal.rosters), 0)
         yield StatedPrice("", points_text(matched.total), points_text(total), matched.total == total)
-    for model, judged in zip(matched.models, appraisal.profiles, strict=True):
-        if model.price is not None and model.price != judged.points:
+    for model, profile in zip(matched.models, appraisal.profiles, strict=True):
+        if model.price is not None and model.price != profile.points:
             name = profile_name(model.profile.name)
-            yield StatedPrice(name, points_text(model.price), points_text(judged.points), agrees=False)
+            yield StatedPrice(name, points_text(model.price), points_text(profile.points), agrees=False)
 
 
 def _set_losses(item: ImportItem, losses: Iterable[str]) -> None:
-    known = list(losses)
-    item.losses, item.more_losses = known[:_MAX_LOSSES], max(len(known) - _MAX_LOSSES, 0)
+    all_losses = list(losses)
+    item.losses, item.more_losses = all_losses[:_MAX_LOSSES], max(len(all_losses) - _MAX_LOSSES, 0)
 
 
 def _chosen_game(item: ImportItem, catalogues: Catalogues, given: Mapping[str, str]) -> Catalogue | None:
+    """Return the newest edition of the game that the player chose for a list; None without a choice."""
     system = given.get(f"game-{item.number}", "")
     return next(
         (catalogue for catalogue in newest_editions(catalogues.values()) if catalogue.system == system), None
@@ -332,64 +341,69 @@ def _read_table(item: ImportItem, catalogues: Catalogues, given: Mapping[str, st
         item.why = UNKNOWN_GAME
         return
     header = find_header(rows, catalogue)
-    below = [row for row in rows[header.row + 1 :] if any(row)]
-    item.parts = _parts(catalogue)
-    noted: list[int] = []
-    is_same = given.get(f"was-{item.number}") == catalogue.system
-    known = {option.value for option in item.parts} if is_same else set[str]()
-    chosen: list[str] = []
-    for at, part in enumerate(header.parts):
-        sent = given.get(f"column-{item.number}-{at}", "")
-        wanted = sent if sent in known else TO_NOTES if part is None else part
-        noted += [at] if wanted == TO_NOTES else []
-        chosen.append("" if wanted in (LEFT_OUT, TO_NOTES, *chosen) else wanted)
-        value = next((row[at] for row in below if at < len(row) and row[at]), "")
-        heading = rows[header.row][at]
-        is_known = part is not None or bool(chosen[-1])
-        row = ColumnRow(
-            at, heading, value[:80], TO_NOTES if at in noted else chosen[-1] or LEFT_OUT, is_known
+    headings = rows[header.row]
+    body = [row for row in rows[header.row + 1 :] if any(row)]
+    item.parts = _column_options(catalogue)
+    note_columns: list[int] = []
+    # The choices of columns are of another game if the player has just changed the game.
+    is_same_game = given.get(f"was-{item.number}") == catalogue.system
+    choices = {option.value for option in item.parts} if is_same_game else set[str]()
+    parts: list[str] = []  # the part of each column, "" for a column that is left out or noted
+    for number, known_part in enumerate(header.parts):
+        sent = given.get(f"column-{item.number}-{number}", "")
+        part = sent if sent in choices else TO_NOTES if known_part is None else known_part
+        note_columns += [number] if part == TO_NOTES else []
+        parts.append("" if part in (LEFT_OUT, TO_NOTES, *parts) else part)
+        value = next((row[number] for row in body if number < len(row) and row[number]), "")
+        heading = headings[number]
+        is_known = known_part is not None or bool(parts[-1])
+        column = ColumnRow(
+            number,
+            heading,
+            value[:80],
+            TO_NOTES if part == TO_NOTES else parts[-1] or LEFT_OUT,
+            is_known,
         )
-        if part == "" and row.chosen == LEFT_OUT:
+        if known_part == "" and column.chosen == LEFT_OUT:
             item.worked_out += [heading] if heading else []
         elif heading or value:
-            item.columns.append(row)
-    item.columns.sort(key=lambda row: (row.is_known, row.number))
-    full = [row for row in below if any(cell for cell, part in zip(row, chosen, strict=False) if part)]
-    if not any(chosen) or not full:
+            item.columns.append(column)
+    item.columns.sort(key=lambda column: (column.is_known, column.number))
+    filled_rows = [row for row in body if any(cell for cell, part in zip(row, parts, strict=False) if part)]
+    if not any(parts) or not filled_rows:
         item.why = NO_PROFILE
         return
-    reading = read_rows(full, chosen, catalogue, limits())
-    lines = {id(row): at for at, row in enumerate(rows, 1)}
-    places = [lines[id(row)] for row in full]
-    headings = rows[header.row]
-    unknown = [row for row in item.columns if header.parts[row.number] is None and row.chosen == TO_NOTES]
+    reading = read_rows(filled_rows, parts, catalogue, limits())
+    numbers = {id(row): number for number, row in enumerate(rows, 1)}
+    row_numbers = [numbers[id(row)] for row in filled_rows]
     losses = [
-        f"The column “{row.heading}” is not known: what it says goes to the notes"
-        for row in unknown
-        if row.value
+        f"The column “{column.heading}” is not known: its values go to the notes"
+        for column in item.columns
+        if header.parts[column.number] is None and column.chosen == TO_NOTES and column.value
     ]
-    losses += (_cell_loss(reading, unparsed, places, headings) for unparsed in reading.all_unparsed)
-    profiles, longest = reading.profiles_to_save(catalogue), limits().text
-    for at, parsed in enumerate(reading.profiles):
-        cells = [(headings[n], cell) for n in noted if (cell := _cell(full[parsed.line - 1], n))]
-        texts = (profiles[at].notes, *(": ".join(filter(None, pair)) for pair in cells))
+    losses += (_cell_loss(reading, unparsed, row_numbers, headings) for unparsed in reading.all_unparsed)
+    profiles, max_length = reading.profiles_to_save(catalogue), limits().text
+    for index, parsed in enumerate(reading.profiles):
+        row = filled_rows[parsed.line - 1]
+        cells = [(headings[number], cell) for number in note_columns if (cell := _cell(row, number))]
+        texts = (profiles[index].notes, *(": ".join(filter(None, pair)) for pair in cells))
         notes = "\n\n".join(filter(None, texts))
-        if len(notes) > longest:
-            where = f"{profile_name(parsed.profile.name)}, row {places[parsed.line - 1]}"
-            losses.append(f"{where}: only the first {longest:,} characters of the notes are imported")
-        profiles[at] = replace(profiles[at], notes=notes[:longest])
+        if len(notes) > max_length:
+            where = f"{profile_name(parsed.profile.name)}, row {row_numbers[parsed.line - 1]}"
+            losses.append(f"{where}: only the first {max_length:,} characters of the notes are imported")
+        profiles[index] = replace(profiles[index], notes=notes[:max_length])
     _set_losses(item, losses)
     rosters = (reading.roster,) if reading.roster else ()
     item.document = replace(_new_document(catalogue, profiles), rosters=rosters)
 
 
-def _cell(row: Sequence[str], at: int) -> str:
-    return row[at] if at < len(row) else ""
+def _cell(row: Sequence[str], column: int) -> str:
+    return row[column] if column < len(row) else ""
 
 
-def _parts(catalogue: Catalogue) -> list[FormOption]:
-    """Return the parts that a column can contain."""
-    own = [
+def _column_options(catalogue: Catalogue) -> list[FormOption]:
+    """Return what a column can be imported as."""
+    of_all_games = [
         (TO_NOTES, "Add it to the notes"),
         (NAME_COLUMN, NAME_HEADING),
         (COUNT_COLUMN, COUNT_HEADING),
@@ -397,18 +411,20 @@ def _parts(catalogue: Catalogue) -> list[FormOption]:
         (NOTES_COLUMN, NOTES_HEADING),
     ]
     parts = [(part.code, part.name) for part in parts_in_order(catalogue)]
-    return [FormOption(LEFT_OUT, "Leave it out"), *(FormOption(code, name) for code, name in (*own, *parts))]
+    options = [FormOption(code, name) for code, name in (*of_all_games, *parts)]
+    return [FormOption(LEFT_OUT, "Leave it out"), *options]
 
 
 def _cell_loss(
-    reading: ParsedText, unparsed: Unparsed, places: Sequence[int], headings: Sequence[str]
+    reading: ParsedText, unparsed: Unparsed, row_numbers: Sequence[int], headings: Sequence[str]
 ) -> str:
+    """Return a sentence about a part of a cell that can't be read."""
     start = reading.text.rfind("\n", 0, unparsed.start) + 1
     column = reading.text.count("\t", start, unparsed.start)
     heading = headings[column] if column < len(headings) else ""
     name = profile_name(reading.profiles[unparsed.line - 1].profile.name)
     suggestion = f" ({unparsed.suggestion.rstrip('?')})" if unparsed.suggestion else ""
-    where = f"{name}, row {places[unparsed.line - 1]}"
+    where = f"{name}, row {row_numbers[unparsed.line - 1]}"
     return f"{where}: {heading} {quote(unparsed.text)} is not understood{suggestion}: keep it as a note?"
 
 
@@ -428,9 +444,9 @@ def _read_text(item: ImportItem, catalogues: Catalogues, given: Mapping[str, str
         item.why = UNKNOWN_GAME
         return
     reading = read_shorthand(item.text, item.catalogue, (), limits())
-    answer = given.get("answer", "").partition(":")
-    if answer[0] == str(item.number) and given.get(f"digest-{item.number}") == text_digest(item.text):
-        item.text = answered_text(reading, answer[2])
+    number, _, answer = given.get("answer", "").partition(":")
+    if number == str(item.number) and given.get(f"digest-{item.number}") == text_digest(item.text):
+        item.text = answered_text(reading, answer)
         reading = read_shorthand(item.text, item.catalogue, (), limits())
     item.reading = reading
     item.page = paste_page(reading, item.text, _new_document(item.catalogue, ()), item.catalogue)
@@ -443,22 +459,23 @@ def _read_text(item: ImportItem, catalogues: Catalogues, given: Mapping[str, str
 
 
 def guess_text_game(text: str, catalogues: Catalogues) -> Catalogue | None:
-    """Return the game that a text names at its end, else the game that can read most of it."""
+    """Return the only game that a text names, else the game that can read most of the text, else None."""
     newest = newest_editions(catalogues.values())
     named = [catalogue for catalogue in newest if catalogue.title in text]
     if len(named) == 1:
         return named[0]
     beginning = f"{text}\n"[:_MAX_TRIED].rpartition("\n")[0] or text[:_MAX_TRIED]
-    tried = sorted(
-        ((_understood(beginning, catalogue), at) for at, catalogue in enumerate(newest)), reverse=True
+    scored = sorted(
+        ((_reading_score(beginning, catalogue), index) for index, catalogue in enumerate(newest)),
+        reverse=True,
     )
-    if not tried or tried[0][0] <= 0 or (len(tried) > 1 and tried[0][0] == tried[1][0]):
+    if not scored or scored[0][0] <= 0 or (len(scored) > 1 and scored[0][0] == scored[1][0]):
         return None
-    return newest[tried[0][1]]
+    return newest[scored[0][1]]
 
 
-def _understood(text: str, catalogue: Catalogue) -> int:
-    """Return the number of characters that a game can read, less the number of the others."""
+def _reading_score(text: str, catalogue: Catalogue) -> int:
+    """Return the number of characters that a game can read, less twice the number that it can't read."""
     try:
         reading = read_shorthand(text, catalogue, (), limits())
     except DocumentError:
@@ -476,36 +493,36 @@ def _understood(text: str, catalogue: Catalogue) -> int:
 def compare_with_own(items: Sequence[ImportItem], owner: User | None) -> None:
     """Set which lists the user already has, and which have the name of another list."""
     documents = [(item, item.document) for item in items if item.document]
-    named = exchange.lists_by_name(owner, {document.name for _, document in documents})
-    rows = [row for namesakes in named.values() for row in namesakes]
+    own_by_name = exchange.lists_by_name(owner, {document.name for _, document in documents})
+    rows = [row for same_name in own_by_name.values() for row in same_name]
     own = {pk: dump_document(loaded.document, loaded.catalogue) for pk, loaded in load_lists(rows).items()}
-    taken = exchange.list_names(owner) if named else set[str]()
-    sent: list[tuple[bool, dict[str, object]]] = []
+    taken_names = exchange.list_names(owner) if own_by_name else set[str]()
+    earlier: list[tuple[bool, dict[str, object]]] = []  # the lists before in this import
     for item, document in documents:
         if item.catalogue is None:
             continue
         dumped = dump_document(document, item.catalogue)
-        known = named.get(document.name, [])
-        alike = [row for row in known if own.get(row.pk) == dumped]
-        there = [row for row in alike if row.deleted_at is None or item.is_deleted]
+        same_name = own_by_name.get(document.name, [])
+        equal = [row for row in same_name if own.get(row.pk) == dumped]
+        matches = [row for row in equal if row.deleted_at is None or item.is_deleted]
         if document.name and not item.is_deleted:
-            item.same_name = [row for row in known if row.deleted_at is None]
-        if there:
-            item.seen_as = "among your deleted lists" if there[0].deleted_at else "among your lists"
-        elif (False, dumped) in sent or (item.is_deleted, dumped) in sent:
+            item.same_name = [row for row in same_name if row.deleted_at is None]
+        if matches:
+            item.seen_as = "among your deleted lists" if matches[0].deleted_at else "among your lists"
+        elif (False, dumped) in earlier or (item.is_deleted, dumped) in earlier:
             item.seen_as = "above in this import"
-        item.free_name = new_name(document.name, taken) if item.same_name else ""
-        taken |= {item.free_name} if item.free_name else set()
-        sent.append((item.is_deleted, dumped))
+        item.free_name = new_name(document.name, taken_names) if item.same_name else ""
+        taken_names |= {item.free_name} if item.free_name else set()
+        earlier.append((item.is_deleted, dumped))
 
 
 def same_name_ids(items: Iterable[ImportItem]) -> str:
-    """Return the ids of the shown lists with the same names, as one text."""
+    """Return the ids of the user's lists with the names of imported lists, as one text."""
     return " ".join(sorted({row.public_id for item in items for row in item.same_name}))
 
 
 def offered_same_name(item: ImportItem) -> list[CompanyList]:
-    """Return the lists with the same name that can be replaced."""
+    """Return the user's lists that an imported list of the same name can replace."""
     return item.same_name[:_MAX_OFFERED]
 
 
@@ -513,17 +530,17 @@ def offered_same_name(item: ImportItem) -> list[CompanyList]:
 
 
 def add_details(items: Sequence[ImportItem]) -> None:
-    """Add prices to the lists, unless there is too much to calculate."""
+    """Add prices and findings to the lists, unless there are too many. The preview of a text has its own."""
     for item in items:
         if item.document and item.catalogue and item.page is None and len(items) <= _MAX_DETAILED:
-            _price(item, item.document, item.catalogue)
+            _add_prices(item, item.document, item.catalogue)
 
 
-def _price(item: ImportItem, document: Document, catalogue: Catalogue) -> None:
+def _add_prices(item: ImportItem, document: Document, catalogue: Catalogue) -> None:
     appraisal, names = appraise(document, catalogue), document.profile_names()
     pairs = zip(document.profiles, appraisal.profiles, strict=True)
     item.counts = count_findings([finding for profile in appraisal.profiles for finding in profile.findings])
-    item.profiles = [_imported_profile(profile, judged, catalogue) for profile, judged in pairs]
+    item.profiles = [_imported_profile(profile, appraised, catalogue) for profile, appraised in pairs]
     item.not_counted = [
         f"{names[profile.key]}: {finding.message}"
         for profile in appraisal.profiles

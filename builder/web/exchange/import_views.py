@@ -60,7 +60,10 @@ _MAX_NAMED = 5
 
 
 class _Imported(NamedTuple):
-    """The result of an import: the new lists, and the reasons why others were not imported."""
+    """The result of an import: the new lists, and the other lists with the reasons why they were refused.
+
+    ``lost_tags`` are the names of tags for which there was no room.
+    """
 
     rows: list[CompanyList]
     refused: list[tuple[str, Refused]]
@@ -68,7 +71,7 @@ class _Imported(NamedTuple):
 
 
 class _ItemRow(NamedTuple):
-    """A list in the preview; ``shown`` is a digest of how it was read."""
+    """A list in the preview, with the user's lists of the same name; ``shown`` is a digest of the reading."""
 
     item: ImportItem
     same_name: list[CompanyList]
@@ -91,7 +94,7 @@ def import_list(request: HttpRequest) -> HttpResponse:
     try:
         files = _sources(request, text)
     except FileRefused as error:
-        return _form(request, [RefusedFile("What was chosen", str(error))], text, status=400)
+        return _form(request, [RefusedFile("The selection", str(error))], text, status=400)
     if not files.sources:
         nothing = [] if files.refused else [RefusedFile("Nothing", "was chosen, dropped or pasted")]
         return _form(request, [*nothing, *files.refused], text, status=400)
@@ -107,7 +110,7 @@ def import_list(request: HttpRequest) -> HttpResponse:
 
 
 def _sources(request: HttpRequest, text: str) -> ReadFiles:
-    """Return the sources in the request, or the ones that the preview sent back."""
+    """Return the uploaded files and the text, or the sources that the preview's form contains."""
     uploads = request.FILES.getlist("file")
     if "packed" in request.POST and not uploads:
         setups = unpack_setups(request.POST.get("setups", ""))
@@ -128,31 +131,30 @@ def _import(
     if problem:
         return _preview(request, files, items, catalogues, problem, status)
     owner = owner_or_new_guest(request)
-    done = _import_items(owner, wanted, request)
-    if not done.rows:
-        name, error = done.refused[0]
+    result = _import_items(owner, wanted, request)
+    if not result.rows:
+        name, error = result.refused[0]
         if not isinstance(error, NameTaken):
             raise error
         compare_with_own(items, _user_or_none(request))
         return _preview(request, files, items, catalogues, f"{name}: {error}", 409)
-    for name, error in done.refused[:_MAX_NAMED]:
+    for name, error in result.refused[:_MAX_NAMED]:
         messages.error(request, f"“{name}” was not imported. {error}")
     if files.setups and (
         lost_setups := add_imported_setups(owner, [ImportedSetup(*setup) for setup in files.setups])
     ):
-        messages.error(request, f"{pluralize(lost_setups, 'print setup')} did not come along.")
-    if done.lost_tags:
-        lost = pluralize(len(set(done.lost_tags)), "tag")
-        messages.error(
-            request, f"{lost} did not come along: there is room for {settings.MUSTERBOOK_MAX_TAGS}."
-        )
+        messages.error(request, f"There was no room for {pluralize(lost_setups, 'print setup')}.")
+    if result.lost_tags:
+        lost = pluralize(len(set(result.lost_tags)), "tag")
+        limit = settings.MUSTERBOOK_MAX_TAGS
+        messages.error(request, f"There was no room for {lost}: you can have {limit}.")
     replaced = any(_choice(request, item).startswith(_REPLACE) for item in wanted)
-    if len(done.rows) == 1 and not done.refused and done.rows[0].deleted_at is None:
-        note = " The one that it replaces is under Deleted lists." if replaced else ""
+    if len(result.rows) == 1 and not result.refused and result.rows[0].deleted_at is None:
+        note = " The replaced list is under Deleted lists." if replaced else ""
         messages.success(request, f"Imported. This list is yours to change.{note}")
-        return redirect("list", done.rows[0].public_id)
-    note = " Those that were replaced are under Deleted lists." if replaced else ""
-    messages.success(request, f"Imported {pluralize(len(done.rows), 'list')}.{note}")
+        return redirect("list", result.rows[0].public_id)
+    note = " Replaced lists are under Deleted lists." if replaced else ""
+    messages.success(request, f"Imported {pluralize(len(result.rows), 'list')}.{note}")
     return redirect("lists")
 
 
@@ -162,39 +164,38 @@ def _problem(
     """Return why nothing can be imported yet, and the status code."""
     texts = [item for item in items if item.page and item.document]
     if any(request.POST.get(f"digest-{item.number}", "") != text_digest(item.text) for item in texts):
-        return "A text has changed since it was read: look at what it says now.", 409
+        return "A text has changed since the preview. Check the new preview.", 409
     if any(request.POST.get(f"shown-{item.number}") != _shown(item) for item in items if item.document):
-        return "It is read otherwise than it was shown: look at what comes of it now.", 409
+        return "We read a list differently than in the preview. Check the new preview.", 409
     if same_name_ids(items) != request.POST["seen"]:
-        return "Your lists have changed since this was shown.", 409
+        return "Your lists have changed since the preview. Check the new preview.", 409
     if not wanted:
-        return "Nothing was chosen: tick what should come in.", 400
+        return "Select at least one list.", 400
     for item in wanted:
         choice = _choice(request, item)
         if item.same_name and choice not in (NEW, SAME) and not choice.startswith(_REPLACE):
-            return f"{item.title}: choose what to do about the name.", 400
+            return f"{item.title}: choose which list keeps the name.", 400
     return "", 200
 
 
 def _import_items(owner: User, items: Sequence[ImportItem], request: HttpRequest) -> _Imported:
-    done, names = _Imported([], [], []), Counter(item.title for item in items)
+    result, names = _Imported([], [], []), Counter(item.title for item in items)
     # Import deleted lists first: before they are deleted, they count against the limit of lists.
     for item in sorted(items, key=lambda item: not item.is_deleted):
         if item.document is None:
             continue
         try:
-            is_shared = names[item.title] > 1
-            row = _import_item(owner, item, item.document, request, is_shared=is_shared)
+            row = _import_item(owner, item, item.document, request, shares_name=names[item.title] > 1)
         except Refused as error:
-            done.refused.append((item.title, error))
+            result.refused.append((item.title, error))
         else:
-            done.rows.append(row)
-            done.lost_tags.extend(_tag_as_before(owner, row, item.source.tags))
-    return done
+            result.rows.append(row)
+            result.lost_tags.extend(_tag_as_before(owner, row, item.source.tags))
+    return result
 
 
 def _tag_as_before(owner: User, row: CompanyList, names: Sequence[str]) -> Iterator[str]:
-    """Put the tags of the exporting account on a list, and yield the tags for which there is no room."""
+    """Add the tags of the exported list to the imported list, and yield the tags without room."""
     for name in names:
         try:
             tag_lists(owner, [row], name)
@@ -203,18 +204,19 @@ def _tag_as_before(owner: User, row: CompanyList, names: Sequence[str]) -> Itera
 
 
 def _import_item(
-    owner: User, item: ImportItem, document: Document, request: HttpRequest, *, is_shared: bool
+    owner: User, item: ImportItem, document: Document, request: HttpRequest, *, shares_name: bool
 ) -> CompanyList:
+    """Import a list; with ``shares_name``, another list of the import has the same name."""
     choice = _choice(request, item)
     name = document.name
     if item.same_name and choice == NEW:
-        new = request.POST.get(f"new_name-{item.number}", "").strip()
-        name = new or exchange.free_name(owner, name)
+        sent_name = request.POST.get(f"new_name-{item.number}", "").strip()
+        name = sent_name or exchange.free_name(owner, name)
     return exchange.import_list(
         owner,
         document,
         name=name,
-        allow_same_name=choice == SAME or is_shared,
+        allow_same_name=choice == SAME or shares_name,
         replaces=choice.removeprefix(_REPLACE) if item.same_name and choice.startswith(_REPLACE) else "",
         deleted=item.is_deleted,
     )

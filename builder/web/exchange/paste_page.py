@@ -27,14 +27,14 @@ from builder.web.shared.presentation import (
 )
 from builder.web.shared.traits import TraitRow, trait_rows
 
-_MAX_AROUND = 60
-_MAX_OPEN = 2
+_MAX_AROUND = 60  # characters on each side of a question
+_MAX_OPEN = 2  # profiles
 _MARKS = "*_#> "
 _EXAMPLE_NAME = "Second"
 
 
 class ClaimRow(NamedTuple):
-    """The points that the text states, and the calculated points."""
+    """The points that the text states (``claimed``), and the calculated points (``actual``)."""
 
     claimed: str
     actual: str
@@ -52,7 +52,7 @@ class MarkedText(NamedTuple):
 
 
 class PastedRoster(NamedTuple):
-    """The roster that would be saved: its name, its models by profile, and its points."""
+    """The roster that would be saved; ``models`` is their number, ``members`` are the models by profile."""
 
     name: str
     models: str
@@ -104,15 +104,17 @@ class PastedProfile(NamedTuple):
     unparsed: list[UnparsedRow]
 
     @property
-    def needs_look(self) -> bool:
+    def is_doubtful(self) -> bool:
         """Whether parts of the profile were not read, or the text states another price."""
         return bool(self.unparsed) or not all(claim.agrees for claim in self.claims)
 
 
 class PastePage(NamedTuple):
-    """The result of reading a text.
+    """The result of reading a text. ``marked`` is the complete text in parts with roles.
 
-    ``titles`` belong to no profile, ``totals`` are totals of all profiles.
+    ``titles`` are words that belong to no profile, ``totals`` the text's totals of all profiles. ``unparsed``
+    are the unread parts that belong to no profile, ``unparsed_count`` counts all unread parts, and
+    ``first_unread`` is the anchor of the first.
     """
 
     questions: list[QuestionRow]
@@ -151,8 +153,8 @@ def paste_page(reading: ParsedText, text: str, document: Document, catalogue: Ca
         marked=list(_marked_text(reading)),
         titles=[ReadWord(word.text.strip(_MARKS), word.meaning) for word in _read_words(reading.pieces)],
         unparsed=_unparsed_rows(reading.unparsed),
-        unparsed_count=sum(not rest.asked for rest in reading.all_unparsed),
-        first_unread=next((_place(rest.start) for rest in reading.all_unparsed if not rest.asked), ""),
+        unparsed_count=sum(not part.asked for part in reading.all_unparsed),
+        first_unread=next((_anchor(part.start) for part in reading.all_unparsed if not part.asked), ""),
         totals=[
             ClaimRow(points_text(total.stated), points_text(total.calculated), total.same)
             for total in reading.totals
@@ -163,18 +165,18 @@ def paste_page(reading: ParsedText, text: str, document: Document, catalogue: Ca
 
 
 def _marked_text(reading: ParsedText) -> Iterator[MarkedText]:
-    """Return the complete text, in parts with their roles."""
-    at = 0
+    """Yield the complete text in parts with their roles."""
+    end = 0
     for piece in reading.marked_pieces:
-        yield MarkedText(reading.text[at : piece.start], "", "")
+        yield MarkedText(reading.text[end : piece.start], "", "")
         role = "" if piece.role == "mark" else piece.role
-        place = _place(piece.start) if role == "unread" else ""
+        place = _anchor(piece.start) if role == "unread" else ""
         yield MarkedText(reading.text[piece.start : piece.end], role, piece.note, place)
-        at = piece.end
-    yield MarkedText(reading.text[at:], "", "")
+        end = piece.end
+    yield MarkedText(reading.text[end:], "", "")
 
 
-def _place(start: int) -> str:
+def _anchor(start: int) -> str:
     """Return the anchor of an unread part."""
     return f"unread-{start}"
 
@@ -227,19 +229,19 @@ def _claim_row(claimed: int, points: int | None) -> ClaimRow:
 
 
 def _read_words(pieces: Iterable[ParsedPiece]) -> list[ReadWord]:
-    """Return the pieces with a meaning; pieces of one weapon stay together."""
+    """Return the pieces with a meaning; several meanings of the same words are joined."""
     understood = [piece for piece in pieces if piece.meaning]
-    same = groupby(understood, key=lambda piece: (piece.start, piece.end))
+    groups = (list(group) for _, group in groupby(understood, key=lambda piece: (piece.start, piece.end)))
     return [
-        ReadWord(same[0].text, ", ".join(dict.fromkeys(piece.meaning for piece in same)))
-        for same in (list(group) for _, group in same)
+        ReadWord(group[0].text, ", ".join(dict.fromkeys(piece.meaning for piece in group)))
+        for group in groups
     ]
 
 
 def _unparsed_rows(unparsed: Iterable[Unparsed]) -> list[UnparsedRow]:
-    """Return the unread parts, without parts of questions."""
-    rows = (rest for rest in unparsed if not rest.asked)
-    return [UnparsedRow(rest.line, rest.text, rest.suggestion, _place(rest.start)) for rest in rows]
+    """Return the unread parts, without parts that a question asks about."""
+    parts = (part for part in unparsed if not part.asked)
+    return [UnparsedRow(part.line, part.text, part.suggestion, _anchor(part.start)) for part in parts]
 
 
 def _question_row(text: str, question: Question) -> QuestionRow:
@@ -253,7 +255,7 @@ def _question_row(text: str, question: Question) -> QuestionRow:
 
 
 def answered_text(reading: ParsedText, answer: str) -> str:
-    """Return the text with an answer filled in: "2-0" is the number of the question, then of the choice."""
+    """Return the text with an answer filled in: "2-0" is the third question's first choice."""
     number, _, choice = answer.partition("-")
     if not (number.isdecimal() and int(number[:4]) < len(reading.questions) and choice in ("0", "1")):
         return reading.text

@@ -53,9 +53,9 @@ def _read(text: str, loaded: LoadedList) -> ParsedText:
 
 
 def _answer(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedText) -> HttpResponse:
-    """Show the page again, with an answer filled into the text."""
+    """Show the page again, with the answer to a question filled into the text."""
     if request.POST.get("shown") != text_digest(text):
-        problem = "The text has changed since it was read: look at what it asks now, then answer."
+        problem = "The text has changed since the preview. Check the questions again, then answer."
         return _page(request, loaded, text, reading=reading, problem=problem, status=409)
     text = answered_text(reading, request.POST["answer"])
     try:
@@ -66,9 +66,9 @@ def _answer(request: HttpRequest, loaded: LoadedList, text: str, reading: Parsed
 
 
 def _save(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedText) -> HttpResponse:
-    """Add the profiles to the list, unless the user saw another preview than would be saved."""
+    """Add the profiles to the list, if they are what the preview showed."""
     if request.POST.get("shown") != text_digest(text):
-        problem = "The text has changed since it was read: look at what it says now, then save."
+        problem = "The text has changed since the preview. Check the new preview, then save."
         return _page(request, loaded, text, reading=reading, problem=problem, status=409)
     if (reading.all_unparsed or reading.questions) and "without" not in request.POST:
         answers = "answer the questions, " if reading.questions else ""

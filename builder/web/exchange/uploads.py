@@ -1,4 +1,4 @@
-"""A limit on the total size of uploads while they are received, so that no more than that is stored."""
+"""A limit on the total size of uploads, checked while they are received, so that no more is stored."""
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
@@ -23,7 +23,7 @@ class SizeLimitedUploadHandler(FileUploadHandler):
     def upload_complete(self) -> None:
         """Raise RequestDataTooBig, which becomes a 413, if the upload was stopped."""
         if self._is_too_much():
-            raise RequestDataTooBig("The uploaded files are larger than all that is read at once.")
+            raise RequestDataTooBig("The uploaded files are too large.")
 
     def _is_too_much(self) -> bool:
         max_bytes: int = settings.MUSTERBOOK_MAX_UPLOAD_BYTES

@@ -84,7 +84,7 @@ def test_stat_lines_are_read_fixed_and_saved(new_player: NewPlayer, scripts: boo
     box.fill(TEXT)
     page.get_by_role("button", name="Preview").click()
     expect(page.locator(".pasted h3")).to_have_text(["Captain", "Watchman"])
-    expect(page.get_by_text("Says 202, but comes to 205.")).to_be_visible()
+    expect(page.get_by_text("The text says 202; Musterbook calculates 205.")).to_be_visible()
     expect(page.get_by_text("Line 6: R4FFB4AP8")).to_be_visible()
     box.fill(box.input_value().replace("FFB4", "FF4"))
     page.get_by_role("button", name="Save 2 profiles").click()

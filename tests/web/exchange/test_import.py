@@ -424,7 +424,7 @@ def test_a_text_that_reads_differently_since_the_preview_is_shown_again(
     sent = preview_of(client, value) | {"shown-0": text_digest("something else")}
     answer = client.post(ADDRESS, sent)
     assert answer.status_code == 409
-    assert "It is read otherwise than it was shown" in answer.content.decode()
+    assert "We read a list differently than in the preview" in answer.content.decode()
     assert not CompanyList.objects.exists()
 
 

@@ -165,7 +165,7 @@ def test_an_answer_applies_to_the_questioned_text(address: str, client: Client) 
         client, address, TEXT_WITH_QUESTION, "0-0", text=f"Ann Mov 6 SW BAR R4\n{TEXT_WITH_QUESTION}"
     )
     assert changed.status_code == 409
-    assert "look at what it asks now" in page_text(changed.content.decode())
+    assert "Check the questions again" in page_text(changed.content.decode())
 
 
 def test_unanswered_questions_need_a_confirmation(address: str, client: Client) -> None:

@@ -5,7 +5,7 @@
   const place = document.getElementById("api");
   const dark = matchMedia("(prefers-color-scheme: dark)");
 
-  function follow() {
+  function applyColours() {
     document.documentElement.classList.toggle("dark-mode", dark.matches);
   }
 
@@ -16,7 +16,7 @@
 
   // Requests that change data need the token from the cookie if a user is logged in. The token is only sent to this
   // site.
-  function prove(request) {
+  function addToken(request) {
     const token = cookie(place.dataset.csrfCookie);
     const reads = ["GET", "HEAD", "OPTIONS"].includes((request.method || "GET").toUpperCase());
     if (token && !reads && new URL(request.url, location.href).origin === location.origin) {
@@ -27,7 +27,7 @@
 
   // Operations that need no token get no lock and the text "no token". By default, Swagger UI shows a lock wherever a
   // token is possible.
-  const openToAll = () => ({
+  const labelOpenOperations = () => ({
     wrapComponents: {
       OperationSummary: (Original, system) => (props) => {
         const operation = props.operationProps;
@@ -39,18 +39,18 @@
     },
   });
 
-  follow();
-  dark.addEventListener("change", follow);
+  applyColours();
+  dark.addEventListener("change", applyColours);
   SwaggerUIBundle({
     domNode: place,
     url: place.dataset.schema,
     presets: [SwaggerUIBundle.presets.apis],
-    plugins: [openToAll],
+    plugins: [labelOpenOperations],
     layout: "BaseLayout",
     deepLinking: true,
     defaultModelsExpandDepth: 0,
     docExpansion: "none",
     validatorUrl: null, // the validator would send the schema's address to another site
-    requestInterceptor: prove,
+    requestInterceptor: addToken,
   });
 })();

@@ -20,9 +20,9 @@
     const counter = field.dataset && field.dataset.most && document.querySelector(`[data-count="${field.id}"]`);
     if (!counter) return;
     const length = field.value.length;
-    const most = Number(field.dataset.most);
-    const isLong = length > most;
-    counter.textContent = `${length} characters${isLong ? `, more than the ${most} of a message` : ""}`;
+    const limit = Number(field.dataset.most);
+    const isLong = length > limit;
+    counter.textContent = `${length} characters${isLong ? `, more than the ${limit} of a message` : ""}`;
     counter.toggleAttribute("data-level", isLong);
     if (isLong) counter.dataset.level = "warning";
   });

@@ -12,7 +12,8 @@
 
   const numbers = (text) => text.split(" ").map(Number);
 
-  function next(input, by) {
+  // Returns the value that a step from the field's value leads to; null if there is none.
+  function nextValue(input, by) {
     const { low, high, steps, blank, down, up } = input.dataset;
     const lowest = low === "" ? -Infinity : Number(low);
     const highest = high === "" ? Infinity : Number(high);
@@ -20,8 +21,8 @@
     if (text === "") return (by > 0 ? up : down) ?? null;
     const value = Number(text);
     if (!Number.isInteger(value)) return null;
-    const all = steps ? numbers(steps) : null;
-    const beyond = all ? all.filter((n) => (by > 0 ? n > value : n < value)) : [value + by];
+    const allowed = steps ? numbers(steps) : null;
+    const beyond = allowed ? allowed.filter((n) => (by > 0 ? n > value : n < value)) : [value + by];
     const nearest = by > 0 ? Math.min(...beyond) : Math.max(...beyond);
     if (nearest >= lowest && nearest <= highest) return nearest;
     if (value < lowest || value > highest) return by > 0 && value < lowest ? lowest : by < 0 && value > highest ? highest : null;
@@ -29,7 +30,7 @@
   }
 
   function step(input, by) {
-    const value = next(input, by);
+    const value = nextValue(input, by);
     if (value === null) return;
     input.value = value;
     input.dispatchEvent(new Event("change", { bubbles: true }));
@@ -83,28 +84,28 @@
   // release has no effect. After the release, the entries are requested again.
   const releases = { pointerdown: ["pointerup", "pointercancel"], keydown: ["keyup"] };
   let down = null;
-  let missed = false;
+  let hasSkippedSwap = false;
 
   for (const kind of Object.keys(releases)) {
     form.addEventListener(kind, (event) => {
       if (event.target.closest("#found button") && (kind === "pointerdown" || event.key === " ")) down = event;
     });
     for (const end of releases[kind]) window.addEventListener(end, (event) => {
-      if (down?.type === kind && down.key === event.key) letGo();
+      if (down?.type === kind && down.key === event.key) endPress();
     });
   }
-  window.addEventListener("blur", letGo);
+  window.addEventListener("blur", endPress);
 
-  function letGo() {
+  function endPress() {
     down = null;
-    if (missed) form.dispatchEvent(new Event("saved"));
-    missed = false;
+    if (hasSkippedSwap) form.dispatchEvent(new Event("saved"));
+    hasSkippedSwap = false;
   }
 
   form.addEventListener("htmx:beforeSwap", (event) => {
     if (!down || event.detail.target.id !== "found") return;
     event.detail.shouldSwap = false;
-    missed = true;
+    hasSkippedSwap = true;
   });
 
   // The response to a search after its picker was closed would put the search back into the address.

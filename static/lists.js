@@ -23,12 +23,12 @@ document.addEventListener("htmx:confirm", (event) => {
 (() => {
   const form = () => document.getElementById("profile-rows");
   const rows = () => [...form().querySelectorAll(":scope > article.profile")];
-  const seen = () => rows().filter((row) => !row.hidden);
+  const visibleRows = () => rows().filter((row) => !row.hidden);
   const handleOf = (row) => row.querySelector(".move > a");
   const menuOf = (row) => row.querySelector(".move > .menu");
 
-  // The other rows move around this row, so that it keeps the focus and the pointer.
-  function put(row, index) {
+  // Moves a row to an index. The other rows move around this row, so that the row keeps the focus and the pointer.
+  function moveTo(row, index) {
     const others = rows().filter((other) => other !== row);
     const after = (other) => row.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
     others.slice(0, index).filter(after).forEach((other) => row.before(other));
@@ -46,7 +46,7 @@ document.addEventListener("htmx:confirm", (event) => {
 
   const waiting = []; // moves that are not sent yet, as [id of the row, index]
   let stored = []; // the ids of the rows in the saved order
-  let sent = null; // the button of the move that is being saved
+  let savingButton = null; // the button of the move that is being saved
 
   // Returns a button of the menu for a row.
   function buttonOf(id, value) {
@@ -60,14 +60,14 @@ document.addEventListener("htmx:confirm", (event) => {
     const button = buttonOf(id, String(index));
     button.hidden = true;
     (menuOf(document.getElementById(id)) ?? form()).append(button); // outside of the menu, the click would close it
-    sent = button;
+    savingButton = button;
     button.click();
     button.remove();
   }
 
   function save(row, from) {
     const move = [row.id, rows().indexOf(row)];
-    if (sent) {
+    if (savingButton) {
       if (waiting.at(-1)?.[0] === row.id) waiting.pop();
       waiting.push(move);
     } else {
@@ -78,8 +78,8 @@ document.addEventListener("htmx:confirm", (event) => {
 
   document.addEventListener("htmx:afterRequest", (event) => {
     const { requestConfig, successful } = event.detail;
-    if (!sent || requestConfig.triggeringEvent?.submitter !== sent) return;
-    sent = null;
+    if (!savingButton || requestConfig.triggeringEvent?.submitter !== savingButton) return;
+    savingButton = null;
     if (!successful) {
       waiting.length = 0;
       // If the response has replaced the rows, they are already in the saved order.
@@ -87,7 +87,7 @@ document.addEventListener("htmx:confirm", (event) => {
       return;
     }
     stored = order();
-    for (const [id, index] of waiting) if (document.getElementById(id)) put(document.getElementById(id), index);
+    for (const [id, index] of waiting) if (document.getElementById(id)) moveTo(document.getElementById(id), index);
     if (order().join() === stored.join()) waiting.length = 0; // the row was moved back to where it was
     const next = waiting.shift();
     if (next) send(...next);
@@ -99,18 +99,18 @@ document.addEventListener("htmx:confirm", (event) => {
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[href]");
     const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || link?.target;
-    if (!sent || !link || elsewhere || link.origin !== location.origin || link.hash) return;
+    if (!savingButton || !link || elsewhere || link.origin !== location.origin || link.hash) return;
     event.preventDefault();
     leaving = link.href;
   });
 
   document.addEventListener("htmx:afterRequest", (event) => {
     if (!event.detail.successful) leaving = "";
-    if (leaving && !sent) location.assign(leaving);
+    if (leaving && !savingButton) location.assign(leaving);
   });
 
   window.addEventListener("beforeunload", (event) => {
-    if (sent) event.preventDefault();
+    if (savingButton) event.preventDefault();
   });
 
   // Sends the last place of each profile when the user leaves the page.
@@ -127,7 +127,7 @@ document.addEventListener("htmx:confirm", (event) => {
 
   // Returns the index to move a row to: next to a visible row, or to an end; null if the row is already there.
   function targetIndex(row, to) {
-    const [all, shown] = [rows(), seen()];
+    const [all, shown] = [rows(), visibleRows()];
     const here = shown.indexOf(row);
     const there = { up: shown[here - 1], down: shown[here + 1], first: all[0], last: all.at(-1) }[to];
     return !there || there === row ? null : all.indexOf(there);
@@ -138,7 +138,7 @@ document.addEventListener("htmx:confirm", (event) => {
     if (index === null) return false;
     const from = order();
     const before = handleOf(row).getBoundingClientRect().top;
-    put(row, index);
+    moveTo(row, index);
     window.scrollBy(0, handleOf(row).getBoundingClientRect().top - before);
     save(row, from);
     return true;
@@ -147,7 +147,7 @@ document.addEventListener("htmx:confirm", (event) => {
   // A move without effect is sent to the server, which answers with a notice.
   document.addEventListener("click", (event) => {
     const button = event.target.closest(".menu > button");
-    if (button && button !== sent && move(button.closest("article"), button.value)) event.preventDefault();
+    if (button && button !== savingButton && move(button.closest("article"), button.value)) event.preventDefault();
   }, true);
 
   // The response replaces the rows: an open menu is opened again, so that its button can be pressed again.
@@ -170,7 +170,7 @@ document.addEventListener("htmx:confirm", (event) => {
   document.addEventListener("keydown", (event) => {
     const row = event.target.closest?.(".move")?.closest("article");
     if (event.key === "Escape") {
-      if (drag) drop(false);
+      if (drag) endDrag(false);
       else if (row && menuOf(row)) {
         closeMenu(row);
         handleOf(row).focus();
@@ -229,8 +229,8 @@ document.addEventListener("htmx:confirm", (event) => {
   // ---------------------------------------------------------------- dragging
 
   const slack = 6; // in pixels: a finger never stays quite still
-  const edge = 90;
-  const speed = 14;
+  const edge = 90; // the distance from the edge of the window where the page scrolls, in pixels
+  const speed = 14; // in pixels per frame
   let drag = null;
 
   document.addEventListener("pointerdown", (event) => {
@@ -257,17 +257,17 @@ document.addEventListener("htmx:confirm", (event) => {
     if (drag.at > window.innerHeight - bar - edge) window.scrollBy(0, speed);
     const middle = (row) => row.getBoundingClientRect().top + row.offsetHeight / 2;
     for (;;) {
-      const shown = seen();
+      const shown = visibleRows();
       const here = shown.indexOf(drag.row);
       const [above, below] = [shown[here - 1], shown[here + 1]];
-      if (above && drag.at < middle(above)) put(drag.row, rows().indexOf(above));
-      else if (below && drag.at > middle(below)) put(drag.row, rows().indexOf(below));
+      if (above && drag.at < middle(above)) moveTo(drag.row, rows().indexOf(above));
+      else if (below && drag.at > middle(below)) moveTo(drag.row, rows().indexOf(below));
       else break;
     }
     requestAnimationFrame(follow);
   }
 
-  function drop(keep) {
+  function endDrag(keep) {
     const { handle, row, from, moves, pointer } = drag;
     drag = null;
     if (handle.hasPointerCapture(pointer)) handle.releasePointerCapture(pointer);
@@ -281,9 +281,9 @@ document.addEventListener("htmx:confirm", (event) => {
   }
 
   document.addEventListener("pointerup", (event) => {
-    if (drag?.pointer === event.pointerId) drop(true);
+    if (drag?.pointer === event.pointerId) endDrag(true);
   });
   document.addEventListener("pointercancel", (event) => {
-    if (drag?.pointer === event.pointerId) drop(false);
+    if (drag?.pointer === event.pointerId) endDrag(false);
   });
 })();

@@ -7,7 +7,7 @@
 
   const changes = new Map(); // the time of the last change by field name
   let time = 0; // the number of changes so far
-  let answered = 0; // the time of the request whose response is shown
+  let shownTime = 0; // the time of the request whose response the page shows
 
   for (const kind of ["input", "change"]) {
     document.addEventListener(kind, ({ target }) => {
@@ -16,10 +16,10 @@
   }
 
   document.addEventListener("htmx:configRequest", ({ detail }) => { detail.time = time; });
-  document.addEventListener("htmx:beforeSwap", ({ detail }) => { answered = detail.requestConfig.time; });
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => { shownTime = detail.requestConfig.time; });
 
   function isNewer({ name }) {
-    return name !== "" && (name === document.activeElement.name || changes.get(name) > answered);
+    return name !== "" && (name === document.activeElement.name || changes.get(name) > shownTime);
   }
 
   // Responses leave out parts that saving doesn't change and parts that have their own requests.

@@ -40,7 +40,7 @@
     return window.webauthnJSON.get(page.request_options);
   }
 
-  async function answer(form) {
+  async function submitWithPasskey(form) {
     const button = form.querySelector("button");
     button.disabled = true;
     show(form, "");
@@ -62,7 +62,7 @@
     }
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      answer(form);
+      submitWithPasskey(form);
     });
   }
 

@@ -1,7 +1,8 @@
-// The picker as a sheet: over the page on a phone, within the page on a wide screen. Without this file it is a box.
+// The picker as a dialog: over the page on a phone, within the page on a wide screen. Without this file, it is always
+// within the page.
 //
-// It is closed here, so that Done doesn't wait for a response. Opening adds an entry to the browser's history: Back
-// closes the picker, and Done goes back.
+// Done closes the picker here, without waiting for a response. Opening the picker adds an entry to the browser's
+// history: Back closes the picker, and Done goes back.
 "use strict";
 
 (() => {
@@ -12,19 +13,19 @@
   const hasMouse = matchMedia("(hover: hover) and (pointer: fine)");
   let pushed = false; // opening the picker has added an entry to the history
   let leaving = false; // Done is going back in the history
-  let sought = ""; // the id of the button of an entry that was just picked from search results
-  let down = null; // the event of a mouse press on Done
+  let pickedId = ""; // the id of the button of an entry that was just picked from search results
+  let mouseDown = null; // the event of a mouse press on Done
   const restored = new WeakMap(); // the last state of a picker, by the button that opens it again
 
-  const open = () => form.querySelector("#picker[open]");
+  const openPicker = () => form.querySelector("#picker[open]");
 
   // ---------------------------------------------------------------- last search, order and scroll of each picker
 
   const list = location.pathname.split("/profiles/")[0];
   const keyOf = (place) => `picker ${list} ${place.replace(/\[\d+\]/, "")}`;
 
-  function remember() {
-    const sheet = open();
+  function storeState() {
+    const sheet = openPicker();
     if (!sheet) return;
     const [search, order, results] = ["q", "sort", "found"].map((id) => document.getElementById(id));
     const state = { q: search.value, sort: order?.value ?? "", top: results.scrollTop };
@@ -48,7 +49,7 @@
   // In the capture phase, before saving.js stores the button's value.
   window.addEventListener("submit", ({ target, submitter }) => {
     if (target !== form) return;
-    remember();
+    storeState();
     const state = lastState(submitter);
     if (!state.q && !state.sort && !state.top) return;
     restored.set(submitter, state);
@@ -62,8 +63,9 @@
 
   // ---------------------------------------------------------------- opening and closing
 
-  function place() {
-    const sheet = open();
+  // Shows the picker over the page or within the page, as the width of the screen requires.
+  function showInMode() {
+    const sheet = openPicker();
     const fold = sheet?.closest("details");
     if (fold) fold.open = true;
     if (!sheet || narrow.matches === sheet.matches(":modal")) return;
@@ -74,12 +76,13 @@
     focused?.focus();
   }
 
-  function shut() {
-    const sheet = open();
+  // Closes the picker and focuses the button that opened it; returns whether it was open.
+  function closePicker() {
+    const sheet = openPicker();
     if (!sheet) return false;
-    remember();
+    storeState();
     const opener = sheet.previousElementSibling;
-    const home = sheet.querySelector(".full") ? mark(opener) : opener;
+    const home = sheet.querySelector(".full") ? replaceByFocusTarget(opener) : opener;
     home.hidden = false;
     sheet.close();
     sheet.remove();
@@ -88,29 +91,30 @@
   }
 
   // If no more can be picked, the button that opens the picker is replaced by an empty element for the focus.
-  function mark(opener) {
+  function replaceByFocusTarget(opener) {
     const place = Object.assign(document.createElement("span"), { id: opener.id, tabIndex: -1 });
     opener.replaceWith(place);
     return place;
   }
 
-  function forget() {
+  // Removes the picker from the address.
+  function clearAddress() {
     const without = new URL(location.href);
     for (const name of ["pick", "q", "sort"]) without.searchParams.delete(name);
     history.replaceState(history.state, "", without);
     noteAddress();
   }
 
-  function done() {
-    if (!shut()) return;
+  function finishPicking() {
+    if (!closePicker()) return;
     leaving = pushed;
     pushed = false;
     if (leaving) history.back();
-    else forget();
+    else clearAddress();
   }
 
-  place();
-  narrow.addEventListener("change", place);
+  showInMode();
+  narrow.addEventListener("change", showInMode);
 
   // ---------------------------------------------------------------- the receipt on a phone
 
@@ -136,28 +140,28 @@
   form.addEventListener("click", (event) => {
     if (event.target.closest("#picker-done")) {
       event.preventDefault();
-      done();
-    } else if (event.target.closest("#picker a[href^='#']") && shut()) {
+      finishPicking();
+    } else if (event.target.closest("#picker a[href^='#']") && closePicker()) {
       pushed = false;
-      forget();
+      clearAddress();
     }
   });
 
   // Content above the button may grow between the press and the release of a mouse, so the release counts nearby too.
   form.addEventListener("pointerdown", (event) => {
-    down = event.pointerType === "mouse" && event.target.closest("#picker-done") ? event : null;
+    mouseDown = event.pointerType === "mouse" && event.target.closest("#picker-done") ? event : null;
   });
   window.addEventListener("pointerup", (event) => {
-    const near = down && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < 24;
-    if (near && !event.target.closest?.("#picker-done")) done();
-    down = null;
+    const near = mouseDown && Math.hypot(event.clientX - mouseDown.clientX, event.clientY - mouseDown.clientY) < 24;
+    if (near && !event.target.closest?.("#picker-done")) finishPicking();
+    mouseDown = null;
   });
 
   form.addEventListener("cancel", (event) => {
-    if (event.target.id === "picker") done();
+    if (event.target.id === "picker") finishPicking();
   }, true);
   form.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && open()?.contains(event.target) && !narrow.matches) done();
+    if (event.key === "Escape" && openPicker()?.contains(event.target) && !narrow.matches) finishPicking();
   });
 
   // In the capture phase, before htmx, which would reload the page even if only the hash has changed.
@@ -176,9 +180,9 @@
     const wanted = new URLSearchParams(location.search).has("pick");
     if (leaving) {
       leaving = false;
-      if (wanted) forget();
+      if (wanted) clearAddress();
       event.stopImmediatePropagation();
-    } else if (!wanted && shut()) {
+    } else if (!wanted && closePicker()) {
       pushed = false;
       event.stopImmediatePropagation();
     }
@@ -189,10 +193,10 @@
   });
 
   // A response to a request from before the picker was closed doesn't open it again, and an error doesn't close it.
-  let answer = {};
+  let lastResponse = {};
   form.addEventListener("htmx:beforeSwap", ({ detail: { requestConfig, xhr } }) => {
-    const wasShut = requestConfig.formData.get("pick") && !open();
-    answer = { wasShut, isRefused: xhr.status >= 400 };
+    const wasShut = requestConfig.formData.get("pick") && !openPicker();
+    lastResponse = { wasShut, isRefused: xhr.status >= 400 };
   });
 
   const { callbacks } = Idiomorph.defaults;
@@ -200,7 +204,7 @@
   callbacks.beforeNodeMorphed = (old, fresh) => {
     if (!old.matches?.(".picking")) return beforeNodeMorphed(old, fresh);
     const opens = fresh.querySelector("#picker") !== null;
-    return opens ? !answer.wasShut : !(answer.isRefused && old.querySelector("#picker"));
+    return opens ? !lastResponse.wasShut : !(lastResponse.isRefused && old.querySelector("#picker"));
   };
 
   // Picking an entry clears the search, and the entry stays visible in the full list.
@@ -210,7 +214,7 @@
     const isFind = form.querySelector("#picker > [name=pick]")?.value === "find";
     if (!button?.closest("#found") || !search?.value || isFind || !/^(add|arm|patch):/.test(button.value)) return;
     search.value = "";
-    sought = button.id;
+    pickedId = button.id;
   });
 
   let top = 0;
@@ -220,7 +224,7 @@
   form.addEventListener("htmx:afterSettle", (event) => {
     const { target, elt } = event.detail;
     if (target?.id !== "found") return;
-    const entry = sought && document.getElementById(sought)?.closest("li");
+    const entry = pickedId && document.getElementById(pickedId)?.closest("li");
     if (!entry && ["q", "sort"].includes(elt.id)) target.scrollTop = 0;
     else if (entry) target.scrollTop += entry.getBoundingClientRect().top - target.getBoundingClientRect().top;
     else target.scrollTop = top;
@@ -228,13 +232,13 @@
 
   // Reset at the next action of the user, because several responses may render the list again from its beginning.
   for (const kind of ["pointerdown", "keydown", "wheel"]) {
-    form.addEventListener(kind, () => { sought = ""; }, { capture: true, passive: true });
+    form.addEventListener(kind, () => { pickedId = ""; }, { capture: true, passive: true });
   }
 
   // The search gets the focus if there is a mouse, or in Find, which shows nothing without a search. Otherwise a
   // phone would open its keyboard.
-  function shown(state, isFind) {
-    const sheet = open();
+  function afterOpening(state, isFind) {
+    const sheet = openPicker();
     if (!sheet) return;
     if (hasMouse.matches || isFind) document.getElementById("q").focus();
     if (state) document.getElementById("found").scrollTop = state.top;
@@ -244,10 +248,10 @@
   form.addEventListener("htmx:afterRequest", (event) => {
     const { elt, requestConfig, successful } = event.detail;
     if (elt !== form) return;
-    place();
+    showInMode();
     const button = requestConfig.triggeringEvent?.submitter;
-    if (button?.value.startsWith("pick:")) shown(restored.get(button), button.value === "pick:find");
+    if (button?.value.startsWith("pick:")) afterOpening(restored.get(button), button.value === "pick:find");
     restored.delete(button);
-    if (successful && button && "closesOnPick" in button.dataset) done();
+    if (successful && button && "closesOnPick" in button.dataset) finishPicking();
   });
 })();

@@ -8,26 +8,26 @@
 // is selected again then. A second tap sets the cursor as usual.
 (() => {
   const isNumber = (element) => element.matches?.('input[type="number"], input.number, input[inputmode="numeric"]');
-  let reached = null;
+  let focusedNumber = null;
 
   document.addEventListener("pointerdown", (event) => {
-    if (event.target === document.activeElement) reached = null;
+    if (event.target === document.activeElement) focusedNumber = null;
   }, true);
 
   document.addEventListener("focusin", (event) => {
     if (!isNumber(event.target)) return;
-    reached = event.target;
-    reached.select();
+    focusedNumber = event.target;
+    focusedNumber.select();
   });
 
   document.addEventListener("mouseup", (event) => {
-    if (event.target === reached) event.preventDefault();
+    if (event.target === focusedNumber) event.preventDefault();
   });
 
   document.addEventListener("click", (event) => {
     const field = event.target;
-    if (field !== reached) return;
-    reached = null;
+    if (field !== focusedNumber) return;
+    focusedNumber = null;
     // Don't replace a selection that the user made meanwhile.
     const again = () => {
       if (document.activeElement === field && field.selectionStart === field.selectionEnd) field.select();
@@ -42,44 +42,44 @@
 // A response that arrives during a press waits for the release, because it could replace or move the pressed control.
 // Leaving a number field sends the form, so this often happens to the next control.
 (() => {
-  const longest = 3000;
+  const MAX_PRESS_MS = 3000;
   const down = new Set();
   const waiting = [];
-  let limit = 0;
+  let timer = 0;
 
-  function release(id) {
+  function endPress(id) {
     if (!down.delete(id) || down.size) return;
-    clearTimeout(limit);
-    setTimeout(answer, id === "key" ? 0 : 60); // a tap becomes a click only after its release
+    clearTimeout(timer);
+    setTimeout(runWaiting, id === "key" ? 0 : 60); // a tap becomes a click only after its release
   }
 
-  function answer() {
+  function runWaiting() {
     while (!down.size && waiting.length) waiting.shift()();
   }
 
-  function press(id) {
+  function startPress(id) {
     down.add(id);
-    clearTimeout(limit);
-    limit = setTimeout(() => [...down].forEach(release), longest);
+    clearTimeout(timer);
+    timer = setTimeout(() => [...down].forEach(endPress), MAX_PRESS_MS);
   }
 
   window.addEventListener("pointerdown", (event) => {
-    if (event.target.closest?.("button, a, label, summary, input")) press(event.pointerId);
+    if (event.target.closest?.("button, a, label, summary, input")) startPress(event.pointerId);
   }, true);
   window.addEventListener("keydown", (event) => {
-    if (event.key === " " && event.target.closest?.("button, summary")) press("key");
+    if (event.key === " " && event.target.closest?.("button, summary")) startPress("key");
   }, true);
   for (const end of ["pointerup", "pointercancel"]) {
-    window.addEventListener(end, (event) => release(event.pointerId), true);
+    window.addEventListener(end, (event) => endPress(event.pointerId), true);
   }
-  window.addEventListener("keyup", () => release("key"), true);
-  window.addEventListener("blur", () => [...down].forEach(release));
+  window.addEventListener("keyup", () => endPress("key"), true);
+  window.addEventListener("blur", () => [...down].forEach(endPress));
 
   document.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
     const arrived = xhr.onload;
     xhr.onload = () => {
       waiting.push(() => arrived.call(xhr));
-      answer();
+      runWaiting();
     };
   });
 })();
@@ -89,7 +89,7 @@
 (() => {
   const root = document.documentElement;
   const controls = "button, a, label, summary, input, select, textarea";
-  // The rows that are highlighted when a finding leads to their control.
+  // The parts of a page that are highlighted when a finding leads to a control in them.
   const frames = ".attribute, .choice, .flag, .several, .field, .entry-taken, .weapon, .pick, .profile, .row-wide, .unit";
   const gap = 12;
   let pressed = null; // the control that was pressed or typed into last
@@ -99,7 +99,7 @@
   const top = (element) => element.getBoundingClientRect().top;
 
   // Returns the visible range between the sticky bars, in pixels.
-  function space() {
+  function visibleRange() {
     let above = 0;
     let below = window.innerHeight;
     for (const bar of document.querySelectorAll(".notices, .bar")) {
@@ -113,16 +113,16 @@
   }
 
   // The scroll margins, so that content scrolled into view isn't behind the bars.
-  function measure() {
-    const { above, below } = space();
+  function setScrollMargins() {
+    const { above, below } = visibleRange();
     root.style.setProperty("--above", `${Math.ceil(above)}px`);
     root.style.setProperty("--below", `${Math.ceil(window.innerHeight - below)}px`);
   }
 
-  const watch = new ResizeObserver(measure);
+  const watch = new ResizeObserver(setScrollMargins);
   for (const bar of document.querySelectorAll(".notices, .bar")) watch.observe(bar);
-  window.addEventListener("resize", measure);
-  measure();
+  window.addEventListener("resize", setScrollMargins);
+  setScrollMargins();
 
   // ---------------------------------------------------------------- controls stay in place
 
@@ -139,7 +139,7 @@
   };
 
   // Returns whether an element doesn't scroll with the page.
-  function sticks(element) {
+  function isSticky(element) {
     for (let ancestor = element; ancestor; ancestor = ancestor.parentElement) {
       if (["sticky", "fixed"].includes(getComputedStyle(ancestor).position)) return true;
     }
@@ -151,7 +151,7 @@
   function anchor() {
     const middle = document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2);
     const candidates = [pressed, document.activeElement, middle?.closest("main [id]")];
-    return candidates.find((element) => element?.isConnected && element.closest("main > *") && isInView(element) && !sticks(element));
+    return candidates.find((element) => element?.isConnected && element.closest("main > *") && isInView(element) && !isSticky(element));
   }
 
   let before = null; // the places of elements before a response changes the page
@@ -164,7 +164,7 @@
       top: anchored && top(anchored),
       around: around?.id,
       topAround: around && top(around),
-      seen: anchored && anchored.getBoundingClientRect().bottom <= space().below,
+      seen: anchored && anchored.getBoundingClientRect().bottom <= visibleRange().below,
       focus: document.activeElement?.id,
       focusSeen: document.activeElement !== document.body && isInView(document.activeElement),
       followedFocus: Boolean(followed) && document.activeElement !== document.body,
@@ -180,12 +180,12 @@
       (byId(before.focus) ?? (place ? controlOf(place) : null))?.focus({ preventScroll: true });
     }
     if (followed) markFollowed();
-    measure();
+    setScrollMargins();
     const stays = before.anchored?.isConnected;
     const element = stays ? before.anchored : byId(before.around);
     if (!element) return;
     window.scrollBy(0, top(element) - (stays ? before.top : before.topAround));
-    const hidden = element.getBoundingClientRect().bottom - space().below;
+    const hidden = element.getBoundingClientRect().bottom - visibleRange().below;
     if (before.seen && hidden > 0) window.scrollBy(0, hidden);
     // A focused control that was visible stays visible, wherever the response has moved it.
     const focused = document.activeElement;
@@ -215,7 +215,7 @@
     if (place) frameOf(place).dataset.followed = "";
   }
 
-  function follow(id) {
+  function goToFinding(id) {
     const place = byId(id);
     if (!place) return;
     for (let box = place.querySelector(":scope > details") ?? place; box; box = box.parentElement?.closest("details")) {
@@ -227,8 +227,8 @@
     followed = id;
     pressed = control;
     markFollowed();
-    measure();
-    const { above, below } = space();
+    setScrollMargins();
+    const { above, below } = visibleRange();
     const frame = frameOf(place);
     const fits = frame.getBoundingClientRect().height <= below - above - 2 * gap;
     const shown = fits ? frame : place.contains(control) ? place : control;
@@ -244,7 +244,7 @@
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-level][href^='#']");
     // After the browser has followed the link, so that Back works.
-    if (link) setTimeout(follow, 0, link.hash.slice(1));
+    if (link) setTimeout(goToFinding, 0, link.hash.slice(1));
   });
 
   document.addEventListener("focusin", (event) => {
@@ -260,7 +260,7 @@
     if (!place && location.hash !== "#findings") return;
     await document.fonts.ready; // fonts change the layout
     const first = document.querySelector("#findings a[data-level][href^='#']");
-    if (place || first) follow(place || first.hash.slice(1));
+    if (place || first) goToFinding(place || first.hash.slice(1));
   });
 })();
 

@@ -3,12 +3,12 @@
 "use strict";
 
 (() => {
-  const kinds = "article.profile.collapsed, .models > .picks > .pick:not(.away), .add-models > ol > .pick, .unit";
-  const rows = () => [...document.querySelectorAll(kinds)];
-  const searched = "h3, .name, .line, .fold > summary .stats, .traits :is(b, dt, span, a)";
-  const textOf = (row) => [...row.querySelectorAll(searched)].map((part) => part.textContent).join(" ").replaceAll("\u00A0", " ").toLowerCase();
+  const rowSelector = "article.profile.collapsed, .models > .picks > .pick:not(.away), .add-models > ol > .pick, .unit";
+  const rows = () => [...document.querySelectorAll(rowSelector)];
+  const textSelector = "h3, .name, .line, .fold > summary .stats, .traits :is(b, dt, span, a)";
+  const textOf = (row) => [...row.querySelectorAll(textSelector)].map((part) => part.textContent).join(" ").replaceAll("\u00A0", " ").toLowerCase();
 
-  function find(text) {
+  function filter(text) {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     const all = rows();
     const matches = all.filter((row) => {
@@ -21,23 +21,23 @@
     document.querySelector(".letters").hidden = words.length > 0 || hasChoice();
   }
 
-  // Whether some rows aren't on the page, or are in another order than the list's.
+  // Whether the reader chose a filter or order that the server applies.
   const hasChoice = () => [...document.querySelectorAll("#finder select")].some((field) => field.value);
 
-  function clear() {
+  function clearFilter() {
     document.getElementById("find").value = "";
-    find("");
+    filter("");
   }
 
   document.addEventListener("input", (event) => {
-    if (event.target.id === "find") find(event.target.value);
+    if (event.target.id === "find") filter(event.target.value);
   });
 
   document.addEventListener("submit", (event) => {
     if (event.target.id === "finder") event.preventDefault();
   });
 
-  // The server adds a search that it knows to the links of a row; a search that is only typed is added here.
+  // The server adds a search from the address to the links of a row; a search that was just typed is added here.
   document.addEventListener("click", (event) => {
     const link = event.target.closest("article.profile a[href^='?']");
     const field = document.getElementById("find");
@@ -51,7 +51,7 @@
   // The response to a save contains a roster without the filter.
   document.addEventListener("htmx:afterSettle", () => {
     const field = document.getElementById("find");
-    if (field?.value) find(field.value);
+    if (field?.value) filter(field.value);
   });
 
   document.addEventListener("change", (event) => {
@@ -60,16 +60,16 @@
 
   // ---------------------------------------------------------------- links to a profile
 
-  function show(row) {
-    if (row.hidden) clear();
+  function reveal(row) {
+    if (row.hidden) clearFilter();
     return row;
   }
 
-  function arrive() {
+  function openLinkedRow() {
     const row = document.getElementById(location.hash.slice(1));
-    const shown = row?.closest(kinds);
+    const shown = row?.closest(rowSelector);
     if (!shown) return;
-    const fold = show(shown).querySelector("details");
+    const fold = reveal(shown).querySelector("details");
     if (fold) fold.open = true;
     row.scrollIntoView({ block: "start", behavior: "instant" });
   }
@@ -80,30 +80,30 @@
     if (letter) {
       event.preventDefault();
       jump(letter.textContent);
-    } else if (link) setTimeout(arrive);
+    } else if (link) setTimeout(openLinkedRow);
     else if (event.target.closest("#none-found > a") && !hasChoice()) {
       event.preventDefault();
-      clear();
+      clearFilter();
       document.getElementById("find").focus();
     }
   });
-  arrive();
+  openLinkedRow();
 
-  // A letter leads to the first row with a name that begins with it; pressed again, to the next one. A unit has its
-  // own name and the names of its profiles.
+  // A letter leads to the first row with a name that begins with the letter; pressed again, to the next such row. A
+  // unit has its own name and the names of its profiles.
   const initial = (name) => {
     const first = name.textContent.match(/[\p{L}\p{N}]/u)?.[0] ?? "";
     const [plain = ""] = first.normalize("NFKD");
     return /\p{L}/u.test(plain) ? plain.toUpperCase()[0] : "#";
   };
   const hasInitial = (row, letter) => [...row.querySelectorAll("h3, .name")].some((name) => initial(name) === letter);
-  let last = null;
+  let lastJump = null;
 
   function jump(letter) {
     const same = rows().filter((row) => hasInitial(row, letter));
-    const next = same[(same.indexOf(last) + 1) % same.length];
+    const next = same[(same.indexOf(lastJump) + 1) % same.length];
     if (!next) return;
-    last = next;
+    lastJump = next;
     next.scrollIntoView({ block: "start", behavior: "instant" });
     next.querySelector("h3 a, summary, button").focus({ preventScroll: true });
   }

@@ -7,25 +7,25 @@
 (() => {
   if (!window.htmx) return;
 
-  const edits = new WeakMap(); // the number of changes by form
-  const sent = new WeakMap(); // the number of changes at the last request by form
+  const changeCounts = new WeakMap(); // the number of changes by form
+  const sentCounts = new WeakMap(); // the number of changes at the last request by form
   const pressed = new WeakMap(); // by form, the button presses that wait for their response, oldest first
   const values = new WeakMap(); // by press, the button's value at that time, because a response may change the button meanwhile
-  const flying = new WeakMap(); // by form, the current request
-  const unsaved = new Set();
-  const refused = new WeakSet();
+  const currentRequests = new WeakMap(); // by form, the current request
+  const unsaved = new Set(); // forms with changes that the server hasn't confirmed
+  const refused = new WeakSet(); // forms whose last request failed and that haven't changed since
   const unreached = new Set(); // forms whose last request got no response; they are sent again automatically
-  const lost = new WeakMap(); // by form, the buttons of requests without response, oldest first
+  const lostButtons = new WeakMap(); // by form, the buttons of requests without response, oldest first
   const FIRST_PAUSE = 2000;
   const LONGEST_PAUSE = 60000;
   let pause = FIRST_PAUSE;
   let timer = 0;
   let leaving = ""; // the address of a pressed link, opened as soon as everything is saved
 
-  const keeps = (element) => element.matches?.("form[data-status]");
-  const open = () => [...unsaved].filter((form) => form.isConnected);
+  const savesItself = (element) => element.matches?.("form[data-status]");
+  const unsavedForms = () => [...unsaved].filter((form) => form.isConnected);
 
-  function say(form, text, address = "") {
+  function showStatus(form, text, address = "") {
     for (const id of form.dataset.status.split(" ")) {
       const link = document.createElement(address ? "a" : "span");
       if (address) link.href = address;
@@ -34,24 +34,24 @@
     }
   }
 
-  const waiting = (form) => pressed.get(form) ?? [];
+  const waitingPresses = (form) => pressed.get(form) ?? [];
 
-  const send = (form) => form.dispatchEvent(new Event("change", { bubbles: true }));
+  const sendForm = (form) => form.dispatchEvent(new Event("change", { bubbles: true }));
 
-  // Counts a change from the first letter, before htmx sends it, because htmx waits for a pause in typing.
+  // A change counts from its first letter, because htmx sends it only after a pause in typing.
   for (const kind of ["input", "change", "submit"]) {
     document.addEventListener(kind, (event) => {
       const form = event.target.closest?.("form[data-status]");
       // A field with a request of its own is a search; a waiting button can't be pressed again.
       if (!form || event.target.hasAttribute("hx-get") || event.submitter?.ariaDisabled === "true") return;
-      edits.set(form, (edits.get(form) ?? 0) + 1);
+      changeCounts.set(form, (changeCounts.get(form) ?? 0) + 1);
       unsaved.add(form);
       refused.delete(form);
       if (kind === "submit" && event.submitter?.name) {
         pressed.set(form, [...waiting(form), event]);
         values.set(event, event.submitter.value);
       }
-      say(form, "Saving");
+      showStatus(form, "Saving");
     }, true);
   }
 
@@ -60,11 +60,11 @@
   const isUnreached = (xhr) => [0, 502, 503, 504].includes(xhr.status);
 
   // The complete form stays on the page, and is sent as soon as the server responds.
-  function keep(form, button) {
+  function retryLater(form, button) {
     unreached.add(form);
-    const buttons = lost.get(form) ?? [];
-    if (button && !buttons.includes(button)) lost.set(form, [...buttons, button]);
-    say(form, "Kept on this page", "#notices");
+    const buttons = lostButtons.get(form) ?? [];
+    if (button && !buttons.includes(button)) lostButtons.set(form, [...buttons, button]);
+    showStatus(form, "Kept on this page", "#notices");
     if (!document.querySelector("#notices > .kept")) {
       const notice = document.createElement("p");
       notice.className = "notice trouble kept";
@@ -78,27 +78,27 @@
 
   function sendAgain() {
     for (const form of [...unreached].filter((form) => form.isConnected && unsaved.has(form))) {
-      const buttons = (lost.get(form) ?? []).filter((button) => button.isConnected);
-      lost.delete(form);
+      const buttons = (lostButtons.get(form) ?? []).filter((button) => button.isConnected);
+      lostButtons.delete(form);
       if (buttons.length) buttons.forEach((button) => form.requestSubmit(button));
-      else send(form);
+      else sendForm(form);
     }
   }
 
   window.addEventListener("online", () => {
     pause = FIRST_PAUSE;
     sendAgain();
-    open().filter((form) => !unreached.has(form)).forEach(send);
+    unsavedForms().filter((form) => !unreached.has(form)).forEach(sendForm);
   });
 
   // ---------------------------------------------------------------- requests and responses
 
   document.addEventListener("htmx:configRequest", (event) => {
     const { elt, triggeringEvent } = event.detail;
-    if (!keeps(elt)) return;
-    const now = edits.get(elt) ?? 0;
-    // If several changes waited in the queue, the first request has sent all of them.
-    if (triggeringEvent?.type !== "submit" && sent.get(elt) === now) event.preventDefault();
+    if (!savesItself(elt)) return;
+    const now = changeCounts.get(elt) ?? 0;
+    // If several changes waited in the queue, the first request has already sent them all.
+    if (triggeringEvent?.type !== "submit" && sentCounts.get(elt) === now) event.preventDefault();
     event.detail.edits = now;
     // A request that waited in the queue has the value of its own button, not of the last pressed one.
     delete event.detail.parameters.do;
@@ -107,22 +107,22 @@
 
   document.addEventListener("htmx:beforeSend", (event) => {
     const { elt, requestConfig } = event.detail;
-    if (!keeps(elt)) return;
-    sent.set(elt, requestConfig.edits);
-    flying.set(elt, requestConfig);
+    if (!savesItself(elt)) return;
+    sentCounts.set(elt, requestConfig.edits);
+    currentRequests.set(elt, requestConfig);
   });
 
   // Errors 4xx are handled below; with DEBUG on, htmx would show them as a page.
   document.addEventListener("htmx:beforeOnLoad", (event) => {
     const { elt, xhr } = event.detail;
-    if (keeps(elt) && xhr.status >= 400 && xhr.status < 500) event.stopPropagation();
+    if (savesItself(elt) && xhr.status >= 400 && xhr.status < 500) event.stopPropagation();
   }, true);
 
   document.addEventListener("htmx:afterRequest", (event) => {
     const { elt, xhr, requestConfig } = event.detail;
-    if (!keeps(elt)) return;
-    flying.delete(elt);
-    pressed.set(elt, waiting(elt).filter((press) => press !== requestConfig.triggeringEvent));
+    if (!savesItself(elt)) return;
+    currentRequests.delete(elt);
+    pressed.set(elt, waitingPresses(elt).filter((press) => press !== requestConfig.triggeringEvent));
     if (!isUnreached(xhr)) {
       unreached.delete(elt);
       pause = FIRST_PAUSE;
@@ -130,21 +130,21 @@
     if (xhr.getResponseHeader("HX-Trigger-After-Settle") === "saved") {
       document.querySelectorAll("#notices > .trouble").forEach((notice) => notice.remove());
       // Changes and presses after this request are still unsaved.
-      if (requestConfig.edits === (edits.get(elt) ?? 0) && !waiting(elt).length) unsaved.delete(elt);
-      else say(elt, "Saving");
-      if (leaving && !open().length) location.assign(leaving);
+      if (requestConfig.edits === (changeCounts.get(elt) ?? 0) && !waitingPresses(elt).length) unsaved.delete(elt);
+      else showStatus(elt, "Saving");
+      if (leaving && !unsavedForms().length) location.assign(leaving);
       return;
     }
     leaving = "";
-    sent.delete(elt);
+    sentCounts.delete(elt);
     unsaved.add(elt);
     refused.add(elt);
     if (isUnreached(xhr)) {
-      keep(elt, requestConfig.triggeringEvent?.submitter);
+      retryLater(elt, requestConfig.triggeringEvent?.submitter);
       return;
     }
-    const saysWhyItself = (xhr.status === 400 || xhr.status === 409) && !xhr.getResponseHeader("HX-Retarget");
-    if (!saysWhyItself) say(elt, "Not saved", "#notices");
+    const containsReason = (xhr.status === 400 || xhr.status === 409) && !xhr.getResponseHeader("HX-Retarget");
+    if (!containsReason) showStatus(elt, "Not saved", "#notices");
   });
 
   // A notice with a button that fixes the problem; unsaved changes are sent again afterwards.
@@ -152,14 +152,15 @@
     const notice = event.target;
     if (!notice.matches?.("form[data-again]")) return;
     event.preventDefault();
-    const answer = await fetch(notice.action, { method: "POST", body: new FormData(notice), redirect: "manual" });
-    if (answer.ok || answer.type === "opaqueredirect") open().forEach(send);
+    const response = await fetch(notice.action, { method: "POST", body: new FormData(notice), redirect: "manual" });
+    if (response.ok || response.type === "opaqueredirect") unsavedForms().forEach(sendForm);
     else notice.submit();
   });
 
   // ---------------------------------------------------------------- leaving the page
 
-  function leads(event) {
+  // Returns the address of a link that leaves the page in this tab; "" for other clicks.
+  function linkAddress(event) {
     const link = event.target.closest("a[href]");
     if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return "";
     if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return "";
@@ -168,44 +169,45 @@
   }
 
   document.addEventListener("click", (event) => {
-    if (event.target.closest("a[data-discard]") && leads(event)) {
+    if (event.target.closest("a[data-discard]") && linkAddress(event)) {
       unsaved.clear();
       return;
     }
-    const late = open().filter((form) => !refused.has(form));
-    const address = late.length ? leads(event) : "";
+    const unsentForms = unsavedForms().filter((form) => !refused.has(form));
+    const address = unsentForms.length ? linkAddress(event) : "";
     if (!address) return;
     event.preventDefault();
     leaving = address;
-    late.forEach(send);
+    unsentForms.forEach(sendForm);
   });
 
   window.addEventListener("beforeunload", (event) => {
-    if (open().length) event.preventDefault();
+    if (unsavedForms().length) event.preventDefault();
   });
 
-  // Sends the complete form when the user leaves the page, with all buttons that wait for a response: waiting
-  // requests would be lost. The field "sent" contains the current request, which the server may or may not receive.
-  function flush(form) {
+  // Sends the complete form when the user leaves the page, with all pressed buttons that wait for a response, because
+  // waiting requests would be lost. The field "sent" contains the form of the current request, because the server
+  // may not have received it.
+  function sendBeforeLeaving(form) {
     const body = new URLSearchParams(new FormData(form));
-    for (const button of lost.get(form) ?? []) body.append(button.name, button.value);
-    for (const press of waiting(form)) body.append(press.submitter.name, values.get(press));
-    const before = flying.get(form);
+    for (const button of lostButtons.get(form) ?? []) body.append(button.name, button.value);
+    for (const press of waitingPresses(form)) body.append(press.submitter.name, values.get(press));
+    const before = currentRequests.get(form);
     if (before) body.append("sent", new URLSearchParams(before.formData).toString());
     const headers = { "HX-Request": "true" };
     fetch(form.action, { method: "POST", body, headers, keepalive: true, redirect: "manual" }).catch(() => {});
   }
 
-  window.addEventListener("pagehide", () => open().forEach(flush));
+  window.addEventListener("pagehide", () => unsavedForms().forEach(sendBeforeLeaving));
 
   // The browser may end a page in the background, so the form is sent without waiting for a pause in typing.
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "hidden") open().filter((form) => !refused.has(form)).forEach(send);
+    if (document.visibilityState === "hidden") unsavedForms().filter((form) => !refused.has(form)).forEach(sendForm);
   });
 
   // A page from the back/forward cache doesn't know what was sent when it was left, so it is reloaded.
   window.addEventListener("pageshow", (event) => {
-    if (!event.persisted || !open().length || open().some((form) => refused.has(form))) return;
+    if (!event.persisted || !unsavedForms().length || unsavedForms().some((form) => refused.has(form))) return;
     unsaved.clear();
     location.reload();
   });

@@ -1,5 +1,5 @@
-// Times in the reader's own time zone, instead of UTC or next to those of a club, and the browser's zone for a
-// new club.
+// Shows times in the reader's own time zone, instead of UTC or next to a club's times, and fills in the browser's zone
+// in the form of a new club.
 "use strict";
 
 (() => {

@@ -477,7 +477,7 @@ def form_context(page: RosterPage) -> dict[str, object]:
         "of_limit": page.messages["limit"],
         "facts": fact_groups[0].facts if len(fact_groups) == 1 else [],
         "fact_groups": fact_groups if len(fact_groups) > 1 else [],
-        "most_of_one": limits().count,
+        "max_count": limits().count,
         "explanations": _missing_explanations(page),
         "open_ids": page.open_ids,
         "hidden_ids": _hidden_ids(page),
@@ -493,7 +493,7 @@ def page_context(page: RosterPage) -> dict[str, object]:
         "access": page.access,
         "list_name": list_name(page.loaded.row.name),
         "row": page.loaded.row,
-        "most_points": MAX_NUMBER,
+        "max_points": MAX_NUMBER,
     }
 
 

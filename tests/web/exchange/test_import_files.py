@@ -350,7 +350,7 @@ def test_unknown_columns_are_stored_as_notes_and_counts_as_a_roster(
     catalogues: Catalogues, client: Client
 ) -> None:
     page = preview(client, ("army.csv", b"Nazwa;Qty;Mov;Fgt\nHag;3;4;5\nGhoul;2;5;6\n"))
-    assert "The column “Nazwa” is not known: what it says goes to the notes" in page
+    assert "The column “Nazwa” is not known: its values go to the notes" in page
     assert send(client, page).status_code == 302
     document = the_document()
     assert [(profile.name, profile.notes) for profile in document.profiles] == [
@@ -364,7 +364,7 @@ def test_a_known_column_can_be_stored_as_notes(catalogues: Catalogues, client: C
     page = preview(client, ("army.csv", b"Name;Mov;Fgt\nHag;4;5\n"))
     sent = {name: value for name, value in form_of(page).items() if name != "import"}
     page = client.post(ADDRESS, sent | {"column-0-1": "+"}).content.decode()
-    assert "goes to the notes" not in page  # the player knows
+    assert "go to the notes" not in page  # the player knows
     assert send(client, page).status_code == 302
     (profile,) = the_document().profiles
     assert ("mov" in profile.design.values, profile.notes) == (False, "Mov: 4")

@@ -54,7 +54,7 @@ def test_the_preview_shows_what_was_read_and_stores_nothing(address: str, client
     for result in (
         "Cook",
         f"{COOK} points",
-        "Says 31, but comes to 30.",
+        "The text says 31; Musterbook calculates 30.",
         "Ladle called “Ladle”",
         "Mov 6 Move 6",
     ):
@@ -71,7 +71,9 @@ def test_each_term_links_to_its_explanation(address: str, client: Client) -> Non
 
 
 def test_a_correct_price_is_confirmed(address: str, client: Client) -> None:
-    assert "Says 30, and comes to 30." in page_text(preview(client, address, f"{LINE} PV 30"))
+    assert "The text says 30; Musterbook calculates 30." in page_text(
+        preview(client, address, f"{LINE} PV 30")
+    )
 
 
 def test_points_under_columns_are_reported_as_unread(address: str, client: Client) -> None:

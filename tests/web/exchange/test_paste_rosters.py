@@ -26,7 +26,7 @@ def test_a_roster_is_pasted_as_profiles_and_unknown_parts_are_listed(address: st
     assert "3 profiles 1 not read" in said
     assert "Total in the text: 20. The profiles add up to the same." in said
     assert "3 crew members, 20 credits: 1 × Hacker, 2 × Recruit" in said
-    assert "Says 20, and comes to 20." in said
+    assert "The text says 20; Musterbook calculates 20." in said
     assert "Line 3: Sun Hat" in said
     fields = {name: values[0] for name, values in fields_of(page, "paste").items() if values}
     assert client.post(address, {**fields, "save": "1", "without": "1"}).status_code == 302

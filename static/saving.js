@@ -48,7 +48,7 @@
       unsaved.add(form);
       refused.delete(form);
       if (kind === "submit" && event.submitter?.name) {
-        pressed.set(form, [...waiting(form), event]);
+        pressed.set(form, [...waitingPresses(form), event]);
         values.set(event, event.submitter.value);
       }
       showStatus(form, "Saving");

@@ -93,6 +93,20 @@ def test_a_row_of_personalities_keeps_its_kind_or_becomes_a_section() -> None:
     assert plan.patch[-1].value == row("rifle", 4, unit="section")
 
 
+def test_sections_that_are_too_small_go_before_the_limit_is_met() -> None:
+    """140 points of 40: nothing can be added, so six single Rifles go; of 80 points, 4 Guards or the limit.
+
+    The limit rises to the points that are left, not to those that the Rifles cost as well.
+    """
+    profiles = {key: model("rifle", cost=10) for key in ("guard", "rifle")}
+    rows = [row("guard", 8, unit="section"), *[row("rifle", unit="section")] * 6]
+    list_document = dusk_document(profiles, rosters=[roster(*rows, limit=40)])
+    assert plans(list_document, DUSK) == [
+        ({"rifle": 6, "guard": 4}, {}, 40),
+        ({"rifle": 6}, {}, 80),
+    ]
+
+
 # ------------------------------------------------------------------ what is unfinished
 
 

@@ -1,13 +1,14 @@
 """Plans that make a roster legal within its agreed limit, made of the changes that fixes would make.
 
 Models whose profile has errors or is not in the list are removed; there is no plan while a profile is
-unfinished. Each change is tested with the real checks. If every change causes a new error, the row of the
-finding is removed; as a last resort, only rows that are legal together remain. Bounded by ``ROUNDS`` changes
-for each plan.
+unfinished. Each change is tested with the real checks. Errors end before a limit that the players agreed on.
+If every change causes a new error, the row of the finding is removed; above the points limit, the rows of
+all findings of the round. As a last resort, only rows that are legal together remain. Bounded by ``ROUNDS``
+changes for each plan.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -42,7 +43,7 @@ MOST_WAYS = 3
 ROUNDS = 40
 """The maximum number of successive changes in a plan."""
 
-_MOST_TRIED = 3  # the number of errors for which changes are tried in a round
+_MOST_TRIED = 5  # the number of errors for which changes are tried in a round
 _ENTRY = re.compile(r"entries\[(\d+)\]", re.ASCII)
 
 
@@ -270,7 +271,8 @@ class _Planner:
             ]
         for change in ordered[:MOST_WAYS]:
             roster = change.roster
-            if change.way == "game":  # a larger game may make the earlier changes unnecessary
+            if change.way == "game" and start.context.catalogue_index.catalogue.game_sizes:
+                # A larger game may make the earlier changes unnecessary.
                 sizes = [*larger_games(start.context), roster.limit]
                 roster = replace(start.context.roster, limit=sizes[0])
             yield self.trials.verdict(roster)
@@ -299,7 +301,9 @@ class _Planner:
 
     def _next_steps(self, verdict: RosterVerdict) -> Iterator[Roster]:
         """Yield changes that end an error: harmless ones, then with a new warning, last without the row."""
-        errors = findings_to_end(verdict)[:_MOST_TRIED]
+        findings = findings_to_end(verdict)
+        errors = [finding for finding in findings if finding.level == "error"] or findings
+        errors = errors[:_MOST_TRIED]
         for error in errors:
             yield from (change.roster for change in working_changes(self.trials, error, verdict))
         for error in errors:
@@ -307,11 +311,13 @@ class _Planner:
             for roster in (*self._with_missing_kinds(verdict), *others):
                 if self.trials.after(roster, verdict, error, ("error",)):
                     yield roster
-        roster = verdict.context.roster
-        for error in errors:
-            if entry := _ENTRY.match(error.where):
-                rows = roster.entries[: int(entry[1])], roster.entries[int(entry[1]) + 1 :]
-                yield replace(roster, entries=(*rows[0], *rows[1]))
+        rows = [int(entry[1]) for error in errors if (entry := _ENTRY.match(error.where))]
+        if rows:
+            context = verdict.context
+            shorter = _without_rows(context.roster, rows)
+            # Above the points limit nothing can be added, so the removal of one row can't help the others.
+            is_over = points_limit(context, context.counts).over(shorter.counts()) > 0
+            yield shorter if is_over else _without_rows(context.roster, rows[:1])
 
     def _with_missing_kinds(self, verdict: RosterVerdict) -> Iterator[Roster]:
         """Yield the roster with the models of a missing kind, once for each profile of the kind."""
@@ -350,6 +356,12 @@ class _Planner:
         if findings_to_end(best) and best.context.models:
             return self._settled(best)
         return best if best.context.models else None
+
+
+def _without_rows(roster: Roster, rows: Collection[int]) -> Roster:
+    """Return the roster without the rows with these indexes."""
+    entries = (entry for index, entry in enumerate(roster.entries) if index not in rows)
+    return replace(roster, entries=tuple(entries))
 
 
 def _halved_counts(count: int) -> Iterator[int]:

@@ -226,7 +226,7 @@ def _cheapest_savings(context: RosterContext, limit: LinearLimit) -> Iterator[di
     """Yield models of a few kinds that save enough points, the fewest points first."""
     over, prices = limit.over(context.counts), limit.weights
     keys = [key for key in context.profile_contexts if context.counts.get(key) and prices.get(key)]
-    if not keys:
+    if sum(sorted(prices[key] * context.counts[key] for key in keys)[-MOST_NAMED:]) < over:
         return
     top = over + max(prices[key] for key in keys)
     items = [SumItem(prices[key], context.counts[key]) for key in keys]
@@ -297,7 +297,7 @@ def _row_swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tup
     swaps = []
     for index, entry in enumerate(roster.entries):
         own = limit.weights.get(entry.profile, 0)
-        for other, price in prices.items() if entry.count and entry.profile in known else ():
+        for other, price in prices.items() if entry.count * own > over else ():
             saved = entry.count * (own - price)
             if saved >= over and kinds[other] == kinds[entry.profile]:
                 swaps.append((saved, entry.count, index, other))

@@ -5,7 +5,7 @@ the profiles in its price (members of a cycle stay unpriced); check every profil
 rosters. The functions have no side effects but their caches.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property, lru_cache
 
@@ -59,6 +59,15 @@ def appraise(document: Document, catalogue: Catalogue, prices: PricedList | None
     if prices is not None:
         return _AppraisedList(document, catalogue, prices).appraisal
     return _appraised_list(IdentityKey(document), catalogue).appraisal
+
+
+def list_findings(document: Document, catalogue: Catalogue) -> Iterator[Finding]:
+    """Yield the findings on all profiles and rosters, without fixes, and without adding up the rosters."""
+    appraised = _appraised_list(IdentityKey(document), catalogue)
+    for profile in appraised.profiles:
+        yield from () if is_variant(profile.key) else profile.findings
+    for index in range(len(document.rosters)):
+        yield from appraised.trials(index).now.findings
 
 
 def roster_trials(document: Document, index: int, catalogue: Catalogue) -> RosterTrials:

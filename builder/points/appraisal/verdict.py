@@ -1,11 +1,10 @@
 """The verdict on a list: the most serious level of each broken rule, and how two verdicts differ."""
 
-from collections.abc import Iterator, Mapping
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import Appraisal
+from builder.points.rules.results import Finding
 
 _LEVELS = ("error", "warning")  # most serious first; notes don't count
 
@@ -26,14 +25,12 @@ class VerdictChange(NamedTuple):
         return f"“{self.title}” is now {_with_article(self.after)}"
 
 
-def rule_levels(appraisal: Appraisal) -> dict[str, str]:
-    """Return the most serious level of each rule in an appraisal, by rule code, without notes."""
-    profile_findings = (profile.findings for profile in appraisal.profiles)
-    roster_findings = (roster.plain_findings for roster in appraisal.rosters)
-    findings = list(chain.from_iterable(chain(profile_findings, roster_findings)))
+def rule_levels(findings: Iterable[Finding]) -> dict[str, str]:
+    """Return the most serious level of each rule with findings, by rule code, without notes."""
     levels: dict[str, str] = {}
-    for level in reversed(_LEVELS):
-        levels |= {finding.code: level for finding in findings if finding.level == level}
+    for finding in findings:
+        if finding.level in _LEVELS and levels.get(finding.code) != _LEVELS[0]:
+            levels[finding.code] = finding.level
     return dict(sorted(levels.items()))
 
 

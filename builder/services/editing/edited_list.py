@@ -77,15 +77,12 @@ class EditedList(StoredList):
         if last is None and row.owner_id is not None:
             last = start_history(row, self.before)
         row.version, row.updated = self.next_version, timezone.now()
-        if self._may_change_verdict():
+        after = self.document_json()
+        if any(self.before[part] != after[part] for part in ("edition", "profiles", "rosters")):
             self.set_fields(verdict=stored_verdict(self))
         CompanyList.objects.filter(pk=row.pk).update(version=row.version, updated=row.updated, **self.fields)
-        if last is not None:
-            record_change(self, self.before, last, self.description, begins_session=self.begins_session)
-
-    def _may_change_verdict(self) -> bool:
-        after = self.document_json()
-        return any(self.before[part] != after[part] for part in ("edition", "profiles", "rosters"))
+        if last is not None and (self.description or after != self.before):
+            record_change(self, after, last, self.description, begins_session=self.begins_session)
 
 
 def require_profile(stored: StoredList, key: str) -> Profile:

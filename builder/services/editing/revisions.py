@@ -30,17 +30,14 @@ def record_first_revision(stored: StoredList, description: str) -> None:
 
 
 def record_change(
-    stored: StoredList, before: Json, last: Revision, description: str = "", *, begins_session: bool = False
+    stored: StoredList, document: Json, last: Revision, description: str, *, begins_session: bool
 ) -> None:
     """Record a change of a list, after it and within its transaction.
 
-    ``before`` is the document before the change, ``last`` the last revision. ``description`` is the name of a
-    change that comparing the documents would not show, such as "Deleted". A change with a description is
-    recorded even if the document is the same, and has a revision of its own.
+    ``document`` is the document after the change, ``last`` the last revision. ``description`` is the name of
+    a change that comparing the documents would not show, such as "Deleted"; such a change has a revision of
+    its own.
     """
-    document = stored.document_json()
-    if document == before and not description:
-        return
     if description or begins_session or not _is_open(last, stored.row, timezone.now()):
         _create_revision(stored.row, document, description)
         _delete_excess_revisions(stored.row)

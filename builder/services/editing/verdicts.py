@@ -8,16 +8,15 @@ from contextlib import suppress
 
 from builder.documents import Json, StoredList, UnreadableDesignError
 from builder.models import CompanyList
-from builder.points.appraisal.appraisal import appraise
+from builder.points.appraisal.appraisal import list_findings
 from builder.points.appraisal.verdict import VerdictChange, rule_levels, verdict_changes
 from builder.points.document.document import Document
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import Appraisal
 
 
 def verdict_json(document: Document, catalogue: Catalogue) -> Json:
     """Return the verdict of a document in its stored form."""
-    return {"revision": catalogue.revision, "levels": rule_levels(appraise(document, catalogue))}
+    return {"revision": catalogue.revision, "levels": rule_levels(list_findings(document, catalogue))}
 
 
 def stored_verdict(stored: StoredList) -> Json | None:
@@ -28,17 +27,19 @@ def stored_verdict(stored: StoredList) -> Json | None:
 
 
 def changes_by_new_rulings(
-    row: CompanyList, catalogue: Catalogue, appraisal: Appraisal
+    row: CompanyList, document: Document, catalogue: Catalogue
 ) -> Iterable[VerdictChange]:
     """Return how the current verdict differs from the stored one; nothing if the rulings are the same."""
     if row.verdict is None or row.verdict["revision"] >= catalogue.revision:
         return ()
-    return tuple(verdict_changes(row.verdict["levels"], rule_levels(appraisal), catalogue))
+    levels = rule_levels(list_findings(document, catalogue))
+    return tuple(verdict_changes(row.verdict["levels"], levels, catalogue))
 
 
-def may_have_changed(row: CompanyList, catalogue: Catalogue, appraisal: Appraisal) -> bool:
+def may_have_changed(row: CompanyList, document: Document, catalogue: Catalogue) -> bool:
     """Return whether new rulings may have caused the findings of a list that has no stored verdict."""
-    return row.verdict is None and catalogue.revision > 1 and bool(rule_levels(appraisal))
+    is_older = row.verdict is None and catalogue.revision > 1
+    return is_older and bool(rule_levels(list_findings(document, catalogue)))
 
 
 def accept_rulings(stored: StoredList) -> None:

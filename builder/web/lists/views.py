@@ -217,8 +217,8 @@ def list_context(
         "rosters": rosters,
         "undo": _undo_removed_profile(base, removed_key, removed, failure)
         or undo_removal(rosters, request.GET.get("removed_roster", "")),
-        "rulings_changes": changes_by_new_rulings(row, loaded.catalogue, appraisal),
-        "may_have_changed": may_have_changed(row, loaded.catalogue, appraisal),
+        "rulings_changes": changes_by_new_rulings(row, loaded.document, loaded.catalogue),
+        "may_have_changed": may_have_changed(row, loaded.document, loaded.catalogue),
         "glossary": glossary(loaded.catalogue, ()),  # only the stat line: traits have explanations that open
         "first_steps": first_steps(request, loaded, appraisal),
         "templates": _first_templates(loaded),

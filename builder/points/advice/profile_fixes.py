@@ -19,7 +19,7 @@ from builder.points.appraisal.appraisal import appraise
 from builder.points.document.design import Design, dump_design
 from builder.points.document.document import Document, Roster
 from builder.points.document.references import referenced_keys
-from builder.points.legality.roster_trials import Kind, kind_of
+from builder.points.legality.roster_trials import FindingKind, kind_of
 from builder.points.pricing.pricing import PricedList
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
@@ -224,7 +224,7 @@ def _size_of(design: Design) -> int:
     return 1 + (weapons + sum(map(len, design.picks.values()))) // _USUAL_SIZE
 
 
-def _count_problems(findings: Collection[Finding]) -> Counter[Kind]:
+def _count_problems(findings: Collection[Finding]) -> Counter[FindingKind]:
     """Map each kind of finding to its number of errors and warnings."""
     return Counter(kind_of(finding) for finding in findings if finding.level != "note")
 

@@ -33,18 +33,18 @@ Counts = Mapping[str, int]
 
 def without_models(roster: Roster, models: Counts) -> Roster:
     """Return the roster without these models, which are removed from a profile's last rows first."""
-    removed = {key: count for key, count in models.items() if count}
+    left = {key: count for key, count in models.items() if count}
     entries = list(roster.entries)
     for index in range(len(entries) - 1, -1, -1):
         entry = entries[index]
-        if entry.profile not in removed and not (entry.others or entry.attached):
+        if entry.profile not in left and not (entry.others or entry.attached):
             continue
         members = entry.members()
         counts = [member.count for member in members]
         for place in range(len(members) - 1, -1, -1):
-            less = min(counts[place], removed.get(members[place].profile, 0))
-            counts[place] -= less
-            removed[members[place].profile] = removed.get(members[place].profile, 0) - less
+            removed = min(counts[place], left.get(members[place].profile, 0))
+            counts[place] -= removed
+            left[members[place].profile] = left.get(members[place].profile, 0) - removed
         entries[index : index + 1] = with_counts(entry, counts)
     return replace(roster, entries=tuple(entries))
 
@@ -79,8 +79,8 @@ def with_counts(entry: RosterEntry, counts: Sequence[int]) -> list[RosterEntry]:
 def with_models(roster: Roster, more: Counts, units: Mapping[str, NewUnit] | None = None) -> Roster:
     """Return the roster with more models.
 
-    They are added to the first row of their profile that has models, else to its first row, else in a new
-    row. With ``units``, each is a complete unit in a row of its own.
+    Models are added to the first row of their profile that has models, else to the profile's first row, else
+    in a new row. With ``units``, ``more`` are numbers of complete units, each of which gets a row of its own.
     """
     entries = list(roster.entries)
     for key, count in more.items():
@@ -103,7 +103,7 @@ def with_models(roster: Roster, more: Counts, units: Mapping[str, NewUnit] | Non
 def roster_patch(before: Roster, after: Roster) -> tuple[PatchOperation, ...]:
     """Return the patch that changes one roster into another, with paths relative to the roster.
 
-    Remaining rows keep their order, and new ones are at the end. The operations go from the last row to the
+    Remaining rows keep their order, and new rows are at the end. The operations go from the last row to the
     first, so that the indexes of rows stay valid.
     """
     patch = [PatchOperation("replace", "/limit", after.limit)] if before.limit != after.limit else []
@@ -131,6 +131,7 @@ def _facts_patch(before: Mapping[str, int | str], after: Mapping[str, int | str]
 
 
 def _may_become(before: RosterEntry, after: RosterEntry) -> bool:
+    """Return whether two rows differ only in their members, and the new main profile was a member."""
     same_unit = (before.name, before.unit or after.unit, before.fields) == (
         after.name,
         after.unit or before.unit,
@@ -197,8 +198,8 @@ def patched(roster: Roster, patch: Iterable[PatchOperation], catalogue: Catalogu
 
 def models_text(context: RosterContext, models: Counts) -> str:
     """Return numbers of models in words: "2 × Imp and 1 × Mage"."""
-    known = context.profile_contexts
-    return join_and(f"{n} × {context.name(key) if key in known else key}" for key, n in models.items())
+    contexts = context.profile_contexts
+    return join_and(f"{n} × {context.name(key) if key in contexts else key}" for key, n in models.items())
 
 
 def change_fix(context: RosterContext, label: str, after: Roster) -> Fix:
@@ -213,7 +214,7 @@ def row_fix(label: str, before: RosterEntry, after: Sequence[RosterEntry]) -> Fi
 
 
 def fact_fix(label: str, values: Mapping[str, int | str | None]) -> Fix:
-    """Return the fix that sets facts of the roster; None clears one."""
+    """Return the fix that sets facts of the roster; the value None clears a fact."""
     return Fix(
         label,
         tuple(
@@ -246,7 +247,7 @@ def larger_games(context: RosterContext) -> list[int]:
 
 
 def agreed_sizes(context: RosterContext) -> list[int]:
-    """Return the agreed game sizes: those large enough first, then by the distance from the limit.
+    """Return the agreed game sizes: sizes that are large enough first, then by distance from the limit.
 
     At the same distance, the larger size is first.
     """
@@ -256,14 +257,14 @@ def agreed_sizes(context: RosterContext) -> list[int]:
 
 
 def has_unlisted_size(context: RosterContext) -> bool:
-    """Return whether a rule requires an agreed game size and the limit isn't one."""
+    """Return whether a rule requires an agreed game size, and the limit is another number."""
     catalogue, limit = context.catalogue_index.catalogue, context.roster.limit
     sizes = [size.points for size in catalogue.game_sizes]
     return bool(catalogue.roster.size_rule and sizes) and limit is not None and limit not in sizes
 
 
 def playable_limit(context: RosterContext) -> int | None:
-    """Return the limit of a roster, lowered to the agreed size that would replace an unlisted one."""
+    """Return the limit of a roster, lowered to the agreed size that would replace an unlisted limit."""
     return (
         min(context.limit, agreed_sizes(context)[0]) if has_unlisted_size(context) else context.roster.limit
     )

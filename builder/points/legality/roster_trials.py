@@ -15,12 +15,12 @@ _INDEX = re.compile(r"\[\d+\]")
 _NUMBER = re.compile(r"\b\d+\b", re.ASCII)
 _ADVISED = re.compile(r"\b(?:add|remove|save at least) (\d+)\b", re.ASCII | re.IGNORECASE)
 
-Kind = tuple[str, str, str]
-"""Level, rule and place of a finding, without the indexes of rows or items."""
+FindingKind = tuple[str, str, str]
+"""Level, rule and place of a finding; the place is without the indexes of rows and items."""
 
 
-def kind_of(finding: Finding) -> Kind:
-    """Return the kind of a finding, which is the same in every row."""
+def kind_of(finding: Finding) -> FindingKind:
+    """Return the kind of a finding, which findings of one rule in different rows share."""
     return finding.level, finding.code, _INDEX.sub("", finding.where)
 
 
@@ -36,21 +36,23 @@ class RosterVerdict(NamedTuple):
 
     context: RosterContext
     findings: tuple[Finding, ...]
-    kinds: Counter[Kind]
+    kinds: Counter[FindingKind]
 
     @property
     def errors(self) -> list[Finding]:
-        """The hard errors."""
+        """The findings that are errors."""
         return errors_in(self.findings)
 
-    def adds_to(self, before: "RosterVerdict", levels: Iterable[str] = ("error", "warning")) -> list[Kind]:
+    def adds_to(
+        self, before: "RosterVerdict", levels: Iterable[str] = ("error", "warning")
+    ) -> list[FindingKind]:
         """Return the kinds of finding, of these levels, that are more frequent than in another roster."""
         more = self.kinds - before.kinds
         return [kind for kind in more if kind[0] in levels]
 
     def worsens(
         self, before: "RosterVerdict", levels: Iterable[str], ended: Finding | None = None
-    ) -> set[Kind]:
+    ) -> set[FindingKind]:
         """Return the kinds of finding, of these levels, whose amounts are larger than in another roster.
 
         ``ended`` is a finding of the other roster that is left out of the comparison.
@@ -60,11 +62,15 @@ class RosterVerdict(NamedTuple):
         if ended:
             ended_or_changed[kind_of(ended), ended.message] -= 1
         kinds = {kind for kind, _ in new if kind[0] in levels}
-        pairs = ((kind, _amounts(new, kind), _amounts(ended_or_changed, kind)) for kind in kinds)
-        # There may be more findings now than before; ``adds_to`` returns those.
-        return {kind for kind, more, less in pairs if any(a > b for a, b in zip(more, less, strict=False))}
+        amounts = ((kind, _amounts(new, kind), _amounts(ended_or_changed, kind)) for kind in kinds)
+        # Findings without a counterpart among the earlier ones are new: ``adds_to`` returns their kinds.
+        return {
+            kind for kind, here, there in amounts if any(a > b for a, b in zip(here, there, strict=False))
+        }
 
-    def harms(self, before: "RosterVerdict", levels: Iterable[str] = ("error", "warning")) -> set[Kind]:
+    def harms(
+        self, before: "RosterVerdict", levels: Iterable[str] = ("error", "warning")
+    ) -> set[FindingKind]:
         """Return the kinds of finding, of these levels, that are new or worse than in another roster."""
         return {*self.adds_to(before, levels), *self.worsens(before, levels)}
 
@@ -77,7 +83,7 @@ class RosterVerdict(NamedTuple):
     def ends(self, before: "RosterVerdict", finding: Finding) -> bool:
         """Return whether a finding of another roster has ended.
 
-        A similar finding in its place, or a smaller amount, doesn't count as ended.
+        The finding has not ended if a similar finding replaces it, or if only its amount is smaller.
         """
         kind = kind_of(finding)
         if self.kinds[kind] >= before.kinds[kind]:
@@ -87,21 +93,23 @@ class RosterVerdict(NamedTuple):
             for findings in (self.findings, before.findings)
         )
         words = _NUMBER.sub("", finding.message)
-        now_alike, was_alike = (sum(_NUMBER.sub("", each) == words for each in all_) for all_ in (now, was))
+        now_alike, was_alike = (
+            sum(_NUMBER.sub("", message) == words for message in messages) for messages in (now, was)
+        )
         return now.count(finding.message) < was.count(finding.message) and now_alike < was_alike
 
 
-def _messages_by_kind(findings: Iterable[Finding]) -> Counter[tuple[Kind, str]]:
+def _messages_by_kind(findings: Iterable[Finding]) -> Counter[tuple[FindingKind, str]]:
     return Counter((kind_of(finding), finding.message) for finding in findings)
 
 
-def _amounts(messages: Counter[tuple[Kind, str]], kind: Kind) -> list[int]:
+def _amounts(messages: Counter[tuple[FindingKind, str]], kind: FindingKind) -> list[int]:
     """Return the amounts in the messages of a kind, the largest first."""
     return sorted((amount_of(message) for of, message in messages.elements() if of == kind), reverse=True)
 
 
 def check_roster(context: RosterContext, system: System) -> tuple[Finding, ...]:
-    """Return the findings on a roster without those of its profiles; a fix is what a rule proposes."""
+    """Return the findings on a roster, without those on its profiles; their fixes are not tested."""
     rows = _row_findings(context, system)
     return (*check_catalogue_roster_rules(context), *rows, *system.check_roster(context))
 
@@ -118,19 +126,11 @@ def _row_findings(context: RosterContext, system: System) -> Iterator[Finding]:
             yield finding._replace(where=f"entries[{index}]", fix=fix)
 
 
-def _game_of(context: RosterContext) -> object:
-    return context.roster.limit, tuple(context.roster.fields.items())
-
-
-MOST_KNOWN = 200
+_MAX_CACHED = 200
 """The maximum number of cached verdicts of one list."""
 
 
-def _verdict(context: RosterContext, findings: tuple[Finding, ...]) -> RosterVerdict:
-    return RosterVerdict(context, findings, Counter(map(kind_of, findings)))
-
-
-def _rows_of(roster: Roster) -> object:
+def _checked_parts(roster: Roster) -> object:
     """Return the parts of a roster that its checks depend on."""
     return roster.limit, tuple(roster.fields.items()), roster.entries
 
@@ -141,27 +141,31 @@ class RosterTrials:
     def __init__(self, context: RosterContext, system: System) -> None:
         self.context, self.system = context, system
         self._limits: dict[object, list[LinearLimit]] = {}
-        self._known: dict[object, RosterVerdict] = {}
+        self._verdicts: dict[object, RosterVerdict] = {}
         self.now = self.verdict_on(context)
-        self._known[_rows_of(context.roster)] = self.now
+        self._verdicts[_checked_parts(context.roster)] = self.now
 
     def verdict(self, roster: Roster) -> RosterVerdict:
         """Return the cached or new result of all checks of a roster."""
-        rows = _rows_of(roster)
-        verdict = self._known.get(rows)
+        key = _checked_parts(roster)
+        verdict = self._verdicts.get(key)
         if verdict is None:
             verdict = self.verdict_on(self.context.with_roster(roster))
-            if len(self._known) < MOST_KNOWN:
-                self._known[rows] = verdict
+            if len(self._verdicts) < _MAX_CACHED:
+                self._verdicts[key] = verdict
         return verdict
 
     def verdict_on(self, context: RosterContext) -> RosterVerdict:
-        """Return the result of all checks of a roster whose totals are known."""
-        return _verdict(context, check_roster(context, self.system))
+        """Return the result of all checks of the roster of a context."""
+        findings = check_roster(context, self.system)
+        return RosterVerdict(context, findings, Counter(map(kind_of, findings)))
 
     def roster_limits(self, context: RosterContext) -> list[LinearLimit]:
-        """Return the limits of a roster with the weights of all profiles."""
-        game = _game_of(context)
+        """Return the limits of a roster with the weights of all profiles.
+
+        They depend on the roster's limit and facts, not on its rows.
+        """
+        game = context.roster.limit, tuple(context.roster.fields.items())
         if game not in self._limits:
             limits = all_limits(context, self.system.roster_limits, context.profile_contexts)
             self._limits[game] = list(limits)
@@ -174,12 +178,13 @@ class RosterTrials:
         finding: Finding,
         levels: Iterable[str] = ("error", "warning"),
     ) -> RosterVerdict | None:
-        """Return the verdict on a changed roster if it ends a finding and does no harm, else None.
+        """Return the verdict on a changed roster if the change ends a finding and does no harm, else None.
 
-        It causes no new finding of these levels, makes none worse in the same game, exceeds no limit further,
-        and leaves a model if there was one. The limits are checked first because they take less time.
+        A change does harm if it causes a new finding of these levels, makes a finding worse in the same game,
+        exceeds a limit further, or removes the last model. The limits are checked first because they take
+        less time.
         """
-        if self._passes_more(roster, before):
+        if self._exceeds_more(roster, before):
             return None
         after = self.verdict(roster)
         leaves_nobody = before.context.models and not after.context.models
@@ -188,8 +193,8 @@ class RosterTrials:
         is_same_game = roster.limit == before.context.roster.limit
         return None if is_same_game and after.worsens(before, levels, finding) else after
 
-    def _passes_more(self, roster: Roster, before: RosterVerdict) -> bool:
-        """Return whether a roster exceeds the limits of a rule by more than another one of the same game."""
+    def _exceeds_more(self, roster: Roster, before: RosterVerdict) -> bool:
+        """Return whether a roster exceeds a rule's limits by more than another roster of the same game."""
         earlier = before.context
         if roster.limit != earlier.roster.limit:
             return False

@@ -1,8 +1,8 @@
 """Search for multisets of priced items by their sums: which sums can be reached, and by which items.
 
-An integer has one bit for every sum that the items from an index on can reach, so that the search never
-enters a dead end. Limits are checked during the search if no item makes room, and the caller checks the rest.
-The search is bounded by ``STEPS`` for each sum and by ``ALL_STEPS``.
+For each item there is an integer with a bit for every sum that this item and the items after it can reach, so
+that the search never enters a dead end. The search obeys its limits, in which no item makes room; the caller
+checks other limits. A search makes at most ``STEPS`` steps for a sum, and ``ALL_STEPS`` in all.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,8 +32,9 @@ class SumLimit(NamedTuple):
 class SumSearch:
     """The multisets of some items with sums up to ``top``, with expensive items first.
 
-    If each of several items uses up more than half of a limit, only one of them can be taken; the sums that
-    can be reached respect such a limit. ``steps_ran_out`` says whether a bound ended the last search.
+    If each item with a weight uses up more than half of a limit, only one of these exclusive items can be
+    taken: they come first in the search, and the bits of reachable sums obey this limit. ``steps_ran_out``
+    says whether the maximum number of steps ended the last search.
     """
 
     def __init__(self, items: Sequence[SumItem], limits: Sequence[SumLimit], top: int) -> None:
@@ -43,25 +44,25 @@ class SumSearch:
         self._steps = 0
         self._steps_left = ALL_STEPS
         self._mask = (1 << (top + 1)) - 1
-        alone = next((limit for limit in self.limits if _takes_one(limit)), None)
-        order = sorted(range(len(items)), key=lambda place: -items[place].price)
-        self._order = sorted(order, key=lambda place: not (alone and alone.weights[place]))
-        self._alone = sum(1 for place in order if alone and alone.weights[place])
-        prices = [items[place].price for place in self._order]
+        exclusive = next((limit for limit in self.limits if _takes_one(limit)), None)
+        order = sorted(range(len(items)), key=lambda index: -items[index].price)
+        self._order = sorted(order, key=lambda index: not (exclusive and exclusive.weights[index]))
+        self._exclusive_count = sum(1 for index in order if exclusive and exclusive.weights[index])
+        prices = [items[index].price for index in self._order]
         self._highest_prices = [max(prices[at:]) for at in range(len(prices))]
         self._lightest = [min(limit.weights) for limit in self.limits]
         self._reach = [1]  # after the last item, only the sum 0
         for at in range(len(order) - 1, -1, -1):
             item = items[self._order[at]]
-            if at < self._alone:
-                behind = self._reach[len(order) - self._alone]
-                self._reach.append((self._reach[-1] | behind << item.price) & self._mask)
+            if at < self._exclusive_count:
+                after_exclusive = self._reach[len(order) - self._exclusive_count]
+                self._reach.append((self._reach[-1] | after_exclusive << item.price) & self._mask)
             else:
                 self._reach.append(self._with_copies(self._reach[-1], item))
         self._reach.reverse()
 
     def _with_copies(self, reach: int, item: SumItem) -> int:
-        """Return these sums extended by up to ``max_count`` copies of an item."""
+        """Return the sums ``reach``, each with 0 to ``max_count`` copies of an item added."""
         left, step = min(item.max_count, self._mask.bit_length() // item.price), 1
         while left:
             step = min(step, left)
@@ -71,12 +72,12 @@ class SumSearch:
         return reach
 
     def sums(self, wanted: range) -> Iterator[int]:
-        """Return the wanted sums that can be reached; the limits may still rule some of them out."""
+        """Return the wanted sums that can be reached; limits may still exclude some of them."""
         text = bin(self._reach[0])[:1:-1]
         return (total for total in wanted if total < len(text) and text[total] == "1")
 
     def multisets(self, total: int) -> Iterator[dict[int, int]]:
-        """Yield multisets of this sum as counts by item, with expensive items first."""
+        """Yield multisets of this sum as counts by index of the item, with expensive items first."""
         self.steps_ran_out = False
         self._steps = min(STEPS, self._steps_left)
         rooms = [limit.max_weight for limit in self.limits]
@@ -85,29 +86,34 @@ class SumSearch:
     def _walk(
         self, start: int, left: int, taken: dict[int, int], rooms: list[int]
     ) -> Iterator[dict[int, int]]:
+        """Yield the multisets that add ``left`` to ``taken``, with items from a position in the order on.
+
+        ``rooms`` are the weights that the limits still allow.
+        """
         if not left:
             yield dict(sorted(taken.items()))
             return
         for at in range(start, len(self._order)):
-            more = [r // w for r, w in zip(rooms, self._lightest, strict=True) if w]
-            if not self._reach[at] >> left & 1 or left > self._highest_prices[at] * min(more, default=left):
+            max_items = [room // w for room, w in zip(rooms, self._lightest, strict=True) if w]
+            max_items_left = min(max_items, default=left)
+            if not self._reach[at] >> left & 1 or left > self._highest_prices[at] * max_items_left:
                 return
             self._count_step()
             if self.steps_ran_out:
                 return
-            place = self._order[at]
-            price, max_count = self.items[place]
-            weights = [limit.weights[place] for limit in self.limits]
+            index = self._order[at]
+            price, max_count = self.items[index]
+            weights = [limit.weights[index] for limit in self.limits]
             max_count = min(
-                [max_count, left // price, *(r // w for r, w in zip(rooms, weights, strict=True) if w)]
+                [max_count, left // price, *(room // w for room, w in zip(rooms, weights, strict=True) if w)]
             )
             for count in range(max_count, 0, -1):
-                onward = max(at + 1, self._alone if at < self._alone else 0)
-                if not self._reach[onward] >> left - count * price & 1:
+                next_at = self._exclusive_count if at < self._exclusive_count else at + 1
+                if not self._reach[next_at] >> left - count * price & 1:
                     continue
                 self._count_step()
-                less = [r - w * count for r, w in zip(rooms, weights, strict=True)]
-                yield from self._walk(onward, left - count * price, {**taken, place: count}, less)
+                rooms_left = [room - w * count for room, w in zip(rooms, weights, strict=True)]
+                yield from self._walk(next_at, left - count * price, {**taken, index: count}, rooms_left)
 
     def _count_step(self) -> None:
         self._steps -= 1
@@ -116,4 +122,5 @@ class SumSearch:
 
 
 def _takes_one(limit: SumLimit) -> bool:
+    """Return whether several items have a weight in a limit, and only one of them fits."""
     return sum(map(bool, limit.weights)) > 1 and all(2 * w > limit.max_weight for w in limit.weights if w)

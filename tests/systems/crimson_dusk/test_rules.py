@@ -81,7 +81,7 @@ FIRES: list[Fires] = [
     Fires("P-04", "E", "specials[0]", model(specials=["non-com"]), "Irregular"),
     Fires("P-05", "E", "across", monster(across=1), "2 units"),
     Fires("P-05", "E", "across", monster(across=None), "2 units"),
-    Fires("P-05", "E", "specials[0].damage", monster(None), "from 1"),
+    Fires("P-05", "E", "specials[0].damage", monster(None), "1 or more"),
     Fires("P-06", "E", "equipment[0]", model("rifle", equipment=["combat-shield"]), "remove Rifle"),
     Fires("P-07", "E", "ammunition[0]", model("tank-gun", ammunition=["heat-seeking"]), "panzerfaust"),
     Fires("P-08", "E", "ammunition[0]", model("grenade-launcher", ammunition=["incendiary"]), "thrown"),
@@ -91,18 +91,18 @@ FIRES: list[Fires] = [
     ),
     Fires("P-27", "W", "circumstances[0]", shot("target-concealed", "target-hidden"), "can't be both"),
     Fires("P-27", "W", "circumstances[0]", shot("target-large", "target-small"), "can't be both"),
-    Fires("P-27", "W", "circumstances[0]", shot("aimed", "moving-platform"), "Nobody aims"),
+    Fires("P-27", "W", "circumstances[0]", shot("aimed", "moving-platform"), "can't aim"),
     Fires("P-27", "W", "circumstances[0]", shot("two-pistols"), "gun fighters"),
-    Fires("P-27", "W", "circumstances[0]", vehicle(circumstances=["two-pistols"]), "for models"),
+    Fires("P-27", "W", "circumstances[0]", vehicle(circumstances=["two-pistols"]), "only for models"),
     Fires("P-27", "W", "circumstances[0]", shot("collision"), "vehicles"),
     Fires("P-27", "W", "circumstances[0]", shot("homing"), "add them"),
     Fires("P-27", "W", "circumstances[0].times", shot({"code": "target-moved", "times": 10}), "10"),
     Fires("P-10", "E", "equipment[0]", model(equipment=["stabilisers"]), "vehicles"),
     Fires("P-11", "W", "specials[0]", model(specials=["gun-fighter"]), "add two"),
     Fires("P-11", "W", "specials[0]", model("pistol", specials=["gun-fighter"]), "has 1"),
-    Fires("P-12", "E", "specials[0].needs", model(specials=["tough"]), "on what"),
-    Fires("P-12", "E", "specials[0].bonus", model(specials=["quick-strike"]), "how many"),
-    Fires("P-12", "E", "specials[1].bonus", model(specials=["personality", bonus(None)]), "how much"),
+    Fires("P-12", "E", "specials[0].needs", model(specials=["tough"]), "2 to 10"),
+    Fires("P-12", "E", "specials[0].bonus", model(specials=["quick-strike"]), "1 to 3"),
+    Fires("P-12", "E", "specials[1].bonus", model(specials=["personality", bonus(None)]), "1 or more"),
     Fires("P-12", "E", "specials[0].needs", model(specials=[{"code": "tough", "needs": 11}]), "11"),
     Fires("P-13", "E", "specials[0]", model(specials=[bonus(1)]), "personalities"),
     Fires("P-16", "N", "specials[0]", model(specials=["quick", "fast"]), "4 units"),
@@ -123,7 +123,7 @@ FIRES: list[Fires] = [
     Fires("P-22", "N", "quality", vehicle(weapons=["lmg"], quality=None), "choose one"),
     Fires("P-02", "N", "crew_av", vehicle(crew_av=9), "Crew AV 9 is none"),
     Fires("P-23", "N", "specials[0]", vehicle(specials=["infiltrate"]), "agree"),
-    Fires("P-24", "W", "specials[0]", model(quality="ir", specials=["non-com", "fanatic"]), "no test"),
+    Fires("P-24", "W", "specials[0]", model(quality="ir", specials=["non-com", "fanatic"]), "without a test"),
     Fires("P-24", "W", "specials[0]", model(quality="ir", specials=["non-com", "brain-dead"])),
     Fires("P-25", "N", "equipment[1]", model("rifle", equipment=["scopes", "scopes"]), "does nothing"),
     Fires("P-26", "E", "weapons[0].p", own(p=None), "P is not given"),
@@ -139,11 +139,11 @@ FIRES: list[Fires] = [
         for part in ("armour", "dam")
         for wrong in (0, None)
     ),
-    Fires("P-27", "W", "circumstances[0]", shot_at_a_vehicle("target-ran"), "is for models"),
+    Fires("P-27", "W", "circumstances[0]", shot_at_a_vehicle("target-ran"), "only for models"),
     Fires("P-28", "W", "melee[0]", shielded(melee=["two-handed-power"]), "takes both hands"),
     Fires("P-28", "W", "melee[1]", shielded(melee=["knife", "sword"]), "remove one of them"),
     Fires("P-28", "W", "specials[0]", shielded("pistol", "pistol", specials=["gun-fighter"]), "two pistols"),
-    Fires("P-28", "N", "melee[0]", shielded(melee=["chainsaw"]), "agree on it"),
+    Fires("P-28", "N", "melee[0]", shielded(melee=["chainsaw"]), "agree whether"),
     *(
         Fires("P-29", "W", "equipment[0]", vehicle(equipment=[code]), "Only models can have")
         for code in ("jump-packs", "powered-armour", "thas", "combat-shield", "medi-pack")
@@ -175,8 +175,8 @@ FIRES: list[Fires] = [
         Fires("P-23", "N", "specials[0]", vehicle(weapons=["lmg"], specials=[code]), "agree")
         for code in ("critical-shot", "fearsome", "terrifying")
     ),
-    Fires("P-30", "W", "size", monster(1, 3, size="half"), "its width in units is 3"),
-    Fires("P-30", "W", "size", model(size="half", across=1), "choose another size"),
+    Fires("P-30", "W", "size", monster(1, 3, size="half"), "the size in units is 3"),
+    Fires("P-30", "W", "size", model(size="half", across=1), "change one of them"),
     Fires("P-30", "W", "size", model(size="large", across=2), "3 units or more"),
     Fires(
         "P-31", "W", "specials[0]", model(specials=["savage-assault", "furious-assault"]), "Savage assault"

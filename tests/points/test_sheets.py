@@ -153,7 +153,7 @@ def test_dark_fantasy_fubar_names_who_forms_a_shield_wall_and_who_casts_over_tur
     wall, _, hero, _ = (profile.name for profile in sheet.profiles)
     parts = quick_parts(quick_reference(FUBAR), FUBAR, sheet.profiles)
     who = {line.text[:11]: line.who for part in parts for line in part.lines if line.who}
-    assert (who["Shield wall"], who["Reach of 2 "], who["Sum so far "]) == (wall, wall, hero)
+    assert (who["Shield wall"], who["Reach 2 or "], who["Total minus"]) == (wall, wall, hero)
 
 
 def test_all_items_of_the_furnace_strider() -> None:

@@ -142,7 +142,7 @@ def test_reminders_are_printed_once_with_their_page(sample_values: Json) -> None
     losses = "The Heron Queen (267 points), Reed Sorcerer (259 points) or Heron Knight (205 points)"
     assert remember.count(f"Losing {losses} forces Cow checks") == 1
     assert "bring 1 model of Reed Wight" in remember
-    assert "Reed Sorcerer: Bring a model or marker for the effect of each spell. p. 36" in remember
+    assert "Reed Sorcerer: Bring a figure or marker for the effect of each spell. p. 36" in remember
 
 
 def test_summoned_profiles_and_other_forms_are_printed(sample_values: Json) -> None:

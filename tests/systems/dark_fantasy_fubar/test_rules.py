@@ -65,8 +65,8 @@ FIRES: list[Fires] = [
     Fires("P-04", "W", "hero_points", figure("rabble", kind="monster", hero_points=2), "2, at most 1"),
     Fires("P-04", "N", "hero_points", hero("heroic", 2), "take 1 more"),
     Fires("P-04", "N", "hero_points", hero("heroic", None), "0 of 3"),
-    Fires("P-04", "E", "hero_points", hero("heroic", 10), "take 0 to 9", ("W P-04",)),
-    Fires("P-04", "E", "hero_points", hero("heroic", -1), "take 0 to 9"),
+    Fires("P-04", "E", "hero_points", hero("heroic", 10), "enter 0 to 9", ("W P-04",)),
+    Fires("P-04", "E", "hero_points", hero("heroic", -1), "enter 0 to 9"),
     Fires("P-05", "W", "skills[2]", hero("veteran", 2, skills=("brave", "leech", "poison")), "3, at most 2"),
     Fires("P-06", "W", "skills[2]", figure(skills=("brave", "leech", "poison")), "3, at most 2"),
     Fires("P-06", "W", "skills[2]", figure(kind="monster", skills=("brave", "leech", "poison"))),
@@ -97,7 +97,7 @@ FIRES: list[Fires] = [
     ),
     Fires("P-11", "N", "close_combat[1]", figure(close_combat=("sword", "dagger")), "counts as 0"),
     Fires("P-12", "W", "close_combat[0]", figure(close_combat="lance"), "add Mounted"),
-    Fires("P-12", "W", "skills[0]", figure(skills=("mountaineer", "mounted")), "climbs"),
+    Fires("P-12", "W", "skills[0]", figure(skills=("mountaineer", "mounted")), "can't climb"),
     Fires("P-13", "N", "skills[1]", figure(skills=("mounted", "flyer")), "the faster"),
     Fires("P-14", "W", "skills[0]", figure(skills="sniper"), "add a ranged weapon or an instant spell"),
     Fires(
@@ -168,7 +168,7 @@ FIRES: list[Fires] = [
     Fires("P-28", "N", "skills[0]", figure(kind="monster", skills="skirmisher")),
     Fires("P-29", "W", "skills[0]", figure(kind="monster", skills="unruly"), "no leader"),
     Fires("P-29", "W", "skills[0]", figure(kind="vehicle", skills="unruly"), also=VEHICLE),
-    Fires("P-29", "N", "skills[0]", hero(skills="unruly"), "for a character with a unit"),
+    Fires("P-29", "N", "skills[0]", hero(skills="unruly"), "for a character in a unit"),
     Fires("C-09", "N", "main_weapon", figure(ranged="bow", main_weapon="sling"), "Sling"),
 ]
 
@@ -381,7 +381,7 @@ ROSTERS_FIRE: list[Fires] = [
         "1 monster and 1 vehicle", ("N R-08",),
     ),
     Fires("R-17", "W", "entries[0]", roster_of(ranked(11)), "enter 10", UNIT),
-    Fires("R-16", "W", "entries", roster_of(row("acolyte", 1)), "neither cast nor help", ("N R-08",)),
+    Fires("R-16", "W", "entries", roster_of(row("acolyte", 1)), "neither cast spells nor help", ("N R-08",)),
     Fires(
         "R-16", "W", "entries", roster_of(row("acolyte", 1), row("bolter", 1)), "Acolyte can", ("N R-08",)
     ),

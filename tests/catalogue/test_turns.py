@@ -34,14 +34,19 @@ def test_reserves_arrive_on_one_less_each_turn() -> None:
     ("system", "prompt", "rolled", "result"),
     [
         ("unbridled-fury", "burning", 1, "The fire is out."),  # p. 41
-        ("unbridled-fury", "burning", 5, "A wound; armour saves."),
-        ("unbridled-fury", "regenerator", 7, "One wound less."),  # p. 48
+        ("unbridled-fury", "burning", 5, "The model is wounded; armour saves count."),
+        ("unbridled-fury", "regenerator", 7, "One wound heals."),  # p. 48
         ("unbridled-fury", "failed-casting", 6, "Nothing."),  # p. 37
         ("unbridled-fury", "failed-casting", 18, "The caster is a statue."),
-        ("zapp", "hero-speaks", 1, "1 UV less."),  # l.103
-        ("zapp", "general-speaks", 6, "2 UV more, never above the start."),  # a 5, and 1 for the general
-        ("stargrave", "unlock", 13, "Still locked."),  # l.146
-        ("stargrave", "swim", 5, "It activates as usual."),  # l.41
+        ("zapp", "hero-speaks", 1, "The unit loses 1 UV."),  # l.103
+        (
+            "zapp",
+            "general-speaks",
+            6,
+            "The unit gains 2 UV, never above the start.",
+        ),  # a 5, and 1 for the general
+        ("stargrave", "unlock", 13, "The loot stays locked."),  # l.146
+        ("stargrave", "swim", 5, "The figure activates as usual."),  # l.41
         ("crimson-dusk", "vehicle-damage", 8, "Ac/Dc is halved, rounded up."),  # p. 20
         ("crimson-dusk", "building-damage", 9, "A random model inside is hit."),  # p. 21
     ],

@@ -27,7 +27,7 @@ BOTH = "hook and spike on one weapon: keep one of them."
 SAYS: list[tuple[Json, list[tuple[str, int]]]] = [
     (changed("body.stand", 4), [("Std 4 has no price: take 1 to 3.", 4)]),
     (changed("body.pace", None), [("Pc has no value yet: choose one.", 3)]),
-    (changed("kit.arms.length", None), [("This weapon has no length: give it one from 1 to 3.", 5)]),
+    (changed("kit.arms.length", None), [("This weapon has no length: enter 1 to 3.", 5)]),
     (changed("kit.arms.length", 4), [("Length 4 has no price: take 1 to 3.", 5)]),
     (armed("hook", "spike"), [(BOTH, 5)]),
     (armed("hook", "spike", "hook"), [(BOTH, 5), ("hook appears 2 times on one weapon: keep one.", 5)]),
@@ -35,8 +35,8 @@ SAYS: list[tuple[Json, list[tuple[str, int]]]] = [
         changed("drills", [{"code": "drum"}] * 2),
         [("Drum is repeated: this one does nothing (15 pennies); remove it.", 7)],
     ),
-    (drilled("cast"), [("Recast: metal is not given.", 7)]),
-    (drilled("mould"), [("Mould: of is not given.", 8)]),
+    (drilled("cast"), [("Recast: metal is missing.", 7)]),
+    (drilled("mould"), [("Mould: of is missing.", 8)]),
     (
         drilled("mould", of="gone"),
         [("Mould: “gone” is not in this list: add it, or choose another profile.", 8)],

@@ -329,7 +329,7 @@ def _check_weapon_field(
     )
     if value is None:
         rule = part.required_rule or part.rule
-        message = f"This weapon has no {part.name.lower()}: give it one from {part.low} to {part.high}."
+        message = f"This weapon has no {part.name.lower()}: enter {part.low} to {part.high}."
         page = context.catalogue_index.page_of(rule, part.page)
         yield Finding("error", rule, where, message, page, None, _default_remedies("not given"))
     elif str(value) not in context.catalogue_index.tables[part.table].costs:
@@ -453,7 +453,10 @@ def _check_repeats(
                 message = f"{entry.name} is repeated: {why}; {advice}."
                 rule, kind = slot.repeat_rule, "repeated, needed" if is_needed else "repeated"
             else:
-                message = entry.repeat_message or f"{entry.name} is one {slot.noun} of one kind: keep one."
+                message = (
+                    entry.repeat_message
+                    or f"{entry.name}: you can only choose one kind of this {slot.noun}, so keep one."
+                )
                 rule, kind = entry.repeat_rule, "other kind"
             yield Finding(slot.repeat_level, rule, where, message, entry.page, None, _default_remedies(kind))
         earlier.append(parameters)
@@ -467,7 +470,7 @@ def _check_parameter(
     if value in (None, ()) or (isinstance(value, str) and not value.strip()):
         if parameter.optional:
             return
-        message = parameter.rule_message or f"{entry.name}: {in_sentence(parameter.name)} is not given."
+        message = parameter.rule_message or f"{entry.name}: {in_sentence(parameter.name)} is missing."
         kind = "not given"
     elif problem := _parameter_problem(context, entry, parameter, value):
         message, kind = f"{entry.name}: {problem}.", "no price"

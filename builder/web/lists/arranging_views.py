@@ -146,9 +146,11 @@ def _parse_destination(text: str) -> Destination | None:
 def _move_notice(to: Destination, places: int, *, moved: bool) -> str:
     """Return the notice about a move. ``moved`` is False if the profile was already at the place."""
     if isinstance(to, int):
-        return f"Moved to place {min(to + 1, places)} of {places}." if moved else "It is there already."
+        return (
+            f"Moved to place {min(to + 1, places)} of {places}." if moved else "The profile is already there."
+        )
     if not moved:
-        return "It is first already." if to in ("up", "first") else "It is last already."
+        return "The profile is already first." if to in ("up", "first") else "The profile is already last."
     return f"Moved {to}." if to in ("up", "down") else f"Moved to the {to} place."
 
 

@@ -304,7 +304,7 @@ def restore(request: HttpRequest, public_id: str) -> HttpResponse:
     """Restore a deleted list."""
     row = deleted_list_for_owner(request.user, public_id)
     services.restore_list(row)
-    messages.success(request, "The list is back.")
+    messages.success(request, "The list is restored.")
     return redirect("list", public_id)
 
 
@@ -353,7 +353,9 @@ def _delete_several(request: HttpRequest, user: User, rows: list[CompanyList]) -
 
 def _restore_several(request: HttpRequest, user: User, rows: list[CompanyList]) -> HttpResponseBase:
     services.restore_lists(user, rows)
-    messages.success(request, "The list is back." if len(rows) == 1 else f"{len(rows)} lists are back.")
+    messages.success(
+        request, "The list is restored." if len(rows) == 1 else f"{len(rows)} lists are restored."
+    )
     return redirect(_my_lists_url(request))
 
 

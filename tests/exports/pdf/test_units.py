@@ -171,7 +171,7 @@ def test_looked_up_values_are_in_tables(roster: Pdf) -> None:
         "Two-handed weapon +2 0 Sir Aldric",
         "Claws +1 0 Bats",
         "Longbow 24″ 2 Archers",
-        "Skills Example Skills Banner +1 to activate",
+        "Skills Example Skills Banner Activation rolls within 8″ get +1",
         "Actions Activation An activated unit does two",
     ):
         assert words in roster.text, words
@@ -207,7 +207,7 @@ def test_the_link_picture_shows_both_prices() -> None:
 
 def test_findings_of_a_unit_name_unit_and_source(roster: Pdf) -> None:
     assert "Bats: 4 figures: a unit usually has 10, or just one. Units" in roster.text
-    assert "Act Activation The roll that a figure needs to act" in roster.text
+    assert "Act Activation The d6 roll that a unit needs to act" in roster.text
 
 
 def test_hidden_points_are_shown_nowhere() -> None:

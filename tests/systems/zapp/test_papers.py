@@ -33,7 +33,7 @@ def test_the_back_says_when_units_run(roster: str) -> None:
     """Hits are those that a unit took, and artillery that is reached is lost."""
     assert "took more than 1½ times its opponent's hits" in roster
     assert "took 4 hits or more in one round" in roster
-    assert "Artillery reached in melee is lost" in roster
+    assert "Artillery in contact with an enemy is lost" in roster
 
 
 def test_rows_of_the_roster_have_name_and_range(roster: str) -> None:

@@ -92,7 +92,7 @@ def test_the_reserves_of_a_roster_are_those_of_its_side(
     assert "At least 222 points start in reserve. Choose models of at least 222 points." in text
     assert "517 begin on the table" in text
     assert "You 4, your opponent 1; your opponent attacks" in text
-    assert "Reserves of Vault job This scenario gives it no reserves." in text
+    assert "Reserves of Vault job This side has no reserves in this scenario." in text
     text = words(client, PAGE, {**query, "attacker": ""})
     assert "Choose who attacks to see the reserves." in text
     rolled = client.get(PAGE, {**query, "roll": "weather"}).headers["Location"]

@@ -381,7 +381,7 @@ def test_changes_that_affect_hand_ins_are_reported(
     submit_roster(event, alice, alices_list)
     client = browser(alice)
     form = client.get(f"{at}edit/").content.decode()
-    assert "You can\u2019t change it after rosters are handed in." in form
+    assert "You can\u2019t change the game after rosters are handed in." in form
     client.post(f"{at}edit/", {**FORM, "version": "1"})
     assert "handed in with a limit of 750 points" in client.get(at).content.decode()
 

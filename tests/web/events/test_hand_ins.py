@@ -112,7 +112,7 @@ def test_a_roster_is_handed_in_and_replaced(at: str, bob: User, bobs_list: Compa
     assert "“Night drop” is handed in." in seen
     assert "Hand in again" in seen
     again = client.get(f"{at}hand-in/?roster={roster_of(bobs_list, 1).public_id}").content.decode()
-    assert "It replaces “Night drop”" in again
+    assert "This roster replaces “Night drop”" in again
     client.post(f"{at}hand-in/", form_of(again))
     seen = client.get(at).content.decode()
     assert "“Vault job” replaces the roster that you handed in before." in seen

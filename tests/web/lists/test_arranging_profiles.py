@@ -72,10 +72,10 @@ def test_a_profile_moves(address: str, alices_list: CompanyList, client: Client,
 @pytest.mark.parametrize(
     ("place", "to", "message"),
     [
-        (0, "up", "It is first already."),
-        (0, "first", "It is first already."),
-        (6, "down", "It is last already."),
-        (6, "last", "It is last already."),
+        (0, "up", "The profile is already first."),
+        (0, "first", "The profile is already first."),
+        (6, "down", "The profile is already last."),
+        (6, "last", "The profile is already last."),
         (0, "last", "Moved to the last place."),
         (6, "first", "Moved to the first place."),
         (1, "up", "Moved up."),
@@ -113,7 +113,7 @@ def test_a_profile_moves_to_a_place(
     key = keys(alices_list)[3]
     page = client.post(f"{address}profiles/{key}/move/", {"to": to}, headers=HTMX).content.decode()
     assert keys(alices_list)[place] == key
-    assert (f"Moved {message}." if message else "It is there already.") in page
+    assert (f"Moved {message}." if message else "The profile is already there.") in page
 
 
 def test_a_single_profile_cannot_be_moved(address: str, alices_list: CompanyList, client: Client) -> None:

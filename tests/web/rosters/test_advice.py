@@ -139,7 +139,7 @@ FORMS = {"lead": fury(command_die="d8"), "rider": fury("mounted", {"code": "dism
             zapp_document(
                 {"wood": of_kind("summoned"), "one": unit()}, rosters=[roster(row("wood"), row("one"))]
             ),
-            "No general: tick one",
+            "No general: choose one",
             "one#general",
         ),
         (dusk_document(GUNS, rosters=[roster(*map(row, GUNS))]), "No cost yet", "gunner#cost"),

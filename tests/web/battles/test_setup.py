@@ -60,7 +60,7 @@ def test_modifiers_of_a_side_count_in_ties_and_comparisons(client: Client) -> No
 
 @pytest.mark.usefixtures("catalogues")
 def test_equal_rolls_are_shown_if_no_rule_rolls_again(client: Client) -> None:
-    assert "Equal." in words(client, "/systems/zapp/seed/setup/", {"initiative-1": "8", "initiative-2": "8"})
+    assert "Both results are equal." in words(client, "/systems/zapp/seed/setup/", {"initiative-1": "8", "initiative-2": "8"})
 
 
 @pytest.mark.usefixtures("catalogues")
@@ -89,7 +89,7 @@ def test_the_reserves_of_a_roster_are_those_of_its_side(
     client.force_login(alice)
     text = words(client, PAGE, query)
     assert "Your roster Night drop 739 of 750 points · Legal" in text
-    assert "At least 222 points start in reserve. Choose models of at least 222 points." in text
+    assert "At least 222 points start in reserve. Choose more models, of at least 222 points." in text
     assert "517 begin on the table" in text
     assert "You 4, your opponent 1; your opponent attacks" in text
     assert "Reserves of Vault job This side has no reserves in this scenario." in text

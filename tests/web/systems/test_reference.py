@@ -114,7 +114,7 @@ def test_the_quick_reference_has_turn_pages_and_paper(catalogue: Catalogue, clie
     assert re.search(r'<a href="#quick-(\d+)">Shooting</a>.*<section id="quick-\1"', page, re.DOTALL)
     text = page_text(page)
     assert "Shooting p. 9, 32–34" in text
-    assert "At a model in a structure, only if it shot this turn p. 30 −2d6" in text
+    assert "Into a structure, only at models that shot p. 30 −2d6" in text
     assert "AP8 −d8 −d4 –" in text
     assert f'href="{PAGE}blanks/quick.pdf?size=letter"' in page
 

@@ -172,7 +172,7 @@ def test_looked_up_values_are_in_tables(roster: Pdf) -> None:
         "Claws +1 0 Bats",
         "Longbow 24″ 2 Archers",
         "Skills Example Skills Banner Activation rolls within 8″ get +1",
-        "Actions Activation An activated unit does two",
+        "Actions Activation An activated unit takes up to two",
     ):
         assert words in roster.text, words
     # Nobody has a ranged weapon named Javelin, and nobody casts what takes turns.

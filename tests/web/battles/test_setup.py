@@ -60,7 +60,9 @@ def test_modifiers_of_a_side_count_in_ties_and_comparisons(client: Client) -> No
 
 @pytest.mark.usefixtures("catalogues")
 def test_equal_rolls_are_shown_if_no_rule_rolls_again(client: Client) -> None:
-    assert "Both results are equal." in words(client, "/systems/zapp/seed/setup/", {"initiative-1": "8", "initiative-2": "8"})
+    assert "Both results are equal." in words(
+        client, "/systems/zapp/seed/setup/", {"initiative-1": "8", "initiative-2": "8"}
+    )
 
 
 @pytest.mark.usefixtures("catalogues")

@@ -87,7 +87,7 @@ def test_a_move_is_confirmed_in_words(
     before = keys(alices_list)
     page = client.post(f"{address}profiles/{before[place]}/move/", {"to": to}, headers=HTMX).content.decode()
     assert f'<p class="notice">{message}</p>' in page
-    assert (keys(alices_list) == before) is message.startswith("It is")
+    assert (keys(alices_list) == before) is message.startswith("The profile is")
 
 
 def test_first_and_last_are_offered_if_they_are_far(

@@ -40,7 +40,7 @@ def with_variants(document: Document, catalogue: Catalogue) -> Document:
 
 def additions(entry: RosterEntry, catalogue: Catalogue) -> list[Attribute]:
     """Return what a row adds to its profile."""
-    return [part for part in catalogue.additions if entry.fields.get(part.code)]
+    return [part for part in catalogue.additions if entry.fields.get(part.code)] if entry.fields else []
 
 
 def variant_key(entry: RosterEntry, catalogue: Catalogue) -> str:

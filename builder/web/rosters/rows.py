@@ -1,12 +1,12 @@
 """The rows of a roster's page: each profile of the list with its count and its points."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import chain
 from typing import Literal, NamedTuple
 
 from builder.catalogue.play import list_sheet
 from builder.points.advice.capacity import Fit, RemainingCapacity
-from builder.points.appraisal.appraisal import design_points
 from builder.points.document.design import Design
 from builder.points.document.document import Document, Profile
 from builder.points.document.units import NewUnit, may_attach, may_join, unit_kind
@@ -28,7 +28,7 @@ from builder.points.sheets.profile import ProfileSheet
 from builder.web.rosters.capacity import describe_fit_count, unit_action, unit_text
 from builder.web.rosters.draft import DraftRow, RosterDraft, parse_count
 from builder.web.rosters.messages import RosterMessages, RosterPlace
-from builder.web.shared.design_view import DesignSheet, design_view
+from builder.web.shared.design_view import DesignSheet, design_additions, design_view
 from builder.web.shared.options import FormOption
 from builder.web.shared.presentation import (
     NONE,
@@ -283,36 +283,32 @@ def form_rows(
     for sheet in sheets.profiles:
         key = sheet.profile.key
         for row in by_key.pop(key, []):
-            row_sheet = sheets.by_key.get(variant_key(draft.entry(row), catalogue), sheet)
-            fits = None if draft.entry(row).fields else fit_lookup
+            entry = draft.entry(row)
+            row_sheet = sheets.by_key.get(variant_key(entry, catalogue), sheet)
+            fits = None if entry.fields else fit_lookup
             profile_rows = _ProfileRows(row_sheet, links, base, fits, counts[key], left_out)
             form_row = profile_rows.row(row, messages[row.number], ids[row.number])
-            views.append(form_row._replace(additions=tuple(_additions(draft, row, sheet))))
-    for rows in by_key.values():
-        views += [_missing_row(row, names, messages[row.number], ids[row.number]) for row in rows]
-    added = {row.number: tuple(draft.entry(row).fields) for row in draft.rows}
-    return [view._replace(added=added[view.number]) for view in views]
+            additions = tuple(_additions(row, entry.fields, row_sheet))
+            views.append(form_row._replace(added=tuple(entry.fields), additions=additions))
+    for row in chain.from_iterable(by_key.values()):
+        missing = _missing_row(row, names, messages[row.number], ids[row.number])
+        views.append(missing._replace(added=tuple(draft.entry(row).fields)))
+    return views
 
 
-def _additions(draft: RosterDraft, row: DraftRow, sheet: ProfileSheet) -> Iterator[RowAddition]:
+def _additions(row: DraftRow, added: Collection[str], sheet: ProfileSheet) -> Iterator[RowAddition]:
     """Yield the buttons that remove a row's additions, and that add what one of its models can still get."""
-    added, count = draft.entry(row).fields, parse_count(row.count) or 0
-    values = {**sheet.profile.design.values, **dict.fromkeys(added, 1)}
-    for part in sheet.catalogue.additions:
-        is_added = part.code in added
-        if not is_added and (count < 1 or values.get(part.code) or part.code not in sheet.index.attributes):
+    count = parse_count(row.count) or 0
+    for addition in design_additions(sheet):
+        is_added = addition.code in added
+        if not is_added and (count < 1 or not addition.is_possible):
             continue
         verb, of_one = ("Remove", " from one") if is_added else ("Add", " to one")
-        without = {code: value for code, value in values.items() if code != part.code}
-        points = [
-            design_points(replace(sheet.profile.design, values=each), sheet.catalogue)
-            for each in (without, {**without, part.code: 1})
-        ]
-        more = (points[1] or 0) - (points[0] or 0) if None not in points else 0
+        change = -addition.points if is_added else addition.points
         yield RowAddition(
-            label=f"{verb} {part.name}{of_one if count > 1 else ''}",
-            change=signed_text(-more if is_added else more) if more else "",
-            action=f"with:{row.number}={part.code}",
+            label=f"{verb} {addition.name}{of_one if count > 1 else ''}",
+            change=signed_text(change) if change else "",
+            action=f"with:{row.number}={addition.code}",
         )
 
 

@@ -1,9 +1,12 @@
 """Data of profiles for rows, cached for each design that names no other profile."""
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from builder.catalogue.play import profile_sheet
+from builder.points.appraisal.appraisal import design_points
+from builder.points.document.design import Design
 from builder.points.document.document import Profile
 from builder.points.legality.standalone import CACHE_SIZE, StandaloneProfile, standalone_profile
 from builder.points.rules.catalogue import Catalogue
@@ -53,6 +56,19 @@ class DesignView(NamedTuple):
     counts: tuple[FindingCount, ...]
 
 
+class DesignAddition(NamedTuple):
+    """Something that a row of a roster can add to a design: its code, its name, and the points that it adds.
+
+    ``points`` is 0 if the design has no points. ``is_possible`` says that the kind of profile can have the
+    addition, and that the design doesn't have it.
+    """
+
+    code: str
+    name: str
+    points: int
+    is_possible: bool
+
+
 def design_view(sheet: ProfileSheet, links: Links) -> DesignView:
     """Return the data of a profile's design for a row; ``links`` are the addresses of its list's profiles."""
     standalone = _standalone(sheet)
@@ -65,6 +81,16 @@ def receipt_of(sheet: ProfileSheet) -> Receipt:
     if standalone is None:
         return make_receipt(sheet.catalogue, sheet.appraisal)
     return _standalone_receipt(sheet.catalogue, standalone)
+
+
+def design_additions(sheet: ProfileSheet) -> tuple[DesignAddition, ...]:
+    """Return what a row of a roster can add to a profile's design."""
+    if not sheet.catalogue.roster.additions:
+        return ()
+    standalone = _standalone(sheet)
+    if standalone is None:
+        return _make_additions(sheet.catalogue, sheet.profile.design)
+    return _standalone_additions(sheet.catalogue, standalone)
 
 
 def _standalone(sheet: ProfileSheet) -> StandaloneProfile | None:
@@ -88,6 +114,31 @@ def _standalone_view(catalogue: Catalogue, standalone: StandaloneProfile) -> Des
 @lru_cache(maxsize=CACHE_SIZE)
 def _standalone_receipt(catalogue: Catalogue, standalone: StandaloneProfile) -> Receipt:
     return make_receipt(catalogue, standalone.appraisal(""))
+
+
+@lru_cache(maxsize=CACHE_SIZE)
+def _standalone_additions(catalogue: Catalogue, standalone: StandaloneProfile) -> tuple[DesignAddition, ...]:
+    return _make_additions(catalogue, standalone.context.design)
+
+
+def _make_additions(catalogue: Catalogue, design: Design) -> tuple[DesignAddition, ...]:
+    known = index_of(catalogue).for_kind(design.values).attributes
+    additions = []
+    for part in catalogue.additions:
+        without = {code: value for code, value in design.values.items() if code != part.code}
+        before, after = (
+            design_points(replace(design, values=values), catalogue)
+            for values in (without, {**without, part.code: 1})
+        )
+        additions.append(
+            DesignAddition(
+                code=part.code,
+                name=part.name,
+                points=0 if before is None or after is None else after - before,
+                is_possible=part.code in known and not design.values.get(part.code),
+            )
+        )
+    return tuple(additions)
 
 
 def _make_view(sheet: ProfileSheet, links: Links) -> DesignView:

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Container, Iterable
+from functools import lru_cache
 from itertools import count
 
 UNNAMED_LIST = "Unnamed list"
@@ -32,6 +33,7 @@ def roster_name(name: str, word: str = "roster") -> str:
     return name if _is_visible(name) else f"Unnamed {word}"
 
 
+@lru_cache(maxsize=4_096)  # pages need each name several times
 def _is_visible(text: str) -> bool:
     return any(
         unicodedata.category(sign) not in _INVISIBLE_CATEGORIES and sign not in _INVISIBLE_LETTERS

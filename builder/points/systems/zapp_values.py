@@ -60,7 +60,10 @@ def _own_values(catalogue_index: CatalogueIndex, design: Design) -> Mapping[str,
 
 def count_of(catalogue_index: CatalogueIndex, design: Design) -> Count | None:
     """Return the count that gives a profile's bases; None if it has none (C-03, C-12, C-26)."""
-    own = _own_values(catalogue_index, design)
+    return _count_of(catalogue_index, _own_values(catalogue_index, design))
+
+
+def _count_of(catalogue_index: CatalogueIndex, own: Mapping[str, int | str]) -> Count | None:
     kind = catalogue_index.kind
     if kind == "unit" and ENTERED in own:
         return Count(ENTERED, _integer(own.get(ENTERED)), 1)
@@ -86,11 +89,11 @@ def figures_a_base(catalogue_index: CatalogueIndex, values: Mapping[str, int | s
 
 def _price_bases(catalogue_index: CatalogueIndex, own: Mapping[str, int | str]) -> Iterator[Line]:
     """Yield the line of the bases, without a number if there is no full base (P-01, P-02, C-02)."""
-    count = count_of(catalogue_index, Design(values=own))
+    count = _count_of(catalogue_index, own)
     if count is None:
         return
-    exact = Fraction(count.number or 0, count.per_base)
-    bases = round_up(exact) if own.get("rounding") == "up" else exact // 1
+    number = count.number or 0
+    bases = -(-number // count.per_base) if own.get("rounding") == "up" else number // count.per_base
     part = catalogue_index.attributes.get(count.part)
     label = "Base" if part is None else f"{part.name} {'' if count.number is None else count.number}".strip()
     yield Line(

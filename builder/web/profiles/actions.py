@@ -16,7 +16,7 @@ pick   ``pick:properties``, ``pick:``         open the picker at a place, or clo
        ``pick:spells:heal``                   open it with this search
        ``pick:find``                          open Find
 patch  ``patch:Lower Mov to 4:[…]``           apply a JSON Patch to the profile, with its label
-keep   ``keep:12``                            save over version 12
+keep   ``keep:12``                            let the next save replace version 12
 new    ``new:spells[0].profile``              add a new profile and choose it here
        ``new:spells[0].profile:officer``      the same with a profile of this kind
 roll   ``roll:spells.rolled``                 roll the dice of a number or a choice
@@ -143,20 +143,20 @@ def _add(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -
         if not slot.many:
             raise LookupError(place)
         weapons = draft.weapons[place]
-        weapons.append(WeaponDraft(row=_next_row(weapons), fields=_first_fields(slot, catalogue)))
+        weapons.append(WeaponDraft(row=_next_row(weapons), fields=_initial_fields(slot, catalogue)))
         return ActionResult(slot.place(weapons[-1].row))
     if target.at in layout.weapons:
-        layout.entries[layout.weapons[target.at].group][argument]
+        layout.entries[layout.weapons[target.at].group][argument]  # raises KeyError for an unknown property
         _weapon(draft, layout, target).properties.append(argument)
         return ActionResult(place)
     entry = layout.entries[layout.picks[place].group][argument]
     picks = draft.picks[place]
-    first: dict[str, TypedValue] = {code: str(low) for code, low in default_parameters(entry).items()}
-    picks.append(PickDraft(row=_next_row(picks), code=argument, parameters=first))
+    initial: dict[str, TypedValue] = {code: str(low) for code, low in default_parameters(entry).items()}
+    picks.append(PickDraft(row=_next_row(picks), code=argument, parameters=initial))
     return ActionResult(f"{place}[{picks[-1].row}]")
 
 
-def _first_fields(slot: WeaponSlot, catalogue: Catalogue) -> dict[str, TypedValue]:
+def _initial_fields(slot: WeaponSlot, catalogue: Catalogue) -> dict[str, TypedValue]:
     """Return the initial fields of a new weapon: the lowest values with a price, so that it has a price."""
     steps = {part.code: index_of(catalogue).offered_numbers(part, {}) for part in slot.fields if part.table}
     return {code: str(values[0]) for code, values in steps.items() if values}
@@ -206,9 +206,10 @@ def _arm(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -
     if slot.many:
         weapons.append(weapon)
         return ActionResult(slot.place(row))
-    before = weapons[0].name if weapons else ""
+    before = next((weapon for weapon in weapons if weapon.is_filled), None)
     draft.weapons[place] = [weapon]
-    return ActionResult(place, f"{before or slot.name} removed")
+    replaced = before and (before.name or f"the {slot.noun}")
+    return ActionResult(place, f"{common.name} instead of {replaced}" if replaced else f"{common.name} added")
 
 
 def _open_picker(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ActionResult:

@@ -20,7 +20,7 @@ patch   ``patch:fix:[…]``            apply a JSON Patch to the roster, as a fi
         ``patch::[…]``               the same, as Undo
 roll    ``roll:counters``            roll the dice of a fact of the roster
 profile ``profile:captain:…:[…]``    apply a JSON Patch to a profile, with its label
-keep    ``keep:12``                  save over version 12
+keep    ``keep:12``                  let the next save replace version 12
 ======= ============================ ====================================================
 """
 

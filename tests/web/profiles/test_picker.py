@@ -8,7 +8,7 @@ from django.test import Client
 
 from builder.catalogue.aliases import aliases_of
 from builder.catalogue.files import Catalogues
-from builder.models import CompanyList, User
+from builder.models import CompanyList, Profile, User
 from builder.services.exchange import create_list_from_document
 from tests.support.designs import read_document
 from tests.support.fubar import figure, fubar_document
@@ -141,11 +141,20 @@ def test_a_common_weapon_is_added_as_it_is_sold(second: Editor) -> None:
     assert second.design["shooting_weapons"] == [*before, pistol]
 
 
-def test_replacing_a_weapon_can_be_undone(second: Editor) -> None:
-    before = second.design["combat_weapon"]
+@pytest.mark.parametrize(("before", "done"), [
+    ({"name": "Sabre", "properties": ["B"]}, "Spear instead of Sabre"),
+    ({"name": "", "properties": ["AP4"]}, "Spear instead of the combat weapon"),
+    (None, "Spear added"),
+], ids=["named", "unnamed", "no weapon"])  # fmt: skip
+def test_replacing_a_weapon_is_reported_and_can_be_undone(
+    second: Editor, before: dict[str, object] | None, done: str
+) -> None:
+    design = {**second.design, "combat_weapon": before}
+    Profile.objects.filter(company_list=second.row, key="second").update(design=design)
     second.open()
     answer = second.send(do="arm:combat_weapon:spear", htmx=True).content.decode()
     assert second.design["combat_weapon"] == {"name": "Spear", "properties": ["R"]}
+    assert f"Saved. {done}." in answer
     second.open()
     second.send(do=undo_in(answer), htmx=True)
     assert second.design["combat_weapon"] == before

@@ -41,7 +41,7 @@ def paste(request: HttpRequest, public_id: str) -> HttpResponse:
     except DocumentError as error:
         return _page(request, loaded, text, problem=_describe_error(error))
     if "answer" in request.POST:
-        return _answer(request, loaded, text, reading)
+        return _fill_in_answer(request, loaded, text, reading)
     if "save" not in request.POST or not reading.profiles:
         return _page(request, loaded, text, reading=reading)
     return _save(request, loaded, text, reading)
@@ -52,11 +52,11 @@ def _read(text: str, loaded: LoadedList) -> ParsedText:
     return read_pasted(text, loaded.catalogue, aliases, loaded.document.profiles, limits())
 
 
-def _answer(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedText) -> HttpResponse:
-    """Show the page again, with the answer to a question filled into the text."""
+def _fill_in_answer(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedText) -> HttpResponse:
+    """Show the page again, after the user has said what an ambiguous part of the text means."""
     if request.POST.get("shown") != text_digest(text):
         problem = "The text has changed since the preview. Check the questions again, then answer."
-        return _page(request, loaded, text, reading=reading, problem=problem, status=409)
+        return _page(request, loaded, text, reading=reading, problem=problem, problem_status=409)
     text = answered_text(reading, request.POST["answer"])
     try:
         reading = _read(text, loaded)
@@ -69,10 +69,10 @@ def _save(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedTe
     """Add the profiles to the list, if they are what the preview showed."""
     if request.POST.get("shown") != text_digest(text):
         problem = "The text has changed since the preview. Check the new preview, then save."
-        return _page(request, loaded, text, reading=reading, problem=problem, status=409)
-    if (reading.all_unparsed or reading.questions) and "without" not in request.POST:
-        answers = "answer the questions, " if reading.questions else ""
-        problem = f"Some parts were not read: {answers}change them in the text, or tick “Save anyway”."
+        return _page(request, loaded, text, reading=reading, problem=problem, problem_status=409)
+    if (reading.all_unparsed or reading.questions) and "save_anyway" not in request.POST:
+        fix = "Answer the questions, correct these parts" if reading.questions else "Correct these parts"
+        problem = f"Some parts were not read. {fix} in the text, or tick “Save anyway”."
         return _page(request, loaded, text, reading=reading, problem=problem)
     try:
         added = add_parsed(loaded.row, reading.profiles_to_save(loaded.catalogue), reading.roster)
@@ -97,7 +97,7 @@ def _page(
     *,
     reading: ParsedText | None = None,
     problem: str = "",
-    status: int = 400,
+    problem_status: int = 400,
 ) -> HttpResponse:
     page = paste_page(reading, text, loaded.document, loaded.catalogue) if reading else None
     context = {
@@ -109,8 +109,8 @@ def _page(
         "page": page,
         "explanations": explanations_in(profile.traits for profile in page.profiles) if page else [],
         "problem": problem,
-        "without": "without" in request.POST,
+        "save_anyway": "save_anyway" in request.POST,
         "examples": examples(loaded.catalogue),
         "max_size": filesizeformat(max_bytes(limits())),
     }
-    return render(request, "exchange/paste.html", context, status=status if problem else 200)
+    return render(request, "exchange/paste.html", context, status=problem_status if problem else 200)

@@ -86,7 +86,7 @@ def test_the_document_equals_what_the_page_saves(
     address = f"/lists/{alices_list.public_id}/paste/"
     page = client.post(address, {"text": text, "read": ""}).content.decode()
     fields = {name: values[0] for name, values in fields_of(page, "paste").items()}
-    assert client.post(address, {**fields, "save": "1", "without": "1"}).status_code == 302
+    assert client.post(address, {**fields, "save": "1", "save_anyway": "1"}).status_code == 302
     saved = ApiClient(alice).get(f"lists/{alices_list.public_id}").json()["profiles"][-1]
     assert saved == cook["profile"]
 

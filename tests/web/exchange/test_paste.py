@@ -116,7 +116,7 @@ def test_unread_text_is_stored_as_notes_after_a_confirmation(address: str, clien
     assert "tick “Save anyway”" in page_text(answer.content.decode())
     assert fields_of(answer.content.decode(), "paste")["text"] == [text.replace("\n", "\r\n")]
     assert Profile.objects.count() == before
-    assert save(client, address, text, without="1").status_code == 302
+    assert save(client, address, text, save_anyway="1").status_code == 302
     notes = Profile.objects.get(key="trooper").notes
     assert notes.startswith("brave\n\n")
     for rest in ("R4FFB4AP8", "wobbly"):
@@ -173,8 +173,10 @@ def test_an_answer_applies_to_the_questioned_text(address: str, client: Client) 
 def test_unanswered_questions_need_a_confirmation(address: str, client: Client) -> None:
     refused = save(client, address, TEXT_WITH_QUESTION)
     assert refused.status_code == 400
-    assert "answer the questions" in page_text(refused.content.decode())
-    assert save(client, address, TEXT_WITH_QUESTION, without="1").status_code == 302
+    assert "Answer the questions, correct these parts in the text, or tick" in page_text(
+        refused.content.decode()
+    )
+    assert save(client, address, TEXT_WITH_QUESTION, save_anyway="1").status_code == 302
     assert Profile.objects.get(key="cook").notes == "Not read: RPG"
 
 
@@ -221,7 +223,7 @@ def test_invalid_profiles_are_rejected_together(
     address: str, client: Client, text: str, message: str
 ) -> None:
     before = Profile.objects.count()
-    answer = save(client, address, text, without="1")
+    answer = save(client, address, text, save_anyway="1")
     assert answer.status_code == 400
     assert message in page_text(answer.content.decode())
     assert Profile.objects.count() == before
@@ -235,7 +237,7 @@ def test_values_that_no_profile_can_have_are_stored_as_notes(
     address: str, client: Client, text: str, unread: str
 ) -> None:
     assert "too long or too much for a profile" in preview(client, address, text)
-    assert save(client, address, text, without="1").status_code == 302
+    assert save(client, address, text, save_anyway="1").status_code == 302
     assert Profile.objects.order_by("-pk")[0].notes == f"Not read: {unread}"
 
 

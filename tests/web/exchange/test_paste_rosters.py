@@ -29,7 +29,7 @@ def test_a_roster_is_pasted_as_profiles_and_unknown_parts_are_listed(address: st
     assert "The text says 20; Musterbook calculates 20." in said
     assert "Line 3: Sun Hat" in said
     fields = {name: values[0] for name, values in fields_of(page, "paste").items() if values}
-    assert client.post(address, {**fields, "save": "1", "without": "1"}).status_code == 302
+    assert client.post(address, {**fields, "save": "1", "save_anyway": "1"}).status_code == 302
     profiles = Profile.objects.filter(company_list__name="Crew").order_by("position")
     assert [profile.name for profile in profiles] == ["Hacker", "Recruit", "Recruit"]
     assert profiles[0].notes == "Not read: Sun Hat"

@@ -194,7 +194,7 @@ def test_an_unknown_background_is_listed() -> None:
 
 
 def test_rosters_above_the_limits_are_rejected() -> None:
-    with pytest.raises(DocumentError, match="more than 100 of one kind"):
+    with pytest.raises(DocumentError, match="more than 100 items in one place"):
         matched(read_roster("++ Crew [0Cr] ++\nRogue: 101x Knife\n"))
 
 

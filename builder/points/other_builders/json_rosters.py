@@ -47,7 +47,7 @@ def read_json_roster(roster: Json) -> OtherRoster:
         game=clean_name(roster.get("gameSystemName")),
         name=clean_name(roster.get("name")),
         costs=_costs(roster, "costs"),
-        limits=_costs(roster, "costLimits"),
+        points_limits=_costs(roster, "costLimits"),
         selections=tuple(_selections(roster, selections_left, 0)),
     )
 

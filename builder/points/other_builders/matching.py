@@ -18,7 +18,8 @@ from builder.points.rules.search_text import normalize_text
 
 _MAX_KIND_WORDS = 4  # the maximum number of words in the name of a kind
 _POINTS = ("pts", "pt", "points")
-INCLUDED, CALCULATED = "comes with it", "calculated here"
+# What a selection was read as, if not as an entry or option of the catalogue.
+INCLUDED, CALCULATED, NAME_ONLY = "comes with it", "calculated here", "name"
 
 
 class Meaning(NamedTuple):
@@ -33,9 +34,10 @@ class Meaning(NamedTuple):
 
 
 class MatchedModel(NamedTuple):
-    """A model as a profile, with its selections that were read, each with its meaning, and the unread ones.
+    """A model as a profile.
 
-    ``price`` is the cost of one model according to the roster; None if it states none.
+    ``read`` are its selections that were read, each with a text that says what it was read as, and ``unread``
+    its other selections. ``price`` is the cost of one model according to the roster; None if it states none.
     """
 
     profile: Profile
@@ -58,7 +60,7 @@ class RosterWords:
     """The names that an edition has for the selections of other builders' rosters.
 
     ``meanings`` maps a squashed name to its meanings, ``kinds`` to the code of a kind. ``derived`` are the
-    squashed names of things that are calculated here.
+    squashed names of things that Musterbook calculates itself, so that selecting them adds nothing.
     """
 
     def __init__(self, catalogue: Catalogue, aliases: Aliases) -> None:
@@ -70,6 +72,7 @@ class RosterWords:
             by_target.setdefault(target, []).append(meaning)
             self._add(names, meaning)
         for alias in aliases.aliases:
+            # ``nearest``: the game has only similar things, which must not be matched.
             for target in () if alias.nearest else alias.means:
                 for meaning in by_target.get(target, ()):
                     self._add(alias.words, meaning)
@@ -81,7 +84,11 @@ class RosterWords:
             self.meanings.setdefault(name, []).append(meaning)
 
     def find(self, name: str) -> list[Meaning]:
-        """Return the meanings of a name, the most likely first; "Bribe (Core Power)" means Bribe."""
+        """Return the meanings of a name in the catalogue's order, followed by the meanings of aliases.
+
+        If the full name is unknown, a calculated thing in parentheses is left out: "Bribe (Core Power)" means
+        Bribe.
+        """
         base, _, inner = name.partition(" (")
         known = self.meanings.get(_squash(name), [])
         return known or (self.meanings.get(_squash(base), []) if _squash(inner) in self.derived else [])
@@ -99,7 +106,7 @@ class RosterWords:
 
 
 def _meanings(catalogue: Catalogue) -> Iterator[tuple[str, Meaning, tuple[str, ...]]]:
-    """Yield the meaning of everything that can be selected, after its code in the aliases, with its names."""
+    """Yield the code used in aliases, the meaning and the names of everything that can be selected."""
     for part in catalogue.attributes:
         names = (part.label, part.name) if part.kind == "flag" else ()
         yield part.code, Meaning(part.code, "", part.name), names
@@ -122,7 +129,7 @@ def choose_catalogue(
 ) -> Catalogue:
     """Return the edition of a roster, found by its game or by the names in it.
 
-    Raise DocumentError if the roster is for another game.
+    Raise DocumentError if no edition fits.
     """
     best, most_known = None, 0
     for catalogue in catalogues:
@@ -135,6 +142,7 @@ def choose_catalogue(
         known = sum(bool(kind or words.find(rest)) for kind, rest in names)
         if 2 * known >= len(names) and known > most_known:
             best, most_known = catalogue, known
+    # Army Forge is for other games, even if some names match.
     if best is None or roster.builder == "Army Forge":
         raise unknown_game(roster.builder, roster.game)
     return best
@@ -162,19 +170,20 @@ def match_roster(
     ]
     entries = tuple(RosterEntry(profile=key, count=1) for key in keys)
     terms = catalogue.roster
-    stated = _price_in(roster.limits, catalogue)
-    limit = None if terms.limit == "none" else stated if stated and 0 < stated <= MAX_NUMBER else terms.points
+    stated_limit = _points_in(roster.points_limits, catalogue)
+    is_valid = stated_limit is not None and 0 < stated_limit <= MAX_NUMBER
+    limit = None if terms.limit == "none" else stated_limit if is_valid else terms.points
     name = (roster.name or "Roster")[: limits.name]
     document = Document(
         system=catalogue.system, edition=catalogue.edition, name=name,
         profiles=tuple(model.profile for model in models),
         rosters=(Roster(name=name, limit=limit, entries=entries),) if entries else (),
     )  # fmt: skip
-    return MatchedRoster(document, tuple(models), tuple(unknown), _price_in(roster.costs, catalogue))
+    return MatchedRoster(document, tuple(models), tuple(unknown), _points_in(roster.costs, catalogue))
 
 
-def _price_in(costs: Costs, catalogue: Catalogue) -> int | None:
-    """Return the cost in the game's points, or None; their unit may be shortened: "Cr" for credits."""
+def _points_in(costs: Costs, catalogue: Catalogue) -> int | None:
+    """Return the cost in the game's points, or None; the unit may be shortened: "Cr" for credits."""
     for unit, value in costs.items():
         name = _squash(unit)
         if name and (_squash(catalogue.points_unit).startswith(name) or name in _POINTS):
@@ -211,47 +220,49 @@ class _Model:
             return None
         self.values = {KIND: kind} if kind else {}
         self.index = words.index.for_kind(self.values)
-        meaning = self._take(selection, words.find(rest), self._own_parameters(rest))
-        if named and rest and not meaning:
+        read_as = self._take(selection, words.find(rest), self._own_parameters(rest))
+        if named and rest and not read_as:
             self.unread.append(selection)
         else:
-            names = [*(known_kind.name for known_kind in catalogue.kinds if known_kind.code == kind), meaning]
-            self.read.append((selection, ", ".join(filter(None, names)) or "name"))
-        for category in (match for name in selection.categories for match in words.find(name)):
-            attribute = self.index.attributes.get(category.part)
-            if attribute and attribute.kind == "flag":
-                self.values[attribute.code] = 1
-        inner = sorted(
+            names = [*(known_kind.name for known_kind in catalogue.kinds if known_kind.code == kind), read_as]
+            self.read.append((selection, ", ".join(filter(None, names)) or NAME_ONLY))
+        for name in selection.categories:
+            for meaning in words.find(name):
+                attribute = self.index.attributes.get(meaning.part)
+                if attribute and attribute.kind == "flag":
+                    self.values[attribute.code] = 1
+        inner_selections = sorted(
             selection.descendants(),
-            key=lambda part: not any(map(self._includes_others, words.find(part.name))),
+            key=lambda inner: not any(map(self._includes_others, words.find(inner.name))),
         )
-        for part in inner:
-            self._add(part)
-        notes = [selection.notes, *(f"Not read: {part.name}" for part in self.unread)]
+        for inner in inner_selections:
+            self._add(inner)
+        notes = [selection.notes, *(f"Not read: {unread.name}" for unread in self.unread)]
         profile = Profile(
             key="", name=(selection.own_name or selection.name)[: self.limits.name],
             notes="\n\n".join(filter(None, notes))[: self.limits.text],
             design=Design(values=self.values, picks={code: tuple(p) for code, p in self.picks.items()}),
         )  # fmt: skip
-        prices = [_price_in(part.costs, catalogue) for part in (selection, *selection.descendants())]
+        prices = [_points_in(priced.costs, catalogue) for priced in (selection, *selection.descendants())]
         known = [price for price in prices if price is not None]
         price = prices[0] or (sum(known) if known else None)
         price_each = None if price is None else price // max(selection.number, 1)
         return MatchedModel(profile, selection, tuple(self.read), tuple(self.unread), price_each)
 
-    def _add(self, part: Selection) -> None:
-        """Add a selection as often as each model has it: in "2x Recruit: 2x Knife", each has one knife."""
+    def _add(self, inner: Selection) -> None:
+        """Add an inner selection as often as each model has it: one knife each in "2x Recruit: 2x Knife"."""
         models = max(self.selection.number, 1)
-        each = part.number // models if part.number % models == 0 else part.number
-        meanings = self.words.find(part.name)
-        meant = CALCULATED if _squash(part.name) in self.words.derived else self._take(part, meanings)
+        each = inner.number // models if inner.number % models == 0 else inner.number
+        meanings = self.words.find(inner.name)
+        is_calculated = _squash(inner.name) in self.words.derived
+        read_as = CALCULATED if is_calculated else self._take(inner, meanings)
         if any(self._entry(meaning) for meaning in meanings):
-            more = (self._take(part, meanings) for _ in range(each - 1))
-            meant = meant if all(more) else ""
-        if meant:
-            self.read.append((part, meant))
+            more = (self._take(inner, meanings) for _ in range(each - 1))
+            read_as = read_as if all(more) else ""
+        if read_as:
+            self.read.append((inner, read_as))
         else:
-            self.unread.append(part)
+            self.unread.append(inner)
 
     def _entry(self, meaning: Meaning) -> Property | None:
         """Return the entry of a meaning; None for an option or a flag."""
@@ -263,13 +274,16 @@ class _Model:
         return entry is not None and bool(entry.includes)
 
     def _own_parameters(self, name: str) -> dict[str, str]:
-        """Return the parameters of the entry that names the model, as chosen by its selections: "Carbine"."""
+        """Return the parameters that inner selections choose, if the model is named after an entry.
+
+        An example is the inner selection "Carbine", an option of the parameter for the entry's weapon.
+        """
         entries = [entry for meaning in self.words.find(name) if (entry := self._entry(meaning))][:1]
-        inner = {
-            meaning.code for part in self.selection.descendants() for meaning in self.words.find(part.name)
+        inner_codes = {
+            meaning.code for inner in self.selection.descendants() for meaning in self.words.find(inner.name)
         }
         pairs = ((p.code, option.code) for entry in entries for p in entry.parameters for option in p.options)
-        return {parameter: code for parameter, code in pairs if code in inner}
+        return {parameter: code for parameter, code in pairs if code in inner_codes}
 
     def _take(
         self, selection: Selection, meanings: Iterable[Meaning], parameters: Mapping[str, str] | None = None
@@ -291,8 +305,8 @@ class _Model:
                 picks = self.picks.setdefault(part.code, [])
                 if entry.repeatable or all(pick.code != entry.code for pick in picks):
                     if len(picks) >= self.limits.picks:
-                        problem = f"has a model with more than {self.limits.picks} of one kind"
-                        raise DocumentError("", problem, "import it without them")
+                        problem = f"has a model with more than {self.limits.picks} items in one place"
+                        raise DocumentError("", problem, "import it without some of them")
                     picks.append(Pick(code=entry.code, parameters=dict(parameters or {})))
                     included = included_in(self.index, entry, picks[-1])
                     self.includes_left.update(

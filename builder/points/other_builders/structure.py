@@ -46,7 +46,7 @@ class Selection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OtherRoster:
-    """A roster of another builder; ``game`` and ``limits`` are empty if it doesn't state them.
+    """A roster of another builder; ``game`` and ``points_limits`` are empty if it doesn't state them.
 
     If it was read from a text, ``headings`` are the lines that need no matching, ``total`` is the line of
     the total, and ``unread`` are the lines that could not be read.
@@ -56,7 +56,7 @@ class OtherRoster:
     game: str = ""
     name: str = ""
     costs: Costs = field(default_factory=dict)
-    limits: Costs = field(default_factory=dict)
+    points_limits: Costs = field(default_factory=dict)
     selections: tuple[Selection, ...] = ()
     headings: tuple[Place, ...] = ()
     total: Place | None = None

@@ -38,7 +38,7 @@ def profile_sheet(
         profile=profile,
         appraisal=appraisal,
         names={profile.key: profile_name(profile.name)} if names is None else names,
-        play=play_sheet(catalogue),
+        play_sheet=play_sheet(catalogue),
     )
 
 
@@ -57,7 +57,7 @@ def list_sheet(
         document=document,
         catalogue=catalogue,
         appraisal=appraisal,
-        play=play_sheet(catalogue),
+        play_sheet=play_sheet(catalogue),
         names=document.profile_names() if names is None else names,
     )
 

@@ -15,20 +15,20 @@ Json = dict[str, Any]
 
 
 def profile_value(sheet: ProfileSheet) -> Json:
-    """Return a profile: its name and kind, its stat line, its items, and its boxes."""
+    """Return a profile: its name and kind, its stat line, its items, and the boxes to tick in play."""
     return {
         "name": sheet.name,
         "kind": sheet.kind,
         "notes": sheet.profile.notes,
         "cells": [{"code": cell.code, "label": cell.label, "text": cell.value} for cell in sheet.cells],
         "weapons": [_weapon(weapon) for weapon in sheet.weapons],
-        "traits": [_trait(trait) for trait in (*sheet.traits, *sheet.included_trait)],
+        "traits": [_trait(trait) for trait in (*sheet.traits, *sheet.included_traits)],
         "boxes": {
             "wounds": sheet.wounds,
             "wound_notes": [{"text": rule.note, "page": rule.page} for rule in sheet.wound_notes],
             "shield": sheet.has_shield,
             "uses": [use._asdict() for use in sheet.uses],
-            "tracks": [track._asdict() for track in (*sheet.tracks, *sheet.ticked_picks)],
+            "tracks": [track._asdict() for track in (*sheet.tracks, *sheet.pick_tracks)],
         },
     }
 
@@ -47,8 +47,9 @@ def _unit(row: SheetRow) -> Json:
         "name": row.name,
         "kind": row.kind,
         "members": [
-            {"profile": member.profile, "count": member.count, "attached": place > len(row.entry.others)}
-            for place, member in enumerate(row.entry.members())
+            {"profile": member.profile, "count": member.count, "attached": index > len(row.entry.others)}
+            # members() yields the main profile, the others, then the attached members.
+            for index, member in enumerate(row.entry.members())
         ],
         "facts": [{"label": label, "text": text} for label, text in row.facts],
         "values": [{"label": label, "text": text} for label, text in row.own_values],
@@ -60,9 +61,9 @@ def _weapon(weapon: SheetWeapon) -> Json:
         "slot": weapon.slot.code,
         "name": weapon.name,
         "text": weapon.text,
-        "usual": weapon.is_usual,
-        "bands": _labelled(band_names(weapon.play), weapon.bands),
-        "pierces": _labelled(armour_names(weapon.catalogue, weapon.play), weapon.pierces),
+        "usual": weapon.is_default,
+        "bands": _labelled(band_names(weapon.play_sheet), weapon.bands),
+        "pierces": _labelled(armour_names(weapon.catalogue, weapon.play_sheet), weapon.pierces),
     }
 
 

@@ -63,13 +63,13 @@ def test_weapons_have_range_bands_and_what_they_take_off_armour() -> None:
     """Bands of 4″, five of them, a Spray only two (p. 34 and 42); AP4 takes 4 off light armour (p. 35)."""
     armed = profile_of(design(shooting_weapons=[gun("AP4"), {**gun("S"), "name": "Lance"}]))
     hand, pistol, lance = armed.weapons
-    assert (hand.text, hand.is_usual, hand.bands) == ("B", True, ["", "", "", "", ""])
-    assert (pistol.name, pistol.text, pistol.is_usual) == ("Shooting weapon", "R4 AP4", False)
+    assert (hand.text, hand.is_default, hand.bands) == ("B", True, ["", "", "", "", ""])
+    assert (pistol.name, pistol.text, pistol.is_default) == ("Shooting weapon", "R4 AP4", False)
     assert pistol.bands == ["4″", "8″", "12″", "16″", "20″"]
     assert (lance.name, lance.bands) == ("Lance", ["4″", "8″", "–", "–", "–"])
-    assert band_names(armed.play) == ["±0", "−1", "−2", "−3", "−4"]
+    assert band_names(armed.play_sheet) == ["±0", "−1", "−2", "−3", "−4"]
     assert (pistol.points, hand.is_priced) == (9, True)
-    taken = dict(zip(armour_names(FURY, armed.play), pistol.pierces, strict=True))
+    taken = dict(zip(armour_names(FURY, armed.play_sheet), pistol.pierces, strict=True))
     assert all(text == "–" or text.startswith("−") for text in taken.values())
     assert set(lance.pierces) == {"–"}
 

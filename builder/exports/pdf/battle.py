@@ -48,7 +48,7 @@ class _OwnedWeapon(NamedTuple):
 
 def battle_data(context: PrintContext, index: int, glossary_groups: Sequence[JsonData]) -> JsonData:
     """Return the template data of a roster; ``glossary_groups`` are the words to link to."""
-    sheet, play = roster_data(context, index), context.play
+    sheet, play = roster_data(context, index), context.play_sheet
     targets = _targets(glossary_groups)
     profiles = context.sheet.by_key
     units = [*sheet["entries"], *sheet["summoned"]]
@@ -109,7 +109,7 @@ def _row(
     """
     first = unit["members"][0] is member
     has_unit_heading = len(unit["members"]) > 1 or unit["members"][0]["name"] != unit["name"]
-    boxes = {box.name for box in context.play.boxes}
+    boxes = {box.name for box in context.play_sheet.boxes}
     model_states, row_states = (states_data(sheet, each) for each in ("model", "row"))
     return {
         **{key: value for key, value in member.items() if key in _MEMBER_FIELDS},
@@ -160,7 +160,7 @@ def _with_first_links(rows: Iterable[JsonData]) -> list[JsonData]:
 
 def _words(context: PrintContext, member: MemberData) -> Iterator[str]:
     """Yield the texts of a member's weapons, then of its picks, without items that have tick boxes."""
-    play = context.play
+    play = context.play_sheet
     slots = {slot.name: slot.group for slot in context.catalogue.pick_slots}
     armed = {code for table in play.item_tables for code in table.of} | {line.of for line in play.lines}
     yield from (arm["name"] for arm in member["arms"] if not arm["plain"])
@@ -191,7 +191,7 @@ def _glossary_word_of(text: str, targets: Mapping[str, str]) -> str:
 
 def _ticks(context: PrintContext, sheet: ProfileSheet, targets: Mapping[str, str]) -> list[JsonData]:
     """Return the items with tick boxes or a total, such as spells: name, numbers, number of circles."""
-    ticked, summed = context.play.ticked, context.play.summed
+    ticked, summed = context.play_sheet.ticked, context.play_sheet.summed
     counted: dict[tuple[str, str, bool], int] = Counter()
     for item in sheet.items:
         if item.entry.group not in (*ticked, *summed) or item.pick is None:
@@ -237,8 +237,8 @@ def _ticked_number_headings(context: PrintContext, profiles: Iterable[ProfileShe
     """Yield the headings of the numbers after the names of ticked items, such as "Act/Strain" of powers."""
     used = {item.entry.group for sheet in profiles for item in sheet.items}
     for group in context.catalogue.groups:
-        pattern = context.play.beside.get(group.code, "")
-        if group.code in context.play.ticked and group.code in used and pattern:
+        pattern = context.play_sheet.beside.get(group.code, "")
+        if group.code in context.play_sheet.ticked and group.code in used and pattern:
             labels = {column.code: column.label for column in group.columns}
             yield {"shape": "circle", "name": group.name, "marks": pattern.format_map(labels)}
 
@@ -253,7 +253,7 @@ def weapon_table(
     owned = [
         *_designed_weapons(units, sheet),
         *_line_weapons(units),
-        *(() if context.play.lines else _weapons_with_numbers(context, profiles)),
+        *(() if context.play_sheet.lines else _weapons_with_numbers(context, profiles)),
     ]
     headings = used_headings([weapon.cells for weapon in owned])
     if not headings:
@@ -355,9 +355,9 @@ def _line_weapons(units: Sequence[UnitData]) -> Iterator[_OwnedWeapon]:
 
 def _weapons_with_numbers(context: PrintContext, profiles: Sequence[ProfileSheet]) -> Iterator[_OwnedWeapon]:
     """Yield picks that have numbers, except picks with tick boxes."""
-    for table in context.play.item_tables:
+    for table in context.play_sheet.item_tables:
         for code in table.of:
-            if table.columns or code in context.play.ticked:
+            if table.columns or code in context.play_sheet.ticked:
                 continue
             columns = _played_columns(context, code)
             for sheet in profiles:
@@ -371,7 +371,7 @@ def _weapons_with_numbers(context: PrintContext, profiles: Sequence[ProfileSheet
 def _played_columns(context: PrintContext, code: str) -> list[ItemColumn]:
     """Return the columns of a group that are printed after its items' names; all columns if none are."""
     known = group_columns(context.catalogue, code)
-    named = re.findall(r"{(\w+)}", context.play.beside.get(code, ""))
+    named = re.findall(r"{(\w+)}", context.play_sheet.beside.get(code, ""))
     if named:
         return [known[column_code] for column_code in named]
     return list(next(group for group in context.catalogue.groups if group.code == code).columns)

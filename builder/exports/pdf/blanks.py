@@ -124,7 +124,7 @@ def _kinds(catalogue: Catalogue) -> list[str]:
 
 def _row(context: PrintContext, sheet: ProfileSheet) -> JsonData:
     """Return the row of a kind: its columns, and the boxes that a profile of this kind may have."""
-    index, play = sheet.index, context.play
+    index, play = sheet.index, context.play_sheet
     kind = context.catalogue.kind(sheet.profile.design.values.get(KIND))
     tracks = [boxes.name for boxes in play.boxes if boxes.of in index.values or boxes.of in index.parts]
     wounds = play.wounds.takes if play.wounds else 0

@@ -60,7 +60,7 @@ def _weapons(context: PrintContext, sheet: ProfileSheet) -> Iterator[JsonData]:
         arm = weapon_row(context, weapon)
         yield paragraph("text", ["b", f"{arm['name']} "], arm["code"])
         if bands := [far for far in arm["bands"] if far not in ("", NONE)]:
-            steps = zip(bands, band_names(context.play), strict=False)
+            steps = zip(bands, band_names(context.play_sheet), strict=False)
             yield paragraph("fine", ", ".join(f"{far} {step}" for far, step in steps))
 
 
@@ -76,7 +76,7 @@ def _traits(
     explained = {
         sheet_slot.slot.code
         for sheet_slot in slots
-        if glossary or sheet_slot.slot.group in context.play.ticked
+        if glossary or sheet_slot.slot.group in context.play_sheet.ticked
     }
     together = [trait for trait, sheet_slot in traits_and_slots if sheet_slot.slot.code not in explained]
     shown = [*traits[:others], *together, *(() if glossary else included)]
@@ -93,7 +93,7 @@ def _picked(
     context: PrintContext, sheet_slot: SheetSlot, trait: TraitData, glossary: bool
 ) -> Iterator[JsonData]:
     """Yield the picks of a slot as paragraphs; an item with tick boxes is shown once, with its circles."""
-    play, group = context.play, sheet_slot.slot.group
+    play, group = context.play_sheet, sheet_slot.slot.group
     is_ticked, numbers_elsewhere = group in play.ticked, group in play.unsaid
     labels = []
     for (text, _), item in zip(trait["items"], sheet_slot.items, strict=True):

@@ -42,7 +42,7 @@ def roster_glossary(
     context: PrintContext, sheets: Sequence[ProfileSheet]
 ) -> tuple[list[JsonData], list[JsonData]]:
     """Return the groups that the play sheet explains next to a roster, and all other groups."""
-    catalogue, play = context.catalogue, context.play
+    catalogue, play = context.catalogue, context.play_sheet
     names = {group.name: group.code for group in catalogue.groups}
     printed_elsewhere = {**play.beside, **_line_patterns(catalogue, play)} if play.rows == "table" else {}
     stat_line, *groups = glossary_groups(catalogue, [sheet.profile for sheet in sheets], printed_elsewhere)
@@ -67,7 +67,7 @@ def _line_patterns(catalogue: Catalogue, play: PlaySheet) -> Mapping[str, str]:
 
 def _stat_line_group(context: PrintContext, sheets: Sequence[ProfileSheet], name: str) -> JsonData:
     """Return the glossary of the numbers in the roster's table and value tables."""
-    catalogue, index, play = context.catalogue, index_of(context.catalogue), context.play
+    catalogue, index, play = context.catalogue, index_of(context.catalogue), context.play_sheet
     columns = {column.of[0]: column.of for column in catalogue.sheet}
     rows = (part for code in play.numbers for part in columns.get(code, (code,)))
     codes = dict.fromkeys([*rows, *(code for table in play.value_tables for code in table.of)])
@@ -82,7 +82,7 @@ def _stat_line_group(context: PrintContext, sheets: Sequence[ProfileSheet], name
 
 def play_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[JsonData]:
     """Return the tables to look up during play, without those that these profiles don't need."""
-    known, play = {table.code: table for table in context.catalogue.tables}, context.play
+    known, play = {table.code: table for table in context.catalogue.tables}, context.play_sheet
     kinds = {str(sheet.profile.design.values.get(KIND)) for sheet in sheets}
     needed = (
         code

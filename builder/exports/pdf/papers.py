@@ -130,7 +130,7 @@ def _roster_paper_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
         "kind": "Roster",
         **roster_data(context, index),
         **words,
-        "table_columns": context.play.table_columns,
+        "table_columns": context.play_sheet.table_columns,
     }
 
 
@@ -189,7 +189,7 @@ def _cards_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
         "card": card_layout(options),
         "left": omitted_cards_note(sum(models) - sum(counts), words),
         "blank": options.blank or (0 if cards else cards_on_a_page(options)),
-        "blanks": blank_tick_boxes(sheet.play),
+        "blanks": blank_tick_boxes(sheet.play_sheet),
     }
 
 

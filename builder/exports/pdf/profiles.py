@@ -59,9 +59,9 @@ class PrintContext:
         return self.sheet.catalogue
 
     @property
-    def play(self) -> PlaySheet:
+    def play_sheet(self) -> PlaySheet:
         """The play sheet of the edition."""
-        return self.sheet.play
+        return self.sheet.play_sheet
 
     def name(self, sheet: ProfileSheet) -> str:
         """Return the name of a profile as it is printed."""

@@ -58,7 +58,7 @@ def roster_data(context: PrintContext, index: int, papers: int = 1) -> RosterDat
 
     If the PDF has several ``papers``, the roster gets its share of their budget.
     """
-    play, roster = context.play, context.sheet.rosters[index]
+    play, roster = context.play_sheet, context.sheet.rosters[index]
     rows = _rows(roster)
     along = [UnitRow(None, (UnitMember(summoned.profile),)) for summoned in roster.summoned]
     members = [_member_data(context, member) for row in (*rows, *along) for member in row.members]
@@ -111,7 +111,7 @@ def _units(
     context: PrintContext, rows: Sequence[UnitRow], members_data: Sequence[MemberData]
 ) -> Iterator[UnitData]:
     """Yield the rows as units, with the data of their members in the same order."""
-    play, left = context.play, iter(members_data)
+    play, left = context.play_sheet, iter(members_data)
     sheets = {row_member.sheet.profile.key: row_member.sheet for row in rows for row_member in row.members}
     numbers = {key: printed_numbers(sheet.numbers) for key, sheet in sheets.items()}
     shown = [numbers[row_member.sheet.profile.key] for row in rows for row_member in row.members]
@@ -148,7 +148,7 @@ def _units(
 
 def _in_table(context: PrintContext, sheet: ProfileSheet, member_data: MemberData) -> MemberData:
     """Return the data of a model with the changes for a combined table: its kind, and its items by table."""
-    play, index = context.play, sheet.index
+    play, index = context.play_sheet, sheet.index
     kind = context.catalogue.kind(sheet.profile.design.values.get(KIND))
     hidden = {code for table in play.item_tables for code in table.of} | {line.of for line in play.lines}
     hidden |= set(play.unsaid) & index.free_groups  # bought items show what a model is
@@ -173,7 +173,7 @@ def _labelled(trait: TraitData, labels: Mapping[str, str]) -> TraitData:
 
 def _table_sources(context: PrintContext) -> list[str]:
     """Return the sources of a roster's combined table, by group."""
-    catalogue, play = context.catalogue, context.play
+    catalogue, play = context.catalogue, context.play_sheet
     shown = {code for table in play.item_tables for code in table.of} | {
         code for code in play.unsaid if code not in index_of(catalogue).free_groups
     }
@@ -225,9 +225,9 @@ def _total(name: str, value: str, of: int | None = None) -> Texts:
 def _leader_data(
     context: PrintContext, roster: RosterSheet, fielded: Iterable[ProfileSheet]
 ) -> list[JsonData]:
-    if not context.play.leader:
+    if not context.play_sheet.leader:
         return []
-    attribute = index_of(context.catalogue).attributes[context.play.leader]
+    attribute = index_of(context.catalogue).attributes[context.play_sheet.leader]
     what = "" if attribute.kind == "flag" else attribute.name  # a flag says no more than the heading
     return [
         {"name": context.name(sheet), "what": what, "value": roster.leader_value(sheet)}
@@ -256,9 +256,9 @@ def stamp_texts(context: PrintContext, roster: RosterSheet) -> JsonData:
 
 
 def _member_data(context: PrintContext, member: UnitMember) -> MemberData:
-    sheet, models, play = member.sheet, member.count, context.play
+    sheet, models, play = member.sheet, member.count, context.play_sheet
     boxes = tick_boxes(context, sheet)
-    ticked = () if play.rows == "table" else sheet.ticked_picks
+    ticked = () if play.rows == "table" else sheet.pick_tracks
     return {
         **common_profile_data(context, sheet),
         **boxes,
@@ -293,7 +293,7 @@ def weapon_row(context: PrintContext, weapon: SheetWeapon) -> JsonData:
     """Return a weapon of a model: its ranges, and the armour that it ignores."""
     return {
         "name": printable_line(weapon.name, min(context.max_word, 20)),
-        "plain": weapon.is_usual,
+        "plain": weapon.is_default,
         "code": weapon.text,
         "bands": weapon.bands,
         "pierces": weapon.pierces,
@@ -312,7 +312,7 @@ def tick_boxes(context: PrintContext, sheet: ProfileSheet) -> BoxesData:
         "uses": [
             {"name": printable_line(use.weapon, 24), "times": use.times} for use in sheet.uses[:_MOST_USES]
         ],
-        "each": bool(model_boxes(context.play)),
+        "each": bool(model_boxes(context.play_sheet)),
         "tracks": [track_data(track, context.max_word) for track in sheet.tracks],
     }
 
@@ -357,7 +357,7 @@ def _reminders(
 
     Repeated reminders are left out.
     """
-    units, play = _unit_names(roster), context.play
+    units, play = _unit_names(roster), context.play_sheet
     reminders: list[FindingData] = []
     unit_reminders: dict[tuple[str, str], FindingData] = {}  # a reminder for several units is printed once
     for finding in roster.appraisal.plain_findings:
@@ -392,5 +392,5 @@ def _rulings(context: PrintContext, sheets: Sequence[ProfileSheet]) -> Iterator[
     named = [(sheet, {code for item in sheet.items for code in item.entry.rulings}) for sheet in sheets]
     for rule in context.catalogue.rules:
         who = [context.name(sheet) for sheet, codes in named if rule.code in codes]
-        if who and rule.code in context.play.remember:
+        if who and rule.code in context.play_sheet.remember:
             yield rule, who

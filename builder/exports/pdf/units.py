@@ -90,12 +90,12 @@ def carried(context: PrintContext, sheet: ProfileSheet) -> list[list[JsonData]]:
             {
                 "name": item_name(item),
                 "numbers": after_name(context, item).strip(" ()"),
-                "ticked": item.entry.group in context.play.ticked,
+                "ticked": item.entry.group in context.play_sheet.ticked,
             }
             for item in sheet.items
             if item.entry.group in table.of
         ][:_MOST_CARRIED]
-        for table in context.play.item_tables
+        for table in context.play_sheet.item_tables
         if not table.columns
     ]
 
@@ -160,7 +160,7 @@ def legend(play: PlaySheet, members: Iterable[MemberData]) -> list[JsonData]:
 
 def turn_row(context: PrintContext) -> JsonData | None:
     """Return the row below the turns, such as when reserves arrive; None if the game has no such row."""
-    play = context.play
+    play = context.play_sheet
     for table in context.catalogue.tables:
         if table.code == play.turn_table:
             cells = [with_minus_signs(row[1]) for row in table.rows[: play.turns]]
@@ -173,7 +173,7 @@ def turn_row(context: PrintContext) -> JsonData | None:
 
 def value_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[TableData]:
     """Return tables with the numbers of all profiles, grouped as on the play sheet."""
-    tables_data = (_value_table(context, table, sheets) for table in context.play.value_tables)
+    tables_data = (_value_table(context, table, sheets) for table in context.play_sheet.value_tables)
     return [table for table in tables_data if table["columns"]]
 
 
@@ -197,7 +197,7 @@ def value_pairs(context: PrintContext, sheet: ProfileSheet) -> list[tuple[str, s
     """
     cells = (
         (heading_of(context.catalogue, code), _value_cell(code, sheet))
-        for table in context.play.value_tables
+        for table in context.play_sheet.value_tables
         for code in table.of
     )
     return [(heading, cell) for heading, cell in cells if cell not in (NONE, DASH)]
@@ -223,7 +223,7 @@ _MAX_CELL_LENGTH = 12
 
 def item_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[TableData]:
     """Return the play sheet's tables of a roster's items, with the items' numbers and owners."""
-    play = context.play
+    play = context.play_sheet
     tables = [table for table in play.item_tables if table.columns or play.rows != "table"]
     tables_data = (_item_table(context, table, sheets) for table in tables)
     return [table for table in tables_data if table["rows"]]

@@ -121,7 +121,7 @@ class ProfileSheet:
     profile: Profile
     appraisal: ProfileAppraisal
     names: Mapping[str, str]
-    play: PlaySheet
+    play_sheet: PlaySheet
 
     @cached_property
     def index(self) -> CatalogueIndex:
@@ -248,7 +248,7 @@ class ProfileSheet:
     @cached_property
     def numbers(self) -> Mapping[str, str]:
         """The numbers for the profile's row of a roster, by heading."""
-        if not self.play.numbers:
+        if not self.play_sheet.numbers:
             return {cell.label: cell.value for cell in self.cells if not cell.wide}
         # The first number of a column of the stat line is shown as the complete column: both ranges.
         columns = zip(self.index.catalogue.sheet, self.cells, strict=True)
@@ -258,14 +258,14 @@ class ProfileSheet:
             cells[code].label if code in cells else heading_of(self.catalogue, code): (
                 cells[code].value if code in cells else self.part_text(code) or NONE
             )
-            for code in self.play.numbers
+            for code in self.play_sheet.numbers
             if code in codes
         }
 
     @property
     def bare_numbers(self) -> Mapping[str, str]:
         """Those ``numbers`` that differ without their modifiers, without them, by heading."""
-        texts = {code: self.part_text(bare) for code, bare in self.play.bare.items()}
+        texts = {code: self.part_text(bare) for code, bare in self.play_sheet.bare.items()}
         return {
             heading_of(self.catalogue, code): bare
             for code, bare in texts.items()
@@ -340,7 +340,7 @@ class ProfileSheet:
     def _weapon(self, slot: WeaponSlot, weapon: Weapon, index: int) -> SheetWeapon:
         return SheetWeapon(
             catalogue=self.catalogue,
-            play=self.play,
+            play_sheet=self.play_sheet,
             slot=slot,
             weapon=weapon,
             at=f"{slot.at}[{index}]." if slot.many else f"{slot.at}.",
@@ -350,7 +350,7 @@ class ProfileSheet:
     @property
     def own_weapons(self) -> list[SheetWeapon]:
         """The profile's weapons without unnamed default weapons."""
-        return [weapon for weapon in self.weapons if not weapon.is_usual]
+        return [weapon for weapon in self.weapons if not weapon.is_default]
 
     @cached_property
     def items(self) -> list[SheetItem]:
@@ -370,7 +370,7 @@ class ProfileSheet:
                     used=item.used,
                     worked=worked.get((item.where, item.entry.code), {}),
                     names=self.names,
-                    patterns=self.play.beside,
+                    patterns=self.play_sheet.beside,
                     label=line.label if line else "",
                     points=line.points if line else None,
                     is_priced=line is not None and item.entry.group not in self.index.free_groups,
@@ -435,7 +435,7 @@ class ProfileSheet:
         return [
             *(Trait(weapon.name, tuple(self._weapon_items(weapon))) for weapon in self.table_weapons),
             *(Trait(row.slot.name, tuple(map(_pick_item, row.items))) for row in self._slots_in_use_order),
-            *self.included_trait,
+            *self.included_traits,
             *choices,
             *others,
         ]
@@ -444,13 +444,13 @@ class ProfileSheet:
         """Return whether a value is a stat that the stat line doesn't already show."""
         if not isinstance(value.part, Value) or value.part.role != "stat":
             return False
-        stats = (code for code, bare in self.play.bare.items() if bare == value.part.code)
+        stats = (code for code, bare in self.play_sheet.bare.items() if bare == value.part.code)
         return all(self.part_text(code) != value.text for code in stats)
 
     @property
     def _slots_in_use_order(self) -> list[SheetSlot]:
         """The picks by slot: first slots whose effects are known, last slots that must be looked up."""
-        explained, unsaid = self.play.explained, self.play.unsaid
+        explained, unsaid = self.play_sheet.explained, self.play_sheet.unsaid
         return sorted(self.slots, key=lambda row: (row.slot.group in explained, row.slot.group in unsaid))
 
     @property
@@ -462,7 +462,7 @@ class ProfileSheet:
             for item in self.outside_attributes
             if item.part.code in attributes and attributes[item.part.code].kind in ("choice", "flag")
         )
-        slots = (row for row in self._slots_in_use_order if row.slot.group not in self.play.explained)
+        slots = (row for row in self._slots_in_use_order if row.slot.group not in self.play_sheet.explained)
         texts = (
             *([with_capital(self.catalogue.words.leader)] if self.leads else []),
             *chosen,
@@ -473,7 +473,7 @@ class ProfileSheet:
         return " · ".join(dict.fromkeys(texts))
 
     @property
-    def included_trait(self) -> list[Trait]:
+    def included_traits(self) -> list[Trait]:
         """The included items under their heading; empty if there are none."""
         items = [
             _entry_item(item, item.entry.name, item.numbers_after_name().strip()) for item in self.included
@@ -499,11 +499,11 @@ class ProfileSheet:
     @property
     def leads(self) -> bool:
         """Whether the profile is a leader."""
-        return self.play.is_leader(self.profile.design)
+        return self.play_sheet.is_leader(self.profile.design)
 
     @cached_property
     def _codes(self) -> set[str]:
-        """The codes of all picks in slots with several picks, with their slots' prefixes."""
+        """The codes of all picks in slots for several picks, with their slots' prefixes."""
         slots = (slot for slot in self.catalogue.pick_slots if slot.many)
         picks = self.profile.design.picks
         return {slot.prefix + pick.code for slot in slots for pick in picks.get(slot.code, ())}
@@ -511,18 +511,18 @@ class ProfileSheet:
     @property
     def wounds(self) -> int:
         """The number of wounds that remove a model; 0 if the game doesn't count wounds."""
-        return self.play.wounds.taken_with(self._codes) if self.play.wounds else 0
+        return self.play_sheet.wounds.taken_with(self._codes) if self.play_sheet.wounds else 0
 
     @property
     def wound_notes(self) -> list[WoundRule]:
         """The rules with a note on the profile's wounds."""
-        rules = self.play.wounds.rules_of(self._codes) if self.play.wounds else ()
+        rules = self.play_sheet.wounds.rules_of(self._codes) if self.play_sheet.wounds else ()
         return [rule for rule in rules if rule.note]
 
     @property
     def has_shield(self) -> bool:
         """Whether the profile has a shield that can break."""
-        shield = self.profile.design.values.get(self.play.shield) if self.play.shield else None
+        shield = self.profile.design.values.get(self.play_sheet.shield) if self.play_sheet.shield else None
         return isinstance(shield, int) and shield > 0
 
     @property
@@ -533,7 +533,7 @@ class ProfileSheet:
     @property
     def tracks(self) -> list[Track]:
         """The boxes that one model has by a number of its profile, such as its Hero Points."""
-        numbered = ((boxes, self.number(boxes.of)) for boxes in self.play.boxes if boxes.of)
+        numbered = ((boxes, self.number(boxes.of)) for boxes in self.play_sheet.boxes if boxes.of)
         return [
             track(boxes.name, boxes.shape, -(-number // boxes.per), self._signs(boxes, number))
             for boxes, number in numbered
@@ -553,12 +553,12 @@ class ProfileSheet:
         return {number - value: boxes.at[code] for code, value in falls.items() if value > 0}
 
     @property
-    def ticked_picks(self) -> list[Track]:
+    def pick_tracks(self) -> list[Track]:
         """A circle for each pick that is ticked after use."""
         return [
             track(name, "circle", times)
             for sheet_slot in self.slots
-            if sheet_slot.slot.group in self.play.ticked
+            if sheet_slot.slot.group in self.play_sheet.ticked
             for name, times in Counter(item.entry.short_name for item in sheet_slot.items).items()
         ]
 
@@ -566,7 +566,7 @@ class ProfileSheet:
         """Return the states that a row, or each of its models, can have; ``each`` is "row" or "model"."""
         return [
             name
-            for state in self.play.states
+            for state in self.play_sheet.states
             if state.each == each and not self.has_any_of(state.unless)
             for name in self._state_names(state)
         ]

@@ -40,7 +40,7 @@ class ListSheet:
     document: Document
     catalogue: Catalogue
     appraisal: Appraisal
-    play: PlaySheet
+    play_sheet: PlaySheet
     names: Mapping[str, str]
 
     @property
@@ -58,7 +58,7 @@ class ListSheet:
                 profile=profile,
                 appraisal=appraisals[profile.key],
                 names=self.names,
-                play=self.play,
+                play_sheet=self.play_sheet,
             )
             for profile in self.document.profiles
         }
@@ -321,7 +321,7 @@ class RosterSheet:
         facts = {part.code: part for part in self.of_list.catalogue.roster.fields}
         numbered = (
             (boxes, int(self.roster.fields.get(boxes.of, facts[boxes.of].high)))
-            for boxes in self.of_list.play.side_boxes
+            for boxes in self.of_list.play_sheet.side_boxes
         )
         return [track(boxes.name, boxes.shape, number) for boxes, number in numbered if number > 0]
 
@@ -358,7 +358,7 @@ class RosterSheet:
     def summoned(self) -> list[Summoned]:
         """The summoned profiles, in the order in which the rows name them."""
         sheet = self.of_list
-        summonable = summonable_profiles(sheet.document, sheet.catalogue, sheet.play, self.roster)
+        summonable = summonable_profiles(sheet.document, sheet.catalogue, sheet.play_sheet, self.roster)
         return [
             Summoned(sheet.by_key[profile_summoned.profile.key], profile_summoned.bringers)
             for profile_summoned in summonable
@@ -376,7 +376,7 @@ class RosterSheet:
 
     def leader_value(self, leader: ProfileSheet) -> str:
         """Return a leader's option of the attribute that makes leaders, such as a command die; else ""."""
-        attribute = index_of(self.of_list.catalogue).attributes[self.of_list.play.leader]
+        attribute = index_of(self.of_list.catalogue).attributes[self.of_list.play_sheet.leader]
         is_plain = attribute.kind == "flag"
         return "" if is_plain else attribute_text(self.of_list.catalogue, attribute, leader.profile)
 

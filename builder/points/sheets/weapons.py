@@ -20,7 +20,7 @@ class SheetWeapon:
     """
 
     catalogue: Catalogue
-    play: PlaySheet
+    play_sheet: PlaySheet
     slot: WeaponSlot
     weapon: Weapon
     at: str
@@ -52,7 +52,7 @@ class SheetWeapon:
         return weapon_text(self.catalogue, self.slot, self.weapon)
 
     @property
-    def is_usual(self) -> bool:
+    def is_default(self) -> bool:
         """Whether the weapon is an unnamed default weapon."""
         weapon = self.weapon
         return not weapon.name and not weapon.fields and set(weapon.properties) <= set(self.slot.default)
@@ -63,7 +63,7 @@ class SheetWeapon:
 
         All are "" if the weapon has no range.
         """
-        bands = self.play.bands
+        bands = self.play_sheet.bands
         if bands is None:
             return []
         width = self.weapon.fields.get(bands.width)
@@ -76,9 +76,9 @@ class SheetWeapon:
     @property
     def pierces(self) -> list[str]:
         """The reduction of each kind of armour; a dash where it is the usual reduction."""
-        if self.play.piercing is None:
+        if self.play_sheet.piercing is None:
             return []
-        _, rows = _table(self.catalogue, self.play.piercing.table)
+        _, rows = _table(self.catalogue, self.play_sheet.piercing.table)
         usual = next(iter(rows.values()))
         own = next((rows[code] for code in self.weapon.properties if code in rows), usual)
         pairs = zip(own, usual, strict=True)
@@ -88,7 +88,9 @@ class SheetWeapon:
     def uses(self) -> list[int]:
         """The number of uses, for each property that limits them."""
         return [
-            self.play.uses[code] for code in dict.fromkeys(self.weapon.properties) if code in self.play.uses
+            self.play_sheet.uses[code]
+            for code in dict.fromkeys(self.weapon.properties)
+            if code in self.play_sheet.uses
         ]
 
 

@@ -148,7 +148,7 @@ class RosterPage:
         return self.loaded.catalogue
 
     @property
-    def play(self) -> PlaySheet:
+    def play_sheet(self) -> PlaySheet:
         """The play sheet of the edition."""
         return play_sheet(self.catalogue)
 
@@ -196,7 +196,7 @@ class RosterPage:
     @cached_property
     def leaders(self) -> list[str]:
         """The names of the leaders, each with the attribute that makes it a leader."""
-        return leader_names(self.roster_profiles, self.catalogue, self.play)
+        return leader_names(self.roster_profiles, self.catalogue, self.play_sheet)
 
     @cached_property
     def capacity(self) -> RemainingCapacity:
@@ -338,7 +338,7 @@ class RosterPage:
     @cached_property
     def summoned(self) -> list[SummonedProfile]:
         """The profiles that are summoned, not bought."""
-        return summonable_profiles(self.document, self.catalogue, self.play, self.roster)
+        return summonable_profiles(self.document, self.catalogue, self.play_sheet, self.roster)
 
     @cached_property
     def summoned_rows(self) -> list[SummonedRow]:
@@ -415,7 +415,7 @@ def form_context(page: RosterPage) -> dict[str, object]:
     total = page.appraisal.roster_total(roster, page.names, catalogue.words.price)
     fact_groups = _fact_groups(page)
     offers = _unit_offers(page)
-    summary = roster_summary(page.roster_profiles, catalogue, page.play)
+    summary = roster_summary(page.roster_profiles, catalogue, page.play_sheet)
     has_units = bool(catalogue.unit_kinds)
     links, faulty = _finding_links(page), _faulty_rows(page.rows)
     return {
@@ -447,7 +447,7 @@ def form_context(page: RosterPage) -> dict[str, object]:
         "profile_fixes": page.profile_fixes,
         "more_faulty": [page.names[key] for key in page.faulty_keys[_MAX_FIXED:]],
         "leaders": page.leaders,
-        "has_leaders": bool(page.play.leader),
+        "has_leaders": bool(page.play_sheet.leader),
         "sizes": catalogue.game_sizes,
         "size_name": catalogue.game_size_name(page.roster.limit),
         "limit": page.roster.limit,
@@ -658,7 +658,7 @@ def _capacity_view(page: RosterPage) -> CapacityView | None:
 
 def _offer_plans(page: RosterPage) -> list[OfferedPlan]:
     profiles = (fielded.profile for fielded in page.roster_profiles)
-    leader_keys = [profile.key for profile in profiles if page.play.is_leader(profile.design)]
+    leader_keys = [profile.key for profile in profiles if page.play_sheet.is_leader(profile.design)]
     plans: Sequence[RosterPlan] = page.plans
     if page.is_legal:  # legal but over an agreed limit: the smallest change first, another limit last
         plans = sorted(plans, key=lambda plan: (plan.limit != page.roster.limit, _count_changed(plan)))

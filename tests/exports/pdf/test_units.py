@@ -254,7 +254,7 @@ def test_the_longest_names_stay_within_margins() -> None:
 
 def data_of(document: Document, catalogue: Catalogue, play: PlaySheet) -> Json:
     """What the template of the first roster is given by a play sheet."""
-    sheet = replace(list_sheet(document, catalogue, appraise(document, catalogue)), play=play)
+    sheet = replace(list_sheet(document, catalogue, appraise(document, catalogue)), play_sheet=play)
     return dict(roster_data(PrintContext(sheet), 0))
 
 

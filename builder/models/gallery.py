@@ -6,7 +6,7 @@ from builder.models.lists import CompanyList
 from builder.models.systems import Edition, GameSystem
 from builder.points.rules.search_text import normalize_text
 
-# The kinds of search tags.
+# The kinds of search tags; a setting is a world or an era.
 SETTING, SIZE, PROPERTY, CHOICE = "setting", "size", "property", "choice"
 # The kind of the row of ``TagCount`` that is only a lock.
 ADDING_UP = "adding up"

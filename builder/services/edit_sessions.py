@@ -3,7 +3,7 @@
 from builder.models import CompanyList, Revision
 
 
-def end_session(company_list: CompanyList) -> None:
+def end_edit_session(company_list: CompanyList) -> None:
     """End the current edit session, so that the history stores the current list as a revision.
 
     Call it in a transaction that has locked the list's row.

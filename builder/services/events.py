@@ -19,7 +19,7 @@ from builder.models.clubs import ClubAction
 from builder.points.document.json_reader import MAX_NUMBER
 from builder.points.rules.wording import with_capital
 from builder.services.clubs.clubs import lock_club, lock_member_account, require_role
-from builder.services.edit_sessions import end_session
+from builder.services.edit_sessions import end_edit_session
 from builder.services.errors import LimitReached, NotFound, NotPossible, require_version
 from builder.services.frozen import FrozenColumns, frozen_columns
 from builder.services.locks import lock_list
@@ -190,7 +190,7 @@ def hand_in_roster(
     frozen = frozen_columns(loaded, roster_id)
     require_version(loaded.row, seen_version)
     hand_in_time = _now_before(current.deadline)
-    end_session(loaded.row)
+    end_edit_session(loaded.row)
     return _store_hand_in(current, user, frozen, hand_in_time)
 
 

@@ -35,7 +35,7 @@ from builder.points.pricing.texts import YES
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import KIND, index_of
 from builder.points.rules.search_text import search_text
-from builder.services.edit_sessions import end_session
+from builder.services.edit_sessions import end_edit_session
 from builder.services.errors import NotFound, NotPossible
 from builder.services.locks import lock_list
 from builder.services.tag_counts import TagChange, change_tag_counts
@@ -66,10 +66,10 @@ def publish_list(company_list: CompanyList) -> None:
     if not loaded.document.profiles:
         raise NotPossible("This list is empty. Add a profile before you publish it.")
     if row.published_at is None:
-        end_session(row)
+        end_edit_session(row)
         row.published_at = timezone.now()
         _update_columns(row, published_at=row.published_at)
-    refresh_listing(loaded)
+    write_listing_if_listed(loaded)
 
 
 @transaction.atomic
@@ -102,14 +102,17 @@ def count_copy(company_list: CompanyList) -> None:
         ListingTag.objects.filter(listing__company_list=company_list.pk).update(times_copied=copied)
 
 
-def restore_listing(company_list: CompanyList) -> None:
-    """Create the listing of a list that is shown again. The row must have been read while it was locked."""
+def load_and_write_listing_if_listed(company_list: CompanyList) -> None:
+    """Load a list that is shown again, and write its listing, if it belongs in the gallery.
+
+    The row must have been read while it was locked.
+    """
     if _is_listed_now(company_list):
         _write_listing(load_list(company_list))
 
 
-def sync_listing(stored: StoredList) -> None:
-    """Update the listing after a change of its list, within the transaction of the change.
+def write_or_remove_listing(stored: StoredList) -> None:
+    """Write or remove the listing after a change of its list, within the transaction of the change.
 
     The row must have been read while it was locked. A list that is not public needs no query.
     """
@@ -181,8 +184,8 @@ def _delete_dump_file() -> None:
 # ------------------------------------------------------------------ listings
 
 
-def refresh_listing(loaded: LoadedList) -> None:
-    """Write the listing of a public list from its document; do nothing for any other list.
+def write_listing_if_listed(loaded: LoadedList) -> None:
+    """Write the listing of a list that belongs in the gallery; do nothing for any other list.
 
     The row must have been read while it was locked. Only differences are written.
     """
@@ -240,7 +243,7 @@ def _columns_of(loaded: LoadedList, published_at: datetime) -> dict[str, Any]:
 def searchable_text(document: Document, catalogue: Catalogue) -> str:
     """Return the words by which a search finds a list, in lower case without accents.
 
-    These are the words of the list's name, setting, profile names, choices and background.
+    These are the words of the list's name, setting (world or era), profile names, choices and background.
     """
     names = (profile.name for profile in document.profiles)
     choices = dict.fromkeys(
@@ -252,8 +255,8 @@ def searchable_text(document: Document, catalogue: Catalogue) -> str:
 def listing_tags(document: Document, catalogue: Catalogue) -> Iterator[Tag]:
     """Yield the kind and value of each search tag of a list.
 
-    The tags are the list's setting, the limits of its rosters, and the properties, spells and searchable
-    choices of its profiles.
+    The tags are the list's setting (world or era), the limits of its rosters, and the properties, spells and
+    searchable choices of its profiles.
     """
     if setting := setting_tag(document.setting):
         yield SETTING, setting
@@ -293,14 +296,14 @@ def _choices(design: Design, catalogue: Catalogue) -> Iterator[_Choice]:
 
 def _chosen_entries(design: Design, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
     """Yield the group and code of each property and pick, except defaults and blank picks."""
-    for weapons in catalogue.weapon_slots:
-        for weapon in design.weapons.get(weapons.code, ()):
-            yield from ((weapons.group, code) for code in weapon.properties if code not in weapons.default)
+    for slot in catalogue.weapon_slots:
+        for weapon in design.weapons.get(slot.code, ()):
+            yield from ((slot.group, code) for code in weapon.properties if code not in slot.default)
     entries = index_of(catalogue).entries
-    for slot in catalogue.pick_slots:
-        for pick in design.picks.get(slot.code, ()):
-            if slot.many or entries[slot.group][pick.code].name != slot.blank_name:
-                yield slot.group, pick.code
+    for pick_slot in catalogue.pick_slots:
+        for pick in design.picks.get(pick_slot.code, ()):
+            if pick_slot.many or entries[pick_slot.group][pick.code].name != pick_slot.blank_name:
+                yield pick_slot.group, pick.code
 
 
 # ------------------------------------------------------------------ checking and rebuilding
@@ -336,7 +339,7 @@ def rebuild_listing(company_list: CompanyList) -> None:
         if row.published_at is None:
             remove_listings([row.pk])
         else:
-            sync_listing(load_stored_list(row))
+            write_or_remove_listing(load_stored_list(row))
 
 
 def remove_listings_of_suspended_people() -> None:
@@ -403,4 +406,4 @@ def unhide_list(company_list: CompanyList) -> None:
     row = _lock_list(company_list)
     row.hidden_at, row.hidden_note = None, ""
     _update_columns(row, hidden_at=None, hidden_note="")
-    restore_listing(row)
+    load_and_write_listing_if_listed(row)

@@ -26,7 +26,7 @@ from builder.services.editing.edited_list import (
 from builder.services.editing.revisions import record_first_revision
 from builder.services.editing.verdicts import verdict_json
 from builder.services.errors import NotFound, StaleVersion, require_version
-from builder.services.gallery import count_copy, refresh_listing, remove_listings
+from builder.services.gallery import count_copy, remove_listings, write_listing_if_listed
 from builder.services.locks import lock_list, lock_lists, lock_owner_of, lock_user
 from builder.services.naming import new_name
 from builder.services.questions import MARKDOWN, TextQuestion
@@ -224,7 +224,7 @@ def save_sample(slug: str, document: Document) -> None:
     if company_list.published_at is None:
         company_list.published_at = timezone.now()
         CompanyList.objects.filter(pk=company_list.pk).update(published_at=company_list.published_at)
-    refresh_listing(stored.to_loaded())
+    write_listing_if_listed(stored.to_loaded())
 
 
 @transaction.atomic

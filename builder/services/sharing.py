@@ -14,7 +14,7 @@ from builder.models import CompanyList, FrozenLink, Roster, User
 from builder.models.ids import find_by_public_id, new_secret
 from builder.points.document import document as core
 from builder.points.rules.names import list_name
-from builder.services.edit_sessions import end_session
+from builder.services.edit_sessions import end_edit_session
 from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.frozen import frozen_columns
 from builder.services.lists import create_list
@@ -28,7 +28,7 @@ def create_link(company_list: CompanyList) -> str:
     row = _lock_list(company_list)
     if row.link:
         return row.link
-    end_session(row)
+    end_edit_session(row)
     return _set_link(row, new_secret())
 
 
@@ -103,7 +103,7 @@ def create_live_link(company_list: CompanyList, roster_id: str) -> str:
     if roster is None:
         raise NotFound("This roster is no longer in the list.")
     if roster.link is None:
-        end_session(row)
+        end_edit_session(row)
         roster.link = new_secret()
         roster.save(update_fields=["link"])
     return roster.link
@@ -120,7 +120,7 @@ def _lock_and_load(company_list: CompanyList) -> LoadedList:
     row = lock_list(rows.filter(pk=company_list.pk, deleted_at=None))
     if row is None:
         raise NotFound("This list is deleted.")
-    end_session(row)
+    end_edit_session(row)
     return load_list(row)
 
 

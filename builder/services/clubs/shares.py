@@ -8,7 +8,7 @@ from django.db import transaction
 from builder.models import Club, CompanyList, Membership, Roster, Share, User
 from builder.models.clubs import ClubAction
 from builder.services.clubs.clubs import lock_club, require_role
-from builder.services.edit_sessions import end_session
+from builder.services.edit_sessions import end_edit_session
 from builder.services.errors import LimitReached, NotFound
 
 
@@ -31,7 +31,7 @@ def share_with_club(club: Club, company_list: CompanyList, roster: Roster | None
     limit = settings.MUSTERBOOK_MAX_SHARES
     if shares.count() >= limit:
         raise LimitReached(f"This club has {limit:,} shared lists and rosters, which is the limit.")
-    end_session(company_list)
+    end_edit_session(company_list)
     return Share.objects.create(club=current, company_list=company_list, roster=roster)
 
 

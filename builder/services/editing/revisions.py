@@ -26,7 +26,7 @@ def record_first_revision(stored: StoredList, description: str) -> None:
     document = stored.document_json()
     _create_revision(stored.row, document, description)
     count_written(json_size(document))  # the list's own rows, which are not packed
-    gallery.sync_listing(stored)
+    gallery.write_or_remove_listing(stored)
 
 
 def record_change(
@@ -46,7 +46,7 @@ def record_change(
         last.document = pack_json(document)
         last.save(update_fields=("number", "ended", "changes", "document"))
         count_written(ROW_BYTES)
-    gallery.sync_listing(stored)
+    gallery.write_or_remove_listing(stored)
 
 
 def _is_open(last: Revision, row: CompanyList, now: datetime) -> bool:

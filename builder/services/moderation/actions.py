@@ -33,7 +33,7 @@ from builder.security_log import SecurityEvent, record_event
 from builder.services import gallery
 from builder.services.clubs.clubs import lock_club
 from builder.services.errors import NotFound, NotPossible, RankTooLow
-from builder.services.gallery import discard_dump, remove_listings, restore_listing
+from builder.services.gallery import discard_dump, load_and_write_listing_if_listed, remove_listings
 from builder.services.moderation.reports import NAME_TARGET, settle_reports
 from builder.services.people.accounts import end_sessions
 from builder.services.questions import TextQuestion
@@ -176,7 +176,7 @@ def unsuspend_person(person: User, by: User) -> None:
     locked = CompanyList.objects.filter(pk__in=_lock_lists(row), published_at__isnull=False)
     for company_list in locked.select_related("edition__system", "owner"):
         with suppress(UnreadableDesignError):  # the page of an unreadable list says so
-            restore_listing(company_list)
+            load_and_write_listing_if_listed(company_list)
     record_action(ModerationAction.UNSUSPEND, by, person=row)
 
 

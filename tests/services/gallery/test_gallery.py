@@ -187,7 +187,7 @@ def test_refreshing_an_unchanged_listing_writes_nothing(
     loaded = load_list(CompanyList.objects.select_related("edition__system", "owner").get())
     before = set(ListingTag.objects.values_list("pk", "kind", "value"))
     with django_assert_num_queries(3):  # the owner, the listing, its tags
-        gallery.refresh_listing(loaded)
+        gallery.write_listing_if_listed(loaded)
     assert set(ListingTag.objects.values_list("pk", "kind", "value")) == before
 
 

@@ -261,7 +261,7 @@ def _is_met(context: RosterContext, conditions: Iterable[str], *, included: bool
     for key, count in context.counts.items():
         if count:
             profile = context.profile_contexts[key]
-            codes = profile.used_codes() if included else None
+            codes = profile.usable_codes() if included else None
             for condition in conditions:
                 if profile.meets(condition, codes):
                     return True

@@ -122,7 +122,7 @@ def profile_contexts(
     for profile in document.profiles:
         standalone = standalone_profile(catalogue_index, profile.design, system)
         if standalone is not None:
-            contexts[profile.key] = standalone.context.in_list(profile.key, prices)
+            contexts[profile.key] = standalone.context.copy_for(profile.key, prices)
             continue
         index = catalogue_index.for_kind(profile.design.values)
         context = ProfileContext(index, profile.key, profile.design, prices.lines[profile.key], prices)

@@ -12,9 +12,9 @@ from builder.points.rules.results import Line, ValueAppraisal
 class ProfileContext:
     """A profile's design, its priced lines, and the priced list that it belongs to.
 
-    ``catalogue_index`` is the index of the profile's kind. ``taken`` maps the code of each property in a slot
-    with several picks, with the slot's prefix, to the property's first place. ``worked_out`` contains the
-    calculated values by code.
+    ``catalogue_index`` is the index of the profile's kind. ``taken`` maps the code of a property, after its
+    slot's prefix, to the place of its first pick; it has only properties in slots for several picks.
+    ``worked_out`` contains the calculated values by code.
     """
 
     __slots__ = (
@@ -53,8 +53,8 @@ class ProfileContext:
                 for index, pick in enumerate(design.picks.get(slot.code, ())):
                     self.taken.setdefault(slot.prefix + pick.code, slot.place(index))
 
-    def in_list(self, key: str, priced_list: PricedList) -> "ProfileContext":
-        """Return the same context for a profile of a list, with all results that are cached here."""
+    def copy_for(self, key: str, priced_list: PricedList) -> "ProfileContext":
+        """Return a copy for a profile with the same design in another list, with all cached results."""
         context = ProfileContext.__new__(ProfileContext)
         context.catalogue_index = self.catalogue_index
         context.key = key
@@ -81,8 +81,8 @@ class ProfileContext:
         if condition.endswith("=*"):
             code = condition[:-2]
             return bool(self.values.get(code)) and code in self.catalogue_index.attributes
-        code, chosen, option = condition.partition("=")
-        if chosen:
+        code, equals, option = condition.partition("=")
+        if equals:
             return self.chosen(code) == option
         return condition in (self.taken if codes is None else codes)
 
@@ -98,7 +98,7 @@ class ProfileContext:
         return self._items
 
     def other_codes(self, where: str = "") -> Mapping[str, str]:
-        """Return the places of the entries in slots with several picks, and of included entries, by code.
+        """Return the places of the entries in slots for several picks, and of included entries, by code.
 
         The pick at ``where`` is left out; the entries that it includes are not.
         """
@@ -110,8 +110,8 @@ class ProfileContext:
                 codes.setdefault(prefixes.get(group, "") + item.entry.code, item.where)
         return codes
 
-    def used_codes(self) -> Collection[str]:
-        """Return the codes of picks (in slots with several) and included entries that the profile can use."""
+    def usable_codes(self) -> Collection[str]:
+        """Return the codes of picks in slots for several picks, and of included entries, that are usable."""
         prefixes = self._prefixes()
         return {
             prefixes.get(item.entry.group, "") + item.entry.code
@@ -120,7 +120,7 @@ class ProfileContext:
         }
 
     def _prefixes(self) -> Mapping[str, str]:
-        """The prefixes of the slots with several picks, by group."""
+        """The prefixes of the slots for several picks, by group."""
         return {slot.group: slot.prefix for slot in self.catalogue_index.catalogue.pick_slots if slot.many}
 
     def chosen(self, code: str) -> str:
@@ -153,7 +153,11 @@ class ProfileContext:
         return self.catalogue_index.parts[code].at
 
     def is_filled(self, code: str) -> bool:
-        """Return whether a slot contains more than the default of every model."""
+        """Return whether the profile has something in a slot that not every model has.
+
+        This is a row in a slot for several rows, a weapon's property that is not a default of the slot, or a
+        pick with a price in a slot for one pick.
+        """
         if code in self.catalogue_index.weapon_slots:
             slot = self.catalogue_index.weapon_slots[code]
             weapons = self.weapons(code)

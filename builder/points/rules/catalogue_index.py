@@ -140,7 +140,7 @@ class CatalogueIndex:
     def _names_of_codes(self) -> dict[str, str]:
         """Return the names of entries by the codes in constraints, with the prefix of a slot with many picks.
 
-        If entries have the same code, one in a slot with several picks has priority, then one on a weapon.
+        If entries have the same code, one in a slot for several picks has priority, then one on a weapon.
         """
         weapons = {slot.group: "" for slot in self.catalogue.weapon_slots}
         many = {slot.group: slot.prefix for slot in self.catalogue.pick_slots if slot.many}

@@ -55,7 +55,7 @@ LabelKind = Literal[
 class Label(NamedTuple):
     """The meaning of a label: a part of the design, or something about the profile.
 
-    "picks" and "single" are slots with several entries and with one, "claim" is the profile's points, and
+    "picks" and "single" are slots for several entries and for one, "claim" is the profile's points, and
     "worked" a calculated value. ``code`` is the code of the part or value.
     """
 

@@ -232,7 +232,7 @@ def _upgrades_without_use(context: RosterContext) -> Iterator[Finding]:
     members = _members(context)
     if not members or _is_new(context):
         return
-    has = {code for member in members for code in member.used_codes()}
+    has = {code for member in members for code in member.usable_codes()}
     for part in _upgrades(context):
         codes, needs = _NEEDED_FOR_UPGRADES.get(part.code, ((), ""))
         if codes and has.isdisjoint(codes):

@@ -69,7 +69,7 @@ class ProfileFormControls:
 
     ``catalogue`` has only the parts that the profile's kind has, ``full_catalogue`` has all parts. ``points``
     maps each part of the design to its points, ``problems`` to the levels of its messages other than notes.
-    While the draft can't be read (``readable`` is False), there are no prices.
+    While the draft can't be read (``draft_is_readable`` is False), there are no prices.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class ProfileFormControls:
         draft: ProfileDraft,
         parameters: ParameterControls,
         *,
-        readable: bool,
+        draft_is_readable: bool,
     ) -> None:
         self.catalogue = parameters.index.catalogue
         self.full_catalogue = parameters.what_if.catalogue
@@ -88,13 +88,13 @@ class ProfileFormControls:
         self.document = document
         self.key = parameters.what_if.key
         self.draft = draft
-        self.readable = readable
+        self.draft_is_readable = draft_is_readable
         self.layout = form_layout(self.catalogue)
-        self.steps = steps_of(parameters.what_if) if readable else _NO_NEXT_STEPS
+        self.steps = steps_of(parameters.what_if) if draft_is_readable else _NO_NEXT_STEPS
         self.appraisal = appraisal.profile(self.key)
         self.terms = control_terms(self.full_catalogue)
         self.costs: dict[str, int | None] = {}
-        for line in self.appraisal.lines if readable else ():
+        for line in self.appraisal.lines if draft_is_readable else ():
             before = self.costs.get(line.where, 0)
             self.costs[line.where] = None if before is None or line.points is None else before + line.points
         self.points: Counter[str] = Counter()
@@ -328,7 +328,7 @@ class ProfileFormControls:
     def _pick(self, slot: PickSlot, index: int) -> Pick | None:
         """Return a pick of the design; None while the form can't be read."""
         picks = self.parameters.what_if.design.picks.get(slot.code, ())
-        return picks[index] if self.readable and index < len(picks) else None
+        return picks[index] if self.draft_is_readable and index < len(picks) else None
 
     def _summary(self, slot: PickSlot, index: int, entry: Property) -> str:
         """Return the effect of a pick with its numbers for this profile."""

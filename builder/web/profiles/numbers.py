@@ -37,7 +37,7 @@ class NumberControls:
         self.messages = parameters.messages
         self.what_if = parameters.what_if
         self.values = parameters.what_if.design.values
-        self.readable = parameters.readable
+        self.draft_is_readable = parameters.draft_is_readable
         self.draft = draft
         self.steps = steps
         self.costs = costs
@@ -49,7 +49,7 @@ class NumberControls:
         offered, band = self.index.offered_numbers(attribute, self.values), self._band(attribute)
         blank_steps = _blank_steps(attribute, offered, band)
         steps = self.steps.values.get(attribute.code, _NO_STEPS)
-        if not value and self.readable and (band or attribute.required_rule):
+        if not value and self.draft_is_readable and (band or attribute.required_rule):
             steps = StepPair(
                 *(
                     None if n is None else step_to(n, self.what_if.change_with_value(attribute.code, n))

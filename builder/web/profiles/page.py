@@ -148,10 +148,10 @@ class ProfileEditor:
             self.what_if,
             OtherProfiles(lambda: replace(self._list_with_draft(), rosters=()), self.catalogue),
             self.messages,
-            readable=self.fault is None,
+            draft_is_readable=self.fault is None,
         )
         return ProfileFormControls(
-            self.document, self.appraisal, self.draft, parameters, readable=self.fault is None
+            self.document, self.appraisal, self.draft, parameters, draft_is_readable=self.fault is None
         )
 
 

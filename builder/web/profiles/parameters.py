@@ -59,7 +59,10 @@ class OtherProfiles:
 
 
 class ParameterControls:
-    """A maker of the controls of one profile's parameters."""
+    """A maker of the controls of one profile's parameters.
+
+    While the draft can't be read (``draft_is_readable`` is False), there are no prices.
+    """
 
     def __init__(
         self,
@@ -67,13 +70,13 @@ class ParameterControls:
         others: OtherProfiles,
         messages: Mapping[str, FieldMessages],
         *,
-        readable: bool,
+        draft_is_readable: bool,
     ) -> None:
         self.what_if = what_if
         self.index = what_if.catalogue_index
         self.others = others
         self.messages = messages
-        self.readable = readable
+        self.draft_is_readable = draft_is_readable
 
     def controls(
         self, slot: PickSlot, entry: Property, index: int, draft: PickDraft
@@ -95,9 +98,14 @@ class ParameterControls:
     def _price_change(
         self, slot: PickSlot, index: int, entry: Property, parameter: Parameter, value: ParameterValue
     ) -> PriceChange:
-        """Return the price change of another value; unknown if the parameter doesn't change the price."""
+        """Return the price change of another value.
+
+        There is none (``PriceChange(None)``) for the agreed price, for a parameter without effect on the
+        price, and for an unreadable draft.
+        """
+        # With ``sets_from``, the parameter's number also changes a value, and so the price.
         has_no_effect = entry.cost.kind in ("fixed", "entered") and not entry.sets_from
-        if has_no_effect or parameter.code == _entered_price(entry) or not self.readable:
+        if has_no_effect or parameter.code == _agreed_price_parameter(entry) or not self.draft_is_readable:
             return PriceChange(None)
         return self.what_if.change_with_parameter(slot.code, index, parameter.code, value)
 
@@ -110,7 +118,7 @@ class ParameterControls:
         price_change: ParameterPriceChange,
     ) -> NumberControl:
         offered = self._offered(entry, parameter)
-        is_agreed = parameter.code == _entered_price(entry)
+        is_agreed = parameter.code == _agreed_price_parameter(entry)
         start = 0 if is_agreed and in_bounds(0, parameter.low, parameter.high) else parameter.low
         down, up = (
             None if n is None else step_to(n, price_change(n))
@@ -171,13 +179,12 @@ class ParameterControls:
             ChoiceOption(f"{html_id(place)}-{key}", key, name, key in chosen or (not key and not chosen))
             for key, name in named.items()
         )
-        at = self.messages[place]
         return ChoiceControl(
             place,
             html_id(place),
             parameter.name,
             tuple(options),
-            at,
+            self.messages[place],
             kind=kind,
             new_profiles=tuple(self._new_profiles(parameter, place)),
         )
@@ -194,7 +201,7 @@ class ParameterControls:
                 yield NewProfileButton(f"new:{place}:{kind.code}", kind.name)
 
 
-def _entered_price(entry: Property) -> str:
+def _agreed_price_parameter(entry: Property) -> str:
     """Return the code of the parameter with the agreed price; "" if the entry has another kind of price."""
     return entry.cost.parameter if entry.cost.kind == "entered" else ""
 

@@ -154,7 +154,7 @@ def _among_faults(names: KnownCodes, where: str, attribute: Attribute) -> Iterat
         group = names.pick_slots[attribute.among]
         codes = [option.code for option in attribute.options]
         yield from unknown_codes(
-            f"{where}: options", f'property of group "{group}"', codes, names.groups[group]
+            f"{where}: options", f'property of group "{group}"', codes, names.codes_by_group[group]
         )
 
 
@@ -174,7 +174,7 @@ def _option_price_faults(
 
 
 def _property_faults(names: KnownCodes, where: str, entry: Property) -> Iterator[str]:
-    yield from unknown_codes(f"{where}: group", "group", [entry.group], names.known_groups)
+    yield from unknown_codes(f"{where}: group", "group", [entry.group], names.defined_groups)
     yield from names.unknown_rules(f"{where}: repeat_rule", [entry.repeat_rule])
     yield from names.unknown_rules(f"{where}: rulings", entry.rulings)
     parameters = {parameter.code: parameter for parameter in entry.parameters}
@@ -217,7 +217,7 @@ def _cost_faults(
         f"{where}.rows",
         f'property of group "{entry.group}"',
         _keys_and_values(cost.rows),
-        names.groups[entry.group],
+        names.codes_by_group[entry.group],
     )
     for key, codes in (
         ("parameter", [cost.parameter]),
@@ -285,12 +285,12 @@ def _constraint_code_faults(names: KnownCodes, where: str, constraint: Constrain
 
 
 def _weapon_slot_faults(names: KnownCodes, where: str, slot: WeaponSlot) -> Iterator[str]:
-    yield from unknown_codes(f"{where}: group", "group", [slot.group], names.known_groups)
+    yield from unknown_codes(f"{where}: group", "group", [slot.group], names.defined_groups)
     yield from unknown_codes(
         f"{where}: default",
         f'property of group "{slot.group}"',
         slot.default,
-        names.groups.get(slot.group, ()),
+        names.codes_by_group.get(slot.group, ()),
     )
     yield from unknown_codes(f"{where}: most_with", "property", slot.most_with, names.properties)
     yield from unknown_codes(f"{where}: family_rules", "family", slot.family_rules, names.families)
@@ -305,7 +305,7 @@ def _weapon_slot_faults(names: KnownCodes, where: str, slot: WeaponSlot) -> Iter
 
 
 def _pick_slot_faults(names: KnownCodes, where: str, slot: PickSlot) -> Iterator[str]:
-    yield from unknown_codes(f"{where}: group", "group", [slot.group], names.known_groups)
+    yield from unknown_codes(f"{where}: group", "group", [slot.group], names.defined_groups)
     rules = [slot.repeat_rule, slot.least_rule, slot.most_rule]
     yield from names.unknown_rules(f"{where}: repeat_rule", rules)
     known = {**names.attributes, **dict.fromkeys(names.values)}

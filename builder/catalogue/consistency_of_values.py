@@ -133,11 +133,13 @@ def _entry_faults(catalogue: Catalogue, where: str, entry: Property, names: Know
     yield from unknown_codes(f"{where}: stats", f'column of group "{entry.group}"', entry.stats, columns)
     for code, text in entry.stats.items():
         yield from placeholder_faults(f"{where}: stats.{code}", text, parameters)
-    yield from unknown_codes(f"{where}: unused", "group", entry.unused, names.known_groups)
+    yield from unknown_codes(f"{where}: unused", "group", entry.unused, names.defined_groups)
     for code, texts in entry.includes.items():
-        yield from unknown_codes(f"{where}: includes", "group", [code], names.known_groups)
+        yield from unknown_codes(f"{where}: includes", "group", [code], names.defined_groups)
         printed = [text for text in texts if "{" not in text]
-        yield from unknown_codes(f"{where}: includes.{code}", "property", printed, names.groups.get(code, ()))
+        yield from unknown_codes(
+            f"{where}: includes.{code}", "property", printed, names.codes_by_group.get(code, ())
+        )
         for text in texts:
             yield from placeholder_faults(f"{where}: includes.{code}", text, parameters)
 

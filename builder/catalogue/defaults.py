@@ -1,6 +1,6 @@
-"""Default values for parts that an edition's file leaves out.
+"""Default values for the keys and the layout that an edition's file leaves out.
 
-Only files may leave these parts out: stored and sent rows have all keys.
+Only files may leave them out: the catalogue in the database and in the API has all keys.
 """
 
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from typing import Any
 
 from builder.catalogue.rulings import Plain
 
-RECEIPT = "attributes"  # the receipt section of attributes and groups without another one
+RECEIPT = "attributes"  # the receipt section of attributes and groups that name none
 
 _PAGE = {"page": 0}
 _TEXT = {**_PAGE, "summary": ""}

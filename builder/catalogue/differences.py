@@ -1,4 +1,4 @@
-"""Differences between two plain catalogues, one line for each entry."""
+"""Differences between two plain catalogues, one line for each difference."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 Leaf = tuple[str, object]
 Row = Mapping[str, object]
 _ABSENT = object()
-# What a published edition may gain (docs/decisions/0011): these keys with rows or with lists of values, and
-# more values in these lists.
-_NEW_KEYS_OF_ROWS = frozenset({"parameters", "fields"})
-_NEW_KEYS_OF_LISTS = frozenset({"aliases", "rolled"})
-_LISTS_THAT_GROW = frozenset({"aliases", "parts"})
+# What a published edition may gain (docs/decisions/0011). Designs need not have these keys, and no price uses
+# their values.
+_NEW_KEYS_OF_ROWS = frozenset({"parameters", "fields"})  # new keys of a stored row, with rows as their value
+_NEW_KEYS_OF_LISTS = frozenset({"aliases", "rolled"})  # new keys of a stored row, with a list as their value
+_LISTS_THAT_GROW = frozenset({"aliases", "parts"})  # stored lists that may gain values
 
 
 def describe_differences(stored: Mapping[str, object], given: Mapping[str, object]) -> Iterator[str]:
@@ -37,11 +37,11 @@ def only_adds(stored: Mapping[str, object], given: Mapping[str, object]) -> bool
         attribute.get("added") for attribute in _new_rows("attributes", stored, given)
     )
     new_parts = (value for part, value in given.items() if part not in stored)
-    stored_parts = {part: value for part, value in given.items() if part in stored}
+    given_without_new_parts = {part: value for part, value in given.items() if part in stored}
     return (
         keeps_designs
         and all(isinstance(part, list) for part in new_parts)
-        and _grows("", stored, stored_parts)
+        and _grows("", stored, given_without_new_parts)
     )
 
 
@@ -70,7 +70,7 @@ def _contains(stored: Mapping[str, object], given: Mapping[str, object]) -> bool
 
 
 def _may_be_new(key: str, value: object) -> bool:
-    """Return whether a stored row may gain this key: designs need not have it, and no price uses it."""
+    """Return whether a stored row may gain this key with this value."""
     are_rows = _rows_by_name(value) is not None
     return (key in _NEW_KEYS_OF_ROWS and are_rows) or (key in _NEW_KEYS_OF_LISTS and isinstance(value, list))
 

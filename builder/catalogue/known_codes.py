@@ -13,18 +13,19 @@ _MAX_NAMES_SHOWN = 12
 class KnownCodes:
     """The codes that a catalogue defines, by kind.
 
-    ``groups`` are the codes of entries by group, ``pick_slots`` the groups by slot, ``costs`` the costs by
-    table, and ``parts`` the codes of all attributes and slots.
+    ``codes_by_group`` maps each group to the codes of its entries, also a group that is not defined but named
+    by an entry. ``defined_groups`` are the codes of defined groups, ``pick_slots`` the groups by slot,
+    ``costs`` the costs by table, and ``parts`` the codes of all attributes and slots.
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.attributes = {a.code: a for a in catalogue.attributes}
         self.costs = {t.code: t.costs for t in catalogue.cost_tables}
         self.multipliers = {m.code for m in catalogue.multipliers}
-        self.groups: dict[str, set[str]] = {g.code: set() for g in catalogue.groups}
+        self.codes_by_group: dict[str, set[str]] = {g.code: set() for g in catalogue.groups}
         for entry in catalogue.entries():
-            self.groups.setdefault(entry.group, set()).add(entry.code)
-        self.known_groups = {g.code for g in catalogue.groups}
+            self.codes_by_group.setdefault(entry.group, set()).add(entry.code)
+        self.defined_groups = {g.code for g in catalogue.groups}
         self.families = {p.family for p in catalogue.properties} | {""}
         self.properties = {p.code for p in catalogue.properties}
         self.properties |= {code for s in catalogue.spells for code in (s.code, f"spell:{s.code}")}

@@ -9,10 +9,10 @@ from api.shared.addresses import RowUrlField, url_of
 from api.shared.descriptions import LIST_FIELDS, MARKDOWN, VERSION_HELP
 from api.shared.fields import (
     MineField,
-    NumberAnswerField,
+    NumberInputField,
     StrictBooleanField,
     StrictCharField,
-    TextAnswerField,
+    TextInputField,
     UserNameField,
 )
 from builder.models import Club, Invite, Role, Share
@@ -37,13 +37,11 @@ def role_name(role: int) -> str:
 class ClubCreateSerializer(serializers.Serializer[Any]):
     """A new club."""
 
-    name = TextAnswerField(CLUB_NAME, trim_whitespace=True, help_text="Name of the club.")
-    place = TextAnswerField(
+    name = TextInputField(CLUB_NAME, trim_whitespace=True, help_text="Name of the club.")
+    place = TextInputField(
         CLUB_PLACE, trim_whitespace=True, help_text="Where the club meets, on one line; may be empty."
     )
-    about = TextAnswerField(
-        CLUB_ABOUT, trim_whitespace=True, help_text=f"Description of the club, {MARKDOWN}"
-    )
+    about = TextInputField(CLUB_ABOUT, trim_whitespace=True, help_text=f"Description of the club, {MARKDOWN}")
     time_zone = StrictCharField(
         required=False,
         help_text="Time zone of the club's deadlines, as an IANA name such as Europe/London; UTC if it is "
@@ -65,7 +63,7 @@ class ClubCreateSerializer(serializers.Serializer[Any]):
 class ClubUpdateSerializer(ClubCreateSerializer):
     """Changes of a club. Fields that are left out don't change."""
 
-    name = TextAnswerField(CLUB_NAME, required=False, trim_whitespace=True, help_text="Name of the club.")
+    name = TextInputField(CLUB_NAME, required=False, trim_whitespace=True, help_text="Name of the club.")
 
 
 class ListedClubQuerySerializer(serializers.Serializer[Any]):
@@ -96,14 +94,14 @@ class OwnershipTransferSerializer(serializers.Serializer[Any]):
 class InviteCreateSerializer(serializers.Serializer[Any]):
     """How long an invite is valid, and for how many people."""
 
-    days = NumberAnswerField(INVITE_DAYS, help_text="Number of days until the invite stops working.")
-    uses = NumberAnswerField(INVITE_USES, help_text="Number of people who can join with the invite.")
+    days = NumberInputField(INVITE_DAYS, help_text="Number of days until the invite stops working.")
+    uses = NumberInputField(INVITE_USES, help_text="Number of people who can join with the invite.")
 
 
 class JoinRequestCreateSerializer(serializers.Serializer[Any]):
     """A request to join a club."""
 
-    words = TextAnswerField(
+    words = TextInputField(
         REQUEST_WORDS,
         default="",
         trim_whitespace=True,

@@ -16,11 +16,11 @@ from api.shared.fields import (
     EditionNameField,
     FingerprintPairSerializer,
     MineField,
-    NumberAnswerField,
+    NumberInputField,
     StrictCharField,
     StrictIntegerField,
     SystemCodeField,
-    TextAnswerField,
+    TextInputField,
 )
 from api.shared.pagination import NEXT_HELP, PREVIOUS_HELP, GameQuerySerializer, page_url_field
 from builder.catalogue.store import all_catalogues
@@ -105,19 +105,19 @@ class EventMomentField(serializers.DateTimeField):
 class EventCreateSerializer(serializers.Serializer[Any]):
     """A new event."""
 
-    name = TextAnswerField(EVENT_NAME, trim_whitespace=True, help_text="Name of the event.")
+    name = TextInputField(EVENT_NAME, trim_whitespace=True, help_text="Name of the event.")
     date = EventDayField()
     system = SystemCodeField(help_text=LIST_FIELDS["system"])
     edition = EditionNameField(
         help_text=f"{LIST_FIELDS['edition']} It can't change after the first roster is handed in."
     )
-    limit = NumberAnswerField(
+    limit = NumberInputField(
         EVENT_LIMIT,
         allow_null=True,
         help_text="Limit of rosters in points; null for no limit, in games that allow it.",
     )
     deadline = EventMomentField()
-    notes = TextAnswerField(EVENT_NOTES, help_text=f"Notes for participants, {MARKDOWN}")
+    notes = TextInputField(EVENT_NOTES, help_text=f"Notes for participants, {MARKDOWN}")
 
 
 class EventUpdateSerializer(EventCreateSerializer):

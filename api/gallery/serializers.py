@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from api.lists.serializers import ListItemSerializer, OwnerNameField
 from api.shared.descriptions import LIST_FIELDS, POINTS_HELP, ROSTER_FIELDS
-from api.shared.fields import TextAnswerField
+from api.shared.fields import TextInputField
 from api.shared.pagination import page_serializer
 from builder.models.gallery import choice_tag
 from builder.points.document.list_summary import MAX_ROSTERS, ListSummary, parse_list_summary
@@ -145,7 +145,7 @@ class GalleryChoicesSerializer(serializers.Serializer[Any]):
 class ReportCreateSerializer(serializers.Serializer[Any]):
     """A report of a public list."""
 
-    reason = TextAnswerField(
+    reason = TextInputField(
         REPORT_REASON, trim_whitespace=True, help_text="What is wrong with the list. Only moderators read it."
     )
 

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from api.shared.addresses import RowUrlField, url_of
 from api.shared.answers import answer
 from api.shared.descriptions import LIST_FIELDS, PROFILE_FIELDS, ROSTER_FIELDS, VERSION_HELP
-from api.shared.fields import FingerprintPairSerializer, StrictCharField, TextAnswerField
+from api.shared.fields import FingerprintPairSerializer, StrictCharField, TextInputField
 from api.shared.pagination import GameQuerySerializer
 from builder.documents import LoadedList
 from builder.exports.fingerprints import fingerprints_of
@@ -211,9 +211,9 @@ class ListSummarySerializer(BaseListSerializer):
 class ListUpdateSerializer(serializers.Serializer[Any]):
     """Changes of a list. Fields that are left out don't change."""
 
-    name = TextAnswerField(LIST_NAME, help_text=LIST_FIELDS["name"])
-    setting = TextAnswerField(LIST_SETTING, help_text=LIST_FIELDS["setting"])
-    background = TextAnswerField(LIST_BACKGROUND, help_text=LIST_FIELDS["background"])
+    name = TextInputField(LIST_NAME, help_text=LIST_FIELDS["name"])
+    setting = TextInputField(LIST_SETTING, help_text=LIST_FIELDS["setting"])
+    background = TextInputField(LIST_BACKGROUND, help_text=LIST_FIELDS["background"])
 
 
 def list_summary(request: Request, loaded: LoadedList, way: AccessKind, url: str = "") -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The user's print setups."""
+"""The user's print setups. The setup that is ``first`` is the default: print pages open with it."""
 
 from django.urls import reverse
 from rest_framework.request import Request
@@ -37,7 +37,7 @@ class PrintSetupListView(BaseView):
     )  # fmt: skip
     @idempotent
     def post(self, request: Request) -> Response:
-        """Save a print setup. Names that only differ in capitals and accents are the same."""
+        """Save a print setup. Names must differ in more than capitals and accents."""
         sent = read_body(serializers.PrintSetupCreateSerializer, request)
         row = services.create_setup(
             authenticated_user(request), sent["name"], sent["options"], is_first=sent["first"]

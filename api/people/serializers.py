@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from api.shared.addresses import RowUrlField
-from api.shared.fields import NumberAnswerField, TextAnswerField
+from api.shared.fields import NumberInputField, TextInputField
 from builder.models import Scope, Token, User
 from builder.services.people.tokens import TOKEN_DAYS, TOKEN_NAME
 
@@ -29,7 +29,7 @@ class TokenSerializer(serializers.Serializer[Token]):
 
 
 class CreatedTokenSerializer(TokenSerializer):
-    """A new token."""
+    """A new token, with its secret."""
 
     secret = serializers.SerializerMethodField(
         help_text="Secret of the token, which programs send. It is shown only once."
@@ -42,15 +42,15 @@ class CreatedTokenSerializer(TokenSerializer):
 
 
 class TokenCreateSerializer(serializers.Serializer[Any]):
-    """A new token."""
+    """The data to create a token from."""
 
-    name = TextAnswerField(TOKEN_NAME, help_text="Name of the token, to recognise it later.")
+    name = TextInputField(TOKEN_NAME, help_text="Name of the token, to recognise it later.")
     scope = serializers.ChoiceField(
         choices=Scope.choices,
         default=Scope.READ,
         help_text='"read" for a read-only token, "write" for a token that can also change things.',
     )
-    days = NumberAnswerField(
+    days = NumberInputField(
         TOKEN_DAYS, default=TOKEN_DAYS.usual, help_text="Number of days until the token stops working."
     )
 
@@ -106,7 +106,7 @@ class BudgetSerializer(serializers.Serializer[Any]):
 
     a_minute = serializers.IntegerField(
         source="settings.MUSTERBOOK_UNITS_A_MINUTE",
-        help_text="Number of units that are added each minute, evenly.",
+        help_text="Number of units by which your budget is refilled each minute, little by little.",
     )
     costs = CostsSerializer(help_text="What requests cost.")
 
@@ -125,7 +125,7 @@ class MeSerializer(serializers.Serializer[Any]):
     has = BelongingsSerializer(help_text="Numbers of your objects on the site.")
     limits = LimitsSerializer(source="*", help_text="Limits of your objects.")
     budget = BudgetSerializer(
-        source="*", help_text="How many requests you can send; pages and programs share it."
+        source="*", help_text="How many requests you can send. Your use of the site's pages counts too."
     )
 
     def get_name(self, value: Mapping[str, Any]) -> str | None:

@@ -38,8 +38,8 @@ class StrictCharField(serializers.CharField):
         return super().to_internal_value(data)
 
 
-class TextAnswerField(StrictCharField):
-    """The answer to a text question."""
+class TextInputField(StrictCharField):
+    """A text in a request, checked like the answer to a text question of a form."""
 
     def __init__(self, question: TextQuestion, **options: Any) -> None:
         needed = bool(question.needed)
@@ -61,8 +61,8 @@ class TextAnswerField(StrictCharField):
             raise serializers.ValidationError(f"{error.problem}: {error.fix}") from error
 
 
-class NumberAnswerField(StrictIntegerField):
-    """The answer to a number question."""
+class NumberInputField(StrictIntegerField):
+    """A number in a request, with the bounds of a number question of a form."""
 
     def __init__(self, question: NumberQuestion, **options: Any) -> None:
         settings: dict[str, Any] = {"help_text": f"{question.label}."} if question.label else {}

@@ -51,7 +51,7 @@ HEADERS: Mapping[str, str] = {
     "Content-Range": "Range of bytes in the answer and the total number of bytes; with 416, only the total.",
     "Retry-After": "Seconds to wait before you try again.",
     "WWW-Authenticate": "How to authenticate: Bearer.",
-    "RateLimit-Limit": "Units that are added each minute; `me` lists what requests cost.",
+    "RateLimit-Limit": "Units by which your budget is refilled each minute; `me` lists what requests cost.",
     "RateLimit-Remaining": "Units that you have left.",
     "RateLimit-Reset": "Seconds until all units are available again.",
 }

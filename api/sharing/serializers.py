@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from api.shared.addresses import RowUrlField, url_of
 from api.shared.descriptions import MODELS_HELP, POINTS_HELP
-from api.shared.fields import FingerprintPairSerializer, StrictCharField, TextAnswerField
+from api.shared.fields import FingerprintPairSerializer, StrictCharField, TextInputField
 from builder.models import CompanyList, Share
 from builder.queries.clubs import shares_of_list
 from builder.queries.sharing import frozen_links_of, live_links_of
@@ -181,7 +181,7 @@ class ProfileTakeSerializer(serializers.Serializer[Any]):
     into = StrictCharField(
         allow_null=True, trim_whitespace=False, help_text="Id of a list of yours; null for a new list."
     )
-    name = TextAnswerField(LIST_NAME, help_text="Name of the new list, on one line; may be empty.")
+    name = TextInputField(LIST_NAME, help_text="Name of the new list, on one line; may be empty.")
 
     class Meta:
         ref_name = "Take"  # the name in API v1, which generated clients use

@@ -67,7 +67,10 @@ def _is_short_text(value: object) -> bool:
 
 @transaction.atomic
 def create_setup(owner: User, name: str, options: Mapping[str, str], *, is_first: bool = False) -> PrintSetup:
-    """Save a new setup. Raises SetupNameTaken if the owner has a setup with the same ``lookup_name``."""
+    """Save a new setup; ``is_first`` makes it the default setup of the owner.
+
+    Raises SetupNameTaken if the owner has a setup with the same ``lookup_name``.
+    """
     _lock_owner(owner)
     name, options = setup_name(name), _checked_options(options)
     _require_free_name(owner.pk, name)

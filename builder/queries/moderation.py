@@ -1,4 +1,8 @@
-"""Queries of moderators: the queue of reports, reported things, and previous actions."""
+"""Queries of moderators: the queue of reports, reported things, and previous actions.
+
+``Report.roster`` is the public id of the reported roster or of the frozen link that shows it; "" if the
+report is about the full list.
+"""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -113,12 +117,16 @@ def reported_list(report: Report) -> ListAccess:
     if row is None or not may_read_reported_list(report):
         raise Http404("This list is deleted, or it is private and has no open reports.")
     frozen = _reported_frozen_links(report).select_related("edition__system").first()
+    # Moderators read the full list like a person who has the link of the list.
     kind: AccessKind = "roster" if report.roster else "link"
     return ListAccess(row=row, kind=kind, roster_id=report.roster, frozen=frozen)
 
 
 def _reported_frozen_links(report: Report) -> QuerySet[FrozenLink]:
-    """Return the query for the reported frozen roster; empty for other targets and stopped links."""
+    """Return the query for the link to the saved copy of a roster that was reported.
+
+    It is empty if the report is about something else, and if the owner has deleted the link.
+    """
     return FrozenLink.objects.filter(company_list=report.company_list, public_id=report.roster)
 
 
@@ -133,7 +141,8 @@ def may_read_reported_list(report: Report) -> bool:
         return False
     if row.hidden_at or row.published_at or row.link:
         return True
-    rosters = {"", report.roster}  # reports of the full list include the roster
+    # An open report of the full list also opens its rosters; a report of another roster doesn't.
+    rosters = {"", report.roster}
     return (
         Report.objects.filter(target=report.target, settled_at=None, roster__in=rosters).exists()
         or Share.objects.filter(

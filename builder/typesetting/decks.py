@@ -13,15 +13,17 @@ from builder.typesetting.orders import Order, data_text
 from builder.typesetting.typesetter import typeset_pages
 
 _DATE = (1980, 1, 1, 0, 0, 0)  # a fixed date makes equal ZIP files equal
-_COUNTING_PPI = 2
-_UPRIGHT = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180}
-_TRANSFORM = {**_UPRIGHT, "scaleX": 1, "scaleY": 1, "scaleZ": 1}
+_COUNTING_PPI = 2  # a low resolution, because these pictures are only counted
+# rotY 180 turns the card upright for its player, rotZ 180 turns it face down.
+_POSITION = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180}
+_TRANSFORM = {**_POSITION, "scaleX": 1, "scaleY": 1, "scaleZ": 1}
 
 
 def pack_cards(order: Order) -> bytes:
     """Return the ZIP with the fronts and backs of all cards.
 
-    The order's data are the template's ``paper``, the ``names`` of the cards, and ``about``, a text on them.
+    The order's data are ``paper``, the template's data with the cards, the ``names`` of the cards, and
+    ``about``, the text of about.txt.
     """
     plan: dict[str, Any] = json.loads(order.data)
     paper, names = plan["paper"], plan["names"]
@@ -44,8 +46,9 @@ def pack_cards(order: Order) -> bytes:
 def describe_deck(order: Order) -> bytes:
     """Return the saved object of a deck for Tabletop Simulator, as JSON.
 
-    The order's data are the template's ``paper``, the ``names`` of the cards, and the ``deck``: its name and
-    description, the addresses of its ``faces`` and its ``back``, and the number of cards on a sheet.
+    The order's data are ``paper``, the template's data with the cards, the ``names`` of the cards, and the
+    ``deck``: its ``name``, its description ``about``, the address of a sheet's picture with {number}
+    (``faces``), the address of the back (``back``), and the ``columns`` and ``rows`` of a sheet.
     """
     plan: dict[str, Any] = json.loads(order.data)
     names: list[str] = []
@@ -58,7 +61,7 @@ def describe_deck(order: Order) -> bytes:
 def _pictures(
     order: Order, paper: Mapping[str, Any], card: Mapping[str, Any], ppi: int, *, back: bool
 ) -> list[bytes]:
-    """Return the pictures of a card; with ``back``, the pictures of its back follow."""
+    """Return the pictures of a card; with ``back``, the last picture is its back."""
     data = {**paper, "cards": [card], "card": {**paper["card"], "backs": back}}
     return typeset_pages(Order(order.template, "png", order.day, data_text(data), ppi))
 

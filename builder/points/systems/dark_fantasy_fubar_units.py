@@ -206,7 +206,9 @@ def _unshared_skills(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
         message = "A figure has more than one skill that the others lack: keep one."
         yield _finding(context, "warning", "R-03", "", message)
     if having_more and shared:
-        message = "All figures share skills and some have one more. Agree on it with your opponent."
+        message = (
+            "All figures share skills and some have one more. The rules have one or the other: agree on it."
+        )
         yield _finding(context, "note", "R-03", "", message)
 
 

@@ -164,6 +164,6 @@ def state_options(
     options = [StateOption(NOW, "Now", chosen == NOW)]
     for choice in offered:
         first = (lines[choice.number] or [_NOTHING])[0]
-        label = f"{choice.ended:%-d %b %Y, %H:%M} UTC · {choice.number} · {first[:60]}"
+        label = f"{choice.ended:%-d %b %Y, %H:%M} UTC · revision {choice.number} · {first[:60]}"
         options.append(StateOption(str(choice.number), label, chosen == str(choice.number)))
     return options

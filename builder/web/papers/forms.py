@@ -90,11 +90,11 @@ class PrintChoice(NamedTuple):
 
 _HINTS: Mapping[PaperKind, str] = {
     "list": "every profile",
-    "battle": "what you need at the table",
-    "roster": "a force in full",
-    "cards": "to cut out or order",
+    "battle": "short, for the table",
+    "roster": "everything, in full",
+    "cards": "to cut out, or have printed",
     "sheets": "four to a page",
-    "quick": "the turn on one side",
+    "quick": "the turn on one page",
 }
 PAPERS: Mapping[PaperKind, FormOption] = {
     paper: FormOption(paper, name, _HINTS[paper]) for paper, name in PAPER_NAMES.items()

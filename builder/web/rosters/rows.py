@@ -615,14 +615,14 @@ def describe_fit(fit_lookup: FitLookup, profile: Profile, each: int | None, coun
 def _misfit_reasons(fit_lookup: FitLookup, profile: Profile, each: int, count: int) -> Iterator[str]:
     """Yield the reasons why no more models of a profile fit, the most important first."""
     if fit_lookup.points_left is not None and fit_lookup.points_left < 0:
-        yield "over the limit already"
+        yield f"over the {fit_lookup.unit} limit already"
     if profile.max is not None and count >= profile.max:
         yield ""  # the row shows its maximum
     if fit_lookup.is_full:
         yield f"no room for {fit_lookup.models}"
     rule = fit_lookup.blocking_rules.get(profile.key)
     if not rule and fit_lookup.points_left is not None and each > fit_lookup.points_left:
-        yield f"{each - fit_lookup.points_left} {fit_lookup.unit} over"
+        yield f"one more: {each - fit_lookup.points_left} {fit_lookup.unit} over"
     if rule:
         title = fit_lookup.rule_titles.get(rule, "a rule forbids it")
         yield f"no more: {title[:1].lower()}{title[1:]}"

@@ -71,9 +71,7 @@ def test_each_term_links_to_its_explanation(address: str, client: Client) -> Non
 
 
 def test_a_correct_price_is_confirmed(address: str, client: Client) -> None:
-    assert "The text says 30; Musterbook calculates 30." in page_text(
-        preview(client, address, f"{LINE} PV 30")
-    )
+    assert "The price is 30, as in the text." in page_text(preview(client, address, f"{LINE} PV 30"))
 
 
 def test_points_under_columns_are_reported_as_unread(address: str, client: Client) -> None:
@@ -104,8 +102,8 @@ def test_pasted_profiles_can_refer_to_profiles_of_the_list(address: str, client:
 
 def test_unread_words_are_reported_with_suggestions(address: str, client: Client) -> None:
     page = page_text(preview(client, address, "\nReaver Mov 6 SW R4 FFB4 AP8"))
-    assert "Line 2: FFB4 did you mean FF4, " in page
-    assert "1 not read" in page
+    assert "Line 2: FFB4 : did you mean FF4, " in page
+    assert "1 piece of text not read" in page
 
 
 def test_unread_text_is_stored_as_notes_after_a_confirmation(address: str, client: Client) -> None:

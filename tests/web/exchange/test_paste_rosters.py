@@ -23,10 +23,10 @@ def address(alice: User, catalogues: Catalogues, client: Client) -> str:
 def test_a_roster_is_pasted_as_profiles_and_unknown_parts_are_listed(address: str, client: Client) -> None:
     page = client.post(address, {"text": ROSTER, "read": ""}).content.decode()
     said = page_text(page)
-    assert "3 profiles 1 not read" in said
+    assert "3 profiles 1 piece of text not read" in said
     assert "Total in the text: 20. The profiles add up to the same." in said
     assert "3 crew members, 20 credits: 1 × Hacker, 2 × Recruit" in said
-    assert "The text says 20; Musterbook calculates 20." in said
+    assert "The price is 20, as in the text." in said
     assert "Line 3: Sun Hat" in said
     fields = {name: values[0] for name, values in fields_of(page, "paste").items() if values}
     assert client.post(address, {**fields, "save": "1", "save_anyway": "1"}).status_code == 302

@@ -404,7 +404,7 @@ def test_the_best_fill_is_added_with_one_press(open_roster: Open) -> None:
 def test_the_remaining_points_are_shown_if_nothing_fits(night: RosterPage) -> None:
     page = night.open()
     assert "11 points left" in part(page, "add-models")
-    assert "79 points over" in row_of(page, "reaver")
+    assert "one more: 79 points over" in row_of(page, "reaver")
 
 
 def test_undo_of_a_fill(night: RosterPage) -> None:

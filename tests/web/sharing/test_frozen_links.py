@@ -100,7 +100,7 @@ def test_changes_of_the_list_do_not_change_a_frozen_roster(row: CompanyList, cat
     load_revision(catalogues, 2, "error")
     assert seen(link.secret) == before
     page = Client().get(f"/r/{link.secret}/").content.decode()
-    assert "checked by revision 1 of the rulings" in page
+    assert "checked with revision 1 of Musterbook" in page
     assert re.search(r"The rulings have changed since\. Today this roster is not legal:", page)
 
 
@@ -113,7 +113,7 @@ def test_freezing_again_shows_the_current_roster_and_verdict(
     sharing.freeze_again(link)
     page = Client().get(f"/r/{link.secret}/").content.decode()
     assert 'data-status="illegal"' in page
-    assert "checked by revision 2 of the rulings" in page
+    assert "checked with revision 2 of Musterbook" in page
     assert "The rulings have changed since" not in page
     after = seen(link.secret)
     assert not [path for path in ("", "battle", "api/appraisal") if after[path] == before[path]]

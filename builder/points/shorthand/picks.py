@@ -121,8 +121,8 @@ class _ParameterReader:
         for parameter in [p for p in hit.entry.parameters if p.kind == "number"]:
             if self.parameters.get(parameter.code) == "":  # a dash: no number yet
                 del self.parameters[parameter.code]
-            elif last.casefold() == parameter.code and parameter.code not in self.parameters:
-                self.parameters[parameter.code] = 1  # "Drone (lowered)"
+            elif parameter.default and last.casefold() == parameter.code:
+                self.parameters.setdefault(parameter.code, 1)  # "Drone (lowered)", but not "Command bonus"
         self.is_complete = all(p.code in self.parameters or p.default for p in self.entry.parameters)
 
     def _step(self, at: int) -> int | None:

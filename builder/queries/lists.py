@@ -140,7 +140,9 @@ def last_game_of(user: Reader) -> str:
 
 def deleted_lists(user: Reader) -> QuerySet[CompanyList]:
     """Return the deleted lists that a user can still restore, the last deleted first."""
-    rows = lists_with_edition().filter(owner_id=user.pk or 0, deleted_at__gte=restorable_since())
+    rows = lists_with_edition().filter(owner_id=user.pk, deleted_at__gte=restorable_since())
+    if user.pk is None:
+        rows = rows.none()
     return rows.order_by("-deleted_at", "-pk").defer("background")
 
 

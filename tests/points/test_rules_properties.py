@@ -232,7 +232,7 @@ FIRES: list[ProfileFires] = [
         "properties[0]",
         has("undead", "dim-witted", tds=0, cow=0),
         also=("N P-61",),
-        message="takes 15 points off for nothing",
+        message="takes 15 points off for no drawback",
     ),
     ProfileFires("P-87", "W", "attributes.tds", has("dim-witted", tds=1), message="15 points"),
     *(

@@ -305,7 +305,7 @@ def test_a_list_shows_kinds_values_and_numbers(make_room: MakeRoom, more: Catalo
     assert "<b>Kind</b>" in officer
     assert "Ld 1 of 12" in officer
     own = page[page.index('id="p-own"') : page.index('id="p-officer"')]
-    (spike,) = re.findall(r'href="#(x-\w+)">SP Spike<', own)
+    (spike,) = re.findall(r'href="#(x-[\w-]+)">SP Spike<', own)
     assert "Reach −2″. " in page.partition(f'id="{spike}"')[2].partition("</div>")[0]
 
 

@@ -127,7 +127,7 @@ FIRES: list[Fires] = [
     Fires("P-24", "W", "specials[0]", model(quality="ir", specials=["non-com", "brain-dead"])),
     Fires("P-25", "N", "equipment[1]", model("rifle", equipment=["scopes", "scopes"]), "does nothing"),
     Fires("P-26", "E", "weapons[0].p", own(p=None), "P is missing"),
-    Fires("P-26", "E", "weapons[0].range", own(range=None), "not given"),
+    Fires("P-26", "E", "weapons[0].range", own(range=None), "range is missing"),
     Fires("P-26", "E", "weapons[0].rof", own(rof=None), "RoF is missing"),
     Fires("P-06", "E", "weapons[0]", own_with_a_shield(name="Rifle"), "say so in its traits"),
     Fires("P-06", "E", "weapons[0]", own_with_a_shield(name="Grenade launcher")),

@@ -72,7 +72,7 @@ def test_the_changes_of_one_session_are_one_entry(changed: CompanyList, get: Cal
 
 def test_the_page_says_what_is_stored(get: Callable[[str], str], settings: Settings) -> None:
     assert "Changes within 30 minutes share an entry" in get("")
-    assert "We store the newest 1,000." in get("")
+    assert "We store the newest 1,000 entries." in get("")
     settings.MUSTERBOOK_EDIT_SESSION_MINUTES = 0
     assert "Each change has its own entry" in get("")
 

@@ -101,7 +101,7 @@ def test_steps_towards_a_minimum_are_not_marked_as_errors(rogue: Editor) -> None
     shown = offers(page)
     assert "Error" not in shown["Shoot"]
     assert "S +1" in shown["Shoot"]
-    assert "Error Will is not on the list" in shown["Will"]
+    assert "improve Will: choose another stat" in shown["Will"]
     assert "±0" not in page
     assert "Improved stats: choose 1 more." in words(page)
 

@@ -19,7 +19,7 @@ from tests.support.events import roster_of, submit_roster
 from tests.support.html_forms import HTMX, fields_of, page_text
 
 # Its texts are those of the edition; the pages add the name and the page.
-MOUNTED = "<b>Mounted</b> Rides through combat "
+MOUNTED = "<b>Mounted</b> Attacks and rides on"
 SUMMONED = ["Imp", "Foot", "Wolf", "Toad"]
 
 
@@ -44,7 +44,7 @@ def summoned(said: str) -> dict[str, str]:
 
 def explanation(said: str, word: str) -> str:
     """What a word leads to; the page has it once."""
-    (place,) = set(re.findall(rf'<a href="#(x-\w+)">{word}</a>', said))
+    (place,) = set(re.findall(rf'<a href="#(x-[\w-]+)">{word}</a>', said))
     (result,) = re.findall(rf'<div class="explanation" id="{place}" popover>(.*?)</div>', said)
     return str(result)
 

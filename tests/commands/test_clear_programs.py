@@ -42,7 +42,7 @@ def remaining_names() -> list[str]:
 
 def test_without_yes_it_only_reports(alices_things: None) -> None:
     words = run_command()
-    assert "1 token that ended, 1 answer kept for more than 24 hours, 1 budget of which" in words
+    assert "1 token that ended, 1 answer stored for more than 24 hours, 1 budget of which" in words
     assert "Nothing was removed. Add --yes to remove them." in words
     assert len(remaining_names()) == 6
 

@@ -62,7 +62,7 @@ def test_answers_remove_their_question(line: dict[str, Any]) -> None:
 
 
 def examples(heading: str) -> list[str]:
-    """Return what stands in the first column of the table below a heading of docs/shorthand.md."""
+    """Return the texts in the first column of the table below a heading of docs/shorthand.md."""
     section = DOCS.split(f"## {heading}\n")[1].split("\n## ")[0]
     rows = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)
     return [text for row in rows for text in re.findall("`([^`]+)`", row)]

@@ -52,6 +52,6 @@ def _describe(tokens: int, responses: int, budgets: int) -> str:
     hours = int(RETENTION.total_seconds()) // _HOUR_IN_SECONDS
     return (
         f"{pluralize(tokens, 'token')} that ended, "
-        f"{pluralize(responses, 'answer')} kept for more than {hours} hours, "
+        f"{pluralize(responses, 'answer')} stored for more than {hours} hours, "
         f"{pluralize(budgets, 'budget')} of which nothing was spent for a day"
     )

@@ -1,10 +1,10 @@
 """Plans that make a roster legal within its agreed limit, made of the changes that fixes would make.
 
 Models whose profile has errors or is not in the list are removed; there is no plan while a profile is
-unfinished. Each change is tested with the real checks. Errors end before a limit that the players agreed on.
-If every change causes a new error, the row of the finding is removed; above the points limit, the rows of
-all findings of the round. As a last resort, only rows that are legal together remain. Bounded by ``ROUNDS``
-changes for each plan.
+unfinished. Each change is tested with the real checks. A plan resolves errors first, then findings about a
+limit that the players agreed on. If every change causes a new error, the plan removes the row of the first
+error; above the points limit, the rows of all errors for which it tried changes. As a last resort, it leaves
+only rows that are legal together. A plan has at most ``ROUNDS`` changes.
 """
 
 import re

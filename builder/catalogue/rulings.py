@@ -1,7 +1,7 @@
 """The two parts of an edition: its contents never change, and its rulings may be corrected.
 
 The edition part decides how a design is read and what it costs: options, prices and tables. The rulings are
-the constraints, messages, levels, pages, remedies and summaries. They are in the files
+the constraints, messages, levels, pages, remedies, summaries and corrected names. They are in the files
 ``data/<system>/<edition>.toml`` and ``data/<system>/rulings/<edition>.toml``; a row of the rulings completes
 the row of the edition with the same code (and group). A draft may have everything in one file.
 """
@@ -17,8 +17,8 @@ RULINGS_FOLDER = "rulings"  # the folder next to the editions
 
 # Keys of rulings, by their purpose.
 _SHOWN = (
-    "author credit notice edition_name setting_words summary words price_estimate page price_page place "
-    "place_names terms tables sections receipt sheet unused"
+    "author credit notice edition_name earlier_edition_names setting_words summary words price_estimate page "
+    "price_page place place_names terms tables sections receipt sheet texts earlier_texts unused"
 )
 _DESIGNS = (
     "rules rulings constraints rule level floor_rule kept_rule rule_level rule_message "
@@ -33,6 +33,10 @@ _FIXES = "remedies required_remedies verb needs_choice optional"
 _ABOUT = "revision changes draft identity"
 RULING_KEYS = frozenset(f"{_SHOWN} {_DESIGNS} {_ROSTERS} {_FIXES} {_ABOUT}".split())
 ROW_KEYS = ("code", "group")  # the keys that identify a row; entries of two groups may have the same code
+# Words that the rulings of these parts may correct. The row then has the published word in PUBLISHED.
+_CORRECTED_KEYS = frozenset({"name", "label", "noun"})
+_CORRECTED_PARTS = frozenset({"attributes", "fields", "groups", "pick_slots", "values"})
+PUBLISHED = "published"
 
 
 def rulings_path(edition_file: Path) -> Path:
@@ -54,12 +58,20 @@ def with_rulings(edition: Mapping[str, Any], rulings: Mapping[str, Any]) -> Plai
             completed[key] = with_rulings(own, part)
         else:
             completed[key] = part
+    corrected = _CORRECTED_KEYS & rulings.keys() & edition.keys() if "code" in edition else ()
+    if corrected:
+        completed[PUBLISHED] = {key: edition[key] for key in sorted(corrected)}
     return completed
 
 
 def edition_part(plain: Mapping[str, Any]) -> Plain:
     """Return a plain catalogue without its rulings: the part that never changes after publication."""
-    parts = {key: _edition_value(key, value) for key, value in plain.items() if key not in RULING_KEYS}
+    published = plain.get(PUBLISHED, {})
+    parts = {
+        key: _edition_value(key, published.get(key, value))
+        for key, value in plain.items()
+        if key not in RULING_KEYS and key != PUBLISHED
+    }
     # The terms of a roster may consist of rulings only.
     return {key: value for key, value in parts.items() if key != "roster" or value}
 
@@ -83,7 +95,9 @@ def unknown_rows(edition: Mapping[str, Any], rulings: Mapping[str, Any], path: s
                 rows = (own_row for own_row in own if isinstance(own_row, Mapping))
                 completed = next((own_row for own_row in rows if _row_for(own_row, [row])), None)
                 if completed is not None:
-                    yield from unknown_rows(completed, row, f"{where}: ")
+                    words = _CORRECTED_KEYS & completed.keys() if key in _CORRECTED_PARTS else frozenset()
+                    other = {name: value for name, value in row.items() if name not in words}
+                    yield from unknown_rows(completed, other, f"{where}: ")
                 else:
                     yield f"{RULINGS_FOLDER}: {where} completes nothing: fix its code or group"
         elif key in ROW_KEYS or key in RULING_KEYS:

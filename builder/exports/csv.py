@@ -41,7 +41,14 @@ from builder.points.document.units import unit_name
 from builder.points.pricing.prices import further_prices, price_totals
 from builder.points.pricing.pricing import agreed_text
 from builder.points.pricing.texts import attribute_text
-from builder.points.rules.catalogue import Attribute, Catalogue, DesignPart, Value, WeaponSlot
+from builder.points.rules.catalogue import (
+    Attribute,
+    Catalogue,
+    DesignPart,
+    Value,
+    WeaponSlot,
+    published_word,
+)
 from builder.points.rules.catalogue_index import KIND, index_of
 from builder.points.rules.results import Appraisal, ValueAppraisal
 from builder.points.sheets.items import SheetItem
@@ -115,7 +122,7 @@ def profiles_csv(
         return csv_text(
             [head, *(cells_by_key[profile_sheet.profile.key] for profile_sheet in sheet.profiles)], separator
         )
-    counted = [f"{value.name} in all" for value in _counted_values(catalogue)]
+    counted = [f"{published_word(value, 'name')} in all" for value in _counted_values(catalogue)]
     head = _to_roster_row([*head, *counted], _first_upper(catalogue.words.models), SUMMONED_BY_HEADING)
     if catalogue.unit_kinds:
         unit = _first_upper(catalogue.words.unit)
@@ -126,8 +133,8 @@ def profiles_csv(
             *head[1:],
             *(f"{text} in all" for text in prices),
             *(f"{unit}: {text}" for text in prices),
-            *(f"{unit}: {field.name}" for field in _unit_fields(catalogue)),
-            *(f"{unit}: {value.name}" for value in catalogue.unit_values),
+            *(f"{unit}: {published_word(field, 'name')}" for field in _unit_fields(catalogue)),
+            *(f"{unit}: {published_word(value, 'name')}" for value in catalogue.unit_values),
         ]
     return csv_text([head, *_roster_rows(sheet, sheet.rosters[roster], cells_by_key)], separator)
 
@@ -170,7 +177,10 @@ def _price_headings(catalogue: Catalogue) -> list[str]:
     unit = catalogue.points_unit
     return [
         f"Total {unit}",
-        *(value_heading(value.name, value, unit, ()) for value in further_prices(catalogue)),
+        *(
+            value_heading(published_word(value, "name"), value, unit, ())
+            for value in further_prices(catalogue)
+        ),
     ]
 
 

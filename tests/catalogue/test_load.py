@@ -163,7 +163,7 @@ def test_additions_that_change_designs_or_prices_are_rejected(more: dict[str, An
 def test_corrected_rulings_replace_the_stored_ones(
     alice: User, catalogues: Catalogues, reavers: Document, tmp_path: Path
 ) -> None:
-    """A page, a message and the revision; what names the edition in fingerprints is the same."""
+    """A name, a message and the revision; what names the edition in fingerprints is the same."""
     other_edition(tmp_path)
     run("--data", str(tmp_path))
     create_list_from_document(alice, replace(reavers, edition="0.9.1"))
@@ -172,12 +172,15 @@ def test_corrected_rulings_replace_the_stored_ones(
         tmp_path,
         ("revision = 2\nauthor", "revision = 3\nauthor"),
         ("There is no Size {value}: choose 1 to 5.", "Choose a Size from 1 to 5."),
+        ('code = "mov"\npage = 10', 'code = "mov"\nname = "Speed"\npage = 10'),
     )
     assert "unbridled-fury 0.9.1: new rulings" in run("--data", str(tmp_path))
     edition = Edition.objects.get(version="0.9.1")
     assert (edition.revision, edition.digest) == (3, identity)
     size = next(attribute for attribute in catalogue_of(edition).attributes if attribute.code == "size")
     assert size.rule_message == "Choose a Size from 1 to 5."
+    move = next(attribute for attribute in catalogue_of(edition).attributes if attribute.code == "mov")
+    assert (move.name, move.published) == ("Speed", {"name": "Move"})
     assert "unbridled-fury 0.9.1: unchanged" in run("--data", str(tmp_path))
 
 
@@ -205,6 +208,10 @@ CHANGE = '\n[[changes]]\nrevision = 2\ndate = "{}"\ntext = "Corrected."\nrules =
     ("change", "fault"),
     [
         (('code = "mov"\npage = 53', 'code = "fly"\npage = 53'), 'cost_tables "fly" completes nothing'),
+        (
+            ('code = "mov"\npage = 53', 'code = "mov"\nname = "Speed"'),
+            '"mov": name belongs in the file',
+        ),
         (("\nauthor = ", "\nfloor = 1\nauthor = "), "floor belongs in the file of the edition"),
         (("\n[roster]", CHANGE.format("1 March", "P-15") + "\n[roster]"), "is no date"),
         (("\n[roster]", CHANGE.format("2026-03-01", "P-999") + "\n[roster]"), "P-999"),

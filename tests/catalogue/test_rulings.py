@@ -13,7 +13,7 @@ from builder.catalogue.rulings import edition_part
 PUBLISHED = {
     ("crimson-dusk", "seed"): (
         "694ea397c143fb22f7d8e7487377dd2e1440b2542f763ac6e7c100632de6f703",
-        "38e100a3ca4d56e45608813aa19bea30c7e1a2b4c2bf2af71b6841616e088ab0",
+        "fe10b498b7ab5a22b88d8b0c55915602f2e6b8a8a7557b126938545e491e3516",
     ),
     ("dark-fantasy-fubar", "seed"): (
         "37aa860d35286fca2e15b60d8c135b545bba831ece4da4a18e5b2ef4b88f3f7f",
@@ -21,7 +21,7 @@ PUBLISHED = {
     ),
     ("stargrave", "seed-and-facts"): (
         "b59d9fd7147054b73d175ab003386a3163e86d3f53bffdc4305caef95a8c253a",
-        "13767bbc82681ba788ae9edf63fef68d75844750125ac84d56a9fc70f1ac4635",
+        "2d13e4b6f4db136edd3d75c82e4ab5aa6f2732a0d8d0595aebcb4e3a3d0c17b6",
     ),
     ("unbridled-fury", "0.9.0"): (
         "a5e27de603f83036def31985ab7a678e0273907f95a27a481820529a24e3950f",
@@ -29,7 +29,7 @@ PUBLISHED = {
     ),
     ("zapp", "seed"): (
         "1d22d7a6ca765310359e8f5953aa567cdbe6728ccf711d25f47ab64b9074480c",
-        "5191599ad35c8537f1d34d93d61590dde2ff095f4180dff2a38d56f555961d54",
+        "c319c3b515d41aee3859a05c59907cdf9a2794f3844e823b4e8099cb209cc7a9",
     ),
 }
 

@@ -18,7 +18,7 @@ from builder.catalogue.templates import template_document
 from builder.exports.csv import escape_formula, profiles_csv
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, Profile, Roster, RosterEntry, parse_document
-from builder.points.rules.catalogue import Catalogue, Property
+from builder.points.rules.catalogue import Catalogue, Property, published_word
 from builder.points.rules.catalogue_index import index_of
 from tests.support.bringing_list import bringing_list
 from tests.support.designs import PUBLISHED
@@ -224,9 +224,14 @@ def test_every_field_of_a_game_is_in_its_table_its_schema_and_its_appraisal(edit
     head = set(rows[0])
     choosers = {attribute.table_by for attribute in edition.attributes}
     parts = [part for part in index_of(edition).parts.values() if part.code not in choosers]
-    missing = [part.code for part in parts if not {part.label, part.name} & head]
+    missing = [
+        part.code
+        for part in parts
+        if not {published_word(part, "label"), published_word(part, "name")} & head
+    ]
     values = [value for value in edition.values if value.role != "price"]
-    missing += [v.code for v in values if not {v.name, f"{v.name} ({v.role})"} & head]
+    names = {value.code: published_word(value, "name") for value in values}
+    missing += [v.code for v in values if not {names[v.code], f"{names[v.code]} ({v.role})"} & head]
     prices = [f"{value.name} {edition.points_unit}" for value in edition.values if value.role == "price"]
     assert [*missing, *({*prices} - head)] == []
     entry = RosterEntry(profile=document.profiles[0].key, count=1)

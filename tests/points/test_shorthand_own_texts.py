@@ -48,6 +48,35 @@ def check_profiles(reading: ParsedText, document: Document, keys: list[str]) -> 
             assert [p.code for p in new.picks.get(slot, ())] == [p.code for p in old.picks.get(slot, ())]
 
 
+@pytest.mark.parametrize(
+    ("name", "corrected"),
+    [
+        (
+            "tollmasters",
+            {
+                "Is hit on": "Hit on",
+                "lowest (optional)": "lowest may",
+                "Spells rolled for the Cleric": "Rolled for a Cleric",
+            },
+        ),
+        ("quarry-line", {"rulebook pages 2–24": "pages 2 to 24 of the print"}),
+        ("salt-stair", {"Two moves": "Move ×2", "undated version": "undated text"}),
+        ("second-opinion", {"public sources": "public facts"}),
+    ],
+)
+def test_texts_with_the_names_of_the_published_edition_are_read(name: str, corrected: dict[str, str]) -> None:
+    document = ALL_SAMPLES[name]
+    catalogue = CATALOGUES[document.system, document.edition]
+    text = list_text(document, catalogue, TextOptions(style="full"))
+    earlier = text
+    for new, published in corrected.items():
+        assert new in earlier
+        earlier = earlier.replace(new, published)
+    before, now = read_shorthand(earlier, catalogue), read_shorthand(text, catalogue)
+    assert [result.profile for result in before.profiles] == [result.profile for result in now.profiles]
+    assert (before.all_unparsed, before.questions) == (now.all_unparsed, now.questions) == ((), ())
+
+
 @pytest.mark.parametrize("name", ALL_SAMPLES)
 def test_a_full_text_adds_no_notes(name: str) -> None:
     document = ALL_SAMPLES[name]

@@ -96,7 +96,7 @@ def test_the_json_of_findings_is_unchanged() -> None:
             "stargrave",
             0,
             "l.67, l.132; external: S1",
-            "Quick reference: general weapons, grenades; public facts",
+            "Quick reference: general weapons, grenades; public sources",
         ),
         ("stargrave", 0, "external: none", ""),
         ("unbridled-fury", 0, "", ""),

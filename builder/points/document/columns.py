@@ -1,6 +1,7 @@
 """The columns of a table of profiles: their headings, and the part of a profile in each.
 
-The export writes these headings, and the import recognises columns by them.
+The export writes these headings, and the import recognises columns by them. They contain the names that the
+edition had when it was published, so that a corrected name changes no table.
 """
 
 from collections import Counter
@@ -8,7 +9,14 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from builder.points.document.items import INCLUDED
-from builder.points.rules.catalogue import Attribute, Catalogue, DesignPart, PickSlot, Value
+from builder.points.rules.catalogue import (
+    Attribute,
+    Catalogue,
+    DesignPart,
+    PickSlot,
+    Value,
+    published_word,
+)
 from builder.points.rules.catalogue_index import CatalogueIndex, index_of
 
 NAME_COLUMN, MAX_COLUMN, NOTES_COLUMN = "name", "max", "notes"
@@ -27,13 +35,14 @@ class TableColumn(NamedTuple):
 def table_columns(catalogue: Catalogue) -> list[TableColumn]:
     """Return the columns of the table of a company list, in their order."""
     catalogue_index, parts, unit = index_of(catalogue), parts_in_order(catalogue), catalogue.points_unit
-    label_counts = Counter(part.label or part.name for part in parts)
+    label_counts = Counter(published_word(part, "label") or published_word(part, "name") for part in parts)
     columns = [TableColumn(NAME_HEADING, NAME_COLUMN), TableColumn(MAX_HEADING, MAX_COLUMN)]
     stat_line_codes = {code for column in catalogue.sheet for code in column.of}
     for part in parts:
         # In a game with several kinds of profile, readers may not know a label that isn't in the stat line.
         is_clear = part.code in stat_line_codes or not catalogue.kinds or not isinstance(part, Attribute)
-        text = part.label if is_clear and label_counts[part.label] == 1 else part.name
+        label = published_word(part, "label")
+        text = label if is_clear and label_counts[label] == 1 else published_word(part, "name")
         columns.append(TableColumn(text, part.code))
         if is_paid(catalogue_index, part):
             columns.append(TableColumn(f"{text} {unit}"))
@@ -72,7 +81,7 @@ def values_by_name(catalogue: Catalogue) -> dict[str, list[Value]]:
     """Map each name to its calculated values; values with the same name share a column."""
     values: dict[str, list[Value]] = {}
     for value in catalogue.values:
-        values.setdefault(value.name, []).append(value)
+        values.setdefault(published_word(value, "name"), []).append(value)
     return values
 
 

@@ -47,6 +47,11 @@ Page = Annotated[int, "Page of the printed book; 0 if the book has no pages."]
 Place = Annotated[str, 'Place in a source without pages, such as "l.13-16"; else empty.']
 RuleCodes = Annotated[tuple[str, ...], "Codes of the rules that explain this."]
 Summary = Annotated[str, "What this is or does, in our words; may be empty."]
+Published = Annotated[
+    Mapping[str, str],
+    "Words of the published edition that were corrected since, by the key that has the correction, such as "
+    '"name". Tables keep them as headings, and pasted texts may contain them.',
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -294,6 +299,7 @@ class Attribute:
         "Whether the attribute was added to a published edition: designs leave it out while it is blank, so "
         "older lists keep their fingerprints.",
     ] = False
+    published: Published = field(default_factory=dict)
 
     @property
     def option_die(self) -> str:
@@ -528,6 +534,7 @@ class Group:
         tuple[ItemColumn, ...],
         "Columns of the numbers that are calculated for each profile with an entry, such as chances to hit.",
     ] = ()
+    published: Published = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -607,6 +614,7 @@ class PickSlot:
     most_rule: Annotated[str, "Code of the rule that is broken by more picks; empty for none."] = ""
     most_level: FindingLevel = "error"
     least_by: Annotated[str, "Code of the value that is the fewest picks; empty for ``least``."] = ""
+    published: Published = field(default_factory=dict)
 
     def place(self, index: int = 0) -> str:
         """Return the place of the property of this index in a design."""
@@ -615,6 +623,12 @@ class PickSlot:
 
 DesignPart = Attribute | WeaponSlot | PickSlot
 """The parts of a profile that players fill in."""
+
+
+def published_word(part: "DesignPart | Value", key: Literal["name", "label"]) -> str:
+    """Return the name or the label of a part when its edition was published."""
+    word: str = getattr(part, key)
+    return word if isinstance(part, WeaponSlot) else part.published.get(key, word)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -716,6 +730,9 @@ class Value:
     texts: Annotated[Mapping[str, str], "Words instead of the number, by the number as text."] = field(
         default_factory=dict
     )
+    earlier_texts: Annotated[
+        tuple[str, ...], "Earlier words instead of the number, which pasted texts may contain."
+    ] = ()
     none: Annotated[
         int | None, "Number that means that the profile has no such value; null if there is no such number."
     ] = None
@@ -724,6 +741,7 @@ class Value:
     kinds: Annotated[
         tuple[str, ...], "Codes of the kinds of profile or of unit that have the value; empty for all."
     ] = ()
+    published: Published = field(default_factory=dict)
 
     def word_for(self, number: int | None) -> str:
         """Return the word that replaces a number, such as "highest" or "drifts"; "" if there is none.
@@ -1098,6 +1116,9 @@ class Catalogue:
         str,
         "Name of the edition in fingerprints, in hexadecimal digits; empty to use a digest of the edition.",
     ] = ""
+    earlier_edition_names: Annotated[
+        tuple[str, ...], "Earlier names of the edition, which pasted texts may contain."
+    ] = ()
     revision: Annotated[int, "Number of the current rulings, from 1."] = 1
     changes: Annotated[tuple[RulingsChange, ...], "Corrections of the rulings."] = ()
 
@@ -1111,6 +1132,11 @@ class Catalogue:
         """Return game and edition for readers: "Unbridled Fury 0.9.0", "Zapp! (text of 2023)"."""
         edition = f"({self.edition_name})" if self.edition_name else self.edition
         return f"{self.system_name} {edition}"
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """The title, and the titles with earlier names of the edition."""
+        return (self.title, *(f"{self.system_name} ({name})" for name in self.earlier_edition_names))
 
     def game_size(self, points: int | None) -> GameSize | None:
         """Return the agreed size of game with this limit in points, or None."""

@@ -11,7 +11,7 @@ from builder.points.document.items import INCLUDED
 from builder.points.document.summoned import ALSO_BRING
 from builder.points.pricing.prices import estimates
 from builder.points.pricing.texts import OTHER_VALUES
-from builder.points.rules.catalogue import Attribute, Catalogue
+from builder.points.rules.catalogue import Attribute, Catalogue, Column
 from builder.points.rules.wording import unit_of
 from builder.points.shorthand.line import OwnRoster, OwnUnit, Source
 from builder.points.shorthand.roles import clean_name
@@ -66,7 +66,7 @@ def cover_own_words(source: Source) -> None:
     """
     catalogue = source.words.catalogue
     first, *others = (re.escape(column.label) for column in catalogue.sheet)
-    edition = _marked(catalogue.title)
+    edition = f"(?:{'|'.join(map(_marked, catalogue.titles))})"
     last_line = re.search(rf"^[ {MASK}]*{edition}(?: · .*)?[\s{MASK}]*\Z", source.covered, re.MULTILINE)
     after_first = rf" · {others[0]} " if others else rf"[ {MASK}]*$"
     # Only the last part of a text has the last line; others are known by their stat lines.
@@ -176,6 +176,15 @@ def _fact(source: Source, fact: re.Match[str]) -> tuple[str, int | str] | None:
     return next(((part.code, option.code) for option in part.options if option.name == text), None)
 
 
+def _column_label(catalogue: Catalogue, column: Column) -> str:
+    """Return a pattern of the label of a column of the stat line, now or when the edition was published."""
+    code = column.of[0]
+    attributes = (part.published for part in catalogue.attributes if part.code == code)
+    values = (part.published for part in catalogue.values if part.code == code)
+    published = (words["label"] for words in (*attributes, *values) if "label" in words)
+    return one_of([column.label, *published])
+
+
 def _calculated(catalogue: Catalogue, edition: str) -> str:
     """Return a pattern of the calculated parts of texts that name the edition."""
     ours = f"{edition}|{_OWN_LINES}|(?:{OTHER_VALUES}|{INCLUDED})[{MASK}]*: "
@@ -184,6 +193,8 @@ def _calculated(catalogue: Catalogue, edition: str) -> str:
     values = {value.code for value in catalogue.values}
     # In other games, the stat line has chosen numbers, which are read.
     if catalogue.sheet and all(values.issuperset(column.of) for column in catalogue.sheet):
-        numbers = rf" \S+(?: \(\S+\))?.* · .*{re.escape(catalogue.sheet[-1].label)} "
-        pattern += rf"|^[ {MASK}]*{re.escape(catalogue.sheet[0].label)}{numbers}.*$"
+        first, last = (
+            _column_label(catalogue, column) for column in (catalogue.sheet[0], catalogue.sheet[-1])
+        )
+        pattern += rf"|^[ {MASK}]*{first} \S+(?: \(\S+\))?.* · .*{last} .*$"
     return pattern + (f"|{_ITEM_NUMBERS}" if any(group.columns for group in catalogue.groups) else "")

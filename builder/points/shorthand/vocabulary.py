@@ -111,7 +111,9 @@ def _value_form(value: Value) -> str:
     """Return the pattern of one calculated value, as a regular expression."""
     parts = re.split(r"\{[^}]*\}", value.show)
     shown = r"[-+±−–]?[0-9]+".join(map(re.escape, parts))
-    texts = one_of(text for text in (*value.texts.values(), value.none_text, "–") if text)
+    texts = one_of(
+        text for text in (*value.texts.values(), *value.earlier_texts, value.none_text, "–") if text
+    )
     return rf"(?:{texts}|{shown})(?!\w)"
 
 
@@ -189,7 +191,7 @@ class Vocabulary:
         stat_line = (self.catalogue_index.attributes.get(column.of[0]) for column in catalogue.sheet)
         shown = {part for column in catalogue.sheet for part in column.of}
         stats = [v for v in catalogue.values if v.code in shown and v.role == "stat"]
-        texts = ((text, v) for v in stats for text in (v.label, v.name))
+        texts = ((text, v) for v in stats for text in (v.label, v.name, *v.published.values()))
         labels = ((text, v, self.labels.find(tokenize(text), 0)) for text, v in texts)
         self.stats = Phrases((text, v) for text, v, hit in labels if not hit or hit[0].kind == "worked")
         self.stat_row = tuple(stats)
@@ -291,7 +293,10 @@ def vocabulary_of(catalogue: Catalogue) -> Vocabulary:
 
 def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
     """Yield each label with its meaning. If a label has several meanings, the first one counts."""
-    rows = [((a.label, a.name, a.code, *a.aliases), Label("attribute", a.code)) for a in catalogue.attributes]
+    rows = [
+        ((a.label, a.name, a.code, *a.aliases, *a.published.values()), Label("attribute", a.code))
+        for a in catalogue.attributes
+    ]
     for slot in catalogue.weapon_slots:
         noun = slot.noun if slot.noun != "weapon" else ""
         rows.append(((slot.label, slot.name, slot.code, noun), Label("weapons", slot.code)))
@@ -301,7 +306,9 @@ def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
             shared = KIT_WORDS
         kind: LabelKind = "picks" if picks.many else "single"
         nouns = [f"{noun}{end}" for noun in (picks.noun, picks.noun.split()[-1]) for end in ("", "s")]
-        rows.append(((picks.label, picks.name, picks.code, *nouns, *shared), Label(kind, picks.code)))
+        published = picks.published.values()
+        words = (picks.label, picks.name, picks.code, *nouns, *published, *shared)
+        rows.append((words, Label(kind, picks.code)))
     claims = (*CLAIM_WORDS, catalogue.points_unit)
     rows += [(MAX_WORDS, Label("max")), (claims, Label("claim"))]
     rows += [(NAME_WORDS, Label("name")), (NOTE_WORDS, Label("notes"))]
@@ -309,7 +316,10 @@ def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
     rows += [((shown.get(a.code, ""),), Label("attribute", a.code)) for a in catalogue.attributes]
     entries = {text for entry in catalogue.entries() for text in (entry.name, *entry.aliases)}
     values = [value for value in catalogue.values if value.label.replace(" ", "").isalpha()]
-    names = {value.code: {value.label, value.name, shown.get(value.code, "")} for value in values}
+    names = {
+        value.code: {value.label, value.name, shown.get(value.code, ""), *value.published.values()}
+        for value in values
+    }
     rows += [(tuple(sorted(names[value.code] - entries)), Label("worked", value.code)) for value in values]
     rows.append((COUNT_WORDS, Label("count")))
     return ((text, label) for texts, label in rows for text in texts)

@@ -188,7 +188,7 @@ def test_states_of_units_are_named_next_to_them(sheets: Mapping[str, Sheet]) -> 
         "fubar": ("Activated", "On Guard", "Morale", "Disordered", "Hero Points", "/ suppressed, × lost"),
         "stargrave": ("Health", "Activated", "Stunned", "Loot", "Jammed: Pistol"),
         "dusk": ("AP", "Stunned", "Pinned", "Confused", "Overwatch"),
-        "zapp": ("UV", "Shaken", "Routing", "Low on ammunition", "I Think Not"),
+        "zapp": ("UV", "Shaken", "Routing", "Low on ammunition", "“I Think Not” counters"),
     }
     for name, words in named.items():
         for word in words:

@@ -144,7 +144,7 @@ def test_units_are_one_row_with_all_members(roster: Pdf) -> None:
     unit = rest.partition("Archers")[0]
     # Nine at 8, one at 13 and the hero at 25; by the formula 72, 13 and 13.
     for words in (
-        " 11 figures Listed 110 · Formula 98, ±50 % Act Exp Supp CC CC dice Shoot Save Wall Move Move ×2",
+        " 11 figures Listed 110 · Formula 98, ±50 % Act Exp Supp CC CC dice Shoot Save Wall Move Two moves",
         "9 × Swordsmen 8 / 8 each 4+ 4+ 3 4+ 1 – 5+ 4+ 6″ 12″ Sword",
         "1 × Bannerman 4+ 4+ 3 4+ 1",
         "Shield · Banner with Sir Aldric 3+ 4+ 4 2+ 1 – – – 6″ 12″ Two-handed weapon · Brave",
@@ -366,4 +366,4 @@ def test_tracks_have_marks_at_their_thresholds() -> None:
         [("UV", "....R...")],
         [("UV", "SR."), ("(Flight, name lost in our source)", ".."), ("Create Bog", ".")],
     ]
-    assert [(track["name"], len(track["signs"])) for track in data["side"]] == [("I Think Not", 7)]
+    assert [(track["name"], len(track["signs"])) for track in data["side"]] == [("“I Think Not” counters", 7)]

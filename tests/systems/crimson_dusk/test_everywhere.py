@@ -126,7 +126,7 @@ def test_the_page_shows_the_values_with_lines_and_meaning(client: Client, worked
     assert "P of a collision 40 Its speed 25 25 25 19 The other's speed 15 15 15 19" in page("car-into-a-car")
     shown = words(client.get(f"/lists/{worked.public_id}/").content.decode())
     for reported in FOR.values():
-        assert f"What the chances are for {reported.partition(',')[0]}" in shown, reported
+        assert f"Modifiers {reported.partition(',')[0]}" in shown, reported
 
 
 def test_the_paper_shows_the_values_with_their_meaning() -> None:
@@ -135,12 +135,12 @@ def test_the_paper_shows_the_values_with_their_meaning() -> None:
     needs = {"Ir": 0, "Rg": 1, "Vt": 2, "El": 3}
     for shot in (*KILLED, TANK):
         line = re.search(
-            rf"{shot.key.title()} (?:Chances for|No cost yet).*? {shot.weapon} .*?((?:\d+\+ ){{4}})", front
+            rf"{shot.key.title()} (?:Modifiers|No cost yet).*? {shot.weapon} .*?((?:\d+\+ ){{4}})", front
         )
         assert line is not None, shot
         assert line[1].split()[needs[shot.target]] == f"{shot.need}+"
     for key, item in FOR.items():
-        assert re.search(rf"{key.title()} (?:Vehicle, Wheeled, )?Chances for: {re.escape(item)},", front), key
+        assert re.search(rf"{key.title()} (?:Vehicle, Wheeled, )?Modifiers: {re.escape(item)},", front), key
     for hard in COLLISIONS.values():
         assert re.search(rf"1-3 {hard} 10 20 2", front)
     assert "Rifle 80 % 60 % 40 % 30 % 10 % 0 % 10 % 10 %" in back  # 60 % against AV 8

@@ -59,7 +59,7 @@ def test_the_page_shows_stats_with_sums_and_sources(reader: Client, crew: Compan
     assert "5 of 5 chosen" in form
     assert "6 of 6" in form
     assert "Act 12 (10 + 2)" in form
-    assert "public facts" in form
+    assert "public sources" in form
     assert "external" not in form
 
 
@@ -85,7 +85,7 @@ def test_the_paper_shows_gear_powers_health_and_modifiers(catalogues: Catalogues
     assert re.search(r"13\s\(9\)", paper)
     assert "Health" in paper
     assert re.search(r"Heavy cover: half behind solid \+4", paper)
-    assert "public facts" in paper
+    assert "public sources" in paper
 
 
 @pytest.mark.parametrize("name", ["7-second-opinion", "8-long-way-home"])
@@ -188,7 +188,7 @@ def test_members_without_a_price_are_reported() -> None:
     assert "Type credits" in table
     assert "Create Robot lowered 1 13/0" in table
     receipt = receipt_text(document, appraise(document, STARGRAVE), STARGRAVE)
-    assert re.search(r"Powers, free: Create Robot lowered 1, .*\(public facts\)", receipt)
+    assert re.search(r"Powers, free: Create Robot lowered 1, .*\(public sources\)", receipt)
 
 
 def test_a_crew_with_its_rules_fits_on_two_sides() -> None:
@@ -235,13 +235,13 @@ def test_the_editor_hides_empty_values(reader: Client, crew: CompanyList, alice:
 
 def test_readers_see_the_name_of_the_edition(reader: Client, crew: CompanyList) -> None:
     """On pages, in texts and on papers; programs have its code."""
-    name = "Stargrave (quick reference and public facts)"
+    name = "Stargrave (quick reference and public sources)"
     document = read_document(DOCUMENT)
     assert name in words(page(reader, crew))
     assert name in list_text(document, STARGRAVE, TextOptions(style="full"))
     for path in ("/about/", "/lists/", "/systems/stargrave/seed-and-facts/rules/"):
         shown = words(reader.get(path).content.decode())
-        assert "quick reference and public facts" in shown, path
+        assert "quick reference and public sources" in shown, path
         assert "seed-and-facts" not in shown, path
     assert name in typeset_paper(document, STARGRAVE, PaperOptions(paper="list")).text
 

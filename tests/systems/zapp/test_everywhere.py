@@ -126,7 +126,7 @@ def test_spells_are_rolled_on_the_page_and_saved(reader: Client, army: CompanyLi
     answer = reader.post(url, {**fields, "do": "roll:wizard_rolled"}, follow=True)
     rolled = army.profiles.get(key="merlin").design["wizard_rolled"]
     assert 2 <= rolled <= 12
-    assert f"Done: Rolled for a Wizard {rolled}, by 2D6." in words(answer.content.decode())
+    assert f"Done: Spells rolled for the Wizard {rolled}, by 2D6." in words(answer.content.decode())
     for wrong in ("roll:figures", "roll:wings", "roll:"):
         fields = fields_of(reader.get(url).content.decode())
         assert reader.post(url, {**fields, "do": wrong}).status_code == 400
@@ -151,7 +151,7 @@ def test_counters_are_checked_at_their_field_and_can_be_rolled_again(
     shown = reader.get(url).content.decode()
     at_its_field = re.search(r'id="n-fields-counters">(.*?)</div>', shown, re.DOTALL)
     assert at_its_field is not None
-    assert "12 I Think Not counters: 1D6+4 gives 5 to 10." in at_its_field[1]
+    assert "12 “I Think Not” counters: 1D6+4 gives 5 to 10." in at_its_field[1]
     assert re.search(r"General: Merlin (?!, )", words(shown))
     assert reader.post(url, {**fields_of(shown), "do": "roll:counters"}).status_code == 303
     assert 5 <= army.rosters.get().fields["counters"] <= 10
@@ -159,4 +159,6 @@ def test_counters_are_checked_at_their_field_and_can_be_rolled_again(
     refused = reader.post(url, {**fields_of(shown), "field[counters]": "x"}).content.decode()
     at_its_field = re.search(r'id="n-fields-counters">(.*?)</div>', refused, re.DOTALL)
     assert at_its_field is not None
-    assert "I Think Not counters is not a whole number: write a whole number from 5 to 10." in at_its_field[1]
+    assert (
+        "“I Think Not” counters is not a whole number: write a whole number from 5 to 10." in at_its_field[1]
+    )

@@ -42,7 +42,7 @@ def test_ties_and_the_roll_of_one_side_are_shown(client: Client) -> None:
     """In every game, also those without scenarios."""
     one_side = client.get("/systems/zapp/seed/setup/", {"counters-1": "7"}).content.decode()
     assert "Initiative of the first turn Order of a turn" in page_text(one_side)
-    assert "I Think Not counters You 7" in page_text(one_side)
+    assert "“I Think Not” counters You 7" in page_text(one_side)
     assert 'name="counters-1" min="5" max="10" value="7"' in one_side
     tied = words(client, PAGE, {"command-1": "3", "command-2": "3"})
     assert "Attacker and defender You 3, your opponent 3: a tie, roll again" in tied

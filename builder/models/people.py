@@ -36,7 +36,7 @@ class User(AbstractUser):
             models.UniqueConstraint(
                 Upper("username"),
                 name="user_name_once",
-                violation_error_message="Somebody has this name already, capital letters or not.",
+                violation_error_message="This name is taken. Upper and lower case count as the same.",
             ),
         )
 

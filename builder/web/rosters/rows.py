@@ -128,15 +128,19 @@ class RosterFormRow(NamedTuple):
 
 
 class MemberMenu(NamedTuple):
-    """A menu of profiles that can be added to a unit; ``options`` is None until the menu is opened."""
+    """A menu of profiles that can be added to a unit; ``options`` is None until the menu is opened.
+
+    ``noun`` is the kind of profile that can be attached, or "profile".
+    """
 
     action: Literal["join", "attach"]
+    noun: str
     options: tuple[FormOption, ...] | None
 
     @property
     def verb(self) -> str:
         """The label of its button."""
-        return "Add others" if self.action == "join" else "Attach"
+        return "Add another profile" if self.action == "join" else f"Attach a {self.noun}"
 
 
 class UnitFact(NamedTuple):
@@ -433,9 +437,14 @@ class _MemberOptions:
         if all(key in taken for key in keys):
             return []
         if (action, unit) not in self._open_menus:
-            return [MemberMenu(action, None)]
+            return [MemberMenu(action, self._noun(kind), None)]
         options = (option for key in keys if key not in taken for option in self._options[key])
-        return [MemberMenu(action, tuple(options))]
+        return [MemberMenu(action, self._noun(kind), tuple(options))]
+
+    def _noun(self, kind: UnitKind | None) -> str:
+        """Return the name of the kind of profile that can be attached; "profile" if there are several."""
+        attached = self._catalogue.kind(kind.attached[0]) if kind and len(kind.attached) == 1 else None
+        return attached.name.lower() if attached else "profile"
 
 
 def _member_options(profile: Profile, fielded: Sequence[tuple[DraftRow, int]]) -> list[FormOption]:

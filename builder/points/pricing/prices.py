@@ -21,6 +21,11 @@ def estimates(catalogue: Catalogue) -> list[str]:
     return [estimate for estimate in dict.fromkeys(all_estimates) if estimate]
 
 
+def estimate_texts(catalogue: Catalogue) -> list[str]:
+    """Return the estimates as texts after the prices: "prices ±50 %"."""
+    return [f"prices {estimate}" for estimate in estimates(catalogue)]
+
+
 def price_totals(catalogue: Catalogue, members: Members) -> tuple[PriceTotal, ...]:
     """Return the totals of these members, one for each further price."""
     return tuple(_price_total(value.code, members) for value in further_prices(catalogue))
@@ -36,9 +41,9 @@ def _price_total(code: str, members: Members) -> PriceTotal:
 
 
 def price_texts(catalogue: Catalogue, totals: Iterable[PriceTotal]) -> list[str]:
-    """Return the totals of further prices, then how rough the prices are: "Formula 91", "±50 %"."""
+    """Return the totals of further prices, then how rough the prices are: "Formula 91", "prices ±50 %"."""
     texts = {total.code: total.text for total in totals}
     named = (
         f"{value.name} {texts[value.code]}" for value in further_prices(catalogue) if value.code in texts
     )
-    return [*named, *estimates(catalogue)]
+    return [*named, *estimate_texts(catalogue)]

@@ -14,6 +14,7 @@ from builder.points.document.design import Weapon
 from builder.points.document.document import Profile
 from builder.points.document.items import INCLUDED, items_of
 from builder.points.document.play import Boxes, PlaySheet, State, WoundRule
+from builder.points.pricing.prices import estimate_texts
 from builder.points.pricing.texts import NONE, OTHER_VALUES, YES, attribute_text, weapon_text
 from builder.points.rules.catalogue import (
     Attribute,
@@ -182,10 +183,8 @@ class ProfileSheet:
 
     @property
     def prices_texts(self) -> list[str]:
-        """The further prices, and how rough the prices are: "Formula 85", "±50 %"."""
-        prices = self.prices
-        estimates = dict.fromkeys((self.catalogue.price_estimate, *(price.estimate for price in prices)))
-        return [*(f"{price.name} {price.text}" for price in prices), *filter(None, estimates)]
+        """The further prices, and how rough the prices are: "Formula 85", "prices ±50 %"."""
+        return [*(f"{price.name} {price.text}" for price in self.prices), *estimate_texts(self.catalogue)]
 
     # -------------------------------------------------------------- the stat line and other numbers
 

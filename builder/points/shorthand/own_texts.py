@@ -35,8 +35,8 @@ _OWN_LINES = (
     rf"(?:{ALSO_BRING}[^\w{QUOTED}]*$|Not counted in the total; )"
     r"|\w+ game, [0-9]+ points · "
     r"|.{0,12}(?:Error|Missing|Warning|Note)(?: [A-Z]-[0-9]+)?: "
-    r"|(?:\S+(?:\sof\s[0-9]+)? [\w %?+−]{1,30} · )*\W*(?:Legal|Not legal|Unfinished: [0-9]+)\b"
-    r"|(?:\S+(?:\sof\s[0-9]+)? [\w %?+−]{1,30} · )+\W*(?:Empty|Unfinished)\b"
+    r"|(?:\S+(?:\sof\s[0-9]+)? [\w %?+−±]{1,30} · )*\W*(?:Legal|Not legal|Unfinished: [0-9]+)\b"
+    r"|(?:\S+(?:\sof\s[0-9]+)? [\w %?+−±]{1,30} · )+\W*(?:Empty|Unfinished)\b"
 )
 
 
@@ -51,7 +51,7 @@ def _prices(catalogue: Catalogue) -> str:
     together = rf"(?:, {_TOTAL} together\b)?"
     open_end = rf"(?<=: )(?:[−-]?[0-9]+\+ {re.escape(catalogue.points_unit)}(?: each)?|{_NO_PRICE})"
     waits = r", (?:needs|waits for) .+?(?=, Max [0-9]+\s*$|\s*$)"
-    rough = f"(?:, {one_of(estimates(catalogue))})"
+    rough = f"(?:, (?:prices )?{one_of(estimates(catalogue))})"
     further = rf", {named} \S+?(?=,|\s*$){rough}?{together}|{rough}{together}"
     # A number in brackets may belong to a property: "Monstrous creature (80)".
     names_with_number = (entry.name for entry in catalogue.entries() if f"{entry.name} ({{" in entry.text)

@@ -341,7 +341,9 @@ def _value(catalogue: Catalogue, value: Value) -> ReferenceValue:
     limit = parts[value.most_by].name if value.most_by else "" if value.most is None else str(value.most)
     kinds = [kind.plural for kind in catalogue.kinds if kind.code in value.kinds]
     facts = (
-        f"A price {value.estimate}".rstrip() if value.role == "price" else "",
+        (f"A price, good to {value.estimate}" if value.estimate else "A price")
+        if value.role == "price"
+        else "",
         f"at most {limit}" if limit else "",
         f"of {join_and(kinds)}" if kinds else "",
     )

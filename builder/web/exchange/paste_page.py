@@ -214,7 +214,7 @@ def _profile(
         max=profile.max,
         points=total_text(appraisal.total),
         prices=sheet.prices_texts,
-        boxes=stat_boxes(sheet.cells),
+        boxes=stat_boxes(sheet.cells, catalogue.points_unit),
         traits=trait_rows(catalogue, sheet.traits),
         notes=profile.notes,
         remarks=remarks(catalogue, appraisal.findings),

@@ -133,7 +133,7 @@ def _profile_side(sheet: ProfileSheet, other: ProfileSheet | None) -> ProfileSid
     """Return a profile with all its prices, and the differences from ``other`` marked."""
     return ProfileSide(
         " · ".join((sum_text(sheet.appraisal.total, sheet.catalogue), *sheet.prices_texts)),
-        stat_boxes(sheet.cells, other.cells if other else None),
+        stat_boxes(sheet.cells, sheet.catalogue.points_unit, other.cells if other else None),
         trait_rows(sheet.catalogue, _traits_and_max(sheet), others=_traits_and_max(other) if other else None),
     )
 

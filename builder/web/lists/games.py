@@ -118,6 +118,6 @@ def _example(stored: StoredList) -> PricedExample | None:
         name=profile_name(profile.name),
         points=total_text(appraised.total),
         unit=catalogue.points_unit,
-        boxes=stat_boxes(profile_sheet(catalogue, profile, appraised).cells),
+        boxes=stat_boxes(profile_sheet(catalogue, profile, appraised).cells, catalogue.points_unit),
         lines=[row for group in receipt_groups(catalogue, appraised) for row in group.rows],
     )

@@ -111,7 +111,8 @@ class NewProfileButton(NamedTuple):
 class ChoiceControl(NamedTuple):
     """A choice: ``kind`` is "choice" for buttons in a row, "select" for a list, "several" for boxes.
 
-    ``die`` is the die that players may roll for an option, "" for none. ``new_profiles`` are the buttons that
+    ``die`` is the die that players may roll for an option, "" for none. ``price_hint`` explains the effects
+    of the options, "" if they need no explanation. ``new_profiles`` are the buttons that
     add a new profile, for choices of profiles. ``hidden`` is True while there is nothing to choose.
     """
 
@@ -126,6 +127,7 @@ class ChoiceControl(NamedTuple):
     hidden: bool = False
     terms: tuple[ControlTerm, ...] = ()
     die: str = ""
+    price_hint: str = ""
 
 
 class TextControl(NamedTuple):

@@ -198,8 +198,9 @@ class ProfileFormControls:
         )
         at = attribute.at
         return ChoiceControl(
-            at, html_id(at), attribute.name, tuple(options), self.messages[at], terms=self.terms[at]
-        )
+            at, html_id(at), attribute.name, tuple(options), self.messages[at], terms=self.terms[at],
+            price_hint=f"Below each: the change in {self.full_catalogue.points_unit}" if priced else "",
+        )  # fmt: skip
 
     def _single_pick(self, slot: PickSlot) -> ChoiceControl:
         value = self.typed(slot.at)
@@ -224,6 +225,7 @@ class ProfileFormControls:
             for code, name in named.items()
         )
         at = part.at
+        changes_stats = any(change.stats or change.spent for change in changes.values())
         return ChoiceControl(
             at,
             html_id(at),
@@ -232,6 +234,7 @@ class ProfileFormControls:
             self.messages[at],
             self.cost(at),
             terms=self.terms[at],
+            price_hint="Below each: what would change" if changes_stats else "",
             die=part.option_die if isinstance(part, Attribute) else "",
         )
 

@@ -262,7 +262,7 @@ def _boxes_with_anchors(catalogue: Catalogue, cells: Sequence[StatCell]) -> list
             anchor=f"r-{html_id(parts[cell.code].at)}" if cell.code in parts else RECEIPT,
             points=box.points if cell.priced else "",
         )
-        for cell, box in zip(cells, stat_boxes(cells), strict=True)
+        for cell, box in zip(cells, stat_boxes(cells, catalogue.points_unit), strict=True)
     ]
 
 

@@ -17,6 +17,7 @@ from builder.web.shared.long_lists import FIRST_LONG, JumpLetter, is_found, jump
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.options import FormOption
 from builder.web.shared.presentation import (
+    MANY_PRICES,
     FindingCount,
     FindingLink,
     Receipt,
@@ -85,6 +86,11 @@ class ProfileRow(NamedTuple):
     def has_marks(self) -> bool:
         """Whether a collapsed row shows more than its stat line."""
         return bool(self.serious_counts or self.sheet.prices or self.max_text)
+
+    @property
+    def has_many_prices(self) -> bool:
+        """Whether its stat line has prices without their unit."""
+        return sum(box.points != "" for box in self.sheet.boxes) >= MANY_PRICES
 
 
 class ProfileRows(NamedTuple):

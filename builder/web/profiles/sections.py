@@ -109,9 +109,13 @@ def _state(
         if not counts:
             yield f"none, {offered} to choose from" if offered and len(controls) == 1 else "none"
         return
-    names = ", ".join(contents)
-    fits = len(names) <= _MAX_STATE_LENGTH or len(contents) == 1
-    yield _with_points(names if fits else f"{len(contents)} chosen", points, unit)
+    text = ", ".join(contents)
+    if len(text) > _MAX_STATE_LENGTH and len(contents) > 1:
+        # A rolled number is not a choice.
+        rolled = [text for c in controls if isinstance(c, NumberControl) and c.dice for text in _contents(c)]
+        chosen = len(contents) - len(rolled)
+        text = ", ".join([*rolled, f"{chosen} chosen"]) if chosen else ", ".join(rolled)
+    yield _with_points(text, points, unit)
 
 
 def _with_points(text: str, points: int, unit: str) -> str:

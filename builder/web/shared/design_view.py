@@ -151,7 +151,7 @@ def _make_view(sheet: ProfileSheet, links: Links) -> DesignView:
         price_text = " · ".join((unit_text, *sheet.prices_texts))
     design = DesignSheet(
         kind=sheet.kind,
-        boxes=stat_boxes(sheet.cells),
+        boxes=stat_boxes(sheet.cells, catalogue.points_unit),
         prices=tuple((price.name, price.text) for price in sheet.prices),
         traits=trait_rows(catalogue, sheet.traits, links),
     )

@@ -44,7 +44,7 @@ from builder.points.rules.results import (
     ValueAppraisal,
     choices_left,
 )
-from builder.points.rules.wording import finding_place, pluralize, source_text, unpriced
+from builder.points.rules.wording import finding_place, pluralize, source_text, unit_for, unpriced
 from builder.points.sheets.items import WorkedOutItem, effect_text, worked_out_items
 from builder.points.sheets.profile import StatCell
 from builder.points.sheets.roster import RosterSheet
@@ -256,26 +256,37 @@ class StatBox(NamedTuple):
     differs: bool = False
 
 
-def stat_boxes(cells: Iterable[StatCell], others: Iterable[StatCell] | None = None) -> tuple[StatBox, ...]:
-    """Return the boxes of a stat line, compared with ``others`` if there are any."""
+MANY_PRICES = 3
+"""The number of prices in a stat line from which they have no unit; a single "8" needs it."""
+
+
+def stat_boxes(
+    cells: Sequence[StatCell], unit: str, others: Iterable[StatCell] | None = None
+) -> tuple[StatBox, ...]:
+    """Return the boxes of a stat line, compared with ``others`` if there are any.
+
+    ``unit`` is the unit of prices; a few prices are shown with it.
+    """
+    unit = unit if sum(cell.points is not None for cell in cells) < MANY_PRICES else ""
     if others is None:
-        return tuple(StatBox(cell.label, cell.value, _cell_points(cell), cell.wide) for cell in cells)
+        return tuple(StatBox(cell.label, cell.value, _cell_points(cell, unit), cell.wide) for cell in cells)
     others_by_label = {cell.label: cell for cell in others}
-    return tuple(_compared_box(cell, others_by_label.get(cell.label)) for cell in cells)
+    return tuple(_compared_box(cell, others_by_label.get(cell.label), unit) for cell in cells)
 
 
-def _compared_box(cell: StatCell, other: StatCell | None) -> StatBox:
+def _compared_box(cell: StatCell, other: StatCell | None, unit: str) -> StatBox:
     value_differs = other is None or cell.value != other.value
     differs = value_differs or other is None or (cell.points, cell.priced) != (other.points, other.priced)
-    return StatBox(
-        cell.label, cell.value, _cell_points(cell), cell.wide, value_differs=value_differs, differs=differs
-    )
+    points = _cell_points(cell, unit)
+    return StatBox(cell.label, cell.value, points, cell.wide, value_differs=value_differs, differs=differs)
 
 
-def _cell_points(cell: StatCell) -> str:
+def _cell_points(cell: StatCell, unit: str) -> str:
     if not cell.priced:
         return NONE
-    return "" if cell.points is None else number_text(cell.points)
+    if cell.points is None:
+        return ""
+    return f"{number_text(cell.points)} {unit_for(cell.points, unit)}".rstrip()
 
 
 # ------------------------------------------------------------------ the receipt

@@ -46,6 +46,11 @@ def list_of(limit: int, *rows: tuple[str, int], **profiles: Json) -> Json:
     return document(profiles, rosters=[{"name": "Friday", "limit": limit, "entries": entries}])
 
 
+def warnings_of(document: Json) -> list[str]:
+    """The messages of the first roster's warnings."""
+    return [f.message for f in appraise_json(document).rosters[0].findings if f.level == "warning"]
+
+
 def fills_of(document: Json) -> list[tuple[dict[str, int], int]]:
     """The fills with what is left after each."""
     return [(dict(fill.entries), fill.points_left) for fill in room(document).fills]
@@ -203,6 +208,31 @@ def test_a_fill_does_not_worsen_an_existing_warning() -> None:
     for fill in fills:
         assert {key for key, _ in fill.entries} == {"line"}
         assert fill.warnings == ()
+
+
+def test_a_fill_that_makes_an_existing_warning_smaller_has_no_warning() -> None:
+    """18 models for 234 points are 8 above one for each 25 points (R-02); 19 for 434 are 1 above."""
+    company_list = list_of(500, ("rabble", 18), rabble=PROFILES["rabble"], giant=PROFILES["giant"])
+    company_list["profiles"][0]["max"] = 18
+    assert warnings_of(company_list) == [
+        "18 models for 234 points: if you count the points spent, not the size of the game, the limit is 10."
+    ]
+    assert room(company_list).fills == (Fill((("giant", 1),), points=200, models=1, points_left=66),)
+    company_list["rosters"][0]["entries"].append({"profile": "giant", "count": 1})
+    assert warnings_of(company_list) == [
+        "19 models for 434 points: if you count the points spent, not the size of the game, the limit is 18."
+    ]
+
+
+def test_a_fill_that_makes_an_existing_warning_larger_has_that_warning() -> None:
+    """Two more models of 13 points are 9 above, and there is no other fill."""
+    company_list = list_of(500, ("rabble", 18), rabble=PROFILES["rabble"])
+    warning = (
+        "20 models for 260 points: if you count the points spent, not the size of the game, the limit is 11."
+    )
+    assert room(company_list).fills[0] == Fill(
+        (("rabble", 2),), points=26, models=2, points_left=240, warnings=(warning,)
+    )
 
 
 def test_a_fill_has_only_one_of_profiles_that_exclude_each_other() -> None:

@@ -5,7 +5,7 @@ reads from the rules' wording how bad each error is.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 
@@ -58,6 +58,7 @@ class ExhaustiveSearch:
         self.keys = [p.key for p in profiles]
         self.broken_before = self.broken_limits({})
         self.errors_before = self.errors_of([{}])[0]
+        self.warnings_before = self.errors_of([{}], ("warning",))[0]
 
     def counts(self, more: Additions) -> Counter[str]:
         """Models of the list's profiles with so many more."""
@@ -138,8 +139,21 @@ class ExhaustiveSearch:
                 outcome.append((key, each, maximum))
         return outcome
 
+    def models_above_spent(self, more: Additions) -> int:
+        """How many models there are above one for each 25 points spent, rounded up (R-02)."""
+        counts = self.counts(more)
+        return counts.total() + -self.points_of(counts) // 25
+
+    def warn(self, trials: list[Additions]) -> list[bool]:
+        """Whether each trial has a new warning or makes one worse; only R-02 has a measure."""
+        return [
+            not places <= self.warnings_before
+            or (("R-02", "entries") in places and self.models_above_spent(more) > self.models_above_spent({}))
+            for more, places in zip(trials, self.errors_of(trials, ("warning",)), strict=True)
+        ]
+
     def best_fill(self) -> int:
-        """The most points that can be added without a new error and without any warning."""
+        """The most points that can be added without a new or worse error or warning."""
         left = self.limit - sum(self.each.get(key, 0) * n for key, n in self.counts({}).items())
         priced = [key for key in self.keys if self.each.get(key)]
         ranges = [range(max(left, 0) // self.each[key] + 1) for key in priced]
@@ -149,13 +163,14 @@ class ExhaustiveSearch:
             if more and self.points_of(more) <= left and sum(numbers) <= 12:
                 trials.append(more)
         items = list(self.allowed(trials))
-        warnings = self.errors_of(items, ("warning",))
-        points = (self.points_of(more) for more, places in zip(items, warnings, strict=True) if not places)
+        points = (
+            self.points_of(more) for more, warns in zip(items, self.warn(items), strict=True) if not warns
+        )
         return max(points, default=0)
 
-    def points_of(self, more: Additions) -> int:
-        """What so many more come to."""
-        return sum(self.each[key] * count for key, count in more.items())
+    def points_of(self, more: Mapping[str, int]) -> int:
+        """What so many models with a price cost."""
+        return sum(self.each.get(key, 0) * count for key, count in more.items())
 
 
 @given(small_lists())
@@ -170,8 +185,9 @@ def test_the_search_agrees_with_trying_everything(drawn: Json) -> None:
         assert (fill.points, fill.models) == (trial.points_of(more), sum(more.values()))
         assert fill.points_left == trial.limit - trial.points_of({**trial.counts(more)})
         assert any(trial.allowed([more]))
+        assert trial.warn([more]) == [bool(fill.warnings)]
     is_priced = trial.counts({}) and not trial.unpriced & trial.counts({}).keys()
-    if is_priced and not trial.errors_of([{}], ("warning",))[0]:  # existing warnings may stay, not get worse
+    if is_priced:  # an empty roster needs a leader first
         best = max((fill.points for fill in room.fills if not fill.warnings), default=0)
         assert best == trial.best_fill() or (best < trial.best_fill() and not room.exact)
 

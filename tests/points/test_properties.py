@@ -221,13 +221,13 @@ def test_an_appraisal_can_be_dumped_as_json(drawn: Json) -> None:
     appraisal = appraise_json(drawn)
     data = json.loads(json.dumps(to_json(appraisal), allow_nan=False))
     assert data == to_json(appraisal)
-    # JSON has no most models, no words for what a sum waits for, and no mark on findings that are missing.
+    # JSON has no most models, no words for what a sum waits for, and no mark, amount or subject of findings.
     without = [
-        replace(roster.with_findings(without_missing(roster.findings)), most_models=None)
+        replace(roster.with_findings(without_marks(roster.findings)), most_models=None)
         for roster in appraisal.rosters
     ]
     profiles = [
-        profile._replace(waits_for=(), findings=without_missing(profile.findings))
+        profile._replace(waits_for=(), findings=without_marks(profile.findings))
         for profile in appraisal.profiles
     ]
     assert from_json(data) == appraisal._replace(rosters=tuple(without), profiles=tuple(profiles))
@@ -236,8 +236,8 @@ def test_an_appraisal_can_be_dumped_as_json(drawn: Json) -> None:
         assert said["points"] == profile.points
 
 
-def without_missing(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    return tuple(finding._replace(missing=False) for finding in findings)
+def without_marks(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    return tuple(finding._replace(missing=False, amount=0, subject="") for finding in findings)
 
 
 @given(documents(FURY))

@@ -19,12 +19,15 @@ from builder.points.document.document import Document, RosterEntry, dump_documen
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Finding, PatchOperation, RosterAppraisal
 from tests.lanes import is_wide
-from tests.support.designs import CATALOGUES, PUBLISHED, read_document
+from tests.support.designs import CATALOGUES, PUBLISHED, appraise_json, read_document
+from tests.support.designs import document as design_document
 from tests.support.fubar import FUBAR, figure, fubar_document
+from tests.support.roster_cases import PROFILES
 from tests.support.strategies import Json, documents, roster_rows
 
 EVERY = [(catalogue.system, catalogue.edition) for catalogue in PUBLISHED]
 INDEX = re.compile(r"\[\d+\]")
+ADVISED = re.compile(r"\b(?:add|remove|save at least) (\d+)\b", re.IGNORECASE)
 MOST_FOLLOWED = 60
 
 
@@ -138,6 +141,35 @@ def test_findings_with_equal_messages_have_their_own_fixes() -> None:
     attached = [{"profile": key, "count": n} for key, n in (("beast", 4), ("beast", 1), ("hero", 1))]
     rows = [{"profile": "beast", "count": 0, "attached": attached}]
     check_advice(fubar_document(cast, rosters=[{"name": "Friday", "limit": None, "entries": rows}]), FUBAR)
+
+
+def test_a_fix_does_not_exceed_the_max_of_another_profile() -> None:
+    """Three Knights are too many, by 292 points; the swap for three Archers would save enough."""
+    company_list = design_document({key: PROFILES[key] for key in ("knight", "archer")})
+    for row, maximum in zip(company_list["profiles"], (3, 1), strict=True):
+        row["max"] = maximum
+    entries = [{"profile": "knight", "count": 6}]
+    company_list["rosters"] = [{"name": "Friday", "limit": 500, "entries": entries}]
+    (roster,) = appraise_json(company_list).rosters
+    assert {f.code: f.fix and f.fix.label for f in roster.findings if f.level == "error"} == {
+        "R-01": "Remove 3 × Knight",
+        "R-08": "Remove 3 × Knight",
+    }
+
+
+@pytest.mark.parametrize("name", EVERY, ids="-".join)
+@settings(max_examples=300 if is_wide() else 6, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_amounts_are_the_numbers_in_the_advice_of_messages(
+    name: tuple[str, str], data: st.DataObject
+) -> None:
+    """A finding that says to add, remove or save a number has that amount."""
+    (roster,) = appraise(
+        read_document(data.draw(rosters_of_samples(CATALOGUES[name]))), CATALOGUES[name]
+    ).rosters
+    for finding in roster.plain_findings:
+        if advised := ADVISED.search(finding.message):
+            assert finding.amount == int(advised[1]), finding
 
 
 @pytest.mark.parametrize("name", EVERY, ids="-".join)

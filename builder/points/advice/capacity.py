@@ -315,7 +315,7 @@ class _Room:
         return not self._new_errors(after)
 
     def _new_errors(self, after: RosterVerdict) -> list[str]:
-        return [code for _, code, _ in after.adds_to(self.now, ("error",))]
+        return [kind.code for kind in after.adds_to(self.now, ("error",))]
 
     def permits(self, more: Mapping[str, int]) -> bool:
         """Return whether these additions don't exceed any limit further."""

@@ -106,6 +106,7 @@ class _Changer:
     ) -> None:
         self.context, self.index, self.catalogue = context, context.catalogue_index, catalogue
         self.where, self.message, self.remedies = finding.where, finding.message, remedies
+        self.amount = finding.amount
         self.place = remedies.place or finding.where
         self.constraint = remedies.constraint
         self.design: dict[str, Json] = deepcopy(dump_design(context.design, catalogue))
@@ -264,12 +265,12 @@ class _Changer:
 
     def trim(self, step: RemedyStep) -> bool:
         """Remove the last items of a slot, properties of one code, or parts of a value."""
-        excess, code = self.remedies.excess, self.remedies.code
+        code = self.remedies.code
         if code in self.index.values:
-            return self._use_less(code, excess)
+            return self._use_less(code, self.amount)
         items = self.get(self.where) or []
         places = self._places((code,)) if code else [f"{self.where}[{at}]" for at in range(len(items))]
-        return self._remove_at(places[-excess:])
+        return self._remove_at(places[-self.amount :])
 
     def _use_less(self, value: str, excess: int) -> bool:
         """Lower or remove the parts of a value, the last part first.

@@ -335,7 +335,7 @@ class _Planner:
         roster = self.starts[0].context.roster
         best = self.trials.verdict(replace(roster, entries=()))
         linear_limits = self.trials.roster_limits(best.context)
-        nobody = {kind for kind in best.kinds if kind[0] == "error"}
+        nobody = {kind for kind in best.amounts if kind.level == "error"}
         for entry in sorted(roster.entries, key=lambda entry: entry.count, reverse=True):
             for count in _halved_counts(entry.count):
                 left = [count, *(member.count for member in entry.members()[1:])]
@@ -350,7 +350,7 @@ class _Planner:
                 if any(linear_limit.over(counts) for linear_limit in bounds):
                     continue
                 after = self.trials.verdict(part)
-                if {kind for kind in after.kinds if kind[0] == "error"} <= nobody:
+                if {kind for kind in after.amounts if kind.level == "error"} <= nobody:
                     best = after
                     break
         if findings_to_end(best) and best.context.models:

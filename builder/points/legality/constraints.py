@@ -106,7 +106,12 @@ def check_catalogue_roster_rules(context: RosterContext) -> Iterator[Finding]:
             finding = make_finding(constraint, Violation(value=number), entry.name, "entries", entry.name)
             message = f"{finding.message.rstrip('.')}; remove {linear_limit.over(context.counts)}."
             last = [key for key in linear_limit.weights if context.counts.get(key)][-1]
-            yield finding._replace(message=message, remedies=Remedies(control=f"rows/{last}"))
+            yield finding._replace(
+                message=message,
+                remedies=Remedies(control=f"rows/{last}"),
+                amount=linear_limit.over(context.counts),
+                subject=entry.code,
+            )
 
 
 def all_limits(
@@ -192,9 +197,9 @@ def _check_value_limit(context: ProfileContext, value: Value) -> Iterator[Findin
         advice = _how_to_spend_less(context, value, over) if value.role == "spent" else f"lower it by {over}"
         message = f"{value.name}: {value_appraisal.number}{unit}, at most {value_appraisal.most}: {advice}."
         page = context.catalogue_index.page_of(value.most_rule, value.page)
-        remedies = _default_remedies("too many", code=value.code, excess=over)
+        remedies = _default_remedies("too many", code=value.code)
         where = value_place(context, value)
-        yield Finding(value.most_level, value.most_rule, where, message, page, None, remedies)
+        yield Finding(value.most_level, value.most_rule, where, message, page, None, remedies, amount=over)
 
 
 def _how_to_spend_less(context: ProfileContext, value: Value, over: int) -> str:
@@ -224,8 +229,8 @@ def _leaves_too_few(context: ProfileContext, slot: PickSlot, removed: int) -> bo
     return len(context.picks(slot.code)) - removed < least
 
 
-def _default_remedies(kind: str, code: str = "", excess: int = 0) -> Remedies:
-    return Remedies(DEFAULT_REMEDIES[kind], code=code, excess=excess)
+def _default_remedies(kind: str, code: str = "") -> Remedies:
+    return Remedies(DEFAULT_REMEDIES[kind], code=code)
 
 
 def _price_word(context: ProfileContext) -> str:
@@ -280,7 +285,8 @@ def _check_weapon_slot(context: ProfileContext, slot: WeaponSlot) -> Iterator[Fi
             message.format_map({"count": len(weapons), "most": limit}),
             context.catalogue_index.page_of(slot.most_rule, *_pages_allowing_more(context, slot), slot.page),
             None,
-            _default_remedies("too many", excess=len(weapons) - limit),
+            _default_remedies("too many"),
+            amount=len(weapons) - limit,
         )
     for index, weapon in enumerate(weapons):
         yield from _check_weapon(context, slot, slot.place(index), weapon)
@@ -355,8 +361,10 @@ def _check_families(slot: WeaponSlot, where: str, entries: list[Property]) -> It
     for code, count in Counter(entry.code for entry in entries).items():
         if count > 1:
             message = f"{code} appears {count} times on one weapon: keep one."
-            remedies = _default_remedies("too many", code=code, excess=count - 1)
-            yield Finding("error", slot.family_rules[""], where, message, by_code[code].page, None, remedies)
+            remedies, page = _default_remedies("too many", code=code), by_code[code].page
+            yield Finding(
+                "error", slot.family_rules[""], where, message, page, None, remedies, amount=count - 1
+            )
 
 
 def _check_pick_slot(context: ProfileContext, slot: PickSlot) -> Iterator[Finding]:
@@ -385,8 +393,10 @@ def _check_least_picks(context: ProfileContext, slot: PickSlot, count: int) -> I
     least = limit_of(context, slot.least, slot.least_by) or 0
     if count < least:
         message = f"{slot.name}: choose {least - count} more."
-        remedies = _default_remedies("too few")
-        yield Finding(slot.least_level, slot.least_rule, slot.at, message, slot.page, None, remedies)
+        remedies, missing = _default_remedies("too few"), least - count
+        yield Finding(
+            slot.least_level, slot.least_rule, slot.at, message, slot.page, None, remedies, amount=missing
+        )
 
 
 def _check_number_of_picks(context: ProfileContext, slot: PickSlot, count: int) -> Iterator[Finding]:
@@ -395,8 +405,10 @@ def _check_number_of_picks(context: ProfileContext, slot: PickSlot, count: int) 
     limit = most_picks(context, slot)
     if limit is not None and count > limit:
         message = f"{slot.name}: {count} of at most {limit}; remove {count - limit}."
-        remedies = _default_remedies("too many", excess=count - limit)
-        yield Finding(slot.most_level, slot.most_rule, slot.at, message, slot.page, None, remedies)
+        remedies, over = _default_remedies("too many"), count - limit
+        yield Finding(
+            slot.most_level, slot.most_rule, slot.at, message, slot.page, None, remedies, amount=over
+        )
 
 
 def _check_picks(context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...]) -> Iterator[Finding]:

@@ -108,7 +108,7 @@ def working_changes(
 def loses_leader(after: RosterVerdict, before: RosterVerdict) -> bool:
     """Return whether a roster that had a leader has none afterwards."""
     leading = leading_conditions(before.context.catalogue_index.catalogue).keys()
-    return not leading.isdisjoint(rule for _, rule, _ in after.adds_to(before, ("note",)))
+    return not leading.isdisjoint(kind.code for kind in after.adds_to(before, ("note",)))
 
 
 def changes(trials: RosterTrials, finding: Finding, context: RosterContext) -> Sequence[RosterChange]:

@@ -191,12 +191,13 @@ def _check_unspent(context: RosterContext, ruled: RuledCheck) -> Iterator[Findin
         rest = limit - context.points
         message = check.one if rest == 1 and check.one else check.message
         text = message.format_map({"over": rest, "count": context.points, "most": limit})
-        yield _finding(context, check, ruled.rule, "entries", text)
+        yield _finding(context, check, ruled.rule, "entries", text, rest)
 
 
 def _too_many(context: RosterContext, ruled: RuledCheck, linear_limit: LinearLimit) -> Finding:
     check, counts = ruled.check, context.counts
-    advice = f"remove {linear_limit.over(counts)}"
+    over = linear_limit.over(counts)
+    advice = f"remove {over}"
     if check.most_by == "game":
         advice = or_larger_game(context, advice)
     room = [key for key in counts if check.room and context.profile_contexts[key].has_any(check.room)]
@@ -209,7 +210,7 @@ def _too_many(context: RosterContext, ruled: RuledCheck, linear_limit: LinearLim
             "count": linear_limit.used(counts) + makers,
             "most": linear_limit.maximum,
             "room": makers,
-            "over": linear_limit.over(counts),
+            "over": over,
             "models": _count_text(context.models, words.model, words.models),
             "points": _count_text(context.points or 0, "point", "points"),
             "advice": advice,
@@ -223,7 +224,7 @@ def _too_many(context: RosterContext, ruled: RuledCheck, linear_limit: LinearLim
         control = f"rows/{key}" if of_row else f"profiles/{key}{_part_of(context, check.of[0])}"
     profile = own_key(counted[0]) if len(counted) == 1 else ""
     remedies = Remedies(check.remedies, profile=profile, control=control)
-    return _finding(context, check, ruled.rule, "entries", message)._replace(remedies=remedies)
+    return _finding(context, check, ruled.rule, "entries", message, over)._replace(remedies=remedies)
 
 
 def _count_text(number: int, singular: str, many: str) -> str:
@@ -241,7 +242,8 @@ def _check_needs(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]
         message = check.message.replace("{missing}", join_and(names, "or"))
         fielded = next(key for key in context.counts if key not in context.later_keys)
         remedies = Remedies(control=f"profiles/{own_key(fielded)}{_part_of(context, missing[0])}")
-        yield _finding(context, check, ruled.rule, "entries", message)._replace(remedies=remedies)
+        finding = _finding(context, check, ruled.rule, "entries", message, len(missing))
+        yield finding._replace(remedies=remedies)
 
 
 def _part_of(context: RosterContext, condition: str) -> str:
@@ -323,7 +325,8 @@ class Sentences:
             where = f"entries[{rows[0].row_index}]" if of_row and len(rows) == 1 else "entries"
             sentence = singular if len(rows) == 1 else many
             message = sentence.replace("{names}", join_and(row.name for row in rows), 1)
-            yield Finding(level, rule, where, message, self.context.catalogue_index.page_of(rule, page))
+            book_page = self.context.catalogue_index.page_of(rule, page)
+            yield Finding(level, rule, where, message, book_page, amount=len(rows), subject=many)
 
 
 def _check_reminders(context: RosterContext, checks: _Checks) -> Iterator[Finding]:
@@ -355,5 +358,8 @@ def _check_reminders(context: RosterContext, checks: _Checks) -> Iterator[Findin
     yield from sentences.findings()
 
 
-def _finding(context: RosterContext, check: RosterCheck, rule: str, where: str, message: str) -> Finding:
-    return Finding(check.level, rule, where, message, context.catalogue_index.page_of(rule, check.page))
+def _finding(
+    context: RosterContext, check: RosterCheck, rule: str, where: str, message: str, amount: int = 0
+) -> Finding:
+    page = context.catalogue_index.page_of(rule, check.page)
+    return Finding(check.level, rule, where, message, page, amount=amount)

@@ -88,7 +88,7 @@ def _check_limit(context: RosterContext) -> Iterator[Finding]:
             "advice": _saving_advice(context, over),
         }
     )
-    yield _finding(context, terms.limit_level, terms.limit_rule, "entries", message)
+    yield _finding(context, terms.limit_level, terms.limit_rule, "entries", message, amount=over)
 
 
 def _saving_advice(context: RosterContext, over: int) -> str:
@@ -116,9 +116,11 @@ def _check_own_limits(context: RosterContext) -> Iterator[Finding]:
         if not over:
             continue
         key = next(iter(linear_limit.weights))
-        count = f"{linear_limit.used(context.counts)} × {context.name(own_key(key))}"
+        own = own_key(key)
+        count = f"{linear_limit.used(context.counts)} × {context.name(own)}"
         message = f"{count}, but its Max in this list is {linear_limit.maximum}: remove {over}."
-        yield _finding(context, terms.max_level, terms.max_rule, context.row_of([key]), message)
+        where = context.row_of([key])
+        yield _finding(context, terms.max_level, terms.max_rule, where, message, amount=over, subject=own)
 
 
 def _kind_limits(context: RosterContext, keys: Collection[str]) -> Iterator[tuple[Kind, LinearLimit]]:
@@ -131,11 +133,13 @@ def _kind_limits(context: RosterContext, keys: Collection[str]) -> Iterator[tupl
 def _check_kinds(context: RosterContext) -> Iterator[Finding]:
     """Yield findings for too many or too few of a kind; there is a fix only if one profile is of the kind."""
     for kind, linear_limit in _kind_limits(context, context.counts):
-        if linear_limit.over(context.counts):
+        if over := linear_limit.over(context.counts):
             count = f"{linear_limit.used(context.counts)} × {kind.name}, at most {linear_limit.maximum}"
-            message = f"{count}: remove {linear_limit.over(context.counts)}."
+            message = f"{count}: remove {over}."
             last = [key for key, weight in linear_limit.weights.items() if weight][-1]
-            finding = _finding(context, kind.level, kind.rule, "entries", message)
+            finding = _finding(
+                context, kind.level, kind.rule, "entries", message, amount=over, subject=kind.code
+            )
             yield finding._replace(remedies=Remedies(control=f"rows/{last}"))
     for kind, missing in kinds_too_few(context):
         present = f"{kind.least - missing} × {kind.name}, at least {kind.least}"
@@ -143,7 +147,9 @@ def _check_kinds(context: RosterContext) -> Iterator[Finding]:
         message = f"No {name} yet: add {missing}." if missing == kind.least else f"{present}: add {missing}."
         keys = _keys_of(context, kind)
         fix = addition_fix(context, keys[0], missing) if len(keys) == 1 else None
-        finding = _finding(context, kind.level, kind.rule, "entries", message, fix)
+        finding = _finding(
+            context, kind.level, kind.rule, "entries", message, fix, amount=missing, subject=kind.code
+        )
         control = f"rows/{keys[0]}" if keys else "list"
         yield finding._replace(missing=True, remedies=Remedies(control=control))
 
@@ -170,7 +176,7 @@ def _check_listed(context: RosterContext, entry: RosterEntry) -> Iterator[Findin
         if members[place].count and key not in context.profile_contexts:
             message = terms.profile_message.replace("{profile}", key)
             fix = _member_fix(entry, place, key)
-            yield _finding(context, "error", terms.profile_rule, "", message, fix)
+            yield _finding(context, "error", terms.profile_rule, "", message, fix, subject=key)
 
 
 def _member_fix(entry: RosterEntry, place: int, name: str) -> Fix:
@@ -200,11 +206,12 @@ def _check_unit_size(context: RosterContext, entry: RosterEntry) -> Iterator[Fin
         missing = kind.least - size
         message = f"{kind.name} of {models}, at least {kind.least}: add {missing}."
         fix = more_in_row_fix(context, entry, missing)
-        yield _finding(context, kind.level, kind.rule, "", message, fix)
+        yield _finding(context, kind.level, kind.rule, "", message, fix, amount=missing, subject=kind.code)
     elif kind.most is not None and size > kind.most:
-        message = f"{kind.name} of {models}, at most {kind.most}: remove {size - kind.most}."
-        fix = more_in_row_fix(context, entry, kind.most - size)
-        yield _finding(context, kind.level, kind.rule, "", message, fix)
+        over = size - kind.most
+        message = f"{kind.name} of {models}, at most {kind.most}: remove {over}."
+        fix = more_in_row_fix(context, entry, -over)
+        yield _finding(context, kind.level, kind.rule, "", message, fix, amount=over, subject=kind.code)
 
 
 def more_in_row_fix(context: RosterContext, entry: RosterEntry, count: int, key: str = "") -> Fix | None:
@@ -260,7 +267,7 @@ def _check_members(context: RosterContext, entry: RosterEntry) -> Iterator[Findi
         else:
             fix = _member_fix(entry, place, profile.name)
         message = f"{profile.name}: {_allowed_members_text(catalogue, kind, attached=attached)}; {advice}."
-        yield _finding(context, kind.members_level, kind.members_rule, "", message, fix)
+        yield _finding(context, kind.members_level, kind.members_rule, "", message, fix, subject=profile.key)
 
 
 def _other_kind(catalogue: Catalogue, main: ProfileContext, kind: UnitKind) -> UnitKind | None:
@@ -291,6 +298,15 @@ def _allowed_members_text(catalogue: Catalogue, unit: UnitKind, *, attached: boo
 
 
 def _finding(
-    context: RosterContext, level: Level, rule: str, where: str, message: str, fix: Fix | None = None
+    context: RosterContext,
+    level: Level,
+    rule: str,
+    where: str,
+    message: str,
+    fix: Fix | None = None,
+    *,
+    amount: int = 0,
+    subject: str = "",
 ) -> Finding:
-    return Finding(level, rule, where, message, context.catalogue_index.page_of(rule), fix)
+    page = context.catalogue_index.page_of(rule)
+    return Finding(level, rule, where, message, page, fix, amount=amount, subject=subject)

@@ -1,8 +1,9 @@
 """Trials of changed rosters against all rules: which findings end, and which are new."""
 
 import re
+from bisect import bisect_left, insort
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from builder.points.document.document import Roster
@@ -12,31 +13,36 @@ from builder.points.pricing.system import LinearLimit, RosterContext, System
 from builder.points.rules.results import Finding, errors_in
 
 _INDEX = re.compile(r"\[\d+\]")
-_NUMBER = re.compile(r"\b\d+\b", re.ASCII)
-_ADVISED = re.compile(r"\b(?:add|remove|save at least) (\d+)\b", re.ASCII | re.IGNORECASE)
 
-FindingKind = tuple[str, str, str]
-"""Level, rule and place of a finding; the place is without the indexes of rows and items."""
+
+class FindingKind(NamedTuple):
+    """What similar findings share; ``place`` is without the indexes of rows and items."""
+
+    level: str
+    code: str
+    place: str
+    subject: str
 
 
 def kind_of(finding: Finding) -> FindingKind:
-    """Return the kind of a finding, which findings of one rule in different rows share."""
-    return finding.level, finding.code, _INDEX.sub("", finding.where)
-
-
-def amount_of(message: str) -> int:
-    """Return the number that a message says to add, remove or save, else its largest number, else 0."""
-    if advised := _ADVISED.search(message):
-        return int(advised[1])
-    return max(map(int, _NUMBER.findall(message)), default=0)
+    """Return the kind of a finding, which findings of one rule on one subject in different rows share."""
+    return FindingKind(finding.level, finding.code, _INDEX.sub("", finding.where), finding.subject)
 
 
 class RosterVerdict(NamedTuple):
-    """The result of the checks on a roster: its findings, and their number by kind."""
+    """The result of the checks on a roster: its findings, and their amounts by kind, the smallest first."""
 
     context: RosterContext
     findings: tuple[Finding, ...]
-    kinds: Counter[FindingKind]
+    amounts: Mapping[FindingKind, list[int]]
+
+    @classmethod
+    def of(cls, context: RosterContext, findings: tuple[Finding, ...]) -> "RosterVerdict":
+        """Return the verdict with these findings."""
+        amounts: dict[FindingKind, list[int]] = {}
+        for finding in findings:
+            insort(amounts.setdefault(kind_of(finding), []), finding.amount)
+        return cls(context, findings, amounts)
 
     @property
     def errors(self) -> list[Finding]:
@@ -47,38 +53,39 @@ class RosterVerdict(NamedTuple):
         self, before: "RosterVerdict", levels: Iterable[str] = ("error", "warning")
     ) -> list[FindingKind]:
         """Return the kinds of finding, of these levels, that are more frequent than in another roster."""
-        more = self.kinds - before.kinds
-        return [kind for kind in more if kind[0] in levels]
+        return [
+            kind
+            for kind, amounts in self.amounts.items()
+            if kind.level in levels and len(amounts) > len(before.amounts.get(kind, ()))
+        ]
 
-    def worsens(
-        self, before: "RosterVerdict", levels: Iterable[str], ended: Finding | None = None
-    ) -> set[FindingKind]:
-        """Return the kinds of finding, of these levels, whose amounts are larger than in another roster.
+    def harms(
+        self,
+        before: "RosterVerdict",
+        levels: Iterable[str] = ("error", "warning"),
+        ended: Finding | None = None,
+    ) -> list[Finding]:
+        """Return the findings, of these levels, that are new or have larger amounts than in another roster.
 
         ``ended`` is a finding of the other roster that is left out of the comparison.
         """
-        now, was = _messages_by_kind(self.findings), _messages_by_kind(before.findings)
-        new, ended_or_changed = now - was, was - now
+        left = {kind: list(amounts) for kind, amounts in before.amounts.items()}
         if ended:
-            ended_or_changed[kind_of(ended), ended.message] -= 1
-        kinds = {kind for kind, _ in new if kind[0] in levels}
-        amounts = ((kind, _amounts(new, kind), _amounts(ended_or_changed, kind)) for kind in kinds)
-        # Findings without a counterpart among the earlier ones are new: ``adds_to`` returns their kinds.
-        return {
-            kind for kind, here, there in amounts if any(a > b for a, b in zip(here, there, strict=False))
-        }
-
-    def harms(
-        self, before: "RosterVerdict", levels: Iterable[str] = ("error", "warning")
-    ) -> set[FindingKind]:
-        """Return the kinds of finding, of these levels, that are new or worse than in another roster."""
-        return {*self.adds_to(before, levels), *self.worsens(before, levels)}
+            left[kind_of(ended)].remove(ended.amount)
+        harmful = []
+        for finding in self.findings:
+            if finding.level in levels:
+                earlier = left.get(kind_of(finding), [])
+                at = bisect_left(earlier, finding.amount)
+                if at == len(earlier):
+                    harmful.append(finding)
+                else:
+                    del earlier[at]
+        return harmful
 
     def new_warnings(self, before: "RosterVerdict") -> tuple[str, ...]:
         """Return the messages of new or worse warnings, compared with another roster."""
-        kinds = self.harms(before, ("warning",))
-        new = _messages_by_kind(self.findings) - _messages_by_kind(before.findings)
-        return tuple(message for kind, message in new if kind in kinds)
+        return tuple(dict.fromkeys(finding.message for finding in self.harms(before, ("warning",))))
 
     def ends(self, before: "RosterVerdict", finding: Finding) -> bool:
         """Return whether a finding of another roster has ended.
@@ -86,26 +93,8 @@ class RosterVerdict(NamedTuple):
         The finding has not ended if a similar finding replaces it, or if only its amount is smaller.
         """
         kind = kind_of(finding)
-        if self.kinds[kind] >= before.kinds[kind]:
-            return False
-        now, was = (
-            [other.message for other in findings if kind_of(other) == kind]
-            for findings in (self.findings, before.findings)
-        )
-        words = _NUMBER.sub("", finding.message)
-        now_alike, was_alike = (
-            sum(_NUMBER.sub("", message) == words for message in messages) for messages in (now, was)
-        )
-        return now.count(finding.message) < was.count(finding.message) and now_alike < was_alike
-
-
-def _messages_by_kind(findings: Iterable[Finding]) -> Counter[tuple[FindingKind, str]]:
-    return Counter((kind_of(finding), finding.message) for finding in findings)
-
-
-def _amounts(messages: Counter[tuple[FindingKind, str]], kind: FindingKind) -> list[int]:
-    """Return the amounts in the messages of a kind, the largest first."""
-    return sorted((amount_of(message) for of, message in messages.elements() if of == kind), reverse=True)
+        now, was = (verdict.amounts.get(kind, []) for verdict in (self, before))
+        return len(now) < len(was) and now.count(finding.amount) < was.count(finding.amount)
 
 
 def check_roster(context: RosterContext, system: System) -> tuple[Finding, ...]:
@@ -157,8 +146,7 @@ class RosterTrials:
 
     def verdict_on(self, context: RosterContext) -> RosterVerdict:
         """Return the result of all checks of the roster of a context."""
-        findings = check_roster(context, self.system)
-        return RosterVerdict(context, findings, Counter(map(kind_of, findings)))
+        return RosterVerdict.of(context, check_roster(context, self.system))
 
     def roster_limits(self, context: RosterContext) -> list[LinearLimit]:
         """Return the limits of a roster with the weights of all profiles.
@@ -188,10 +176,11 @@ class RosterTrials:
             return None
         after = self.verdict(roster)
         leaves_nobody = before.context.models and not after.context.models
-        if leaves_nobody or not after.ends(before, finding) or after.adds_to(before, levels):
+        if leaves_nobody or not after.ends(before, finding):
             return None
         is_same_game = roster.limit == before.context.roster.limit
-        return None if is_same_game and after.worsens(before, levels, finding) else after
+        does_harm = after.harms(before, levels, finding) if is_same_game else after.adds_to(before, levels)
+        return None if does_harm else after
 
     def _exceeds_more(self, roster: Roster, before: RosterVerdict) -> bool:
         """Return whether a roster exceeds a rule's limits by more than another roster of the same game."""

@@ -11,7 +11,7 @@ A remedy is a text. Its steps are joined by " + " and are applied together:
                           removes what the rule names in ``any``
 ``swap code``             replace the entry that breaks the rule by the entry of this code
 ``add [code]``            add the entry of this code, or the only entry that the rule names in ``any``
-``trim``                  remove the last items, as many as are too many
+``trim``                  remove the last items, as many as the finding's amount says
 ========================= =====================================================================
 
 A part is the code of an attribute or slot, or a place in the design; without a part, the step applies at the
@@ -67,8 +67,8 @@ class Remedies:
     """The remedies of a finding, in the order to try. Findings that differ only in their remedies are equal.
 
     ``place`` is the place of the rule's owner ("" is the place of the finding), ``code`` a property of a
-    weapon there or the value that is too high, and ``excess`` the number of items to remove. ``profile`` is
-    the key of the profile that the remedies of a roster's finding change.
+    weapon there or the value that is too high. ``profile`` is the key of the profile that the remedies of a
+    roster's finding change.
 
     ``control`` is where the player decides, if not at the place of the finding: a place in the design; for a
     roster ``rows/KEY`` for the count of a profile, ``profiles/KEY#PLACE`` for a place in its design, and
@@ -79,7 +79,6 @@ class Remedies:
     place: str = field(default="", compare=False)
     code: str = field(default="", compare=False)
     constraint: Constraint | None = field(default=None, compare=False)
-    excess: int = field(default=0, compare=False)
     profile: str = field(default="", compare=False)
     control: str = field(default="", compare=False)
 

@@ -118,7 +118,12 @@ class Finding(NamedTuple):
     ``fix`` ends the finding and adds no error. ``remedies`` are the rule's proposals, one of which may become
     the fix. A ``missing`` finding only asks for a value that is not given yet, and is shown as unfinished
     instead of as an error. ``place`` is a place in a text without pages, if it is not the place of the rule.
-    The JSON form has no ``remedies``, ``missing`` and ``place``.
+
+    ``amount`` is how far the finding is from legal: the models, points or items that are too many or missing,
+    0 if the rule has no such measure. ``subject`` distinguishes findings of one rule at one place: the key of
+    a profile, the code of a kind, or any other text.
+
+    The JSON form has the fields from ``level`` to ``fix``.
     """
 
     level: Level
@@ -130,6 +135,8 @@ class Finding(NamedTuple):
     remedies: Remedies = Remedies()
     missing: bool = False
     place: str = ""
+    amount: int = 0
+    subject: str = ""
 
     @property
     def shown_level(self) -> ShownLevel:
@@ -137,6 +144,7 @@ class Finding(NamedTuple):
         return "missing" if self.missing else self.level
 
 
+_JSON_FIELDS = Finding._fields[: Finding._fields.index("fix")]
 _LEVEL_RANK = {level: rank for rank, level in enumerate(LEVELS)}
 
 
@@ -598,12 +606,9 @@ def _profile_to_json(profile: ProfileAppraisal) -> dict[str, object]:
 
 def finding_to_json(finding: Finding) -> dict[str, object]:
     """Return a finding as JSON, without ``fix`` if there is none."""
-    value = finding._asdict()
-    del value["remedies"], value["missing"], value["place"]
-    fix = value.pop("fix")
-    if fix is None:
-        return value
-    return {**value, "fix": {"label": fix.label, "patch": [op.to_json() for op in fix.patch]}}
+    fix = finding.fix
+    value: dict[str, object] = dict(zip(_JSON_FIELDS, finding, strict=False))
+    return value | ({"fix": {"label": fix.label, "patch": [op.to_json() for op in fix.patch]}} if fix else {})
 
 
 def _roster_to_json(roster: RosterAppraisal) -> dict[str, object]:

@@ -64,10 +64,18 @@ def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -
 
 
 def _finding(
-    index: CatalogueIndex, level: Level, rule: str, where: str, message: str, *remedies: str, page: int = 0
+    index: CatalogueIndex,
+    level: Level,
+    rule: str,
+    where: str,
+    message: str,
+    *remedies: str,
+    page: int = 0,
+    amount: int = 0,
 ) -> Finding:
     """Return a finding; ``page`` is the page of the case, or 0 for the page of the rule."""
-    return Finding(level, rule, where, message, page or index.page_of(rule), None, Remedies(remedies))
+    page = page or index.page_of(rule)
+    return Finding(level, rule, where, message, page, None, Remedies(remedies), amount=amount)
 
 
 # ------------------------------------------------------------------ profiles
@@ -341,7 +349,7 @@ def _least_models(context: RosterContext, entry: RosterEntry) -> Iterator[Findin
             message += f"; add {more}, or add Personality to its profile. Otherwise it is confused."
         else:
             message += f"; add {more}, or it is confused."
-        finding = _finding(context.catalogue_index, "error", "R-01", "", message)
+        finding = _finding(context.catalogue_index, "error", "R-01", "", message, amount=more)
         yield finding._replace(fix=_filled_section(context, entry, section, least), remedies=remedies)
 
 
@@ -404,7 +412,7 @@ def _enough_for_crews(context: RosterContext, entry: RosterEntry) -> Iterator[Fi
             f"{names}: {needed} models serve them, and there {are} {models}. Add {short} {others}, or "
             "each that is missing takes 1 off a RoF; a shot at RoF 1 or less takes 1 AP more."
         )
-        finding = _finding(context.catalogue_index, "warning", "R-03", "", message)
+        finding = _finding(context.catalogue_index, "warning", "R-03", "", message, amount=short)
         yield finding._replace(fix=_added_crew(context, entry, short))
 
 
@@ -454,7 +462,8 @@ def _no_personalities(context: RosterContext, entry: RosterEntry) -> Iterator[Fi
     if entry.unit == PERSONALITY and section.size:
         names = join_and([profile.name for profile, _ in section.models])
         message = f"{names}: not a Personality. Make this row a section, or add that special rule."
-        finding = _finding(context.catalogue_index, "warning", "R-04", "", message, page=_SECTION_PAGE)
+        index, amount = context.catalogue_index, section.size
+        finding = _finding(index, "warning", "R-04", "", message, page=_SECTION_PAGE, amount=amount)
         fix = Fix("Make it a section", (_MAKE_A_SECTION,))
         yield finding._replace(fix=fix, remedies=_single_out(section))
 
@@ -482,14 +491,16 @@ def _passengers(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]
         )
         if room and on_top > room:
             message += f" The top has room for {room}."
-        yield _finding(index, "warning", "R-05", "", message, page=_RIDING_PAGE)
+        finding = _finding(index, "warning", "R-05", "", message, page=_RIDING_PAGE, amount=on_top)
+        yield finding._replace(subject="top")
     least = _least(context, section)
     if least is not None and 0 < section.size < least:
         message = (
             f"{_models(section.size)}: a section has {least} at least, and travels together if it can. "
             "Its vehicles stay within 5 units of each other, or it gets off confused."
         )
-        yield _finding(index, "warning", "R-05", "", message, page=_RIDING_PAGE)
+        amount = least - section.size
+        yield _finding(index, "warning", "R-05", "", message, page=_RIDING_PAGE, amount=amount)
 
 
 def _fielded(context: RosterContext) -> list[ProfileContext]:

@@ -105,8 +105,11 @@ def _unit(context: RosterContext, entry: RosterEntry) -> _Unit:
     return unit
 
 
-def _finding(context: RosterContext, level: Level, rule: str, where: str, message: str) -> Finding:
-    return Finding(level, rule, where, message, context.catalogue_index.page_of(rule))
+def _finding(
+    context: RosterContext, level: Level, rule: str, where: str, message: str, amount: int = 0
+) -> Finding:
+    page = context.catalogue_index.page_of(rule)
+    return Finding(level, rule, where, message, page, amount=amount)
 
 
 # ------------------------------------------------------------------ one unit
@@ -131,7 +134,8 @@ def _units_of_their_own(context: RosterContext, index: int, unit: _Unit) -> Iter
     message = (
         f"{join_and(named)} in one unit: a character, monster or vehicle is a unit of its own; {advice}."
     )
-    finding = _finding(context, "warning", "R-15", f"entries[{index}]", message)
+    amount = min(counts.total(), unit.size - 1)
+    finding = _finding(context, "warning", "R-15", f"entries[{index}]", message, amount)
     yield finding._replace(fix=_rows_of_one(context, index))
 
 
@@ -201,10 +205,10 @@ def _unshared_skills(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
         message = (
             f"{having_more} figures have a skill of their own, at this level {allowed} may: leave {allowed}."
         )
-        yield _finding(context, "warning", "R-03", "", message)
-    if any(more > 1 for more, _ in extra_skills):
+        yield _finding(context, "warning", "R-03", "", message, having_more - allowed)
+    if (extra := max(more for more, _ in extra_skills)) > 1:
         message = "A figure has more than one skill that the others lack: keep one."
-        yield _finding(context, "warning", "R-03", "", message)
+        yield _finding(context, "warning", "R-03", "", message, extra - 1)._replace(subject="figure")
     if having_more and shared:
         message = (
             "All figures share skills and some have one more. The rules have one or the other: agree on it."

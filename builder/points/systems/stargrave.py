@@ -45,8 +45,10 @@ def _finding(
     message: str,
     *remedies: str,
     fix: Fix | None = None,
+    amount: int = 0,
 ) -> Finding:
-    return Finding(level, rule, where, message, index.page_of(rule), fix, Remedies(remedies))
+    page = index.page_of(rule)
+    return Finding(level, rule, where, message, page, fix, Remedies(remedies), amount=amount)
 
 
 # ------------------------------------------------------------------ members
@@ -59,9 +61,9 @@ def _lowered_too_little(context: ProfileContext) -> Iterator[Finding]:
     """
     index = context.catalogue_index
     allowed, lowered = number_or_none(context, "lowerings"), number_or_none(context, "lowered")
-    if allowed is not None and lowered is not None and lowered < allowed:
-        message = f"{lowered} of {allowed} activations lowered: lower {allowed - lowered} more."
-        finding = _finding(index, "warning", "P-06", "powers", message)
+    if allowed is not None and lowered is not None and (left := allowed - lowered) > 0:
+        message = f"{lowered} of {allowed} activations lowered: lower {left} more."
+        finding = _finding(index, "warning", "P-06", "powers", message, amount=left)
         first = next((where for where, _, _ in powers_of(context)), "")
         yield finding._replace(remedies=Remedies(control=f"{first}.{LOWERED}")) if first else finding
 
@@ -86,7 +88,7 @@ def _stats_unspent(context: ProfileContext) -> Iterator[Finding]:
         message = (
             f"The levels gained improve {stats} {'stat' if stats == 1 else 'stats'}: choose {left} more."
         )
-        yield _finding(index, "warning", "P-24", "earned", message)
+        yield _finding(index, "warning", "P-24", "earned", message, amount=left)
 
 
 def _unarmed(context: ProfileContext) -> Iterator[Finding]:
@@ -168,7 +170,7 @@ def _upkeep(context: RosterContext) -> Iterator[Finding]:
     left = None if context.points is None or context.roster.limit is None else context.limit - context.points
     if left is not None and left < upkeep:
         message += f". {max(left, 0)} are left: wear other armour, or hire for less."
-        yield _finding(index, "warning", "R-06", "entries", message)
+        yield _finding(index, "warning", "R-06", "entries", message, amount=upkeep - left)
     else:
         yield _finding(index, "note", "R-06", "entries", f"{message}.")
 
@@ -211,7 +213,9 @@ def _upgrades_of_a_new_crew(context: RosterContext) -> Iterator[Finding]:
         message = f"{names}: a new crew has no ship upgrades. Enter the credits won since, or untick them."
         fix = fact_fix(f"Untick {names}", dict.fromkeys(part.code for part in bought))
         where = f"fields.{bought[0].code}"
-        yield _finding(context.catalogue_index, "warning", "R-09", where, message, fix=fix)
+        yield _finding(
+            context.catalogue_index, "warning", "R-09", where, message, fix=fix, amount=len(bought)
+        )
 
 
 _NEEDED_FOR_UPGRADES: Mapping[str, tuple[tuple[str, ...], str]] = {
@@ -259,13 +263,15 @@ def _levels_apart(context: RosterContext) -> Iterator[Finding]:
         for kind in (CAPTAIN, FIRST_MATE)
     )
     for captain, mate in product(captains, mates):
-        if not least <= captain - mate <= highest:
-            lagging = "first mate" if captain - mate > highest else "captain"
+        above = captain - mate
+        if not least <= above <= highest:
+            lagging = "first mate" if above > highest else "captain"
             message = (
                 f"Captain of level {captain}, first mate of level {mate}: the captain stays "
                 f"{least} to {highest} levels above; the next levels are for the {lagging}."
             )
-            yield _finding(index, "warning", "R-13", "entries", message)
+            amount = max(least - above, above - highest)
+            yield _finding(index, "warning", "R-13", "entries", message, amount=amount)
 
 
 def _no_robot(context: RosterContext) -> Iterator[Finding]:

@@ -32,19 +32,25 @@ def _finding(
     message: str,
     fix: Fix | None = None,
     page: int = 0,
+    *,
+    amount: int = 0,
+    subject: str = "",
 ) -> Finding:
     """Return a finding on a roster; ``page`` is the page of the case, or 0 for the rule's first page."""
-    return Finding(level, rule, where, message, context.catalogue_index.page_of(rule, page), fix)
+    page = context.catalogue_index.page_of(rule, page)
+    return Finding(level, rule, where, message, page, fix, amount=amount, subject=subject)
 
 
-def _too_many(context: RosterContext, limit: LinearLimit, problem: str, owner: str) -> Finding:
+def _too_many(
+    context: RosterContext, limit: LinearLimit, problem: str, owner: str, master: str = ""
+) -> Finding:
     """Return the finding of an exceeded limit, which says how many familiars to remove or owners to add.
 
     ``problem`` and ``owner`` are the beginning and the end of the message.
     """
-    counts = context.counts
-    message = f"{problem}remove {limit.over(counts)}, or add {limit.used(counts)}{owner}."
-    return _finding(context, "error", limit.rule, "entries", message)
+    over = limit.over(context.counts)
+    message = f"{problem}remove {over}, or add {limit.used(context.counts)}{owner}."
+    return _finding(context, "error", limit.rule, "entries", message, amount=over, subject=master)
 
 
 def _fielded(context: RosterContext) -> list[tuple[int, EntryAppraisal, ProfileContext]]:
@@ -83,7 +89,7 @@ def _familiars(context: RosterContext) -> Iterator[Finding]:
             named = f"{limit.used(counts) + fielded} familiars name {context.name(master)} as master"
             there = "none" if not fielded else str(fielded)
             problem = f"{named}, of whom {there} {'are' if fielded > 1 else 'is'} fielded: "
-            yield _too_many(context, limit, problem, f" × {context.name(master)}")
+            yield _too_many(context, limit, problem, f" × {context.name(master)}", master)
 
 
 def _partners(context: RosterContext) -> Iterator[Finding]:
@@ -112,7 +118,10 @@ def _partner(
     message = f"{profile.name} is the {code} of {who}, who is not {advice}."
     fix = addition_fix(context, key) if known and not is_same else None
     page = context.catalogue_index.entries["model"][code].page
-    finding = _finding(context, "warning", "R-09", _entry_place(index), message, fix, page)
+    subject = f"{profile.key} {code} {key}"
+    finding = _finding(
+        context, "warning", "R-09", _entry_place(index), message, fix, page, amount=1, subject=subject
+    )
     yield (
         finding
         if known
@@ -140,7 +149,10 @@ def _followers(context: RosterContext) -> Iterator[Finding]:
                 rules = context.catalogue_index.catalogue.rules
                 checks = next(rule.checks for rule in rules if rule.code == "R-11")
                 page = next(check.page for check in checks if code in check.of)
-                yield _finding(context, "warning", "R-11", _entry_place(index), message, page=page)
+                subject = f"{profile.key} {code}"
+                yield _finding(
+                    context, "warning", "R-11", _entry_place(index), message, page=page, subject=subject
+                )
 
 
 class _Bringer(NamedTuple):
@@ -183,7 +195,10 @@ def _other_forms(context: RosterContext) -> Iterator[Finding]:
                         f"{profile.name}: the profile that {entry.name} needs is not in this list; "
                         f"choose another, or remove {profile.name}."
                     )
-                    finding = _finding(context, "error", rule, _entry_place(index), message, page=entry.page)
+                    place, subject = _entry_place(index), f"{profile.key} {code}"
+                    finding = _finding(
+                        context, "error", rule, place, message, page=entry.page, subject=subject
+                    )
                     yield finding._replace(remedies=Remedies(control=f"profiles/{profile.key}#{slot}"))
                 else:
                     same = bringers.setdefault((rule, entry.code, known), [])

@@ -31,9 +31,10 @@ _SPELLS = {"wizard": "wizard_spells", "cleric": "cleric_spells"}
 
 
 def _finding(
-    index: CatalogueIndex, level: Level, rule: str, where: str, message: str, *remedies: str, excess: int = 0
+    index: CatalogueIndex, level: Level, rule: str, where: str, message: str, *remedies: str, amount: int = 0
 ) -> Finding:
-    return Finding(level, rule, where, message, index.page_of(rule), None, Remedies(remedies, excess=excess))
+    page = index.page_of(rule)
+    return Finding(level, rule, where, message, page, None, Remedies(remedies), amount=amount)
 
 
 def _counts_missing(context: ProfileContext) -> Iterator[Finding]:
@@ -120,8 +121,9 @@ def _spells_rolled(context: ProfileContext) -> Iterator[Finding]:
         message = f"{what} rolled: {part.dice} gives {part.low} to {part.high}."
         yield _finding(index, "error", "P-20", part.at, message)
     elif rolled is None and chosen > part.high:
-        message = f"{chosen} spells, and {part.dice} gives {part.high} at most: remove {chosen - part.high}."
-        yield _finding(index, "error", "P-20", slot, message, "trim", excess=chosen - part.high)
+        over = chosen - part.high
+        message = f"{chosen} spells, and {part.dice} gives {part.high} at most: remove {over}."
+        yield _finding(index, "error", "P-20", slot, message, "trim", amount=over)
     elif isinstance(rolled, int) and chosen < rolled:
         message = f"{chosen} of {rolled} spells: you can choose {rolled - chosen} more."
         yield _finding(index, "note", "P-23", slot, message)
@@ -138,10 +140,11 @@ def _same_spell(context: ProfileContext) -> Iterator[Finding]:
     for code, times in Counter(picks).items():
         name = index.entries[slot.group][code].name
         if times > max_times and index.kind == "wizard":
-            message = f"{name} {times} times, and {max_times} at most: remove {times - max_times}."
+            over = times - max_times
+            message = f"{name} {times} times, and {max_times} at most: remove {over}."
             last = [slot.place(at) for at, picked in enumerate(picks) if picked == code][max_times:]
             remedy = " + ".join(f"remove {place}" for place in reversed(last))
-            yield _finding(index, "error", "P-21", slot.at, message, remedy)
+            yield _finding(index, "error", "P-21", slot.at, message, remedy, amount=over)
         elif times > max_times:
             message = (
                 f"{name} {times} times: the rules have no limit for Clerics. Agree on it with your opponent."

@@ -18,12 +18,9 @@ def names_of_removed(company_list: CompanyList, keys: Collection[str]) -> dict[s
 
 def with_removed_name(finding: Finding, catalogue: Catalogue, names: Mapping[str, str]) -> Finding:
     """Return a finding on a removed profile with the profile's name instead of its key."""
-    for key, name in names.items():
-        if finding.message == _message(catalogue, key):
-            fix = finding.fix and finding.fix._replace(label=f"Remove {name}")
-            return finding._replace(message=_message(catalogue, name), fix=fix)
-    return finding
-
-
-def _message(catalogue: Catalogue, profile: str) -> str:
-    return catalogue.roster.profile_message.replace("{profile}", profile)
+    terms = catalogue.roster
+    if finding.code != terms.profile_rule or finding.subject not in names:
+        return finding
+    name = names[finding.subject]
+    fix = finding.fix and finding.fix._replace(label=f"Remove {name}")
+    return finding._replace(message=terms.profile_message.replace("{profile}", name), fix=fix)

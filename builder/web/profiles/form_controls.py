@@ -234,7 +234,7 @@ class ProfileFormControls:
             self.messages[at],
             self.cost(at),
             terms=self.terms[at],
-            price_hint="Below each: what would change" if changes_stats else "",
+            price_hint="Below each: what changes if you choose it" if changes_stats else "",
             die=part.option_die if isinstance(part, Attribute) else "",
         )
 

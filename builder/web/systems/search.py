@@ -94,10 +94,7 @@ def _search_game(catalogue: Catalogue, words: str) -> FoundGame:
     query = urlencode({"q": words})
     reference = search_reference(catalogue, words)
     rules = [
-        # The text of a ruling may be a question, which the reasoning answers.
-        FoundPlace(
-            rule.title, rule.url, f"{rule.text} {rule.reasoning}" if rule.text.endswith("?") else rule.text
-        )
+        FoundPlace(rule.title, rule.url, rule.text)
         for part in search_rules(catalogue, words)
         for rule in part.rules
     ]

@@ -6,13 +6,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from builder.catalogue.files import sample_files
 from tests.browser.player import (
-    add_picks,
     assert_fits_screen,
-    choose_option,
-    number_field,
     site_link,
-    total_of,
-    wait_until_saved,
 )
 from tests.support.accounts import PASSWORD
 
@@ -101,41 +96,3 @@ def log_in(page: Page, url: str, name: str) -> None:
     page.get_by_label("User name or e-mail").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("main").get_by_role("button", name="Log in", exact=True).click()
-
-
-# By the book's tables, at size 3 each half as much again and rounded up: 8, 16, 6, 11, 16, 2 and 2.
-SIZED = {"Mov": 6, "Fgt": 7, "Shg": 5, "Tds": 5, "Cow": 4, "Arm": 10, "Mgc": 2}
-ATTRIBUTES = 12 + 24 + 9 + 17 + 24 + 3 + 3
-# The die d8; range band 6 with AP4; Fearless; Flier with twice the price of Mov 9; Heal.
-REST = 100 + (8 + 5) + 25 + 2 * 24 + 40
-
-
-def design(page: Page) -> None:
-    """Every kind of control: numbers, choices, weapons, pickers, parameters, one line and many."""
-    for label, value in SIZED.items():
-        number_field(page, f"{label} ").fill(str(value))
-    page.get_by_role("button", name="Size up").click()
-    choose_option(page, "Low")
-    choose_option(page, "d8")
-    page.get_by_label("Max", exact=True).fill("2")
-    page.get_by_role("button", name="Add a shooting weapon", exact=True).click()
-    guns = page.locator("#t-shooting_weapons")
-    guns.get_by_label("Name").fill("Long gun <№ 1>")
-    number_field(page, "Range band").fill("6")
-    add_picks(page, "Shooting weapons", "Add a shooting weapon property", "AP4 Armour Piercing d4")
-    add_picks(page, "Properties", "Add a property", "Fearless", "Flier")
-    page.locator("#t-properties .stepper > input").fill("9")
-    add_picks(page, "Magic and spells", "Add a spell", "Heal")
-    page.get_by_role("textbox", name="Notes").fill("Keeps *two* lanterns,\n\nand “none” is lit.")
-    page.get_by_role("heading", level=1).click()
-    expect(total_of(page)).to_have_text(str(ATTRIBUTES + REST))
-    wait_until_saved(page)
-
-
-def download(page: Page, folder: Path, name: str) -> Path:
-    """The document of the list that the page shows."""
-    with page.expect_download() as download_info:
-        page.get_by_role("link", name="Download as JSON").click()
-    path = folder / name
-    download_info.value.save_as(path)
-    return path

@@ -10,7 +10,7 @@ from builder.models import CompanyList, Report, User
 from builder.points.document.document import parse_document
 from builder.services import gallery, lists
 from tests.browser.accessibility import assert_clean
-from tests.browser.player import PHONE, NewPlayer, Player, site_link, tab_to
+from tests.browser.player import PHONE, NewPlayer, Player, assert_fits_screen, site_link, tab_to
 from tests.support.long_lists import long_document
 from tests.support.public_lists import publish_many
 
@@ -47,21 +47,17 @@ def choose_property(page: Page, name: str) -> None:
     page.wait_for_load_state()
 
 
-def is_as_wide_as_the_screen(page: Page) -> bool:
-    return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
-
-
 def test_on_a_phone_a_list_is_found_opened_and_copied(public: CompanyList, new_player: NewPlayer) -> None:
     player = new_player(viewport=PHONE, has_touch=True)
     page = open_gallery(player)
     expect(count(page)).to_have_text("31 lists")
-    assert is_as_wide_as_the_screen(page)
+    assert_fits_screen(page)
     choose_property(page, "Summon")
     expect(count(page)).to_have_text("30 lists")
     expect(page).to_have_url(re.compile(r"/gallery/\?property=spell%3Asummon$"))
     page.get_by_label("Setting").select_option("Rain Coast")
     expect(count(page)).to_have_text("5 lists")
-    assert is_as_wide_as_the_screen(page)
+    assert_fits_screen(page)
     page.get_by_label("Search").fill("reavers")
     expect(page.get_by_text("No results.")).to_be_visible()
     page.get_by_role("link", name="Clear all").click()

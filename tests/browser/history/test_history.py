@@ -1,16 +1,11 @@
 """The history on a phone: change, see the words, compare, restore; and without JavaScript."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.accessibility import assert_clean
-from tests.browser.player import PHONE, NewPlayer
+from tests.browser.player import PHONE, NewPlayer, assert_fits_screen
 from tests.browser.steps import CAPTAIN, import_file, names, press
-
-
-def assert_fits_screen(page: Page) -> None:
-    """Nothing is wider than the screen."""
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 @pytest.mark.sampled(every=2)

@@ -1,11 +1,9 @@
 """The list page in a real browser: by the keyboard alone, and without JavaScript."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from builder.models import CompanyList
 from tests.browser.player import NewPlayer, tab_to
-from tests.browser.steps import CAPTAIN, REAVERS, import_file, menu, move, names, press, profile
+from tests.browser.steps import CAPTAIN, import_file, menu, names, press, profile
 
 
 def first_three(page: Page, *expected: str) -> None:
@@ -79,53 +77,6 @@ def test_controls_in_a_response_work_at_once(new_player: NewPlayer) -> None:
 # ------------------------------------------------------------------ without JavaScript
 
 
-@pytest.mark.wide  # tests/web does it without scripts too
-def test_a_list_can_be_arranged_without_javascript(new_player: NewPlayer) -> None:
-    player = new_player(scripts=False)
-    page = import_file(player.page, player.url)
-    press(page, CAPTAIN, "Duplicate")
-    first_three(page, CAPTAIN, "Captain 2", SECOND)
-    move(page, "Captain 2", "down")
-    first_three(page, CAPTAIN, SECOND, "Captain 2")
-    move(page, "Captain 2", "up")
-    first_three(page, CAPTAIN, "Captain 2", SECOND)
-    press(page, SECOND, "Remove")
-    expect(names(page)).to_have_count(7)
-    expect(page.locator("#notices")).to_contain_text(f"“{SECOND}” is removed.")
-    page.locator("#notices").get_by_role("button", name="Undo").click()
-    first_three(page, CAPTAIN, "Captain 2", SECOND)
-    press(page, "Captain 2", "Remove")
-    expect(page.locator("#notices")).to_contain_text("“Captain 2” is removed.")
-    page.wait_for_load_state()  # its words are there before the whole page is
-    page.reload()
-    page.get_by_text("Removed profiles (1)").click()
-    page.get_by_role("button", name="Restore").click()
-    first_three(page, CAPTAIN, "Captain 2", SECOND)
-    page.get_by_label("Name of the profile").fill("Cook")
-    page.get_by_role("button", name="Add and design it").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Cook")
-    page.locator(".profile-page-head a").click()
-    expect(names(page).last).to_have_text("Cook")
-
-
-@pytest.mark.wide  # tests/web does it without scripts too
-def test_the_details_of_a_list_are_edited_without_javascript(new_player: NewPlayer) -> None:
-    player = new_player(scripts=False)
-    page = import_file(player.page, player.url)
-    page.get_by_role("link", name="Edit name, setting and background").click()
-    page.get_by_label("Name", exact=True).fill("Night shift")
-    page.get_by_label("Setting").fill("Below the docks")
-    page.get_by_label("Background").fill("They keep *late* hours.")
-    page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Night shift")
-    expect(page.locator("#head")).to_contain_text("Below the docks")
-    expect(page.locator("#head em")).to_have_text("late")
-    page.get_by_role("link", name="Edit name, setting and background").click()
-    page.get_by_label("Name", exact=True).fill("Day shift")
-    page.get_by_label("Name", exact=True).press("Enter")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Day shift")
-
-
 def test_a_list_is_deleted_and_restored_without_javascript(new_player: NewPlayer) -> None:
     player = new_player(scripts=False)
     page = import_file(player.page, player.url)
@@ -135,22 +86,3 @@ def test_a_list_is_deleted_and_restored_without_javascript(new_player: NewPlayer
     page.get_by_role("button", name="Undo").click()
     expect(page).to_have_url(address)
     expect(names(page)).to_have_count(7)
-
-
-@pytest.mark.wide  # tests/web does it without scripts too
-def test_a_document_is_fixed_and_imported_without_javascript(new_player: NewPlayer) -> None:
-    """A rejected text stays in its field, so that it can be corrected there."""
-    player = new_player(scripts=False)
-    page = player.page
-    text = REAVERS.read_text(encoding="utf-8")
-    page.goto(f"{player.url}/lists/import/")
-    page.get_by_label("Text", exact=True).fill(text.replace('"version": 1', '"version": 2', 1))
-    page.get_by_role("button", name="Preview", exact=True).click()
-    expect(page.get_by_role("alert")).to_contain_text("newer version of Musterbook")
-    assert not CompanyList.objects.exists()
-    box = page.get_by_label("Text", exact=True)
-    box.fill(box.input_value().replace('"version": 2', '"version": 1', 1))
-    page.get_by_role("button", name="Preview", exact=True).click()
-    page.get_by_role("button", name="Import", exact=True).click()
-    expect(names(page)).to_have_count(7)
-    player.expect_status(400)

@@ -14,7 +14,6 @@ from tests.browser.accessibility import assert_clean
 from tests.browser.player import PHONE, LogIn, Player, assert_fits_screen, wait_until
 from tests.support.long_lists import lengthened
 
-GAMES = ("drop-reavers", "crimson-dusk", "dark-fantasy-fubar", "stargrave", "zapp")
 HIGHEST_ROW, HIGHEST_PAGE = 96, 5_000
 
 

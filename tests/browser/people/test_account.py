@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from builder.models import CompanyList, User
+from builder.models import User
 from tests.browser.accessibility import assert_clean
 from tests.browser.player import PHONE, NewPlayer, site_link
 from tests.browser.steps import log_in
@@ -34,20 +34,6 @@ def test_lists_of_a_guest_move_to_the_account_on_another_device(new_player: NewP
     log_in(computer.page, computer.url, "erin")
     computer.page.get_by_role("link", name="Gunner\u2019s roster").click()
     expect(computer.page.get_by_role("link", name="Gunner", exact=True)).to_be_visible()
-
-
-def test_log_in_offers_to_move_the_lists_of_the_browser(new_player: NewPlayer, alice: User) -> None:
-    set_password(alice)
-    phone = new_player(PHONE, has_touch=True)
-    page = phone.start_profile("Gunner")
-    log_in(page, phone.url, "alice")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Add this list to your account?")
-    page.get_by_role("button", name="Not now").click()
-    expect(page.get_by_text("You have no lists yet.")).to_be_visible()
-    page.get_by_role("link", name="Add it").click()
-    page.get_by_role("button", name="Add it").click()
-    expect(page.get_by_role("link", name="Gunner\u2019s roster")).to_be_visible()
-    assert CompanyList.objects.get(sample=None).owner == alice
 
 
 def test_account_pages_are_accessible(new_player: NewPlayer, alice: User) -> None:

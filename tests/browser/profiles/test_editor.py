@@ -71,22 +71,6 @@ def test_every_change_updates_the_total(new_player: NewPlayer) -> None:
     expect(page.locator("#c-size")).to_contain_text("1½")
 
 
-def test_a_pick_is_found_added_and_removed(new_player: NewPlayer) -> None:
-    page = new_player().start_profile()
-    page.get_by_role("button", name="Add a property").click()
-    page.get_by_role("searchbox").fill("mount")
-    expect(page.locator("#found")).to_contain_text("Only Mounted models can dismount")
-    expect(page.locator("#found > li")).to_have_count(2)
-    page.get_by_role("button", name="Add Mounted", exact=True).click()
-    expect(page.locator("#found")).not_to_contain_text("Only Mounted models can dismount")
-    page.locator("#t-properties").get_by_role("button", name="Remove Mounted").click()
-    expect(page.locator("#t-properties > li")).to_have_count(0)
-    page.get_by_role("button", name="Undo").first.click()
-    expect(page.locator("#t-properties > li")).to_have_count(1)
-    wait_until_saved(page)
-    assert stored()["properties"] == [{"code": "mounted"}]
-
-
 def test_back_returns_to_the_previous_page(new_player: NewPlayer) -> None:
     page = new_player().start_profile()
     page.get_by_role("button", name="Add a spell").click()
@@ -162,20 +146,6 @@ def test_stepping_from_blank_starts_at_the_cheap_end(new_player: NewPlayer) -> N
 # ------------------------------------------------------------------ quick hands, slow lines
 
 
-def test_fast_taps_are_not_lost_and_cause_no_conflict(new_player: NewPlayer) -> None:
-    player = new_player()
-    page = player.start_profile()
-    player.slow_connection(page)
-    for name in ("Move up", "Fighting up", "Move up", "Shooting up", "Move up", "Fighting up", "Move down"):
-        page.get_by_role("button", name=name).click()
-    expect(number_field(page, "Mov ")).to_have_value("8")  # shown at once, before any answer
-    expect(total_of(page)).to_have_text("57")  # 16 for Mov 8, 24 for Fgt 8, 1 for Shg 1
-    wait_until_saved(page)
-    assert stored()["attributes"] == {
-        "mov": 8, "fgt": 8, "shg": 1, "tds": 6, "cow": 6, "arm": None, "ssv": None, "mgc": None
-    }  # fmt: skip
-
-
 def test_quick_picks_are_all_saved(new_player: NewPlayer) -> None:
     player = new_player()
     page = player.start_profile()
@@ -223,30 +193,6 @@ def test_double_presses_count_once(new_player: NewPlayer) -> None:
     page.locator("#t-properties").get_by_role("button", name="Remove Scout").dblclick()
     expect(page.locator("#status")).to_contain_text("Scout removed")
     assert stored()["properties"] == []
-
-
-def test_responses_keep_typed_text_and_focus(new_player: NewPlayer) -> None:
-    player = new_player()
-    page = player.start_profile()
-    player.slow_connection(page)
-    page.get_by_role("button", name="Move up").click()
-    notes = page.get_by_role("textbox", name="Notes")
-    notes.press_sequentially("Typed while the answer was on its way")
-    expect(page.locator("#c-attributes-mov")).to_have_text("11")
-    expect(notes).to_have_value("Typed while the answer was on its way")
-    expect(notes).to_be_focused()
-
-
-def test_a_lost_connection_is_reported_and_recovered(new_player: NewPlayer) -> None:
-    player = new_player()
-    page = player.start_profile()
-    player.context.set_offline(True)
-    page.get_by_role("button", name="Move up").click()
-    expect(page.locator("#status")).to_have_text("Kept on this page")
-    player.context.set_offline(False)
-    wait_until_saved(page)
-    assert stored()["attributes"]["mov"] == 7
-    player.expect_messages("ERR_INTERNET_DISCONNECTED", "htmx:")
 
 
 # ------------------------------------------------------------------ without

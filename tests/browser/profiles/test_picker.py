@@ -58,25 +58,6 @@ def test_picked_entries_keep_their_place_during_a_search(new_player: NewPlayer) 
     expect(taken).to_be_in_viewport()
 
 
-def test_a_common_weapon_is_found_from_any_picker(new_player: NewPlayer) -> None:
-    page = new_player(viewport=PHONE, has_touch=True).start_profile()
-    open_sheet(page, "Add a property")
-    page.get_by_role("searchbox").fill("pis")
-    page.get_by_role("button", name="Pistol Shooting weapons").tap()
-    expect(page.locator("#picker-head")).to_have_text("Add a common shooting weapon")
-    expect(page.locator(SHEET)).to_be_visible()
-    page.get_by_role("button", name="Add Pistol").tap()
-    expect(page.locator("#t-shooting_weapons").get_by_label("Name")).to_have_value("Pistol")
-    page.get_by_role("button", name="Done picking").tap()
-    open_sheet(page, "Choose a common combat weapon")
-    page.get_by_role("button", name="Choose Spear").tap()
-    expect(page.locator("#picker")).not_to_be_visible()
-    expect(page.locator("#r-combat_weapon").get_by_label("Name")).to_have_value("Spear")
-    page.get_by_role("button", name="Undo").first.tap()
-    expect(page.locator("#r-combat_weapon").get_by_label("Name")).to_have_value("")
-    wait_until_saved(page)
-
-
 def test_back_escape_and_done_close_the_sheet_and_keep_the_scroll_position(new_player: NewPlayer) -> None:
     page = new_player(viewport=PHONE, has_touch=True).start_profile()
     page.get_by_role("button", name="Add a spell").scroll_into_view_if_needed()
@@ -143,17 +124,6 @@ def test_the_sheet_is_a_box_on_a_wide_screen(new_player: NewPlayer) -> None:
     page.set_viewport_size(DESKTOP)
     expect(page.locator(SHEET)).to_have_count(0)
     expect(page.locator("#picker")).to_be_visible()
-
-
-def test_entries_are_sorted_by_price_and_name(new_player: NewPlayer) -> None:
-    page = new_player(viewport=PHONE, has_touch=True).start_profile()
-    open_sheet(page, "Add a spell")
-    expect(page.locator("#found > .category").first).to_be_visible()
-    page.get_by_label("Order").select_option("Name")
-    expect(page.locator("#found .pick-head b").first).to_have_text("Area of Effect")
-    expect(page.locator("#found > .category")).to_have_count(0)
-    page.get_by_label("Order").select_option("Price")
-    expect(page.locator("#found .pick-head b").first).not_to_have_text("Area of Effect")
 
 
 def test_find_jumps_to_fields_and_sets_choices(new_player: NewPlayer) -> None:

@@ -11,7 +11,6 @@ from builder.models import CompanyList, User
 from builder.points.document.document import parse_document
 from builder.services.exchange import create_list_from_document
 from tests.browser.player import LogIn, assert_fits_screen
-from tests.support.events import roster_of
 from tests.support.long_lists import lengthened
 
 HIGHEST_PAGE, FIRST_MEMBER = 5_000, 700
@@ -56,17 +55,6 @@ def test_forty_rows_of_every_game_fit_a_phone(
         assert_fits_screen(page)
         assert page.locator(".models :is(.units > .unit, .picks > .pick > details)").count() >= 40, system
         assert page.evaluate("document.documentElement.scrollHeight") <= HIGHEST_PAGE, system
-
-
-def test_the_first_member_of_a_crew_is_on_the_first_screen(
-    catalogues: Catalogues, sample_values: Mapping[str, dict[str, Any]], log_in_as: LogIn, alice: User
-) -> None:
-    crew = create_list_from_document(alice, parse_document(sample_values["second-opinion"], catalogues))
-    page = (player := log_in_as(alice)).page
-    page.goto(f"{player.url}/lists/{crew.public_id}/rosters/{roster_of(crew).public_id}/")
-    box = page.locator(".models .pick").first.bounding_box()
-    assert box is not None
-    assert box["y"] <= FIRST_MEMBER
 
 
 def test_a_row_is_found_opened_and_stays_open_while_its_count_changes(

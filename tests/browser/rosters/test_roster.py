@@ -4,8 +4,6 @@ import re
 from collections.abc import Callable
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from builder.models import CompanyList, Roster, RosterEntry, User
@@ -14,7 +12,7 @@ from builder.services import rosters as services
 from tests.browser.player import (
     DESKTOP,
     PHONE,
-    NewPlayer,
+    LogIn,
     Player,
     count_field,
     open_roster_row,
@@ -39,16 +37,11 @@ def roster(alices_list: CompanyList) -> Roster:
 
 
 @pytest.fixture
-def open_roster(new_player: NewPlayer, roster: Roster, alice: User, client: Client) -> OpenRoster:
+def open_roster(log_in_as: LogIn, roster: Roster, alice: User) -> OpenRoster:
     """Alice at a browser, with the roster's page open."""
-    client.force_login(alice)
-    session = client.cookies[settings.SESSION_COOKIE_NAME].value
 
     def make(viewport: ViewportSize = DESKTOP, *, scripts: bool = True) -> Player:
-        player = new_player(viewport=viewport, has_touch=viewport is PHONE, scripts=scripts)
-        player.context.add_cookies(
-            [{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": player.url, "httpOnly": True}]
-        )
+        player: Player = log_in_as(alice, phone=viewport is PHONE, scripts=scripts)
         player.page.goto(player.url + address(roster))
         return player
 
@@ -99,41 +92,6 @@ def test_a_force_is_chosen_with_plus_and_minus(open_roster: OpenRoster, viewport
     page.reload()
     expect(total_of(page)).to_have_text("393")
     expect(count_field(page, "Reaver Infantryman")).to_have_value("1")
-
-
-def test_a_plan_is_applied_and_undone_by_touch(open_roster: OpenRoster) -> None:
-    """Two captains and six reavers, 950 of 500 points: a captain and three reavers go, without a new page."""
-    page = open_roster(PHONE).page
-    count_field(page, "Reaver Infantryman").fill("6")
-    count_field(page, "Captain").fill("2")
-    plan = page.locator("#plan")
-    expect(plan).to_contain_text(
-        "Remove 1 × Captain and 3 × Reaver Infantryman. This makes 475 of 500 points"
-    )
-    plan.get_by_role("button", name="Make these changes").first.tap()
-    expect(total_of(page)).to_have_text("475")
-    expect(plan).to_be_hidden()
-    expect(count_field(page, "Captain")).to_have_value("1")
-    expect(page.locator(".saved:visible").first).to_contain_text("Saved: removed 1 × Captain")
-    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    page.get_by_role("button", name="Undo").first.tap()
-    expect(count_field(page, "Captain")).to_have_value("2")
-    expect(count_field(page, "Reaver Infantryman")).to_have_value("6")
-
-
-def test_a_roster_over_the_limit_is_marked_in_view(open_roster: OpenRoster) -> None:
-    page = open_roster().page
-    count_field(page, "Reaver Infantryman").fill("4")
-    expect(page.locator("#sum")).to_contain_text("565 of 500 points, 65 over")
-    expect(page.locator("#findings")).to_contain_text("Not legal")
-    expect(page.locator("#n-all")).to_contain_text("save at least 65, or play 750")
-    page.locator("#terms > summary").click()
-    page.get_by_role("button", name="750 Normal").click()
-    expect(page.locator("#findings")).to_contain_text(re.compile("^Legal"))
-    expect(page.get_by_role("button", name="750 Normal")).to_have_attribute("aria-pressed", "true")
-    expect(page.get_by_label("Game size", exact=True).and_(page.locator("input"))).to_have_value("750")
-    all_saved(page)
-    assert Roster.objects.get(name="Friday").limit == 750
 
 
 def test_minus_at_zero_shows_no_price(open_roster: OpenRoster) -> None:
@@ -200,38 +158,6 @@ def test_profiles_that_fit_can_be_added_repeatedly(open_roster: OpenRoster) -> N
     assert entries() == [("captain", 1), ("reaver", 4)]
 
 
-def test_a_row_set_to_0_is_restored_in_its_place(open_roster: OpenRoster) -> None:
-    page = open_roster().page
-    fewer(page, "Captain").click()
-    expect(page.locator("#status")).to_contain_text("removed Captain")
-    expect(page.locator("#sum")).to_contain_text("Leader: none")
-    page.locator("#status").get_by_role("button", name="Undo").click()
-    expect(page.locator("#sum")).to_contain_text("Captain, Command Die d8")
-    all_saved(page)
-    assert entries() == STORED
-
-
-def test_the_row_of_a_removed_profile_can_be_removed_and_restored(
-    open_roster: OpenRoster, alices_list: CompanyList, roster: Roster
-) -> None:
-    wanted = [
-        CoreEntry(profile="gone", count=3),
-        *(CoreEntry(profile=key, count=count) for key, count in STORED),
-    ]
-    services.save_roster(alices_list, roster.public_id, 1, name="Friday", limit=500, entries=wanted)
-    page = open_roster().page
-    away = roster_row(page, "gone")
-    expect(away).to_contain_text("is not in this company list")
-    away.get_by_role("button", name="Remove gone").click()
-    expect(away).to_be_hidden()
-    expect(page.locator("#findings")).not_to_contain_text("error")
-    page.locator("#status").get_by_role("button", name="Undo").click()
-    expect(away).to_be_visible()
-    expect(page.locator("#findings")).to_contain_text("1 error")
-    all_saved(page)
-    assert entries() == [("gone", 3), *STORED]
-
-
 def test_on_a_phone_the_total_is_at_the_bottom(open_roster: OpenRoster) -> None:
     page = open_roster(PHONE).page
     bar = page.locator(".bar")
@@ -273,22 +199,6 @@ def test_it_works_by_keyboard(open_roster: OpenRoster) -> None:
 # ------------------------------------------------------------------ quick hands, slow lines
 
 
-def test_fast_taps_are_not_lost_and_cause_no_conflict(open_roster: OpenRoster) -> None:
-    player = open_roster()
-    page = player.page
-    player.slow_connection(page)
-    page.locator("#fill-0").click()
-    for _ in range(4):
-        more(page, "Reaver Infantryman").click()
-    more(page, "Sergeant").click()
-    fewer(page, "Reaver Infantryman").click()
-    expect(count_field(page, "Reaver Infantryman")).to_have_value("5")  # shown at once, before any answer
-    expect(count_field(page, "Sergeant")).to_have_value("2")
-    expect(total_of(page)).to_have_text("851")
-    all_saved(page)
-    assert entries() == [("captain", 1), ("reaver", 5), ("sergeant", 2)]
-
-
 def test_taps_after_undo_are_saved(open_roster: OpenRoster) -> None:
     player = open_roster()
     page = player.page
@@ -325,16 +235,6 @@ def test_leaving_the_page_sends_waiting_changes(open_roster: OpenRoster) -> None
         more(page, "Reaver Infantryman").click()
     page.goto(f"{player.url}/about/")
     wait_until(lambda: entries() == [("captain", 1), ("reaver", 6), ("sergeant", 1)])
-
-
-def test_a_copy_contains_the_latest_taps(open_roster: OpenRoster) -> None:
-    player = open_roster()
-    page = player.page
-    player.slow_connection(page)
-    page.locator("#more > summary").click()
-    more(page, "Reaver Infantryman").click()
-    page.get_by_role("button", name="Copy to 1000").click()
-    expect(page.locator("#sum")).to_contain_text("475 of 1000 points")
 
 
 # ------------------------------------------------------------------ rejected, outdated, deleted

@@ -4,16 +4,13 @@ The fast lane looks at each page once, light at a desk or dark on a phone. The c
 of the time: there it is measured where the wide lane looks in every way.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.core.management import call_command
-from django.test import Client
-from playwright.sync_api import Browser, Page
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import Page
 
 from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.exports.json import to_json_text
@@ -21,7 +18,7 @@ from builder.models import CompanyList, User
 from builder.points.document.document import Document
 from builder.services.papers import create_setup
 from tests.browser.accessibility import assert_clean
-from tests.browser.player import DESKTOP, Player, count_field, open_folds, wait_until_saved
+from tests.browser.player import LogIn, Player, count_field, open_folds, wait_until_saved
 
 EDITION = "systems/unbridled-fury/0.9.0/"
 
@@ -30,21 +27,11 @@ Open = Callable[[str], Page]
 
 
 @pytest.fixture
-def player(
-    browser: Browser, live_server: LiveServer, alice: User, alices_list: CompanyList, client: Client
-) -> Iterator[Player]:
-    """Alice at her browser. At the end its console has not a word in it."""
+def player(log_in_as: LogIn, alice: User, alices_list: CompanyList) -> Player:
+    """Alice at her browser."""
     call_command("load_samples", verbosity=0)
-    client.force_login(alice)
-    context = browser.new_context(viewport=DESKTOP)
-    session = client.cookies[settings.SESSION_COOKIE_NAME].value
-    context.add_cookies(
-        [{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_server.url, "httpOnly": True}]
-    )
-    player = Player(context, live_server.url)
-    yield player
-    context.close()
-    assert player.console_messages == []
+    player: Player = log_in_as(alice, phone=False)
+    return player
 
 
 @pytest.fixture

@@ -77,26 +77,6 @@ def followed_its_policy(page: Page) -> None:
     assert page.evaluate("window.violations") == []
 
 
-@pytest.mark.wide  # what whoever is logged in does is tried as well
-def test_public_operations_can_be_tried_without_login(
-    new_player: NewPlayer, open_page: Open, sample_values: Mapping[str, dict[str, Any]]
-) -> None:
-    player = new_player()
-    page = open_page(player)
-    status, body = answer_of(operation(page, "rules", "systems"))
-    assert status == "200"
-    assert "unbridled-fury" in json.dumps(body)
-    block = operation(page, "calculations", "appraisals")
-    expect(block.locator(".opblock-summary-description")).to_have_text("Appraise a document · no token")
-    expect(block.locator(".authorization__btn")).to_have_count(0)
-    block.locator("textarea.body-param__text").fill(json.dumps(sample_values["drop-reavers"]))
-    status, body = answer_of(block)
-    assert status == "200"
-    followed_its_policy(page)
-    page.locator("section.models button").first.click()
-    followed_its_policy(page)
-
-
 def test_logged_in_users_can_change_their_data(
     log_in_as: LogIn, open_page: Open, alice: User, sample_values: Mapping[str, dict[str, Any]]
 ) -> None:

@@ -10,7 +10,8 @@ from builder.services import gallery, sharing
 from builder.services.clubs import shares
 from builder.services.rosters import save_roster
 from tests.browser.accessibility import assert_clean
-from tests.browser.player import PHONE, LogIn, NewPlayer, assert_fits_screen, number_field, wait_until_saved
+from tests.browser.player import PHONE, LogIn, NewPlayer, assert_fits_screen
+from tests.support.saving import set_attributes
 
 FINGERPRINT = re.compile(r"^[0-9a-z]{4}(-[0-9a-z]{4}){4}$")
 
@@ -99,64 +100,6 @@ def test_a_roster_is_shared_with_three_taps(
     stranger.expect_status(404)
 
 
-def test_the_code_of_an_older_sheet_shows_later_changes(
-    log_in_as: LogIn, new_player: NewPlayer, alice: User, alices_list: CompanyList
-) -> None:
-    """Another background leaves the force as it was; another number is named, by touch on a phone."""
-    stranger = new_player(viewport=PHONE, has_touch=True)
-    theirs, address = stranger.page, f"{stranger.url}/shared/{sharing.create_link(alices_list)}/"
-    theirs.goto(address)
-    force, words = (str(code) for code in theirs.locator("#compare code").all_text_contents())
-    alices = log_in_as(alice)
-    alices.page.goto(f"{alices.url}/lists/{alices_list.public_id}/")
-    alices.page.get_by_role("link", name="Edit name, setting and background").tap()
-    alices.page.get_by_label("Background").fill("Another story.")
-    alices.page.get_by_label("Background").blur()
-    expect(alices.page.locator("#details-saved")).to_contain_text("Saved.")
-    for typed, title, reported in (
-        (force, "The force matches.", "of the list as it is now"),
-        (words, "The force matches.", "Background changed"),
-    ):
-        theirs.get_by_label("Code on the printed sheet").fill(typed)
-        theirs.get_by_role("button", name="Compare").tap()
-        expect(theirs.locator("#paper-check")).to_contain_text(title)
-        expect(theirs.locator("#paper-check")).to_contain_text(reported)
-        assert_fits_screen(theirs)
-    alices.page.goto(f"{alices.url}/lists/{alices_list.public_id}/profiles/captain/")
-    number_field(alices.page, "Mov ").fill("7")
-    number_field(alices.page, "Mov ").blur()
-    wait_until_saved(alices.page)
-    theirs.get_by_label("Code on the printed sheet").fill(force)
-    theirs.get_by_role("button", name="Compare").tap()
-    check = theirs.locator("#paper-check")
-    expect(check).to_contain_text("The force has changed.")
-    expect(check).to_contain_text("Captain: Mov 6 → 7, +3 points")
-    assert_clean(theirs, everywhere=True)
-
-
-def test_the_url_is_copied(log_in_as: LogIn, alice: User, alices_list: CompanyList) -> None:
-    """To the clipboard, or selected for the hand; either way it is said."""
-    player = log_in_as(alice)
-    sharing.create_link(alices_list)
-    player.page.goto(f"{player.url}/lists/{alices_list.public_id}/sharing/")
-    player.page.get_by_role("button", name="Copy link").click()
-    expect(player.page.locator("[role=status]").get_by_text(re.compile("Copied|selected"))).to_be_visible()
-
-
-def test_a_profile_is_copied_on_a_phone(new_player: NewPlayer, alices_list: CompanyList) -> None:
-    """By somebody without an account, into a new list."""
-    player = new_player(viewport=PHONE, has_touch=True)
-    page = player.page
-    page.goto(f"{player.url}/shared/{sharing.create_link(alices_list)}/")
-    page.get_by_role("link", name="Copy this profile Breacher", exact=True).click()
-    assert_fits_screen(page)
-    page.get_by_label("Name of the new list").fill("Finds")
-    page.get_by_role("button", name="Copy").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Finds")
-    expect(page.get_by_text("“Breacher” is in this list now.")).to_be_visible()
-    expect(page.locator(".profile")).to_have_count(1)
-
-
 def test_sharing_pages_are_accessible(
     log_in_as: LogIn, alice: User, bob: User, alices_list: CompanyList, club: Club
 ) -> None:
@@ -166,8 +109,14 @@ def test_sharing_pages_are_accessible(
     gallery.publish_list(alices_list)
     shares.share_with_club(club, alices_list)
     shares.share_with_club(club, alices_list, roster)
-    alices_list.profiles.filter(key="captain").update(max=0)
     bobs = log_in_as(bob, phone=False)
+    bobs.page.goto(f"{bobs.url}/shared/{link}/")
+    code = bobs.page.locator("#compare code").first.text_content()
+    set_attributes(alices_list, "captain", mov=7)
+    bobs.page.goto(f"{bobs.url}/shared/{link}/?paper={code}")
+    expect(bobs.page.locator("#paper-check")).to_contain_text("The force has changed.")
+    assert_clean(bobs.page, everywhere=True)
+    alices_list.profiles.filter(key="captain").update(max=0)
     for address in (
         f"shared/{link}/?sum=captain&paper=zzz",
         f"gallery/{alices_list.public_id}/",

@@ -103,3 +103,10 @@ def assert_problem(answer: HttpResponseBase, status: int, kind: str) -> dict[str
     assert body["status"] == status
     assert body["detail"]
     return body
+
+
+def assert_faults(answer: HttpResponseBase, *paths: str) -> dict[str, Any]:
+    """Check that the values at these paths are the reason of a refusal, and return the problem."""
+    problem = assert_problem(answer, 400, "not-understood")
+    assert [fault["path"] for fault in problem["errors"]] == list(paths)
+    return problem

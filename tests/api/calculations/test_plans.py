@@ -11,8 +11,6 @@ from tests.support.openapi import schema_errors
 from tests.support.roster_cases import document_with_roster, roster_spec
 
 Json = dict[str, Any]
-CAPTAIN = ("captain", 1)
-
 pytestmark = pytest.mark.usefixtures("catalogues")
 
 

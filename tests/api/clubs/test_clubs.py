@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from builder.models import Club, JoinRequest, Membership, Role, User
-from tests.support.api_client import ApiClient, assert_problem, guest_client
+from tests.support.api_client import ApiClient, assert_faults, assert_problem, guest_client
 
 SENT = {
     "name": "Tin Pot", "place": "Hull", "about": "*Tea* at six", "time_zone": "Europe/Paris", "listed": True,
@@ -117,19 +117,6 @@ def test_invalid_queries_are_rejected(db: None, query: str, path: str) -> None:
 # ------------------------------------------------------------------ one of them
 
 
-def test_members_see_all_of_a_club(at: str, club: Club, alice: User, bob: User) -> None:
-    answer = ApiClient(bob).get(at)
-    assert answer["ETag"] == '"1"'
-    body = answer.json()
-    assert body.pop("created").endswith("Z")
-    assert body == {
-        "id": club.public_id, "url": f"http://testserver/api/v1/{at}", "name": "The Iron Table",
-        "place": "Leeds", "about": "", "members": 3,
-        "time_zone": "Europe/London", "listed": False, "asked": False, "role": "member", "version": 1,
-    }  # fmt: skip
-    assert ApiClient(alice).get(at).json()["role"] == "owner"
-
-
 def test_strangers_get_what_the_page_of_a_listed_club_shows(listed: Club, at: str, charlie: User) -> None:
     JoinRequest.objects.create(club=listed, user=charlie)
     expected = {
@@ -157,20 +144,13 @@ def test_omitted_fields_stay(at: str, dora: User) -> None:
     assert body == ApiClient(dora).get(at).json()
 
 
-def test_everything_can_be_changed(at: str, alice: User) -> None:
-    body = ApiClient(alice).patch(at, SENT, If_Match="*").json()
-    assert {name: body[name] for name in SENT} == SENT
-    assert ApiClient(alice).patch(at, {"place": "", "about": ""}, If_Match='"2"').json()["place"] == ""
-
-
 @pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(("sent", "path"), BROKEN)
 def test_invalid_fields_are_rejected(at: str, alice: User, sent: dict[str, object], path: str) -> None:
     program = ApiClient(alice)
     full = {"name": "Tin Pot", **sent}
     for answer in (program.post("clubs", full), program.patch(at, sent, If_Match="*")):
-        problem = assert_problem(answer, 400, "not-understood")
-        assert [fault["path"] for fault in problem["errors"]] == [path]
+        assert_faults(answer, path)
     assert Club.objects.get().version == 1
 
 

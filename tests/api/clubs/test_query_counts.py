@@ -1,16 +1,16 @@
 """How many queries programs take to read clubs: a fixed number, however many people and lists are in them."""
 
+from collections.abc import Callable
+
 import pytest
-from pytest_django import DjangoAssertNumQueries
 
 from builder.models import Club, CompanyList, Invite, JoinRequest, Membership, Role, Roster, Share, User
 from builder.services.clubs.invites import create_invite
-from tests.support.api_client import ApiClient
+from tests.support.api_client import Answer
+from tests.support.query_counts import INSIDE, WHO
 
 pytestmark = pytest.mark.sampled(every=1)
 
-WHO = 1  # the token with its user
-INSIDE = 1  # the club, with what the reader is in it
 OUTSIDE = 1  # what strangers see of it, with how many there are and whether they asked
 PEOPLE = 1  # how many are in it
 PAGE = 2  # how many there are; one page of them
@@ -35,47 +35,33 @@ def full(club: Club, alices_list: CompanyList, people: int, lists: int) -> Club:
     return club
 
 
-def count(
-    program: ApiClient, address: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    """The first request of a day notes the day; the second is counted."""
-    program.get(address)
-    with django_assert_num_queries(queries):
-        answer = program.get(address)
-    assert answer.status_code == 200
-
-
 @SIZES
 def test_a_club_with_members_and_shares(
-    full: Club, alice: User, bob: User, django_assert_num_queries: DjangoAssertNumQueries
+    full: Club, alice: User, bob: User, count_queries: Callable[..., Answer]
 ) -> None:
     at = f"clubs/{full.public_id}"
     for user in (alice, bob):
-        program = ApiClient(user)
-        count(program, at, WHO + INSIDE + PEOPLE, django_assert_num_queries)
+        count_queries(user, at, WHO + INSIDE + PEOPLE)
         for part, queries in (("members", PAGE), ("shares", PAGE - TOTAL)):
-            count(program, f"{at}/{part}?page_size=2", WHO + INSIDE + queries, django_assert_num_queries)
+            count_queries(user, f"{at}/{part}?page_size=2", WHO + INSIDE + queries)
 
 
 @SIZES
-def test_a_club_read_by_a_stranger(
-    full: Club, charlie: User, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_a_club_read_by_a_stranger(full: Club, charlie: User, count_queries: Callable[..., Answer]) -> None:
     Club.objects.update(listed=True)
     at = f"clubs/{full.public_id}"
-    count(ApiClient(charlie), at, WHO + INSIDE + OUTSIDE, django_assert_num_queries)
-    count(ApiClient(), at, OUTSIDE, django_assert_num_queries)
+    count_queries(charlie, at, WHO + INSIDE + OUTSIDE)
+    count_queries(None, at, OUTSIDE)
 
 
 @pytest.mark.parametrize("clubs", [3, pytest.param(100, marks=pytest.mark.wide)])
-def test_all_clubs(alice: User, clubs: int, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_all_clubs(alice: User, clubs: int, count_queries: Callable[..., Answer]) -> None:
     rows = Club.objects.bulk_create(Club(name=f"Club {number}", listed=True) for number in range(2 * clubs))
     Membership.objects.bulk_create(Membership(club=row, user=alice, role=Role.OWNER) for row in rows[:clubs])
-    program = ApiClient(alice)
     mine = 1  # with how many are in each
-    count(program, "clubs", WHO + mine + TOTAL, django_assert_num_queries)
-    count(program, "clubs/listed?q=club&page_size=2", WHO + PAGE, django_assert_num_queries)
-    count(ApiClient(), "clubs/listed", PAGE, django_assert_num_queries)
+    count_queries(alice, "clubs", WHO + mine + TOTAL)
+    count_queries(alice, "clubs/listed?q=club&page_size=2", WHO + PAGE)
+    count_queries(None, "clubs/listed", PAGE)
 
 
 @pytest.mark.parametrize("open_ones", [1, 20])
@@ -84,15 +70,15 @@ def test_invites_and_requests(
     alice: User,
     charlie: User,
     open_ones: int,
-    django_assert_num_queries: DjangoAssertNumQueries,
+    count_queries: Callable[..., Answer],
 ) -> None:
     for number in range(open_ones):
         asker = User.objects.create(username=f"player-{number}")
         JoinRequest.objects.create(club=club, user=asker)
         create_invite(club, alice, 7, 1)
     for path in ("invites", "requests"):
-        count(ApiClient(alice), f"clubs/{club.public_id}/{path}", WHO + INSIDE + 1, django_assert_num_queries)
+        count_queries(alice, f"clubs/{club.public_id}/{path}", WHO + INSIDE + 1)
     at = f"invites/{Invite.objects.all()[0].secret}"
     # The invite with its club and who made it; whether the reader is in the club.
-    count(ApiClient(charlie), at, WHO + 1 + INSIDE, django_assert_num_queries)
-    count(ApiClient(), at, 1, django_assert_num_queries)
+    count_queries(charlie, at, WHO + 1 + INSIDE)
+    count_queries(None, at, 1)

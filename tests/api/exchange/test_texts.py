@@ -10,11 +10,9 @@ from django.test import Client
 from builder.models import CompanyList, Roster, User
 from builder.points.document.document import Document
 from builder.services.exchange import create_list_from_document
-from tests.support.api_client import ApiClient, assert_problem
-from tests.support.events import roster_of
+from tests.support.api_client import ApiClient, assert_faults, assert_problem
 from tests.support.list_access import LIST_ROUTES
 
-FILES = ("text", "profiles.csv")
 OPTIONS = ("", "?style=compact", "?style=full&format=markdown", "?style=full&format=bbcode&points=0")
 
 
@@ -56,22 +54,6 @@ def test_the_link_text_is_one_line_with_the_url(list_urls: dict[str, str]) -> No
     assert line.startswith("Molybdenian Drop Reavers: Captain (205), Captain's Second (76), ")
 
 
-@pytest.mark.parametrize("of_roster", [False, True])
-@pytest.mark.parametrize("way", LIST_ROUTES)
-def test_the_table_equals_that_of_the_page(
-    list_urls: dict[str, str], alices_list: CompanyList, bob: User, client: Client, way: str, of_roster: bool
-) -> None:
-    client.force_login(bob)
-    query = f"?roster={roster_of(alices_list).public_id}" if of_roster else ""
-    page = client.get(f"/{list_urls[way]}/profiles.csv{query}")
-    answer = ApiClient(bob).get(f"{list_urls[way]}/profiles.csv{query}")
-    assert answer.status_code == 200
-    assert (b",Models,Max," in answer.content) == of_roster
-    assert answer.content == page.content
-    for header in ("Content-Type", "Content-Disposition"):
-        assert answer[header] == page[header]
-
-
 def test_names_with_markup_and_other_letters_stay_text(alice: User, reavers: Document) -> None:
     """A text is no page, whatever a list is called."""
     row = create_list_from_document(alice, replace(reavers, name="<script>Ægir</script>", profiles=()))
@@ -98,7 +80,7 @@ def test_names_with_markup_and_other_letters_stay_text(alice: User, reavers: Doc
 )
 def test_invalid_options_are_named(alices_list: CompanyList, alice: User, query: str, name: str) -> None:
     answer = ApiClient(alice).get(f"lists/{alices_list.public_id}/text?{query}")
-    assert [fault["path"] for fault in assert_problem(answer, 400, "not-understood")["errors"]] == [name]
+    assert_faults(answer, name)
 
 
 def test_removed_and_unshared_rosters_are_not_found(
@@ -113,12 +95,6 @@ def test_removed_and_unshared_rosters_are_not_found(
 
 
 # ------------------------------------------------------------------ how
-
-
-@pytest.mark.parametrize("file", FILES)
-def test_head_requests_get_no_body(list_urls: dict[str, str], alice: User, file: str) -> None:
-    head = ApiClient(alice).request("HEAD", f"{list_urls['lists']}/{file}")
-    assert (head.status_code, head.content) == (200, b"")
 
 
 def test_a_table_has_the_requested_separator_and_encoding(alice: User, alices_list: CompanyList) -> None:

@@ -150,11 +150,6 @@ def test_a_running_download_is_not_affected_by_a_new_file(
     assert body_of(answer) == dump
 
 
-def test_head_requests_show_the_size(dump: bytes, program: ApiClient) -> None:
-    answer = program.request("HEAD", ADDRESS, headers={"Range": "bytes=0-1"})
-    assert (answer.status_code, answer["Content-Length"]) == (200, str(len(dump)))
-
-
 def test_a_site_without_a_dump_is_reported(path: Path, program: ApiClient) -> None:
     problem = assert_problem(program.get(ADDRESS), 404, "not-found")
     assert problem["detail"] == "This site has no dump of the gallery yet."

@@ -90,19 +90,6 @@ def test_unknown_revisions_cannot_be_compared(
     assert_problem(program.get(f"{at}/changes{query}"), status, kind)
 
 
-@pytest.mark.parametrize("number", [0, 9, 2**31, LARGE])
-def test_an_unknown_revision_is_not_found(at: str, program: ApiClient, number: int) -> None:
-    assert_problem(program.get(f"{at}/revisions/{number}"), 404, "not-found")
-    assert_problem(program.post(f"{at}/revisions/{number}/restore"), 404, "not-found")
-
-
-@pytest.mark.parametrize(
-    "cursor", ["cD1hYmM=", "cD0xMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAw", "bz05OTk5OTk5", "\u2603"]
-)
-def test_an_invalid_cursor_causes_no_server_error(at: str, program: ApiClient, cursor: str) -> None:
-    assert program.get(f"{at}/revisions?cursor={cursor}").status_code in (200, 400, 404)
-
-
 def test_revisions_by_guests_name_nobody(at: str, alices_list: CompanyList, program: ApiClient) -> None:
     guest = create_guest()
     Revision.objects.filter(company_list=alices_list).update(by=guest)

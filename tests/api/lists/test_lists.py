@@ -2,24 +2,17 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
 from builder.catalogue.files import Catalogues
 from builder.exports.json import document_text
 from builder.models import CompanyList, Revision, User
-from builder.points.document.document import Document
-from builder.services.exchange import create_list_from_document
-from builder.services.lists import delete_list
 from builder.services.people.accounts import create_guest
 from tests.support.accounts import BACKEND
 from tests.support.api_client import API_ROOT, Answer, ApiClient, assert_problem
-from tests.support.html_forms import fields_of
 from tests.support.saving import load_fresh
 
 Values = Mapping[str, dict[str, Any]]
@@ -53,18 +46,6 @@ def test_a_created_list_is_exported_byte_for_byte_by_its_page(
     assert read["ETag"] == '"1"'
 
 
-def test_a_list_imported_by_the_page_is_read_byte_for_byte(
-    catalogues: Catalogues, alice: User, program: ApiClient, sample_values: Values, client: Client
-) -> None:
-    sent = json.dumps(sample_values["drop-reavers"], ensure_ascii=False, indent=2) + "\n"
-    client.force_login(alice)
-    shown = client.post("/lists/import/", {"text": sent}).content.decode()
-    fields = {name: values[0] for name, values in fields_of(shown, "bring").items() if values}
-    client.post("/lists/import/", {**fields, "import": "1"})
-    row = CompanyList.objects.get()
-    assert program.get(f"lists/{row.public_id}").content == sent.encode()
-
-
 def test_an_illegal_list_is_stored_unchanged(
     catalogues: Catalogues, program: ApiClient, sample_values: Values
 ) -> None:
@@ -74,19 +55,6 @@ def test_an_illegal_list_is_stored_unchanged(
     answer = program.post("lists", value)
     assert answer.status_code == 201
     assert program.get(answer["Location"]).json() == value
-
-
-def test_a_document_without_profiles_is_an_empty_list(catalogues: Catalogues, program: ApiClient) -> None:
-    value = {
-        "format": "company-list",
-        "version": 1,
-        "system": "unbridled-fury",
-        "edition": "0.9.0",
-        "name": "",
-    }
-    answer = program.post("lists", value)
-    assert answer.status_code == 201
-    assert (answer.json()["name"], answer.json()["profiles"], answer.json()["way"]) == ("", [], "own")
 
 
 @pytest.mark.parametrize(
@@ -106,28 +74,6 @@ def test_invalid_documents_are_rejected_with_the_place(
     assert not CompanyList.objects.exists()
 
 
-# ------------------------------------------------------------------ one's own
-
-
-def test_my_lists_are_paginated_last_changed_first(
-    catalogues: Catalogues, alice: User, bobs_list: CompanyList, program: ApiClient, reavers: Document
-) -> None:
-    small = replace(reavers, profiles=(), rosters=())
-    created = [create_list_from_document(alice, replace(small, name=f"List {n}")) for n in range(5)]
-    company_list = create_list_from_document(alice, reavers)
-    delete_list(company_list)
-    first = program.get("lists?page_size=3")
-    assert first.status_code == 200
-    assert [row["name"] for row in first.json()["results"]] == ["List 4", "List 3", "List 2"]
-    row = first.json()["results"][0]
-    assert row["id"] == created[4].public_id
-    assert (row["system"], row["edition"]) == ("unbridled-fury", "0.9.0")
-    assert (row["profiles"], row["rosters"], row["version"]) == (0, 0, 1)
-    second = program.get(first.json()["next"].removeprefix("http://testserver"))
-    assert [row["name"] for row in second.json()["results"]] == ["List 1", "List 0"]
-    assert second.json()["next"] is None
-
-
 # ------------------------------------------------------------------ replaced
 
 
@@ -145,19 +91,6 @@ def test_a_list_is_replaced_by_a_document_as_one_change(
     assert answer.json()["version"] == 2
     assert program.get(at).json() == value
     assert [row.number for row in Revision.objects.filter(company_list=alices_list)] == [2, 1]
-
-
-def test_unchanged_rosters_and_profiles_keep_ids_and_versions(
-    at: str, alices_list: CompanyList, program: ApiClient
-) -> None:
-    then = load_fresh(alices_list)
-    value = program.get(at).json()
-    value["profiles"][0]["name"] = "Old Nick"
-    value["rosters"].reverse()
-    heads = program.put(at, value, If_Match="*").json()
-    assert [head["id"] for head in heads["rosters"]] == list(reversed(then.roster_ids))
-    assert [head["version"] for head in heads["rosters"]] == [1, 1]
-    assert [head["version"] for head in heads["profiles"]] == [2, 1, 1, 1, 1, 1, 1]
 
 
 def test_a_document_of_another_edition_is_rejected(at: str, program: ApiClient) -> None:
@@ -225,16 +158,6 @@ def test_a_deleted_list_can_be_restored(at: str, alices_list: CompanyList, progr
     assert_problem(program.post(f"deleted-lists/{alices_list.public_id}/restore"), 404, "not-found")
 
 
-def test_a_list_cannot_be_restored_after_its_days(
-    at: str, alices_list: CompanyList, program: ApiClient
-) -> None:
-    program.delete(at, If_Match="*")
-    long_ago = timezone.now() - timedelta(days=400)
-    CompanyList.objects.filter(pk=alices_list.pk).update(deleted_at=long_ago)
-    assert program.get("deleted-lists").json()["results"] == []
-    assert_problem(program.post(f"deleted-lists/{alices_list.public_id}/restore"), 404, "not-found")
-
-
 # ------------------------------------------------------------------ who may
 
 
@@ -247,21 +170,6 @@ def test_guests_have_lists_by_session(catalogues: Catalogues, client: Client, sa
     assert CompanyList.objects.get().owner == guest
     assert answer.json()["owner"] == "a guest"
     assert len(client.get(f"{API_ROOT}/lists").json()["results"]) == 1
-
-
-def test_changes_by_session_need_a_csrf_token(at: str, alice: User, alices_list: CompanyList) -> None:
-    client = Client(enforce_csrf_checks=True)
-    client.force_login(alice, backend=BACKEND)
-    answer = client.delete(f"{API_ROOT}/{at}", headers={"If-Match": "*"})
-    assert_problem(answer, 403, "not-allowed")
-    assert CompanyList.objects.get().deleted_at is None
-
-
-def test_the_document_has_the_name_of_its_list(at: str, alices_list: CompanyList, program: ApiClient) -> None:
-    answer = program.get(at)
-    assert answer["Content-Type"] == "application/json"
-    assert "attachment" in answer["Content-Disposition"]
-    assert answer.content.decode() == document_text(load_fresh(alices_list))
 
 
 # ------------------------------------------------------------------ changed by a JSON Patch

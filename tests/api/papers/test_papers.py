@@ -11,10 +11,8 @@ from builder.models import CompanyList, Roster, User
 from builder.services import lists
 from builder.services.sharing import create_link
 from tests.support.api_client import Answer, ApiClient, assert_problem
-from tests.support.list_access import LIST_ROUTES
 from tests.support.pdf_pages import Pdf
 
-PAPERS = ("list", "roster", "cards", "sheets", "battle", "quick")
 FILES = ("paper.pdf", "paper.png")
 
 
@@ -34,60 +32,13 @@ def errors_of(answer: Answer) -> dict[str, str]:
 # ------------------------------------------------------------------ the same as the page's
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("file", FILES)
-@pytest.mark.parametrize("way", LIST_ROUTES)
-def test_papers_equal_those_of_the_page(
-    list_urls: dict[str, str], bob: User, client: Client, way: str, file: str
-) -> None:
-    """The same to the byte: so with the same fingerprint, and the same address in its QR code."""
-    client.force_login(bob)
-    at = f"{list_urls[way]}/{file}?paper=roster&size=letter&background=0"
-    page, answer = client.get(f"/{at}"), ApiClient(bob).get(at)
-    assert answer.status_code == page.status_code == 200
-    assert answer.content == page.content
-    assert answer["Content-Type"] == page["Content-Type"]
-
-
-@pytest.mark.parametrize("paper", PAPERS)
-def test_every_paper_is_made(address: str, alice: User, client: Client, paper: str) -> None:
-    client.force_login(alice)
-    at = f"{address}/paper.pdf?paper={paper}&points=0&glossary=0&size=a4"
-    page, answer = client.get(f"/{at}"), ApiClient(alice).get(at)
-    assert Pdf(answer.content).size == (210, 297)
-    assert Pdf(answer.content).text == Pdf(page.content).text
-    assert answer["Content-Disposition"] == page["Content-Disposition"]
-
-
 def test_the_default_paper_is_the_company_list(address: str, alice: User) -> None:
     """On A4, whatever languages are read: a program gets the same paper everywhere."""
     answer = ApiClient(alice).get(f"{address}/paper.pdf", Accept_Language="en-US")
     assert Pdf(answer.content).size == (210, 297)
     assert answer["Content-Disposition"] == 'inline; filename="molybdenian-drop-reavers-company-list.pdf"'
-
-
-def test_pictures_have_a_file_name(address: str, alice: User) -> None:
-    answer = ApiClient(alice).get(f"{address}/paper.png?paper=cards")
-    assert answer["Content-Type"] == "image/png"
-    assert answer["Content-Disposition"] == 'inline; filename="molybdenian-drop-reavers-cards.png"'
-    assert answer.content.startswith(b"\x89PNG\r\n\x1a\n")
-
-
-def test_a_paper_shows_the_requested_roster(address: str, alice: User) -> None:
-    second = Roster.objects.get(name="Vault job")
-    answer = ApiClient(alice).get(f"{address}/paper.pdf?paper=roster&roster={second.public_id}")
-    assert "Vault job" in Pdf(answer.content).text
-
-
-def test_cards_can_be_one_for_each_model(address: str, alice: User) -> None:
-    first = Roster.objects.get(name="Night drop")
-
-    def pages(query: str) -> int:
-        return len(Pdf(ApiClient(alice).get(f"{address}/paper.pdf?paper=cards&{query}").content).pages)
-
-    by_model = pages(f"per=model&roster={first.public_id}&glossary=0")
-    assert by_model >= pages(f"roster={first.public_id}&glossary=0")
-    assert pages("blank=36") > pages("blank=0")
+    picture = ApiClient(alice).get(f"{address}/paper.png?paper=cards")
+    assert picture["Content-Disposition"] == 'inline; filename="molybdenian-drop-reavers-cards.png"'
 
 
 def test_a_paper_has_the_reported_fingerprint(address: str, alice: User) -> None:
@@ -200,13 +151,6 @@ def test_strangers_get_not_found_before_errors_of_options(address: str, charlie:
 
 
 # ------------------------------------------------------------------ how
-
-
-@pytest.mark.parametrize("file", FILES)
-def test_head_requests_get_no_body(address: str, alice: User, file: str) -> None:
-    head = ApiClient(alice).request("HEAD", f"{address}/{file}?paper=sheets&blank=1")
-    assert (head.status_code, head.content) == (200, b"")
-    assert head["Content-Disposition"].startswith("inline; ")
 
 
 def test_card_files_need_the_permissions_of_their_kind(

@@ -4,7 +4,7 @@ import pytest
 
 from builder.models import PrintSetup, User
 from builder.services.papers import create_setup
-from tests.support.api_client import API_ROOT, ApiClient, assert_problem
+from tests.support.api_client import API_ROOT, ApiClient, assert_faults, assert_problem
 
 AT = "me/print-setups"
 OPTIONS = {"paper": "cards", "size": "letter", "per": "model"}
@@ -47,10 +47,7 @@ def test_a_setup_is_stored_read_changed_and_deleted(alice: User, bob: User) -> N
     ],
 )
 def test_unknown_options_are_rejected(alice: User, options: object, path: str) -> None:
-    problem = assert_problem(
-        ApiClient(alice).post(AT, {"name": "C", "options": options}), 400, "not-understood"
-    )
-    assert [fault["path"] for fault in problem["errors"]] == [path]
+    assert_faults(ApiClient(alice).post(AT, {"name": "C", "options": options}), path)
     assert not PrintSetup.objects.exists()
 
 

@@ -1,7 +1,6 @@
 """The user of a request: their name, what they own, and all their data as one file."""
 
 import io
-import json
 from zipfile import ZipFile
 
 import pytest
@@ -84,12 +83,3 @@ def test_the_export_equals_that_of_the_page(alice: User, alices_list: CompanyLis
     assert len(mine.namelist()) == 2
     for name in mine.namelist():
         assert mine.read(name) == theirs.read(name)
-
-
-def test_guests_can_export_their_data(client: Client, catalogues: object, reavers: Document) -> None:
-    guest = create_guest()
-    create_list_from_document(guest, reavers)
-    client.force_login(guest, backend=BACKEND)
-    archive = ZipFile(io.BytesIO(content_of(client.get(f"{API_ROOT}/me/export.zip"))))
-    assert json.loads(archive.read("account.json"))["name"] is None
-    assert len(archive.namelist()) == 2

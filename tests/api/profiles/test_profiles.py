@@ -3,12 +3,10 @@
 import json
 
 import pytest
-from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.models import CompanyList, Profile, Revision
+from builder.models import CompanyList, Revision
 from builder.points.document.design import dump_design, new_design
-from builder.services.profiles import remove_profile
 from tests.support.api_client import API_ROOT, Answer, ApiClient, assert_problem, document_part
 from tests.support.saving import load_fresh
 
@@ -170,11 +168,6 @@ def test_a_patch_with_an_invalid_result_is_rejected(
     assert change_count(alices_list) == 1
 
 
-def test_changes_of_other_profiles_cause_no_conflict(at: str, program: ApiClient) -> None:
-    program.patch(f"{at}/profiles/breacher", {"notes": "Salt"}, If_Match='"1"')
-    assert program.patch(f"{at}/profiles/captain", {"notes": "Sugar"}, If_Match='"1"').status_code == 200
-
-
 # ------------------------------------------------------------------ arranged
 
 
@@ -225,12 +218,3 @@ def test_a_removed_profile_is_listed_and_restored(at: str, program: ApiClient) -
     assert program.get(at).content == answer
     assert program.post(f"{there}/restore").status_code == 200
     assert program.get(at).content == answer
-
-
-def test_a_removed_profile_cannot_be_restored_to_a_full_list(
-    at: str, alices_list: CompanyList, program: ApiClient, settings: Settings
-) -> None:
-    remove_profile(alices_list, "breacher")
-    settings.MUSTERBOOK_MAX_PROFILES = 6
-    assert_problem(program.post(f"{at}/profiles/breacher/restore"), 400, "too-much")
-    assert Profile.objects.get(company_list=alices_list, key="breacher").removed_at is not None

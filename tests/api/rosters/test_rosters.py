@@ -118,14 +118,6 @@ def test_a_copy_can_have_another_limit(at: str, roster_address: str, program: Ap
     assert names(program, at) == ["Night drop", other.json()["name"], "Night drop 2", "Vault job"]
 
 
-@pytest.mark.parametrize("body", [{"limit": -1}, {"limit": None}])
-def test_a_copy_with_an_invalid_limit_is_rejected(
-    at: str, roster_address: str, program: ApiClient, body: object
-) -> None:
-    assert_problem(program.post(f"{roster_address}/duplicate", body), 400, "not-understood")
-    assert len(names(program, at)) == 2
-
-
 def test_a_removed_roster_is_listed_and_restored(
     at: str, roster_address: str, night: str, program: ApiClient
 ) -> None:

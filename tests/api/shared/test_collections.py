@@ -16,7 +16,7 @@ from builder.points.document.document import Document
 from builder.services.clubs.invites import create_invite
 from builder.services.people.tokens import create_token
 from tests.support.access_scenes import World, create_everything
-from tests.support.api_client import Answer, ApiClient, all_results, assert_problem
+from tests.support.api_client import Answer, ApiClient, all_results, assert_faults, assert_problem
 from tests.support.openapi import Operation, operations, schema_of_operation
 from tests.support.transactions import loaded_database
 
@@ -131,8 +131,7 @@ def test_every_collection_rejects_invalid_pages(
 ) -> None:
     program = ApiClient(alice)
     for operation in collections():
-        problem = assert_problem(program.get(f"{address(operation, parts)}?{query}"), 400, "not-understood")
-        assert [fault["path"] for fault in problem["errors"]] == [path], operation
+        assert_faults(program.get(f"{address(operation, parts)}?{query}"), path)
 
 
 def test_a_cursor_of_another_address_is_rejected(parts: dict[str, Any], alice: User) -> None:
@@ -176,6 +175,16 @@ def test_every_json_response_has_an_etag_and_can_be_revalidated(parts: dict[str,
         known = program.get(at, If_None_Match=answer["ETag"])
         assert (known.status_code, known.content, known["ETag"]) == (304, b"", answer["ETag"]), operation
         assert program.get(at, If_None_Match='"another"').status_code == 200
+
+
+def test_every_operation_that_reads_answers_head(parts: dict[str, Any], alice: User) -> None:
+    program = ApiClient(alice)
+    for operation in filter(lambda operation: operation.method == "GET", operations()):
+        full, head = (program.request(method, address(operation, parts)) for method in ("GET", "HEAD"))
+        b"".join(full)  # a file that is streamed is closed by being read
+        assert (head.status_code, b"".join(head)) == (full.status_code, b""), operation
+        for header in ("Content-Type", "Content-Disposition", "ETag"):
+            assert head.get(header) == full.get(header), operation
 
 
 @pytest.mark.usefixtures("catalogues")

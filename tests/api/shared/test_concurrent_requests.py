@@ -43,40 +43,6 @@ def create_list(program: ApiClient, value: Json) -> str:
     return f"lists/{program.post('lists', value).json()['id']}"
 
 
-def test_of_two_documents_sent_at_once_one_is_rejected(
-    programs: tuple[ApiClient, ApiClient], value: Json
-) -> None:
-    first, other = programs
-    at = create_list(first, value)
-    for number in range(1, ROUNDS + 1):
-        seen = f'"{number}"'
-        answers = send_both(
-            partial(first.put, at, {**value, "name": f"One {seen}"}, If_Match=seen),
-            partial(other.put, at, {**value, "name": f"Other {seen}"}, If_Match=seen),
-        )
-        assert statuses(answers) == [200, 412]
-        body = next(answer.json()["name"] for answer in answers if answer.status_code == 200)
-        assert first.get(at).json()["name"] == body
-        assert first.get(at)["ETag"] == f'"{number + 1}"'
-
-
-def test_a_document_and_a_profile_sent_at_once_lose_no_change(
-    programs: tuple[ApiClient, ApiClient], value: Json
-) -> None:
-    first, other = programs
-    for _ in range(ROUNDS):
-        at = create_list(first, value)
-        changed = {**value, "profiles": [{**value["profiles"][0], "notes": "put"}, *value["profiles"][1:]]}
-        key = value["profiles"][0]["key"]
-        put, patch = send_both(
-            partial(first.put, at, changed, If_Match='"1"'),
-            partial(other.patch, f"{at}/profiles/{key}", {"notes": "patched"}, If_Match='"1"'),
-        )
-        assert statuses([put, patch]) == [200, 412]
-        notes = first.get(f"{at}/profiles/{key}").json()["notes"]
-        assert notes == ("put" if put.status_code == 200 else "patched")
-
-
 def test_a_list_changed_at_the_same_time_is_not_deleted(
     programs: tuple[ApiClient, ApiClient], value: Json
 ) -> None:

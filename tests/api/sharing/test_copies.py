@@ -1,14 +1,12 @@
 """Copies of what may be read, made by a program: the same as the page's button makes."""
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 
 from builder.documents import load_list
 from builder.models import CompanyList, User
 from builder.points.document.document import dump_document
 from builder.queries.access import lists_with_edition
-from builder.services import gallery
 from tests.support.api_client import ApiClient
 from tests.support.list_access import LIST_ROUTES
 
@@ -47,17 +45,3 @@ def test_a_copy_equals_that_of_the_page(
         assert (row.copied_from_id, row.copied_owner) == (alices_list.pk, "alice")
     alices_list.refresh_from_db()
     assert alices_list.times_copied == 2
-
-
-def test_copies_of_ones_own_list_are_not_counted(alices_list: CompanyList, alice: User) -> None:
-    body = ApiClient(alice).post(f"lists/{alices_list.public_id}/copies").json()
-    assert body["name"] == "Molybdenian Drop Reavers 2"
-    alices_list.refresh_from_db()
-    assert alices_list.times_copied == 0
-
-
-def test_a_sample_and_a_public_list_are_copied(alices_list: CompanyList, charlie: User) -> None:
-    call_command("load_samples", verbosity=0)
-    gallery.publish_list(alices_list)
-    for row in (alices_list, CompanyList.objects.get(sample="heron-court")):
-        assert ApiClient(charlie).post(f"lists/{row.public_id}/copies").status_code == 201

@@ -7,11 +7,10 @@ from django.test import Client
 from builder.catalogue.files import Catalogues
 from builder.documents import load_list
 from builder.exports.json import appraisal_value
-from builder.models import Club, CompanyList, Profile, Share, User
+from builder.models import CompanyList, Profile, User
 from builder.points.appraisal.appraisal import appraise
 from builder.queries.access import list_for_owner
-from builder.services import gallery, rosters, sharing
-from builder.services.clubs import shares
+from builder.services import gallery
 from builder.services.profiles import add_profile
 from tests.support.api_client import ApiClient, assert_problem
 from tests.support.list_access import LIST_ROUTES
@@ -20,20 +19,6 @@ READ = ("", "/summary", "/appraisal")
 
 
 # ------------------------------------------------------------------ the document
-
-
-@pytest.mark.parametrize("way", LIST_ROUTES)
-def test_the_document_equals_that_of_the_page(
-    list_urls: dict[str, str], bob: User, client: Client, way: str
-) -> None:
-    """The same to the byte, under the same name."""
-    client.force_login(bob)
-    page = client.get(f"/{list_urls[way]}/document.json")
-    answer = ApiClient(bob).get(list_urls[way])
-    assert answer.status_code == page.status_code == 200
-    assert answer.content == page.content
-    assert answer["Content-Disposition"] == page["Content-Disposition"]
-    assert answer["Content-Type"] == "application/json"
 
 
 def test_a_roster_has_the_profiles_it_needs(
@@ -157,51 +142,8 @@ def test_a_sample_has_no_owner(catalogues: Catalogues) -> None:
 # ------------------------------------------------------------------ what is shown no more
 
 
-def test_a_replaced_link_is_not_found(list_urls: dict[str, str], alices_list: CompanyList) -> None:
-    old = list_urls["shared"].removeprefix("shared/")
-    new = sharing.replace_link(alices_list, old)
-    assert_problem(ApiClient().get(f"shared/{old}"), 404, "not-found")
-    assert ApiClient().get(f"shared/{new}").status_code == 200
-    sharing.remove_link(alices_list)
-    assert_problem(ApiClient().get(f"shared/{new}"), 404, "not-found")
-
-
-def test_a_roster_no_longer_shared_is_not_found(
-    list_urls: dict[str, str], alices_list: CompanyList, club: Club, alice: User, bob: User
-) -> None:
-    program = ApiClient(bob)
-    roster = list_urls["rosters"].removeprefix("rosters/")
-    rosters.remove_roster(alices_list, roster)
-    assert_problem(program.get(list_urls["rosters"]), 404, "not-found")
-    rosters.restore_roster(alices_list, roster)
-    assert program.get(list_urls["rosters"]).status_code == 200
-    for share in Share.objects.filter(club=club):
-        shares.stop_sharing(share, alice)
-    assert_problem(program.get(list_urls["rosters"]), 404, "not-found")
-
-
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("bad", ["nothing", "%00", "x" * 2000, "%ED%A0%80", "%F0%9F%98%80"])
-@pytest.mark.parametrize("way", LIST_ROUTES)
-def test_a_malformed_address_is_not_found(alice: User, way: str, bad: str) -> None:
-    for what in READ:
-        assert_problem(ApiClient(alice).get(f"{way}/{bad}{what}"), 404, "not-found")
-
-
 def test_an_unreadable_list_names_the_profile(list_urls: dict[str, str], alices_list: CompanyList) -> None:
     Profile.objects.filter(company_list=alices_list, key="captain").update(design={"size": "huge"})
     for what in READ:
         problem = assert_problem(ApiClient().get(f"{list_urls['shared']}{what}"), 409, "broken-list")
         assert "“Captain”" in problem["detail"]
-
-
-# ------------------------------------------------------------------ how
-
-
-@pytest.mark.parametrize("way", LIST_ROUTES)
-def test_head_requests_get_no_body(list_urls: dict[str, str], bob: User, way: str) -> None:
-    for what in READ:
-        head, full = (ApiClient(bob).request(method, f"{list_urls[way]}{what}") for method in ("HEAD", "GET"))
-        assert (head.status_code, head.content) == (200, b"")
-        assert head["Content-Type"] == full["Content-Type"]
-        assert head.get("ETag") == full.get("ETag")

@@ -1,26 +1,11 @@
 """Who sees a list, decided by a program: the link, the gallery, the clubs; as the page decides it."""
 
-import re
-
-import pytest
 from django.test import Client
 
 from builder.models import Club, CompanyList, Roster, Share, User
 from builder.services import gallery, lists, rosters, sharing
-from builder.services.people.accounts import create_guest
-from tests.support.accounts import BACKEND
 from tests.support.api_client import ApiClient, assert_problem
 from tests.support.saving import reload
-
-
-def guests_list(source: CompanyList) -> tuple[ApiClient, str]:
-    """A guest's browser, and the address of a list of theirs."""
-    guest = create_guest()
-    row = lists.copy_list(guest, source)
-    program = ApiClient()
-    program.client.force_login(guest, backend=BACKEND)
-    return program, f"lists/{row.public_id}"
-
 
 # ------------------------------------------------------------------ reading
 
@@ -57,18 +42,6 @@ def test_sharing_shows_who_can_see_the_list(
     assert program.get(f"{at}/shares/{part.public_id}").json() == by_id[part.public_id]
 
 
-def test_the_page_shows_the_same_sharing(
-    program: ApiClient, at: str, alices_list: CompanyList, alice: User
-) -> None:
-    program.put(f"{at}/link")
-    browser = Client()
-    browser.force_login(alice)
-    page = browser.get(f"/{at}/sharing/").content.decode()
-    match = re.search(r'<input id="link"[^>]* value="([^"]+)" readonly>', page)
-    assert match
-    assert match[1] == program.get(f"{at}/sharing").json()["link"]["page"]
-
-
 def test_hidden_lists_show_the_moderators_note(program: ApiClient, at: str, alices_list: CompanyList) -> None:
     gallery.publish_list(alices_list)
     gallery.hide_list(alices_list, "A copied text.")
@@ -103,14 +76,6 @@ def test_a_link_is_created_replaced_and_stopped(
     assert reload(alices_list).version == version  # a link is no part of the document
 
 
-def test_guests_can_share_by_link(alices_list: CompanyList) -> None:
-    """As on the page: without an account."""
-    program, at = guests_list(alices_list)
-    answer = program.put(f"{at}/link")
-    assert answer.status_code == 200
-    assert program.get(f"{at}/sharing").json()["link"] == answer.json()
-
-
 # ------------------------------------------------------------------ the gallery
 
 
@@ -138,17 +103,6 @@ def test_a_list_without_profiles_cannot_be_published(
 def test_a_hidden_list_cannot_be_published(program: ApiClient, at: str, alices_list: CompanyList) -> None:
     gallery.hide_list(alices_list, "A copied text.")
     assert_problem(program.put(f"{at}/publication"), 409, "conflict")
-
-
-@pytest.mark.parametrize(("method", "path"), [
-    ("PUT", "publication"), ("DELETE", "publication"), ("GET", "shares"), ("POST", "shares"),
-    ("GET", "shares/1"), ("DELETE", "shares/1"),
-])  # fmt: skip
-def test_guests_get_the_notice_that_publishing_needs_an_account(
-    alices_list: CompanyList, method: str, path: str
-) -> None:
-    program, at = guests_list(alices_list)
-    assert_problem(program.request(method, f"{at}/{path}", {}), 403, "account-needed")
 
 
 # ------------------------------------------------------------------ clubs

@@ -5,7 +5,6 @@ from itertools import pairwise
 
 import pytest
 from django.db import connection
-from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
 from builder.documents import load_list
@@ -291,21 +290,6 @@ def test_entries_show_the_totals_of_the_last_change(alice: User, catalogues: Cat
     assert (shown.profile_count, shown.roster_count) == (60, 1)
     assert shown.listing.summary is not None
     assert parse_list_summary(shown.listing.summary) == seen
-
-
-def test_queries_do_not_grow(
-    alice: User, small: Document, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    requested = Filters(setting="rain coast", properties=("model:fearless", "weapon:AP4"), words=("company",))
-    for count in (10, 300):
-        publish_many(alice, small, count)
-        # the rarest tag; on PostgreSQL the rarest words; the count, the places, the lists
-        with django_assert_num_queries(5 if connection.vendor == "postgresql" else 4):
-            assert find_lists(requested).rows
-        with django_assert_num_queries(4):  # settings, sizes, properties, options
-            assert filter_choices().properties
-        with django_assert_num_queries(2):  # the places, the lists
-            assert len(recent_lists(6)) == 6
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no such index")

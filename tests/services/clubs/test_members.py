@@ -26,22 +26,6 @@ START = {"alice": Role.OWNER, "dora": Role.ORGANISER, "bob": Role.MEMBER}
 # ------------------------------------------------------------------ ranks
 
 
-def test_the_owner_promotes_and_demotes(club: Club, alice: User, bob: User) -> None:
-    assert clubs.set_role(club, alice, membership_id(club, bob), Role.ORGANISER).user == bob
-    assert roles(club)["bob"] == Role.ORGANISER
-    clubs.set_role(club, alice, membership_id(club, bob), Role.MEMBER)
-    assert roles(club) == START
-
-
-def test_only_the_owner_changes_roles(club: Club, dora: User, bob: User, charlie: User) -> None:
-    for user in (dora, bob):
-        with pytest.raises(RankTooLow):
-            clubs.set_role(club, user, membership_id(club, bob), Role.ORGANISER)
-    with pytest.raises(NotFound):
-        clubs.set_role(club, charlie, membership_id(club, bob), Role.ORGANISER)
-    assert roles(club) == START
-
-
 def test_the_role_of_owner_cannot_be_given_or_taken(club: Club, alice: User, bob: User) -> None:
     with pytest.raises(NotPossible):
         clubs.set_role(club, alice, membership_id(club, bob), Role.OWNER)
@@ -51,29 +35,7 @@ def test_the_role_of_owner_cannot_be_given_or_taken(club: Club, alice: User, bob
     assert roles(club) == START
 
 
-def test_members_of_other_clubs_are_not_found(club: Club, alice: User, charlie: User) -> None:
-    other = Club.objects.create(name="Other")
-    theirs = Membership.objects.create(club=other, user=charlie)
-    for act in (clubs.remove_member, clubs.hand_over_club):
-        with pytest.raises(NotFound):
-            act(club, alice, theirs.public_id)
-    with pytest.raises(NotFound):
-        clubs.set_role(club, alice, theirs.public_id, Role.ORGANISER)
-    assert roles(other) == {"charlie": Role.MEMBER}
-
-
-@pytest.mark.parametrize("key", ["", "nothing", "\0"])
-def test_an_unknown_membership_is_not_found(club: Club, alice: User, key: str) -> None:
-    with pytest.raises(NotFound):
-        clubs.remove_member(club, alice, key)
-
-
 # ------------------------------------------------------------------ removing and leaving
-
-
-def test_organisers_remove_members(club: Club, dora: User, bob: User) -> None:
-    assert clubs.remove_member(club, dora, membership_id(club, bob)).user == bob
-    assert roles(club) == {"alice": Role.OWNER, "dora": Role.ORGANISER}
 
 
 def test_organisers_cannot_remove_organisers_or_the_owner(
@@ -93,13 +55,6 @@ def test_the_owner_can_remove_everybody_else(club: Club, alice: User, dora: User
     clubs.remove_member(club, alice, membership_id(club, dora))
     clubs.remove_member(club, alice, membership_id(club, bob))
     assert roles(club) == {"alice": Role.OWNER}
-
-
-def test_members_cannot_remove_anyone(club: Club, dora: User, bob: User) -> None:
-    for user in (dora, bob):
-        with pytest.raises(RankTooLow):
-            clubs.remove_member(club, bob, membership_id(club, user))
-    assert roles(club) == START
 
 
 def test_all_but_the_owner_can_leave(club: Club, alice: User, bob: User) -> None:
@@ -132,13 +87,6 @@ def test_removing_a_member_ends_their_shares_with_this_club_only(
 
 
 # ------------------------------------------------------------------ handing over
-
-
-def test_the_owner_hands_the_club_over(club: Club, alice: User, bob: User) -> None:
-    assert clubs.hand_over_club(club, alice, membership_id(club, bob)).user == bob
-    assert roles(club) == {"alice": Role.ORGANISER, "dora": Role.ORGANISER, "bob": Role.OWNER}
-    clubs.leave_club(club, alice)
-    assert roles(club) == {"dora": Role.ORGANISER, "bob": Role.OWNER}
 
 
 def test_only_the_owner_can_hand_over_and_only_to_somebody_else(

@@ -18,14 +18,12 @@ from builder.points.rules.results import from_json, to_json
 from builder.queries.events import rosters_to_hand_in
 from builder.services import events, lists, rosters
 from builder.services.clubs.clubs import remove_member
-from builder.services.errors import LimitReached, NotFound, NotPossible, RankTooLow, StaleVersion
+from builder.services.errors import LimitReached, NotFound, NotPossible, StaleVersion
 from builder.services.exchange import create_list_from_document
 from builder.services.gallery import hide_list, unhide_list
 from builder.services.people.accounts import create_guest
-from builder.services.profiles import add_profile
 from tests.support.events import (
     add_event,
-    close_event,
     event_details,
     fury_edition,
     in_days,
@@ -57,16 +55,6 @@ def test_organisers_can_create_events(club: Club, dora: User, catalogues: Catalo
     stored = Event.objects.get(public_id=event.public_id)
     assert (stored.name, stored.limit, stored.deadline, stored.notes) == ("Siege", 1000, until, "Bring\ndice")
     assert (stored.club, stored.date, stored.version) == (club, date(2030, 5, 9), 1)
-
-
-def test_members_and_strangers_cannot_create_events(
-    club: Club, bob: User, charlie: User, catalogues: Catalogues
-) -> None:
-    with pytest.raises(RankTooLow):
-        add_event(club, bob)
-    with pytest.raises(NotFound):
-        add_event(club, charlie)
-    assert not Event.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -126,14 +114,6 @@ def test_an_old_version_of_the_details_is_rejected(event: Event, alice: User, do
         events.update_event(event, alice, 1, event_details(name="Mine"))
     assert str(stale.value.row) == "Summer muster"
     assert Event.objects.get(pk=event.pk).name == "Summer muster"
-
-
-def test_members_cannot_change_or_delete_events(event: Event, bob: User) -> None:
-    with pytest.raises(RankTooLow):
-        events.update_event(event, bob, 1, event_details(name="Mine"))
-    with pytest.raises(RankTooLow):
-        events.delete_event(event, bob)
-    assert Event.objects.get(pk=event.pk).name == "Spring muster"
 
 
 def test_the_edition_cannot_change_after_the_first_hand_in(
@@ -229,10 +209,6 @@ def test_errors_of_the_roster_and_its_profiles_are_counted(
     assert errors == appraisal.rosters[0].errors + appraisal.profiles[0].errors >= 3
 
 
-def test_a_roster_for_another_game_size_is_accepted(event: Event, bob: User, bobs_list: CompanyList) -> None:
-    assert submit_roster(event, bob, bobs_list, 1).summary["limit"] == 1000 != event.limit
-
-
 def test_changes_of_the_list_do_not_change_a_hand_in(event: Event, bob: User, bobs_list: CompanyList) -> None:
     hand_in = submit_roster(event, bob, bobs_list)
 
@@ -263,39 +239,6 @@ def test_a_hand_in_stays_when_the_member_leaves_but_not_without_the_account(
         submit_roster(event, bob, bobs_list)
     bob.delete()
     assert not HandIn.objects.exists()
-
-
-def test_a_second_hand_in_replaces_the_first(event: Event, bob: User, bobs_list: CompanyList) -> None:
-    first, second = submit_roster(event, bob, bobs_list, 0), submit_roster(event, bob, bobs_list, 1)
-    row = HandIn.objects.get()
-    assert (row.public_id, row.version) == (first.public_id, 2)
-    assert row.summary["roster"] == "Vault job"
-    assert row.force == second.force != first.force
-    assert row.made == second.made > first.made
-
-
-def test_a_withdrawn_roster_can_be_handed_in_again(event: Event, bob: User, bobs_list: CompanyList) -> None:
-    submit_roster(event, bob, bobs_list)
-    events.withdraw_hand_in(event, bob)
-    assert not HandIn.objects.exists()
-    with pytest.raises(NotFound):
-        events.withdraw_hand_in(event, bob)
-    assert submit_roster(event, bob, bobs_list).version == 1
-
-
-def test_hand_ins_cannot_change_after_the_deadline(
-    event: Event, alice: User, bob: User, bobs_list: CompanyList
-) -> None:
-    hand_in = submit_roster(event, bob, bobs_list)
-    close_event(event)
-    for late in (
-        partial(submit_roster, event, bob, bobs_list, 1),
-        partial(events.withdraw_hand_in, event, bob),
-    ):
-        with pytest.raises(events.DeadlinePassed):
-            late()
-    assert HandIn.objects.get() == hand_in
-    assert HandIn.objects.get().version == 1
 
 
 def test_only_rosters_of_ones_own_lists_are_accepted(
@@ -347,13 +290,3 @@ def test_strangers_and_guests_cannot_hand_in(
     with pytest.raises(NotPossible):
         submit_roster(event, guest, create_list_from_document(guest, reavers))
     assert not HandIn.objects.exists()
-
-
-def test_an_old_version_of_the_list_is_not_handed_in(event: Event, bob: User, bobs_list: CompanyList) -> None:
-    seen = load_fresh(bobs_list).row.version
-    add_profile(bobs_list, "Somebody new")
-    roster = roster_of(bobs_list).public_id
-    with pytest.raises(StaleVersion):
-        events.hand_in_roster(event, bob, bobs_list, roster, seen_version=seen)
-    assert not HandIn.objects.exists()
-    events.hand_in_roster(event, bob, bobs_list, roster, seen_version=load_fresh(bobs_list).row.version)

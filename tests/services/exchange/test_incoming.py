@@ -4,8 +4,6 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
@@ -166,12 +164,3 @@ def test_profiles_cannot_be_added_to_a_deleted_list(alices_list: CompanyList) ->
     lists.delete_list(alices_list)
     with pytest.raises(NotFound):
         add_profiles(alices_list, [summoner("a")])
-
-
-def test_queries_do_not_grow_with_the_profiles(alices_list: CompanyList) -> None:
-    counts = []
-    for number in (1, 50):
-        with CaptureQueriesContext(connection) as queries:
-            add_profiles(alices_list, [summoner(f"p{number}-{n}") for n in range(number)])
-        counts.append(len(queries))
-    assert counts[0] == counts[1]

@@ -20,7 +20,7 @@ from builder.services.errors import LimitReached, NotFound, NotPossible, StaleVe
 from builder.services.exchange import create_list_from_document, replace_document
 from builder.services.gallery import publish_list
 from builder.services.history import restore_revision
-from builder.services.profiles import add_profile, duplicate_profile, remove_profile, restore_profile
+from builder.services.profiles import duplicate_profile, remove_profile, restore_profile
 from tests.support.concurrency import run_concurrently
 from tests.support.saving import document_at, load_fresh, reload, save_design, words_of_revisions
 from tests.support.strategies import documents
@@ -180,15 +180,6 @@ def test_the_details_are_stale_only_if_they_were_replaced(
     replace_with(alices_list, reavers)
     with pytest.raises(StaleVersion):
         lists.save_details(reload(alices_list), 3, name="Again", setting=setting, background=background)
-
-
-def test_the_same_document_changes_nothing(alices_list: CompanyList, reavers: Document) -> None:
-    before = load_fresh(alices_list)
-    replace_with(alices_list, reavers)
-    after = load_fresh(alices_list)
-    assert (after.document, after.profile_versions) == (before.document, before.profile_versions)
-    assert (after.roster_ids, after.roster_versions) == (before.roster_ids, before.roster_versions)
-    assert Revision.objects.filter(company_list=alices_list).count() == 1
 
 
 def test_rows_that_stay_removed_are_not_written_again(
@@ -351,52 +342,6 @@ def test_other_lists_do_not_change(
 
 def model(row: CompanyList) -> Model:
     return load_fresh(row).document.profiles[0]
-
-
-def test_deleting_an_old_version_of_a_list_is_rejected(alices_list: CompanyList) -> None:
-    add_profile(reload(alices_list), "New")
-    with pytest.raises(StaleVersion):
-        lists.delete_list(reload(alices_list), 1)
-    assert reload(alices_list).deleted_at is None
-    assert reload(alices_list).version == 2
-    lists.delete_list(reload(alices_list), 2)
-    assert reload(alices_list).deleted_at is not None
-    with pytest.raises(NotFound):
-        lists.delete_list(reload(alices_list), 3)
-
-
-def test_removing_an_old_version_of_a_profile_is_rejected(alices_list: CompanyList) -> None:
-    built_model = model(alices_list)
-    save_design(
-        reload(alices_list),
-        built_model.key,
-        1,
-        name="x",
-        notes=built_model.notes,
-        max=built_model.max,
-        design=built_model.design,
-    )
-    before = load_fresh(alices_list)
-    for version in (0, 1, 3):
-        with pytest.raises(StaleVersion) as stale:
-            remove_profile(reload(alices_list), built_model.key, version)
-        assert stale.value.current_version == 2
-    assert load_fresh(alices_list) == before
-    remove_profile(reload(alices_list), built_model.key, 2)
-    assert built_model.key not in load_fresh(alices_list).profile_versions
-
-
-def test_removing_an_old_version_of_a_roster_is_rejected(alices_list: CompanyList) -> None:
-    first = load_fresh(alices_list).roster_ids[0]
-    rosters.save_roster(reload(alices_list), first, 1, name="x", limit=5, entries=())
-    before = load_fresh(alices_list)
-    for version in (0, 1, 3):
-        with pytest.raises(StaleVersion) as stale:
-            rosters.remove_roster(reload(alices_list), first, version)
-        assert stale.value.current_version == 2
-    assert load_fresh(alices_list) == before
-    rosters.remove_roster(reload(alices_list), first, 2)
-    assert first not in load_fresh(alices_list).roster_ids
 
 
 def test_profiles_removed_at_different_times_return_in_order(

@@ -57,13 +57,6 @@ def test_publishing_does_not_change_the_list(alices_list: CompanyList) -> None:
     assert CompanyList.objects.values("version", "updated").get(pk=alices_list.pk) == before
 
 
-def test_publishing_twice_keeps_the_date(alices_list: CompanyList) -> None:
-    gallery.publish_list(alices_list)
-    before = Listing.objects.values().get()
-    gallery.publish_list(alices_list)
-    assert Listing.objects.values().get() == before
-
-
 def test_guests_cannot_publish(reavers: Document, catalogues: Catalogues, db: None) -> None:
     row = create_list_from_document(create_guest(), reavers)
     with pytest.raises(NotPossible, match="sign up"):
@@ -75,14 +68,6 @@ def test_samples_cannot_be_published(alices_list: CompanyList) -> None:
     CompanyList.objects.filter(pk=alices_list.pk).update(owner=None, sample="sample")
     with pytest.raises(NotPossible):
         gallery.publish_list(alices_list)
-
-
-def test_a_list_without_profiles_cannot_be_published(alice: User, catalogues: Catalogues) -> None:
-    row = lists.create_list(alice, *KEY)
-    with pytest.raises(NotPossible, match="Add a profile"):
-        gallery.publish_list(row)
-    row.refresh_from_db()
-    assert row.published_at is None
 
 
 def test_a_deleted_list_cannot_be_published(alices_list: CompanyList) -> None:

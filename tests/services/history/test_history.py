@@ -14,9 +14,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.documents import load_stored_list
 from builder.exports.json import to_json_text
-from builder.models import CompanyList, Profile, Revision, Roster, User
+from builder.models import CompanyList, Profile, Revision, User
 from builder.points.document.document import (
     Document,
     RosterEntry,
@@ -133,15 +132,6 @@ def test_the_first_change_of_a_list_without_history_stores_its_state_before(
     assert words(list_after_an_hour)[1].startswith("Captain: Fgt 8 → 9")
 
 
-def test_the_first_change_of_details_stores_the_details_before(list_after_an_hour: CompanyList) -> None:
-    Revision.objects.all().delete()
-    lists.save_details(reload(list_after_an_hour), 1, name="New", setting="", background="")
-    first, second = Revision.objects.order_by("number")
-    assert document_at(list_after_an_hour, 1)["name"] == "Molybdenian Drop Reavers"
-    assert document_at(list_after_an_hour, 2)["name"] == "New"
-    assert [first.number, second.number] == [1, 2]
-
-
 def test_prepare_starts_missing_histories(
     alice: User, catalogues: Catalogues, reavers: Document, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -203,11 +193,6 @@ def test_every_service_adds_its_change_to_the_history(
     assert Revision.objects.filter(company_list=list_after_an_hour).count() == len(changes) + 1
 
 
-def test_stored_rows_give_the_same_document_as_a_dump(alices_list: CompanyList) -> None:
-    loaded = load_fresh(alices_list)
-    assert load_stored_list(loaded.row).document_json() == dump_document(loaded.document, loaded.catalogue)
-
-
 def test_a_save_without_a_change_adds_no_revision(list_after_an_hour: CompanyList) -> None:
     captain = load_fresh(list_after_an_hour).document.profiles[0]
     value = dump_profile(captain, load_fresh(list_after_an_hour).catalogue)
@@ -218,17 +203,6 @@ def test_a_save_without_a_change_adds_no_revision(list_after_an_hour: CompanyLis
     assert len(words(list_after_an_hour)) == 1
     save_captain_fgt(list_after_an_hour, 9)
     assert Revision.objects.filter(company_list=list_after_an_hour).latest("number").number == 3
-
-
-def test_a_rejected_change_adds_no_revision(list_after_an_hour: CompanyList) -> None:
-    loaded = load_fresh(list_after_an_hour)
-    with pytest.raises(StaleVersion):
-        save_design(
-            loaded.row, "captain", 7, name="", notes="", max=None, design=loaded.document.profiles[0].design
-        )
-    with pytest.raises(StaleVersion):
-        lists.save_details(loaded.row, 7, name="", setting="", background="")
-    assert (reload(list_after_an_hour).version, len(words(list_after_an_hour))) == (1, 1)
 
 
 def test_an_unreadable_design_does_not_block_other_changes(
@@ -568,12 +542,3 @@ def test_first_changes_at_once_start_one_history(alices_list: CompanyList) -> No
     assert not any(isinstance(outcome, Exception) for outcome in result)
     assert (numbers(alices_list), counts(alices_list)) == ([1, 3], [1, 2])
     assert len(document_at(alices_list, 1)["profiles"]) == 7
-
-
-def test_a_restore_changes_no_other_list(list_after_an_hour: CompanyList, bob: User) -> None:
-    copy = lists.copy_list(bob, list_after_an_hour)
-    before = load_fresh(copy).document
-    save_captain_fgt(list_after_an_hour, 9)
-    restore_revision(reload(list_after_an_hour), 1)
-    assert load_fresh(copy).document == before
-    assert Roster.objects.filter(company_list=copy, removed_at=None).count() == 2

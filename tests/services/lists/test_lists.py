@@ -20,7 +20,7 @@ from builder.points.document.document import Document, DocumentError, Limits, pa
 from builder.queries.access import list_for_owner
 from builder.queries.lists import lists_of
 from builder.services import lists
-from builder.services.errors import LimitReached, NotFound, StaleVersion
+from builder.services.errors import LimitReached, NotFound
 from builder.services.exchange import create_list_from_document
 from builder.services.people.accounts import create_guest
 from builder.services.profiles import add_profile, remove_profile, restore_profile
@@ -46,10 +46,6 @@ def test_guests_can_start_a_list(catalogues: Catalogues) -> None:
     assert load_list(list_for_owner(guest, company_list.public_id)).document == Document(
         system=FURY[0], edition=FURY[1], name=""
     )
-
-
-def test_guests_have_different_user_names(db: None) -> None:
-    assert create_guest().username != create_guest().username
 
 
 def test_an_unknown_edition_is_rejected(alice: User) -> None:
@@ -141,34 +137,6 @@ def test_copies_next_to_their_original_get_another_name(alice: User, alices_list
 
 def save(company_list: CompanyList, version: int, name: str = "New", background: str = "") -> int:
     return lists.save_details(company_list, version, name=name, setting="", background=background).version
-
-
-def test_details_are_saved_and_the_version_grows(alices_list: CompanyList) -> None:
-    assert save(alices_list, 1, "First") == 2
-    assert save(alices_list, 2, "Second") == 3
-    assert reload(alices_list).name == "Second"
-
-
-def test_an_old_version_of_the_details_is_rejected(alices_list: CompanyList) -> None:
-    save(alices_list, 1, "From the other tab")
-    before = reload(alices_list)
-    with pytest.raises(StaleVersion) as refusal:
-        save(alices_list, 1, "Mine")
-    assert refusal.value.current_version == 2
-    assert str(refusal.value.row) == "From the other tab"
-    after = reload(alices_list)
-    assert (after.name, after.version, after.updated) == (before.name, before.version, before.updated)
-
-
-@pytest.mark.parametrize("version", [-1, 0, 2, 10**30])
-def test_unknown_versions_are_stale(alices_list: CompanyList, version: int) -> None:
-    with pytest.raises(StaleVersion):
-        save(alices_list, version)
-
-
-def test_a_change_to_a_profile_does_not_make_the_details_stale(alices_list: CompanyList) -> None:
-    add_profile(alices_list, "Cook")
-    assert save(alices_list, 1, "Still mine") == 3
 
 
 @pytest.mark.parametrize(

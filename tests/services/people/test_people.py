@@ -17,7 +17,6 @@ from builder.models import (
     Profile,
     Report,
     Revision,
-    Role,
     Share,
     User,
 )
@@ -217,18 +216,6 @@ def test_deleting_a_person_deletes_everything_of_theirs_only(
     assert [hand_in.user for hand_in in HandIn.objects.all()] == [alice]
     assert not Report.objects.exists()
     assert Membership.objects.filter(club=club).count() == 2
-
-
-def test_a_deleted_owners_club_goes_to_the_longest_serving_organiser(
-    alice: User, dora: User, bob: User, club: Club
-) -> None:
-    Membership.objects.filter(user=bob).update(role=Role.ORGANISER, joined="2020-01-01T00:00Z")
-    delete_person(alice)
-    assert Membership.objects.get(club=club, role=Role.OWNER).user == bob
-    delete_person(bob)
-    assert Membership.objects.get(club=club, role=Role.OWNER).user == dora
-    delete_person(dora)
-    assert not Club.objects.exists()
 
 
 # ------------------------------------------------------------------ visits and clearing

@@ -86,43 +86,6 @@ def test_a_saved_profile_is_loaded_unchanged(alices_list: CompanyList) -> None:
     assert keys(alices_list) == KEYS
 
 
-def test_an_old_version_of_a_profile_is_rejected(alices_list: CompanyList) -> None:
-    save(alices_list, replace(get(alices_list, "second"), name="From the other tab"), 1)
-    before = state(alices_list)
-    with pytest.raises(StaleVersion) as refusal:
-        save(alices_list, replace(get(alices_list, "second"), name="Mine"), 1)
-    assert refusal.value.current_version == 2
-    assert str(refusal.value.row).startswith("From the other tab")
-    assert state(alices_list) == before
-
-
-@pytest.mark.parametrize("version", [-1, 0, 2, 10**30])
-def test_unknown_versions_are_stale(alices_list: CompanyList, version: int) -> None:
-    with pytest.raises(StaleVersion):
-        save(alices_list, get(alices_list, "second"), version)
-
-
-def test_each_profile_has_its_own_version(alices_list: CompanyList) -> None:
-    save(alices_list, get(alices_list, "second"), 1)
-    assert save(alices_list, get(alices_list, "captain"), 1) == 2
-
-
-@pytest.mark.parametrize("key", ["nobody", "", "a\0b", "ÄÖ"])
-def test_unknown_profiles_are_not_found(alices_list: CompanyList, key: str) -> None:
-    before = state(alices_list)
-    profile = replace(get(alices_list, "second"), key=key)
-    for change in (
-        lambda: save(alices_list, profile, 1),
-        lambda: duplicate_profile(alices_list, key),
-        lambda: move_profile(alices_list, key, "up"),
-        lambda: remove_profile(alices_list, key),
-        lambda: restore_profile(alices_list, key),
-    ):
-        with pytest.raises(NotFound):
-            change()
-    assert state(alices_list) == before
-
-
 @pytest.mark.parametrize(
     ("field", "value", "message"),
     [
@@ -299,24 +262,7 @@ def test_a_profile_moves(
     assert "".join(keys(company_list)) == expected
 
 
-def test_moves_follow_each_other(alice: User, catalogues: Catalogues) -> None:
-    company_list = lists.create_list(alice, "unbridled-fury", "0.9.0")
-    for name in "abc":
-        add_profile(company_list, name)
-    for key, to, expected in (("c", 0, "cab"), ("c", 1, "acb"), ("b", 0, "bac"), ("b", 1, "abc")):
-        move_profile(company_list, key, to)
-        assert "".join(keys(company_list)) == expected
-
-
 # ------------------------------------------------------------------ removing
-
-
-def test_a_restored_profile_returns_to_its_place(alices_list: CompanyList) -> None:
-    before = profiles(alices_list)
-    assert remove_profile(alices_list, "sergeant").key == "sergeant"
-    assert "sergeant" not in keys(alices_list)
-    assert restore_profile(alices_list, "sergeant").key == "sergeant"
-    assert profiles(alices_list) == before
 
 
 def test_a_restored_profile_returns_to_its_neighbours_after_they_moved(alices_list: CompanyList) -> None:
@@ -334,22 +280,6 @@ def test_the_key_of_a_removed_profile_is_not_reused(alices_list: CompanyList) ->
     assert add_profile(alices_list, "Captain").key == "captain-2"
     restore_profile(alices_list, "captain")
     assert keys(alices_list) == [*KEYS, "captain-2"]
-
-
-def test_a_removed_profile_can_be_saved_only_after_undo(alices_list: CompanyList) -> None:
-    profile = get(alices_list, "captain")
-    remove_profile(alices_list, "captain")
-    with pytest.raises(NotFound):
-        save(alices_list, profile, 1)
-    restore_profile(alices_list, "captain")
-    assert save(alices_list, profile, 1) == 2
-
-
-def test_restoring_twice_changes_nothing(alices_list: CompanyList) -> None:
-    remove_profile(alices_list, "captain")
-    restore_profile(alices_list, "captain")
-    restore_profile(alices_list, "captain")
-    assert keys(alices_list) == KEYS
 
 
 def test_references_to_a_removed_profile_stay(alices_list: CompanyList) -> None:

@@ -23,12 +23,6 @@ def freeze(row: CompanyList, place: int = 0) -> FrozenLink:
     return sharing.create_frozen_link(row, roster_id(row, place))
 
 
-def empty(row: CompanyList, place: int = 0) -> None:
-    """Save a roster without models under another name."""
-    roster = roster_of(row, place)
-    rosters.save_roster(row, roster.public_id, roster.version, name="Other", limit=500, entries=())
-
-
 def test_a_frozen_link_has_a_secret_and_a_summary(alices_list: CompanyList) -> None:
     before = timezone.now()
     link = freeze(alices_list)
@@ -44,16 +38,6 @@ def test_freezing_twice_creates_two_links(alices_list: CompanyList) -> None:
     assert first.secret != second.secret
     sharing.delete_frozen_link(first)
     assert list(FrozenLink.objects.all()) == [second]
-
-
-def test_freezing_again_keeps_the_address(alices_list: CompanyList) -> None:
-    link = freeze(alices_list)
-    empty(alices_list)
-    again = sharing.freeze_again(link)
-    stored = FrozenLink.objects.get()
-    assert (again.secret, stored.secret, stored.version) == (link.secret, link.secret, 2)
-    assert (stored.summary["roster"], stored.summary["points"]) == ("Other", 0)
-    assert stored.made > link.made
 
 
 @pytest.mark.parametrize("text", ["removed", "for good", "stopped", "list"])

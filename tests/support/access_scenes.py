@@ -44,22 +44,17 @@ MISSING_PARAMETERS: UrlParameters = {
     "report": 0, "person": 0, "action": "hide", "measure": "suspend",
 }  # fmt: skip
 
+# How the names of the addresses begin by which a list can be read.
+WAYS = ("", "gallery_", "shared_", "roster_", "roster_link_")
+
 # The fields of forms with more than a button. An empty form gets its page again, which counts as access.
 FORM_DATA: Mapping[str, Mapping[str, str]] = {
     "start": {"edition": "unbridled-fury/0.9.0"},
     "move_profile": {"to": "down"},
     "add_roster": {"name": "Friday", "limit": "750"},
-    "take": {"into": "new"},
-    "gallery_take": {"into": "new"},
-    "shared_take": {"into": "new"},
-    "roster_take": {"into": "new"},
-    "roster_link_take": {"into": "new"},
+    **{f"{way}take": {"into": "new"} for way in WAYS},
+    **{f"{way}report": {"reason": "Not a list at all."} for way in WAYS},
     "roster_links": {"do": "create", "roster": "{roster}"},
-    "report": {"reason": "Not a list at all."},
-    "gallery_report": {"reason": "Not a list at all."},
-    "shared_report": {"reason": "Not a list at all."},
-    "roster_report": {"reason": "Not a list at all."},
-    "roster_link_report": {"reason": "Not a list at all."},
     "report_club": {"reason": "Not a club at all."},
     "report_event": {"reason": "Not an event at all."},
     "report_member": {"reason": "Not a name at all."},
@@ -193,24 +188,25 @@ def public_list(world: World) -> UrlParameters:
 
 def hidden_list(world: World) -> UrlParameters:
     """Publish the list, share it by link and with the club, then hide it as moderators do."""
+    names = _share_every_way(world)
+    gallery.hide_list(world.row, "Not a list of profiles.")
+    return names
+
+
+def _share_every_way(world: World) -> UrlParameters:
+    """Publish the list, share it and a roster by link and with the club; return the URL parameters."""
     gallery.publish_list(world.row)
     club = world.club()
     shares.share_with_club(club, world.row)
     shares.share_with_club(club, world.row, world.row.rosters.order_by("position").first())
-    links = {"link": sharing.create_link(world.row), **_freeze(world)}
-    gallery.hide_list(world.row, "Not a list of profiles.")
-    return {**world.url_parameters(), **links}
+    return {**world.url_parameters(), "link": sharing.create_link(world.row), **_freeze(world)}
 
 
 def suspended_owner(world: World) -> UrlParameters:
     """Publish the list, share it and a roster by link and with the club, then suspend its owner."""
-    club = world.club()
-    gallery.publish_list(world.row)
-    shares.share_with_club(club, world.row)
-    shares.share_with_club(club, world.row, world.row.rosters.order_by("position").first())
-    links = {"link": sharing.create_link(world.row), **_freeze(world)}
+    names = _share_every_way(world)
     suspend_person(world.alice, User.objects.create(username="mo"), "Spam.")
-    return {**world.url_parameters(), **links}
+    return names
 
 
 def moderation(world: World) -> UrlParameters:

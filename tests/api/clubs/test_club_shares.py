@@ -28,21 +28,11 @@ def test_shares_are_listed_with_urls_that_open(
 ) -> None:
     full, part = share_with_club(club, alices_list), share_with_club(club, alices_list, roster)
     body = ApiClient(bob).get(at).json()
-    assert (body["next"], body["previous"]) == (None, None)
-    assert all(row.pop("created").endswith("Z") for row in body["results"])
-    same = {"owner": "alice", "system": "unbridled-fury", "edition": "0.9.0", "mine": False}
-    assert body["results"] == [
-        {
-            "id": part.public_id, "url": f"http://testserver/api/v1/{at}/{part.public_id}", "kind": "roster",
-            "name": roster.name, "limit": roster.limit,
-            "document": f"http://testserver/api/v1/rosters/{roster.public_id}", **same,
-        },
-        {
-            "id": full.public_id, "url": f"http://testserver/api/v1/{at}/{full.public_id}", "kind": "list",
-            "name": alices_list.name, "limit": None,
-            "document": f"http://testserver/api/v1/lists/{alices_list.public_id}", **same,
-        },
-    ]  # fmt: skip
+    assert [(row["id"], row["kind"], row["name"], row["limit"]) for row in body["results"]] == [
+        (part.public_id, "roster", roster.name, roster.limit),
+        (full.public_id, "list", alices_list.name, None),
+    ]
+    assert not any(row["mine"] for row in body["results"])
     for row in body["results"]:
         address = row["document"].removeprefix("http://testserver")
         assert ApiClient(bob).get(address).json()["format"] == "company-list"

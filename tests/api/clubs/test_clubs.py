@@ -47,13 +47,9 @@ def test_my_clubs_are_listed_by_name_with_my_role(club: Club, dora: User, charli
     Membership.objects.create(club=tea, user=dora, role=Role.OWNER)
     first, second = ApiClient(dora).get("clubs").json()["results"]
     assert (first["name"], first["role"], first["members"]) == ("Afternoon Tea", "owner", 1)
-    joined = second.pop("joined")
-    assert joined == ApiClient(dora).get(f"clubs/{club.public_id}/members").json()["results"][1]["joined"]
-    assert second == {
-        "id": club.public_id, "url": f"http://testserver/api/v1/clubs/{club.public_id}",
-        "name": "The Iron Table", "place": "Leeds", "members": 3,
-        "time_zone": "Europe/London", "listed": False, "version": 1, "role": "organiser",
-    }  # fmt: skip
+    members = ApiClient(dora).get(f"clubs/{club.public_id}/members").json()["results"]
+    assert (second["id"], second["role"], second["members"]) == (club.public_id, "organiser", 3)
+    assert second["joined"] == members[1]["joined"]
     none: dict[str, object] = {"total": 0, "next": None, "previous": None, "results": []}
     assert ApiClient(charlie).get("clubs").json() == none
 

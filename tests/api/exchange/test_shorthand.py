@@ -89,14 +89,6 @@ def test_the_document_equals_what_the_page_saves(
     assert saved == cook["profile"]
 
 
-def test_the_document_can_be_appraised_and_stored(alice: User) -> None:
-    profiles = [row["profile"] for row in read(f"{LINE}\n{LINE.replace('Cook', 'Second cook')}")["profiles"]]
-    document = {"format": "company-list", "version": 1, **EDITION, "name": "Kitchen", "profiles": profiles}
-    appraisal = ApiClient().post("appraisals", document).json()
-    assert [profile["points"] for profile in appraisal["profiles"]] == [COOK, COOK]
-    assert ApiClient(alice).post("lists", document).status_code == 201
-
-
 @pytest.mark.parametrize("text", ["", " \n\n", "nothing that anybody knows", "||||", "\ufeff"])
 def test_a_text_without_profiles_gives_an_empty_document(text: str) -> None:
     assert read(text)["profiles"] == []

@@ -1,9 +1,8 @@
 """The history of a list by the API: its revisions, their documents, their differences, and restoring one."""
 
 import pytest
-from django.test import Client
 
-from builder.models import CompanyList, Revision, User
+from builder.models import CompanyList, Revision
 from builder.services.people.accounts import create_guest
 from tests.support.api_client import ApiClient, assert_problem
 from tests.support.saving import end_edit_session
@@ -29,19 +28,6 @@ def test_revisions_are_edit_sessions_newest_first(at: str, program: ApiClient) -
     rest = program.get(page["next"].removeprefix("http://testserver")).json()
     assert [row["words"] for row in rest["results"]] == [["Imported: 7 profiles, 2 rosters"]]
     assert rest["next"] is None
-
-
-def test_a_revision_is_the_document_shown_on_its_page(
-    at: str, alice: User, program: ApiClient, client: Client
-) -> None:
-    client.force_login(alice)
-    for number in (1, 2, 3):
-        read = program.get(f"{at}/revisions/{number}")
-        assert read.status_code == 200
-        page = client.get(f"/{at}/history/{number}/document.json")
-        assert read.content == page.content
-        assert read["Content-Disposition"] == page["Content-Disposition"]
-    assert read.content == program.get(at).content
 
 
 def test_a_revision_is_restored(at: str, alices_list: CompanyList, program: ApiClient) -> None:

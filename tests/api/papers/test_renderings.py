@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from api.shared.schema import load_example
 from builder.catalogue.files import sample_files
 from builder.models import CompanyList
 from tests.support.api_client import Answer, ApiClient, assert_problem
@@ -70,8 +69,3 @@ def test_unknown_kinds_of_output_are_named(choices: dict[str, object], place: st
 def test_faults_of_the_document_have_their_full_path() -> None:
     answer = ApiClient().post("renderings", {"document": {**REAVERS, "name": 7}, "output": "pdf"})
     assert "document.name" in errors_of(answer)
-
-
-def test_the_example_in_the_docs_works() -> None:
-    answer = ApiClient().post("renderings", load_example("renderings")["request"])
-    assert answer.status_code == 200

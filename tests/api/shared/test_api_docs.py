@@ -38,6 +38,15 @@ def blocks(language: str, text: str = QUICK_START) -> str:
     return "\n".join(re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL))
 
 
+def run(
+    command: list[str], folder: Path, environment: dict[str, str], typed: str | None = None
+) -> "subprocess.CompletedProcess[str]":
+    """Run a command in a folder; return its status and what it printed."""
+    return subprocess.run(
+        command, cwd=folder, env=environment, input=typed, capture_output=True, text=True, check=False
+    )
+
+
 @pytest.fixture
 def samples(catalogues: Catalogues) -> None:
     """The site's own lists."""
@@ -57,10 +66,7 @@ def site(live_server: LiveServer, samples: None, alice: User) -> dict[str, str]:
 @pytest.mark.process
 @pytest.mark.django_db(transaction=True)
 def test_the_first_steps_in_curl(site: dict[str, str], tmp_path: Path, alice: User) -> None:
-    done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", blocks("sh")],
-        cwd=tmp_path, env=site, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    done = run(["bash", "-euo", "pipefail", "-c", blocks("sh")], tmp_path, site)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "412 Changed in the meantime\n"
     judged = json.loads((tmp_path / "appraisal.json").read_text(encoding="utf-8"))
@@ -78,10 +84,7 @@ def test_the_first_steps_in_curl(site: dict[str, str], tmp_path: Path, alice: Us
 @pytest.mark.process
 @pytest.mark.django_db(transaction=True)
 def test_the_first_steps_in_python(site: dict[str, str], tmp_path: Path, alice: User) -> None:
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", blocks("python")],
-        cwd=tmp_path, env=site, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    done = run([sys.executable, "-W", "error", "-c", blocks("python")], tmp_path, site)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[-1] == "First among equals."
     assert CompanyList.objects.get(owner=alice).name == "The second company"
@@ -94,10 +97,7 @@ def test_the_first_steps_in_javascript(site: dict[str, str], tmp_path: Path, ali
     """And what scripts in pages write, which asks the gallery."""
     in_pages = blocks("js", PAGE.split("## From scripts in pages")[1]).replace(EXAMPLE_SITE, site["SITE"])
     code = f"{blocks('js')}\n{{ {in_pages} console.log(results.length); }}"
-    done = subprocess.run(
-        ["node", "--input-type=module", "--eval", code],
-        cwd=tmp_path, env=site, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    done = run(["node", "--input-type=module", "--eval", code], tmp_path, site)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[-2:] == ["Second to none.", str(len(list(sample_files())))]
     assert CompanyList.objects.get(owner=alice).name == "The third company"
@@ -114,11 +114,8 @@ def test_the_bot_answers_a_pasted_list_with_a_picture(
     """Stat lines, a document whose roster is over its limit, a link; and it says what it cannot read."""
 
     def said_to(pasted: str) -> tuple[int, str, str]:
-        done = subprocess.run(
-            [sys.executable, "-W", "error", str(BOT / "musterbook.py"), "unbridled-fury", "drawn.png"],
-            cwd=tmp_path, env={"PATH": site["PATH"], "MUSTERBOOK": site["SITE"]},
-            input=pasted, capture_output=True, text=True, check=False,
-        )  # fmt: skip
+        command = [sys.executable, "-W", "error", str(BOT / "musterbook.py"), "unbridled-fury", "drawn.png"]
+        done = run(command, tmp_path, {"PATH": site["PATH"], "MUSTERBOOK": site["SITE"]}, pasted)
         return done.returncode, done.stdout, done.stderr
 
     assert said_to(STAT_LINE) == (
@@ -153,10 +150,7 @@ def test_the_script_reports_illegal_lists_and_uploads_the_others(
     (tmp_path / "torn.json").write_text('{"format": "company-list", ', encoding="utf-8")
     environment = {**site, "MUSTERBOOK": site["SITE"], "MUSTERBOOK_TOKEN": site["TOKEN"]}
     for _ in range(2):  # the second time it doubles nothing
-        done = subprocess.run(
-            [sys.executable, str(SCRIPT), str(tmp_path), club.public_id],
-            env=environment, capture_output=True, text=True, check=False,
-        )  # fmt: skip
+        done = run([sys.executable, str(SCRIPT), str(tmp_path), club.public_id], tmp_path, environment)
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout.splitlines() == [
             "crowded.json: illegal", "legal.json: uploaded", "misspelt.json: illegal", "torn.json: illegal",
@@ -188,10 +182,7 @@ def test_the_script_stops_on_errors_that_are_not_of_a_document(
 ) -> None:
     (tmp_path / "legal.json").write_text(json.dumps(files["legal.json"]), encoding="utf-8")
     environment = {**site, "MUSTERBOOK": site["SITE"], "MUSTERBOOK_TOKEN": site["TOKEN"], **wrong}
-    done = subprocess.run(
-        [sys.executable, str(SCRIPT), str(tmp_path), "nosuchclub"],
-        env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    done = run([sys.executable, str(SCRIPT), str(tmp_path), "nosuchclub"], tmp_path, environment)
     assert (done.returncode, done.stdout) == (1, "")
     assert message in done.stderr
     assert "Traceback" not in done.stderr

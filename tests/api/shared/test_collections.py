@@ -197,20 +197,3 @@ def test_every_object_of_the_examples_has_an_id_and_a_url() -> None:
         for item in answer.get("results", [answer]):
             assert isinstance(item["id"], str), operation
             assert item["url"].startswith("https://musterbook.example/api/v1/"), operation
-
-
-@pytest.mark.usefixtures("catalogues")
-def test_fields_have_the_same_name_in_all_examples() -> None:
-    old = {"made", "updated", "who", "you", "told", "address"}
-
-    def names(value: object) -> Iterator[str]:
-        if isinstance(value, dict):
-            yield from value
-            value = list(value.values())
-        if isinstance(value, list):
-            for inner in value:
-                yield from names(inner)
-
-    for operation in operations():
-        example = load_example(schema_of_operation(operation)["operationId"])
-        assert old.isdisjoint(names(example.get("response"))), operation

@@ -20,26 +20,18 @@ def test_sharing_shows_who_can_see_the_list(
     roster = alices_list.rosters.order_by("position").first()
     word = sharing.create_link(alices_list)
     gallery.publish_list(alices_list)
-    share_value = Share.objects.create(club=club, company_list=alices_list)
+    full = Share.objects.create(club=club, company_list=alices_list)
     part = Share.objects.create(club=club, company_list=alices_list, roster=roster)
     body = program.get(f"{at}/sharing").json()
-    assert body["link"] == {"word": word, "page": f"http://testserver/shared/{word}/"}
+    assert body["link"]["word"] == word
     assert body["page"] == f"http://testserver/gallery/{alices_list.public_id}/"
-    assert body["published"].startswith("20")
     assert roster is not None
-    seen = {
-        "id": club.public_id, "url": f"http://testserver/api/v1/clubs/{club.public_id}",
-        "name": "The Iron Table",
-    }  # fmt: skip
-    url = f"http://testserver/api/v1/{at}/shares/"
-    by_id = {share["id"]: share for share in body["clubs"]}
-    plain = [{name: value for name, value in share.items() if name != "created"} for share in body["clubs"]]
-    assert plain == [
-        {"id": row.public_id, "url": f"{url}{row.public_id}", "club": seen, "roster": which}
-        for row, which in ((share_value, None), (part, roster.public_id))
+    assert [(share["id"], share["roster"]) for share in body["clubs"]] == [
+        (full.public_id, None),
+        (part.public_id, roster.public_id),
     ]
     assert program.get(f"{at}/shares").json()["results"] == body["clubs"]
-    assert program.get(f"{at}/shares/{part.public_id}").json() == by_id[part.public_id]
+    assert program.get(f"{at}/shares/{part.public_id}").json() == body["clubs"][1]
 
 
 def test_hidden_lists_show_the_moderators_note(program: ApiClient, at: str, alices_list: CompanyList) -> None:

@@ -4,9 +4,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from builder.models import CompanyList, Profile
 from builder.services import lists as services
-from builder.services.profiles import remove_profile
 from tests.browser.player import NewPlayer, Player, wait_until_saved
-from tests.browser.steps import import_file, move, names, press, profile
+from tests.browser.steps import import_file, names, press, profile
 
 CAPTAIN, SECOND = "Captain", "Captain's Second"
 
@@ -109,20 +108,6 @@ def test_the_focus_follows_duplicated_removed_and_restored_profiles(new_player: 
     page.get_by_text("Removed profiles (1)").click()
     page.get_by_role("button", name="Restore Captain 2").click()
     expect(name_of(page, "Captain 2")).to_be_focused()
-
-
-def test_profiles_removed_elsewhere_can_be_restored_from_an_old_page(new_player: NewPlayer) -> None:
-    player = new_player()
-    page = import_file(player.page, player.url)
-    remove_profile(CompanyList.objects.get(), "captain")
-    move(page, CAPTAIN, "down")
-    expect(names(page)).to_have_count(6)
-    notices = page.locator("#notices")
-    expect(notices).to_contain_text("This profile is no longer in the list.")
-    notices.get_by_role("button", name="Restore").click()
-    expect(names(page)).to_have_count(7)
-    expect(name_of(page, CAPTAIN)).to_be_focused()
-    player.expect_status(404)
 
 
 # ------------------------------------------------------------------ back

@@ -159,21 +159,6 @@ def test_the_search_finds_rows_and_letters_link_to_them(player: Player) -> None:
     expect(first).to_have_text(["Dorn the Breacher"])
 
 
-def test_a_receipt_opens_among_search_results(player: Player) -> None:
-    page = player.page
-    page.get_by_role("searchbox", name="Find a profile").press_sequentially("bran bodyg")
-    bran = page.locator("#profiles article.profile:visible")
-    bran.locator("summary").tap()
-    bran.get_by_role("link", name="Receipt").tap()
-    expect(page.locator("table.receipt")).to_be_visible()
-    expect(page.locator("#found-count")).to_have_text("1 of 40")
-    expect(bran.locator("h3")).to_have_text(["Bran the Bodyguard"])
-    page.get_by_role("searchbox", name="Find a profile").fill("")
-    bran.get_by_role("link", name="Close the receipt").tap()
-    expect(page.locator("table.receipt")).to_have_count(0)
-    expect(page.locator("#found-count")).to_be_empty()
-
-
 def test_choosing_an_order_sorts_the_rows_at_once(player: Player) -> None:
     page = player.page
     page.get_by_role("searchbox", name="Find a profile").fill("bodyguard")

@@ -129,18 +129,6 @@ def test_findings_of_a_roster_link_to_their_control(roster: Page, viewport: dict
     assert_followed(roster, control)
 
 
-def test_the_text_of_a_finding_without_a_fix_links_to_its_control(new_player: NewPlayer) -> None:
-    page = new_player(viewport=PHONE, has_touch=True).start_profile()
-    mov = number_field(page, "Mov ")
-    mov.fill("")
-    sentence = page.get_by_role("link", name="Mov has no value yet")
-    expect(sentence).to_be_visible()
-    page.get_by_role("textbox", name="Notes").tap()
-    sentence.tap()
-    assert_followed(page, mov)
-    expect(mov).to_be_in_viewport()
-
-
 def test_findings_of_a_profile_link_to_their_control(new_player: NewPlayer) -> None:
     """Also with an answer that comes after it was followed."""
     page = new_player(viewport=PHONE, has_touch=True).start_profile()

@@ -106,19 +106,6 @@ def test_taps_just_before_leaving_are_saved(new_player: NewPlayer) -> None:
     wait_until(lambda: len(Profile.objects.get().design["shooting_weapons"]) == 1)
 
 
-def test_notices_of_failures_disappear_when_resolved(new_player: NewPlayer) -> None:
-    player = new_player()
-    page = player.start_profile()
-    page.route("**/profiles/**", lambda route: route.abort())
-    page.get_by_role("button", name="Move up").click()
-    expect(page.locator("#notices")).to_contain_text("kept on this page")
-    page.unroute("**/profiles/**")
-    page.get_by_role("button", name="Move up").click()
-    wait_until_saved(page)
-    expect(page.locator("#notices")).to_be_empty()
-    player.expect_messages("ERR_FAILED", "htmx:")
-
-
 def test_a_profile_removed_elsewhere_is_restored_with_the_typed_text(new_player: NewPlayer) -> None:
     player = new_player()
     page = player.start_profile()

@@ -3,8 +3,6 @@
 from datetime import date, timedelta
 
 import pytest
-from django.core.exceptions import PermissionDenied
-from django.http import Http404
 from django.utils import timezone
 
 from builder.catalogue.files import Catalogues
@@ -15,10 +13,9 @@ from builder.queries.clubs import ClubAccess
 from builder.services import lists, rosters
 from builder.services.exchange import create_list_from_document
 from builder.services.profiles import add_profile
-from tests.support.events import add_event, close_event, roster_of, submit_roster
+from tests.support.events import add_event, roster_of, submit_roster
 
 TODAY = date(2030, 5, 9)
-NO_IDS = ["nobody", "", "a\0b", "ÄÖ", "\ud800", "x" * 10_000]
 
 
 def club_access(club: Club, role: Role = Role.MEMBER) -> ClubAccess:
@@ -59,17 +56,6 @@ def test_past_events_are_paginated(club: Club, alice: User, bob: User, catalogue
     assert names == [str(number) for number in range(queries.PAST_PER_PAGE + 2)]
 
 
-def test_events_have_the_number_of_hand_ins_and_that_of_the_reader(
-    club: Club, event: Event, alice: User, bob: User, alices_list: CompanyList, bobs_list: CompanyList
-) -> None:
-    other = add_event(club, alice, name="Other", date=TODAY + timedelta(days=1))
-    submit_roster(event, alice, alices_list)
-    submit_roster(event, bob, bobs_list)
-    submit_roster(other, alice, alices_list)
-    events = queries.events_of(club, bob, TODAY).upcoming
-    assert [(row.hand_in_count, row.has_own_hand_in) for row in events] == [(2, True), (1, False)]
-
-
 def test_events_of_other_clubs_are_excluded(
     club: Club, event: Event, alice: User, bob: User, catalogues: Catalogues
 ) -> None:
@@ -79,21 +65,6 @@ def test_events_of_other_clubs_are_excluded(
 
 
 # ------------------------------------------------------------------ the table
-
-
-def test_before_the_deadline_members_see_their_row_and_the_counts(
-    club: Club, event: Event, alice: User, bob: User, alices_list: CompanyList, bobs_list: CompanyList
-) -> None:
-    submit_roster(event, alice, alices_list)
-    reference_table = table(club, event, bob)
-    assert [(row.user, row.hand_in) for row in reference_table.rows] == [(bob, None)]
-    assert (reference_table.shows_everybody, reference_table.hand_in_count, reference_table.member_count) == (
-        False,
-        1,
-        3,
-    )
-    mine = submit_roster(event, bob, bobs_list)
-    assert table(club, event, bob).hand_in_of(bob) == mine
 
 
 @pytest.mark.parametrize("role", [Role.ORGANISER, Role.OWNER])
@@ -120,26 +91,6 @@ def test_former_members_stay_in_the_table(
         ("bob", True)
     ]
     assert (reference_table.member_count, reference_table.hand_in_count) == (2, 1)
-
-
-def test_a_hand_in_is_visible_to_owner_and_organisers_and_later_to_members(
-    club: Club, event: Event, alice: User, bob: User, dora: User, alices_list: CompanyList
-) -> None:
-    hand_in = submit_roster(event, alice, alices_list)
-
-    def asked(user: User, role: Role, public_id: str = hand_in.public_id) -> HandIn:
-        row = queries.event_of(club_access(club), event.public_id)
-        return queries.hand_in_of(club_access(club, role), row, user, public_id, timezone.now())
-
-    assert asked(alice, Role.MEMBER) == hand_in
-    assert asked(dora, Role.ORGANISER) == hand_in
-    with pytest.raises(PermissionDenied):
-        asked(bob, Role.MEMBER)
-    for public_id in NO_IDS:
-        with pytest.raises(Http404):
-            asked(dora, Role.ORGANISER, public_id)
-    close_event(event)
-    assert asked(bob, Role.MEMBER) == hand_in
 
 
 # ------------------------------------------------------------------ frozen

@@ -169,19 +169,6 @@ def test_hidden_unpublished_and_deleted_lists_are_not_found(alice: User, small: 
     assert [row.name for row in recent_lists(6)] == ["D"]
 
 
-def test_choices_have_counts(alice: User, small: Document) -> None:
-    for setting in ("Rain Coast", "RAIN  coast", "Salt", ""):
-        create_public_list(alice, small, "A", setting)
-    choices = filter_choices()
-    assert [(choice.value, choice.lists) for choice in choices.settings] == [("rain coast", 2), ("salt", 1)]
-    assert choices.settings[0].label in ("Rain Coast", "RAIN coast")
-    assert [(choice.value, choice.lists) for choice in choices.sizes] == [("1000", 4)]
-    assert {(choice.value, choice.lists) for choice in choices.properties} >= {
-        ("model:fearless", 4),
-        ("weapon:AP4", 4),
-    }
-
-
 # ------------------------------------------------------------------ pages
 
 

@@ -5,23 +5,14 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from builder.models import Club, CompanyList, Invite, JoinRequest, Membership, Role, Share, User
+from builder.models import Club, CompanyList, Invite, JoinRequest, Membership, Share, User
 from builder.points.document.json_reader import DocumentError
 from builder.services.clubs import clubs, invites, shares
 from builder.services.clubs.clubs import ClubDetails
-from builder.services.errors import LimitReached, NotFound, NotPossible, StaleVersion
+from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.people.accounts import create_guest
 
 DETAILS = ClubDetails("Tin Pot Wargamers", "Hull", "Thursdays.", "Europe/London", listed=True)
-
-
-def test_the_founder_of_a_club_is_its_owner(alice: User) -> None:
-    club = clubs.create_club(alice, DETAILS)
-    stored = Club.objects.get()
-    assert stored == club
-    assert (stored.name, stored.place, stored.about) == ("Tin Pot Wargamers", "Hull", "Thursdays.")
-    assert (stored.time_zone, stored.listed, stored.version) == ("Europe/London", True, 1)
-    assert list(Membership.objects.values_list("user__username", "role")) == [("alice", Role.OWNER)]
 
 
 def test_guests_cannot_found_a_club(db: None) -> None:
@@ -73,31 +64,6 @@ def test_founding_a_club_counts_towards_the_limit_of_memberships(
     with pytest.raises(LimitReached, match="1 clubs"):
         clubs.create_club(bob, DETAILS)
     assert Club.objects.count() == 1
-
-
-def test_owner_and_organisers_can_change_the_details(club: Club, alice: User, dora: User) -> None:
-    assert clubs.update_club(club, dora, 1, DETAILS) == 2
-    assert clubs.update_club(club, alice, 2, DETAILS._replace(name="Iron and Tin", listed=False)) == 3
-    stored = Club.objects.get()
-    assert (stored.name, stored.place, stored.listed, stored.version) == ("Iron and Tin", "Hull", False, 3)
-
-
-def test_an_old_version_of_the_details_is_rejected(club: Club, alice: User, dora: User) -> None:
-    clubs.update_club(club, dora, 1, DETAILS)
-    with pytest.raises(StaleVersion) as caught:
-        clubs.update_club(club, alice, 1, DETAILS._replace(name="Mine"))
-    assert caught.value.row == club
-    assert caught.value.current_version == 2
-    assert Club.objects.get().name == "Tin Pot Wargamers"
-
-
-def test_dissolving_an_old_version_is_rejected(club: Club, alice: User) -> None:
-    clubs.update_club(club, alice, 1, DETAILS)
-    with pytest.raises(StaleVersion):
-        clubs.dissolve_club(club, alice, 1)
-    assert Club.objects.get().version == 2
-    clubs.dissolve_club(club, alice, 2)
-    assert not Club.objects.exists()
 
 
 def test_dissolving_a_club_deletes_all_but_the_shared_lists(

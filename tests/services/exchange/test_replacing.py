@@ -20,7 +20,7 @@ from builder.services.errors import LimitReached, NotFound, NotPossible, StaleVe
 from builder.services.exchange import create_list_from_document, replace_document
 from builder.services.gallery import publish_list
 from builder.services.history import restore_revision
-from builder.services.profiles import duplicate_profile, remove_profile, restore_profile
+from builder.services.profiles import remove_profile, restore_profile
 from tests.support.concurrency import run_concurrently
 from tests.support.saving import document_at, load_fresh, reload, save_design, words_of_revisions
 from tests.support.strategies import documents
@@ -100,16 +100,6 @@ def test_a_replaced_list_equals_the_document_and_its_history_has_every_version(
 # ------------------------------------------------------------------ versions and races
 
 
-def test_later_changes_are_reported_and_preserved(alices_list: CompanyList, reavers: Document) -> None:
-    duplicate_profile(reload(alices_list), "captain")
-    before = load_fresh(alices_list)
-    with pytest.raises(StaleVersion) as stale:
-        replace_document(reload(alices_list), 1, empty(reavers))
-    assert stale.value.current_version == 2
-    assert load_fresh(alices_list) == before
-    assert Revision.objects.filter(company_list=alices_list).count() == 2
-
-
 def test_a_deleted_list_cannot_be_replaced(alices_list: CompanyList, reavers: Document) -> None:
     lists.delete_list(reload(alices_list))
     with pytest.raises(NotFound):
@@ -155,19 +145,6 @@ def test_a_profile_saved_during_a_replacement_is_not_lost(
         assert (document.name, document.profiles[0].name) == (reavers.name, "Old Nick")
     else:  # it came first, and left the captain as he was
         assert (document.name, document.profiles[0].name) == ("Ash", "Old Nick")
-
-
-def test_a_replaced_profile_makes_its_open_editor_stale(alices_list: CompanyList, reavers: Document) -> None:
-    captain = reavers.profiles[0]
-    replace_with(
-        alices_list, replace(reavers, profiles=(replace(captain, notes="New"), *reavers.profiles[1:]))
-    )
-    with pytest.raises(StaleVersion):
-        save_design(
-            reload(alices_list), "captain", 1,
-            name="x", notes="", max=None, design=captain.design,
-        )  # fmt: skip
-    assert load_fresh(alices_list).document.profiles[0].notes == "New"
 
 
 def test_the_details_are_stale_only_if_they_were_replaced(

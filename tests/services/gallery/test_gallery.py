@@ -40,16 +40,6 @@ def words(row: CompanyList) -> list[str]:
 # ------------------------------------------------------------------ publishing
 
 
-def test_a_list_is_published_and_unpublished(alices_list: CompanyList) -> None:
-    gallery.publish_list(alices_list)
-    since = CompanyList.objects.get().published_at
-    assert since is not None
-    assert Listing.objects.get(company_list=alices_list).published_at == since
-    gallery.unpublish_list(alices_list)
-    assert CompanyList.objects.get().published_at is None
-    assert not listed(alices_list)
-
-
 def test_publishing_does_not_change_the_list(alices_list: CompanyList) -> None:
     before = CompanyList.objects.values("version", "updated").get(pk=alices_list.pk)
     gallery.publish_list(alices_list)

@@ -10,9 +10,8 @@ from builder.models import Club, CompanyList, Event, Report, User
 from builder.points.document.document import Document
 from builder.points.document.json_reader import DocumentError
 from builder.services import gallery, sharing
-from builder.services.errors import LimitReached, NotFound, NotPossible, TooManyRequests
+from builder.services.errors import LimitReached, NotPossible, TooManyRequests
 from builder.services.exchange import create_list_from_document
-from builder.services.lists import delete_list
 from builder.services.moderation.actions import dismiss_reports, hide_reported
 from builder.services.moderation.reports import (
     club_subject,
@@ -110,16 +109,6 @@ def test_an_invalid_reason_is_rejected(public: CompanyList, charlie: User, reaso
     with pytest.raises((DocumentError, LimitReached)):
         report(public, charlie, reason)
     assert not Report.objects.exists()
-
-
-def test_hidden_and_deleted_lists_cannot_be_reported(public: CompanyList, charlie: User) -> None:
-    gallery.hide_list(public, "Why")
-    with pytest.raises(NotFound):
-        report(public, charlie, "Rude.")
-    gallery.unhide_list(public)
-    delete_list(public)
-    with pytest.raises(NotFound):
-        report(public, charlie, "Rude.")
 
 
 @pytest.mark.django_db(transaction=True)

@@ -4,7 +4,6 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
-from django.conf import LazySettings
 from django.utils import timezone
 
 from builder.documents import load_list
@@ -21,7 +20,7 @@ from builder.models import (
     User,
 )
 from builder.points.document.document import Document
-from builder.services.errors import LimitReached, NotFound, NotPossible
+from builder.services.errors import NotFound, NotPossible
 from builder.services.exchange import create_list_from_document
 from builder.services.lists import clear_deleted_lists, copy_list, create_list, delete_list, save_details
 from builder.services.people.accounts import (
@@ -31,7 +30,6 @@ from builder.services.people.accounts import (
     delete_person,
     find_inactive_guests,
     move_guest_lists,
-    note_visits,
 )
 from builder.services.sharing import create_link
 from tests.lanes import is_wide
@@ -83,21 +81,6 @@ def test_deleted_lists_are_moved_and_not_counted(guest: User, guests_list: Compa
     delete_list(guests_list)
     assert move_guest_lists(guest, alice) == 0
     assert CompanyList.objects.get().owner == alice
-
-
-def test_above_the_limit_of_lists_nothing_is_moved(
-    guest: User,
-    guests_list: CompanyList,
-    alice: User,
-    alices_list: CompanyList,
-    settings: LazySettings,
-) -> None:
-    settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
-    with pytest.raises(LimitReached, match="the limit is 1"):
-        move_guest_lists(guest, alice)
-    guests_list.refresh_from_db()
-    assert guests_list.owner == guest
-    assert User.objects.filter(pk=guest.pk, is_guest=True).exists()
 
 
 def test_lists_are_moved_only_from_a_guest_to_an_account(
@@ -219,13 +202,6 @@ def test_deleting_a_person_deletes_everything_of_theirs_only(
 
 
 # ------------------------------------------------------------------ visits and clearing
-
-
-def test_a_visit_is_noted_once_a_day(alice: User) -> None:
-    set_last_visit(alice, 5)
-    note_visits(alice.pk)
-    alice.refresh_from_db()
-    assert alice.seen == TODAY()
 
 
 def test_find_inactive_guests_counts_what_would_be_deleted(

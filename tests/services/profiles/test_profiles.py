@@ -63,29 +63,6 @@ def state(company_list: CompanyList) -> list[object]:
 # ------------------------------------------------------------------ saving
 
 
-def test_a_saved_profile_is_loaded_unchanged(alices_list: CompanyList) -> None:
-    changed = replace(
-        get(alices_list, "second"),
-        name="Second, promoted",
-        notes="One\n\ntwo",
-        max=None,
-        design=Design(
-            values={"size": 3, "mov": 7},
-            weapons={"combat_weapon": (), "shooting_weapons": ()},
-            picks={
-                "armour_property": (),
-                "shield_property": (),
-                "properties": (Pick(code="flier", parameters={"mov": 9}),),
-                "spells": (),
-            },
-        ),
-    )
-    assert save(alices_list, changed, 1) == 2
-    assert get(alices_list, "second") == changed
-    assert load_list(reload(alices_list)).profile_versions["second"] == 2
-    assert keys(alices_list) == KEYS
-
-
 @pytest.mark.parametrize(
     ("field", "value", "message"),
     [

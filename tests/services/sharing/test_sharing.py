@@ -9,8 +9,6 @@ from pytest_django import Settings
 from builder.catalogue.files import Catalogues
 from builder.documents import load_list
 from builder.models import CompanyList, User
-from builder.points.appraisal.appraisal import appraise
-from builder.points.document.cut import extract_roster, keys_with_references
 from builder.points.document.document import Document
 from builder.services import lists, sharing
 from builder.services.errors import LimitReached, NotFound
@@ -95,15 +93,6 @@ def test_a_copy_does_not_name_a_guest(bob: User, catalogues: Catalogues, reavers
     assert guest.username not in lists.owner_name(row)
 
 
-def test_a_copy_of_a_shared_roster_has_only_its_profiles(bob: User, alices_list: CompanyList) -> None:
-    """Other profiles, other rosters and the background are not copied."""
-    loaded = load_list(reload(alices_list))
-    cut = extract_roster(loaded.document, 0, loaded.catalogue)
-    copied = load_list(reload(lists.copy_list(bob, alices_list, cut))).document
-    assert copied == cut
-    assert len(copied.profiles) < len(loaded.document.profiles)
-
-
 def test_a_rejected_copy_is_not_counted(bob: User, alices_list: CompanyList, settings: Settings) -> None:
     """Here because bob has no room for another list."""
     settings.MUSTERBOOK_MAX_LISTS_PER_USER = 0
@@ -133,33 +122,6 @@ def test_a_deleted_list_cannot_be_copied(bob: User, alices_list: CompanyList) ->
 
 
 # ------------------------------------------------------------------ profiles
-
-
-def test_profiles_are_copied_to_a_new_list(
-    bob: User, catalogues: Catalogues, alices_list: CompanyList
-) -> None:
-    """The list has the given name, and the profiles have new keys."""
-    loaded = load_list(reload(alices_list))
-    taken = loaded.document.profiles[:2]
-    row, keys = sharing.copy_profiles_to_new_list(bob, *EDITION, "Finds", taken)
-    created = load_list(reload(row)).document
-    assert (created.name, [profile.key for profile in created.profiles]) == ("Finds", keys)
-    assert [profile.design for profile in created.profiles] == [profile.design for profile in taken]
-
-
-def test_profiles_are_copied_to_an_existing_list(bob: User, alices_list: CompanyList) -> None:
-    """Profiles of the list keep their keys and places, and prices stay."""
-    loaded = load_list(reload(alices_list))
-    key = loaded.document.profiles[0].key
-    mine, _ = sharing.copy_profiles_to_new_list(bob, *EDITION, "Finds", loaded.document.profiles[:1])
-    chosen = keys_with_references(loaded.document, (key,), loaded.catalogue)
-    taken = [profile for profile in loaded.document.profiles if profile.key in chosen]
-    keys = sharing.copy_profiles(mine, alices_list, taken)
-    after = load_list(reload(mine))
-    assert [profile.key for profile in after.document.profiles][1:] == keys
-    assert keys != [key]
-    before = appraise(loaded.document, loaded.catalogue).profile(key)
-    assert appraise(after.document, after.catalogue).profile(keys[0]).points == before.points
 
 
 def test_a_rejected_new_list_is_not_stored(bob: User, alices_list: CompanyList, settings: Settings) -> None:

@@ -9,7 +9,7 @@ import pytest
 from builder.catalogue.files import Catalogues
 from builder.points.advice.capacity import remaining_capacity
 from builder.points.document.document import parse_document
-from tests.support.api_client import ApiClient, assert_faults, assert_problem
+from tests.support.api_client import ApiClient, assert_problem
 from tests.support.openapi import schema_errors
 
 Json = dict[str, Any]
@@ -50,11 +50,6 @@ def test_fits_equal_those_on_pages(document: Json, catalogues: Catalogues, place
     ]
     assert {row["profile"]: row["rule"] for row in body["stops"]} == room.blocking_rules
     assert body["exact"] == room.exact
-
-
-@pytest.mark.parametrize("roster", [2, -1])
-def test_an_unknown_roster_is_reported(document: Json, roster: int) -> None:
-    assert_faults(ApiClient().post(AT, {"document": document, "roster": roster}), "roster")
 
 
 def test_a_list_without_rosters_is_reported(document: Json) -> None:

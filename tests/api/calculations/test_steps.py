@@ -68,23 +68,6 @@ def test_a_long_profile_is_checked_place_by_place(document: Json) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("change", "path"),
-    [
-        ({"profile": "nobody"}, "profile"),
-        ({"profile": ""}, "profile"),
-        ({"place": "hat"}, "place"),
-        ({"place": "shooting_weapons"}, "place"),
-        ({"place": "shooting_weapons[7]"}, "place"),
-        ({"place": "x" * 100_000}, "place"),
-    ],
-)
-def test_an_invalid_query_is_reported_with_its_place(document: Json, change: Json, path: str) -> None:
-    sent = {"document": document, "profile": "captain", **change}
-    problem = assert_faults(ApiClient().post(AT, sent), path)
-    assert len(problem["detail"]) < 1_000
-
-
 def test_a_fault_of_the_document_has_its_full_path(document: Json) -> None:
     document["profiles"][3]["design"]["size"] = "big"
     document["profiles"][5]["key"] = "a key"

@@ -4,19 +4,11 @@ import pytest
 from django.test import Client
 
 from builder.models import Club, JoinRequest, Membership, Role, User
-from tests.support.api_client import ApiClient, assert_faults, assert_problem, guest_client
+from tests.support.api_client import ApiClient, assert_problem, guest_client
 
 SENT = {
     "name": "Tin Pot", "place": "Hull", "about": "*Tea* at six", "time_zone": "Europe/Paris", "listed": True,
 }  # fmt: skip
-
-BROKEN = [
-    ({"name": ""}, "name"), ({"name": " "}, "name"), ({"name": "x" * 201}, "name"),
-    ({"name": "a\x07b"}, "name"), ({"name": "a\nb"}, "name"), ({"place": "a\tb"}, "place"),
-    ({"about": "x" * 20_001}, "about"), ({"about": "\x01"}, "about"), ({"time_zone": "Mars"}, "time_zone"),
-    ({"time_zone": ""}, "time_zone"), ({"time_zone": "europe/paris"}, "time_zone"),
-    ({"time_zone": "x" * 100_000}, "time_zone"),
-]  # fmt: skip
 
 
 @pytest.fixture
@@ -98,18 +90,6 @@ def test_listed_clubs_are_found_by_everybody(listed: Club, charlie: User) -> Non
     assert ApiClient().get("clubs/listed?q=%07").json()["total"] == 0
 
 
-@pytest.mark.parametrize(
-    ("query", "path"),
-    [
-        ("q=" + "x" * 201, "q"), ("q=%00", "q"), ("page=2", "page"),
-        ("search=x", "search"),
-    ],
-)  # fmt: skip
-def test_invalid_queries_are_rejected(db: None, query: str, path: str) -> None:
-    problem = assert_problem(ApiClient().get(f"clubs/listed?{query}"), 400, "not-understood")
-    assert path in [fault["path"] for fault in problem["errors"]]
-
-
 # ------------------------------------------------------------------ one of them
 
 
@@ -138,16 +118,6 @@ def test_omitted_fields_stay(at: str, dora: User) -> None:
     assert (body["name"], body["place"], body["time_zone"]) == ("The Iron Table", "Leeds", "Europe/London")
     assert (body["role"], body["members"]) == ("organiser", 3)
     assert body == ApiClient(dora).get(at).json()
-
-
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize(("sent", "path"), BROKEN)
-def test_invalid_fields_are_rejected(at: str, alice: User, sent: dict[str, object], path: str) -> None:
-    program = ApiClient(alice)
-    full = {"name": "Tin Pot", **sent}
-    for answer in (program.post("clubs", full), program.patch(at, sent, If_Match="*")):
-        assert_faults(answer, path)
-    assert Club.objects.get().version == 1
 
 
 # ------------------------------------------------------------------ dissolving

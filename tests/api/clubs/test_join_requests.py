@@ -4,7 +4,7 @@ import pytest
 
 from builder.models import Club, JoinRequest, Membership, Role, User
 from builder.services.clubs.invites import request_to_join
-from tests.support.api_client import ApiClient, assert_faults, assert_problem
+from tests.support.api_client import ApiClient, assert_problem
 
 
 @pytest.fixture
@@ -41,12 +41,6 @@ def test_a_second_request_replaces_the_first(at: str, charlie: User, dora: User)
     again = ApiClient(charlie).post(at, {})
     assert (again.status_code, again.json()["id"], again.json()["words"]) == (200, row.public_id, "")
     assert ApiClient(dora).get(at).json()["results"] == [again.json()]
-
-
-@pytest.mark.parametrize("sent", [{"words": "x" * 1001}, {"words": "a\x07"}])
-def test_invalid_messages_are_rejected(at: str, charlie: User, sent: object) -> None:
-    assert_faults(ApiClient(charlie).post(at, sent), "words")
-    assert not JoinRequest.objects.exists()
 
 
 def test_requests_are_listed_in_order(at: str, alice: User, listed: Club) -> None:

@@ -11,7 +11,7 @@ from builder.models import CompanyList, Event, HandIn, Scope, User
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import parse_document
 from builder.services.rosters import save_roster
-from tests.support.api_client import API_ROOT, ApiClient, assert_faults, assert_problem
+from tests.support.api_client import API_ROOT, ApiClient, assert_problem
 from tests.support.events import close_event, roster_of, submit_roster
 
 
@@ -97,10 +97,6 @@ def test_unknown_ids_are_not_found(
 ) -> None:
     assert_problem(ApiClient(bob).put(f"{at}/hand-in", body(bobs_list, **changes)), 404, "not-found")
     assert not HandIn.objects.exists()
-
-
-def test_a_negative_version_is_rejected(at: str, bob: User, bobs_list: CompanyList) -> None:
-    assert_faults(ApiClient(bob).put(f"{at}/hand-in", body(bobs_list, seen=-1)), "seen")
 
 
 def test_later_changes_of_the_list_are_reported_until_the_deadline(

@@ -7,7 +7,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from builder.models import CompanyList, Profile, User
-from tests.support.api_client import ApiClient, assert_faults, assert_problem
+from tests.support.api_client import ApiClient, assert_problem
 from tests.support.html_forms import fields_of
 from tests.support.openapi import schema_errors
 
@@ -92,20 +92,6 @@ def test_the_document_equals_what_the_page_saves(
 @pytest.mark.parametrize("text", ["", " \n\n", "nothing that anybody knows", "||||", "\ufeff"])
 def test_a_text_without_profiles_gives_an_empty_document(text: str) -> None:
     assert read(text)["profiles"] == []
-
-
-@pytest.mark.parametrize(
-    ("change", "path"),
-    [
-        ({"system": "chess"}, "system"),
-        ({"edition": "1"}, "edition"),
-        ({"text": "Cook\x07 Mov 6"}, "text"),
-        ({"text": "x" * 100_000}, "text"),
-        ({"text": "x\n" * 120_000}, "text"),
-    ],
-)
-def test_unread_parts_are_reported_with_their_place(change: Json, path: str) -> None:
-    assert_faults(ApiClient().post(AT, {**EDITION, "text": LINE, **change}), path)
 
 
 def test_errors_name_the_line(settings: Settings) -> None:

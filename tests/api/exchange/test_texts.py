@@ -10,7 +10,7 @@ from django.test import Client
 from builder.models import CompanyList, Roster, User
 from builder.points.document.document import Document
 from builder.services.exchange import create_list_from_document
-from tests.support.api_client import ApiClient, assert_faults, assert_problem
+from tests.support.api_client import ApiClient, assert_problem
 from tests.support.list_access import LIST_ROUTES
 
 OPTIONS = ("", "?style=compact", "?style=full&format=markdown", "?style=full&format=bbcode&points=0")
@@ -64,23 +64,6 @@ def test_names_with_markup_and_other_letters_stay_text(alice: User, reavers: Doc
 
 
 # ------------------------------------------------------------------ what cannot be
-
-
-@pytest.mark.parametrize(
-    ("query", "name"),
-    [
-        ("style=purple", "style"),
-        ("format=html", "format"),
-        ("points=yes", "points"),
-        ("roster=nobody", "roster"),
-        ("roster=%00", "roster"),
-        ("style=" + "x" * 10**5, "style"),
-        ("size=a4", "size"),
-    ],
-)
-def test_invalid_options_are_named(alices_list: CompanyList, alice: User, query: str, name: str) -> None:
-    answer = ApiClient(alice).get(f"lists/{alices_list.public_id}/text?{query}")
-    assert_faults(answer, name)
 
 
 def test_removed_and_unshared_rosters_are_not_found(

@@ -16,7 +16,7 @@ from builder.points.document.document import parse_document
 from builder.points.systems import SYSTEMS
 from builder.services import gallery, lists
 from builder.services.exchange import create_list_from_document
-from tests.support.api_client import ApiClient, assert_faults, assert_problem
+from tests.support.api_client import ApiClient, assert_faults
 from tests.support.long_lists import long_document
 from tests.support.public_lists import publish_many
 from tests.support.tin_soldiers import GUARDS, TIN, document, read
@@ -195,36 +195,6 @@ def test_results_are_counted_up_to_a_limit(alice: User, catalogues: Catalogues, 
 
 
 @pytest.mark.parametrize(
-    ("query", "path"),
-    [
-        ("?size=many", "size"), ("?size=-1", "size"), ("?size=7.5", "size"), ("?size=1000001", "size"),
-        ("?size=99999999999999999999", "size"), ("?size=%D9%A3", "size"), ("?size=%00", "size"),
-        ("?cost_from=9", "cost_from"), ("?game=zapp&cost_to=-1", "cost_to"),
-        ("?game=zapp&cost_from=9&cost_to=8", "cost_to"),
-        *((f"?changed_since={moment}", "changed_since") for moment in (
-            "yesterday", "2026-03-01", "2026-03-01T12:00:00", "2026-03-01T12:00Z", "2026-02-30T12:00:00Z",
-            "2026-03-01T12:00:00+01:00", "2026-03-01T23:59:60Z", "0001-01-01T00:00:00%2B05:00", "%00",
-            "20260301T120000Z", "2026-W10-1T12:00:00Z", "9" * 5000)),
-        ("?sort=best", "sort"), ("?sort=%00", "sort"),
-        ("?game=chess", "game"), ("?game=%00", "game"),
-        ("?edition=0.9.0", "edition"), ("?game=unbridled-fury&edition=7", "edition"),
-        ("?property=model:nothing", "property"), ("?property=%00", "property"),
-        ("?property=" + "x" * 100_000, "property"),
-        ("?property=" + "&property=".join(f"spell:{code}" for code in
-            ("heal", "summon", "banish", "barrier", "enrage", "demolish")), "property"),
-        ("?after=x", "after"), ("?system=unbridled-fury", "system"), ("?sort=copied&cursor=x", "cursor"),
-        ("?q=%25%25", "q"), ("?q=" + "x" * 101, "q"), ("?q=%00", "q"),
-        ("?setting=" + "x" * 201, "setting"), ("?setting=a%00", "setting"),
-        ("?cursor=1", "cursor"), ("?page=1", "page"), ("?q[]=1", '"q[]"'), ("?%00=1", '"\\u0000"'),
-    ],
-)  # fmt: skip
-def test_invalid_queries_are_rejected(
-    catalogues: Catalogues, program: ApiClient, query: str, path: str
-) -> None:
-    assert_faults(program.get(f"gallery{query}"), path)
-
-
-@pytest.mark.parametrize(
     "query",
     ["?q=%ED%A0%80x", "?q='; DROP TABLE x; --", "?q=a:*|!b%26<->", "?setting=a%0Ab"],
 )  # fmt: skip
@@ -291,7 +261,6 @@ def test_filters_by_game_find_only_its_lists(
     assert listed_ids(program, f"?game={TIN.system}&edition={TIN.edition}&property=drill:drum") == [
         nursery.public_id
     ]
-    assert_problem(program.get(f"gallery?game={TIN.system}&property=model:flier"), 400, "not-understood")
     (row,) = program.get(f"gallery?game={TIN.system}").json()["results"]
     assert row["sum"]["unit"] == TIN.points_unit
     assert row["sum"]["rosters"][0]["limit"] == 100
@@ -308,12 +277,3 @@ def test_filters_by_the_options_of_a_game_find_its_lists(
     assert listed_ids(program, with_edition) == [nursery.public_id]
     assert on_the_page(f"?edition={TIN.system}/{TIN.edition}&choice=kind:band") == [nursery.public_id]
     assert listed_ids(program, f"?game={TIN.system}&choice=kind:officer") == []
-
-
-@pytest.mark.parametrize(
-    "query",
-    ["?choice=kind:band", "?game=tin-soldiers&choice=kind:crab", "?choice=%00",
-     "?game=unbridled-fury&choice=kind:band"],
-)  # fmt: skip
-def test_an_option_needs_its_system(nursery: CompanyList, program: ApiClient, query: str) -> None:
-    assert_faults(program.get(f"gallery{query}"), "choice")

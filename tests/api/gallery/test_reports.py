@@ -8,7 +8,7 @@ from pytest_django import Settings
 
 from builder.models import CompanyList, Report, User
 from builder.services import gallery
-from tests.support.api_client import API_ROOT, ApiClient, assert_faults, assert_problem
+from tests.support.api_client import API_ROOT, ApiClient, assert_problem
 
 REASON = {"reason": "  It calls people names. "}
 
@@ -53,15 +53,6 @@ def test_only_logged_in_browsers_need_a_csrf_token(at: str, charlie: User) -> No
     word = browser.cookies["csrftoken"].value
     answer = send(headers={"X-CSRFToken": word})
     assert answer.status_code == 204
-
-
-@pytest.mark.parametrize(
-    ("body", "path"),
-    [(None, ""), *(({"reason": text}, "reason") for text in ("", " \n ", "a\u202eb", "x" * 20_001))],
-)
-def test_an_empty_reason_is_rejected(at: str, body: object, path: str) -> None:
-    assert_faults(ApiClient().post(at, body), path)
-    assert not Report.objects.exists()
 
 
 @pytest.mark.usefixtures("fresh_budgets")

@@ -7,8 +7,6 @@ from builder.services.people.accounts import create_guest
 from tests.support.api_client import ApiClient, assert_problem
 from tests.support.saving import end_edit_session
 
-LARGE = 10**30
-
 
 @pytest.fixture
 def at(alices_list: CompanyList, program: ApiClient) -> str:
@@ -55,25 +53,9 @@ def test_revisions_are_compared_with_each_other_and_with_now(at: str, program: A
     assert program.get(f"{at}/changes?from=3").json() == {"results": [], "lines": []}
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize(
-    ("query", "status", "kind"),
-    [
-        ("", 400, "not-understood"),
-        ("?from=x", 400, "not-understood"),
-        ("?from=0", 400, "not-understood"),
-        (f"?from={LARGE}", 400, "not-understood"),
-        (f"?from={'9' * 5000}", 400, "not-understood"),
-        ("?from=%00", 400, "not-understood"),
-        ("?from=1&until=2", 400, "not-understood"),
-        ("?from=9", 404, "not-found"),
-        ("?from=1&to=9", 404, "not-found"),
-    ],
-)
-def test_unknown_revisions_cannot_be_compared(
-    at: str, program: ApiClient, query: str, status: int, kind: str
-) -> None:
-    assert_problem(program.get(f"{at}/changes{query}"), status, kind)
+def test_unknown_revisions_cannot_be_compared(at: str, program: ApiClient) -> None:
+    for query in ("from=9", "from=1&to=9"):
+        assert_problem(program.get(f"{at}/changes?{query}"), 404, "not-found")
 
 
 def test_revisions_by_guests_name_nobody(at: str, alices_list: CompanyList, program: ApiClient) -> None:

@@ -86,32 +86,6 @@ def test_invalid_values_of_options_are_reported(address: str, alice: User, setti
 # ------------------------------------------------------------------ what cannot be
 
 
-WRONG = (
-    ("paper=poster", "paper"),
-    ("size=a5", "size"),
-    ("points=yes", "points"),
-    ("background=2", "background"),
-    ("glossary=true", "glossary"),
-    ("per=page", "per"),
-    ("blank=37", "blank"),
-    ("blank=-1", "blank"),
-    ("blank=1e3", "blank"),
-    ("blank=" + "9" * 5000, "blank"),
-    ("roster=nobody", "roster"),
-    ("roster=%00", "roster"),
-    ("roster=%ED%A0%80", "roster"),
-    ("paper=" + "x" * 10**5, "paper"),
-    ("colour=red", "colour"),
-)
-
-
-@pytest.mark.parametrize("file", FILES)
-def test_invalid_options_are_named(address: str, alice: User, file: str) -> None:
-    program = ApiClient(alice)
-    for query, name in WRONG:
-        assert list(errors_of(program.get(f"{address}/{file}?{query}"))) == [name], query[:50]
-
-
 def test_cards_for_models_need_a_roster(address: str, alice: User, client: Client) -> None:
     """As on the page, in the same words."""
     at = f"{address}/paper.pdf?paper=cards&per=model"

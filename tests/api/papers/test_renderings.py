@@ -52,20 +52,6 @@ def errors_of(answer: Answer) -> list[str]:
     return [fault["path"] for fault in assert_problem(answer, 400, "not-understood")["errors"]]
 
 
-@pytest.mark.parametrize(
-    ("choices", "place"),
-    [
-        ({"output": "gif"}, "output"),
-        ({"output": "pdf", "roster": 9}, "roster"),
-        ({"output": "pdf", "style": "full"}, "style"),
-        ({"output": "text", "paper": "cards"}, "paper"),
-        ({"output": "pdf", "paper": "cards", "per": "model"}, "per"),
-    ],
-)
-def test_unknown_kinds_of_output_are_named(choices: dict[str, object], place: str) -> None:
-    assert errors_of(rendered(**choices)) == [place]
-
-
 def test_faults_of_the_document_have_their_full_path() -> None:
     answer = ApiClient().post("renderings", {"document": {**REAVERS, "name": 7}, "output": "pdf"})
     assert "document.name" in errors_of(answer)

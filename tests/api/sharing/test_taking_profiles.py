@@ -8,7 +8,7 @@ from builder.points.document.document import parse_document
 from builder.services import sharing
 from builder.services.clubs import shares
 from builder.services.exchange import create_list_from_document
-from tests.support.api_client import ApiClient, assert_faults, assert_problem
+from tests.support.api_client import ApiClient, assert_problem
 from tests.support.designs import design, document
 
 
@@ -85,21 +85,6 @@ def test_profiles_cannot_be_copied_into_lists_of_others(
 
 
 # ------------------------------------------------------------------ what cannot be
-
-
-@pytest.mark.parametrize(
-    ("sent", "path"),
-    [({"into": None, "name": "a\nb"}, "name"), ({"into": "{bobs}", "name": "Finds"}, "name")],
-)
-def test_invalid_options_are_named(
-    shared: str, bobs: CompanyList, bob: User, sent: object, path: str
-) -> None:
-    if isinstance(sent, dict) and sent.get("into") == "{bobs}":
-        sent = {**sent, "into": bobs.public_id}
-    answer = ApiClient(bob).post(f"{shared}/profiles/hound/take", sent)
-    assert_faults(answer, path)
-    assert CompanyList.objects.filter(owner=bob).count() == 1
-    assert names(bobs) == ["Imp"]
 
 
 def test_lists_of_another_edition_are_rejected(shared: str, bobs: CompanyList, bob: User) -> None:

@@ -13,7 +13,6 @@ from tests.browser.player import (
     PHONE,
     NewPlayer,
     add_picks,
-    choose_option,
     number_field,
     open_folds,
     tab_to,
@@ -57,18 +56,6 @@ def test_a_new_profile_is_designed_with_the_expected_total(
         receipt.click()
     expect(page.get_by_role("row", name="AP4 Armour Piercing d4")).to_contain_text("5")
     assert stored()["shooting_weapons"] == [{"name": "", "range": 4, "properties": ["AP4"]}]
-
-
-def test_every_change_updates_the_total(new_player: NewPlayer) -> None:
-    page = new_player().start_profile()
-    choose_option(page, "d8")
-    expect(total_of(page)).to_have_text("135")
-    add_picks(page, "Properties", "Add a property", "Fearless")
-    expect(total_of(page)).to_have_text("160")
-    expect(page.locator("#tally")).to_contain_text("+125 since you opened it")
-    page.get_by_role("button", name="Size up").click()
-    expect(total_of(page)).to_have_text("178")  # half as much again: 12, 17, 12 and 12
-    expect(page.locator("#c-size")).to_contain_text("1½")
 
 
 def test_back_returns_to_the_previous_page(new_player: NewPlayer) -> None:

@@ -117,32 +117,6 @@ def test_a_copy_has_the_game_size_just_chosen(open_roster: OpenRoster) -> None:
     }  # fmt: skip
 
 
-def test_the_name_is_saved_as_it_is_typed(open_roster: OpenRoster) -> None:
-    page = open_roster().page
-    page.locator("#terms > summary").click()
-    page.get_by_label("Name of the roster").fill("Saturday")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Saturday")
-    all_saved(page)
-    assert Roster.objects.filter(name="Saturday", limit=500).exists()
-
-
-def test_a_fill_takes_one_press_and_can_be_undone(open_roster: OpenRoster) -> None:
-    page = open_roster().page
-    offer = page.locator("#fill-0")
-    expect(offer).to_have_accessible_name(re.compile("Add 1.×.Sergeant"))  # 98 of the 115 that are left
-    offer.click()
-    expect(total_of(page)).to_have_text("483")
-    expect(page.locator("#models-head")).to_be_focused()
-    expect(count_field(page, "Sergeant")).to_have_value("1")
-    expect(page.locator("#add-models")).to_contain_text("17 points left")
-    expect(page.locator("#status")).to_contain_text("added 1 × Sergeant")
-    page.locator("#status").get_by_role("button", name="Undo").click()
-    expect(count_field(page, "Sergeant")).to_have_value("0")
-    expect(total_of(page)).to_have_text("385")
-    all_saved(page)
-    assert entries() == STORED
-
-
 def test_profiles_that_fit_can_be_added_repeatedly(open_roster: OpenRoster) -> None:
     page = open_roster().page
     page.locator("#terms > summary").click()
@@ -205,6 +179,7 @@ def test_taps_after_undo_are_saved(open_roster: OpenRoster) -> None:
     page.locator("#fill-0").click()
     undo = page.locator("#status").get_by_role("button", name="Undo")
     expect(undo).to_be_visible()
+    expect(page.locator("#models-head")).to_be_focused()
     player.slow_connection(page)
     undo.click()
     more(page, "Sergeant").click()

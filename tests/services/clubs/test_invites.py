@@ -120,16 +120,6 @@ def test_the_number_of_memberships_is_limited(
 # ------------------------------------------------------------------ requests
 
 
-def test_an_organiser_accepts_a_join_request(listed: Club, dora: User, charlie: User) -> None:
-    join_request = invites.request_to_join(listed, charlie, "I paint dwarfs.")
-    assert (join_request.words, join_request.user) == ("I paint dwarfs.", charlie)
-    assert invites.accept_request(listed, dora, join_request.public_id) == charlie
-    assert is_in(listed, charlie)
-    assert not JoinRequest.objects.exists()
-    with pytest.raises(NotFound):
-        invites.accept_request(listed, dora, join_request.public_id)
-
-
 def test_joining_by_invite_deletes_the_join_request(listed: Club, charlie: User, invite: Invite) -> None:
     invites.request_to_join(listed, charlie, "")
     invites.join_by_invite(charlie, invite.secret)

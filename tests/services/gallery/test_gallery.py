@@ -40,13 +40,6 @@ def words(row: CompanyList) -> list[str]:
 # ------------------------------------------------------------------ publishing
 
 
-def test_publishing_does_not_change_the_list(alices_list: CompanyList) -> None:
-    before = CompanyList.objects.values("version", "updated").get(pk=alices_list.pk)
-    gallery.publish_list(alices_list)
-    gallery.unpublish_list(alices_list)
-    assert CompanyList.objects.values("version", "updated").get(pk=alices_list.pk) == before
-
-
 def test_guests_cannot_publish(reavers: Document, catalogues: Catalogues, db: None) -> None:
     row = create_list_from_document(create_guest(), reavers)
     with pytest.raises(NotPossible, match="sign up"):
@@ -184,70 +177,3 @@ def test_the_longest_list_is_published(alice: User, catalogues: Catalogues) -> N
     row = create_list_from_document(alice, parse_document(value, catalogues))
     gallery.publish_list(row)
     assert len(Listing.objects.get().text) <= 100_000
-
-
-# ------------------------------------------------------------------ deleted and brought back
-
-
-def test_a_restored_list_returns_to_its_place_in_the_gallery(alices_list: CompanyList) -> None:
-    gallery.publish_list(alices_list)
-    alices_list.refresh_from_db()
-    lists.delete_list(alices_list)
-    assert not listed(alices_list)
-    lists.restore_list(alices_list)
-    assert Listing.objects.get().published_at == alices_list.published_at
-    assert "captain" in words(alices_list)
-
-
-def test_a_list_unpublished_before_deletion_is_not_listed_again(alices_list: CompanyList) -> None:
-    gallery.publish_list(alices_list)
-    gallery.unpublish_list(alices_list)
-    lists.delete_list(alices_list)
-    lists.restore_list(alices_list)
-    assert not listed(alices_list)
-
-
-# ------------------------------------------------------------------ hidden by moderators
-
-
-def test_an_unhidden_list_returns_to_its_place_in_the_gallery(alices_list: CompanyList) -> None:
-    gallery.publish_list(alices_list)
-    place = Listing.objects.get().published_at
-    gallery.hide_list(alices_list, "It is a copied text.")
-    alices_list.refresh_from_db()
-    assert alices_list.hidden_at is not None
-    assert alices_list.hidden_note == "It is a copied text."
-    assert not listed(alices_list)
-    gallery.unhide_list(alices_list)
-    shown = CompanyList.objects.get()
-    assert (shown.hidden_at, shown.hidden_note) == (None, "")
-    assert Listing.objects.get().published_at == place
-
-
-def test_changes_do_not_list_a_hidden_list_again(alices_list: CompanyList) -> None:
-    gallery.publish_list(alices_list)
-    gallery.hide_list(alices_list, "Why")
-    add_profile(alices_list)
-    lists.delete_list(alices_list)
-    lists.restore_list(alices_list)
-    with pytest.raises(NotPossible, match="hidden"):
-        gallery.publish_list(alices_list)
-    assert not listed(alices_list)
-
-
-def test_a_list_unpublished_while_hidden_is_not_listed_again(alices_list: CompanyList) -> None:
-    gallery.publish_list(alices_list)
-    gallery.hide_list(alices_list, "Why")
-    gallery.unpublish_list(alices_list)
-    gallery.unhide_list(alices_list)
-    assert not listed(alices_list)
-
-
-def test_a_list_deleted_while_hidden_returns_when_restored_and_unhidden(alices_list: CompanyList) -> None:
-    gallery.publish_list(alices_list)
-    gallery.hide_list(alices_list, "Why")
-    lists.delete_list(alices_list)
-    gallery.unhide_list(alices_list)
-    assert not listed(alices_list)
-    lists.restore_list(alices_list)
-    assert listed(alices_list)

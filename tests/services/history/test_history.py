@@ -25,7 +25,7 @@ from builder.points.document.document import (
 )
 from builder.services import lists, rosters
 from builder.services.editing.revisions import start_missing_histories
-from builder.services.errors import NotFound, Refused, StaleVersion
+from builder.services.errors import NotFound, StaleVersion
 from builder.services.exchange import create_list_from_document, replace_document
 from builder.services.gallery import publish_list
 from builder.services.history import restore_revision
@@ -424,19 +424,6 @@ def test_a_restore_puts_profiles_in_their_order_of_then(list_after_an_hour: Comp
     remove_profile(reload(list_after_an_hour), "cook")
     restore_revision(reload(list_after_an_hour), 1)
     assert [p.key for p in load_fresh(list_after_an_hour).document.profiles] == before
-
-
-@pytest.mark.parametrize("number", [0, 2, 10**30])
-def test_an_unknown_revision_cannot_be_restored(list_after_an_hour: CompanyList, number: int) -> None:
-    with pytest.raises(NotFound, match="no longer stored"):
-        restore_revision(list_after_an_hour, number)
-    assert reload(list_after_an_hour).version == 1
-
-
-def test_the_current_revision_is_not_restored(list_after_an_hour: CompanyList) -> None:
-    with pytest.raises(Refused, match="is already the same as revision 1"):
-        restore_revision(list_after_an_hour, 1)
-    assert (reload(list_after_an_hour).version, len(words(list_after_an_hour))) == (1, 1)
 
 
 def test_a_deleted_list_is_not_restored_to_a_revision(list_after_an_hour: CompanyList) -> None:

@@ -8,7 +8,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from builder.models import CompanyList, Listing, ListingTag, User
 from builder.points.document.json_reader import DocumentError
-from builder.services import gallery, lists
+from builder.services import gallery
 from builder.services.errors import LimitReached, NotPossible
 from builder.services.moderation.actions import suspend_person, unsuspend_person
 from builder.services.people.accounts import create_guest, delete_person, move_guest_lists
@@ -39,30 +39,6 @@ def test_a_suspension_unlists_the_persons_lists_until_it_ends(
     assert list(gallery.outdated_listings()) == []
     alice.refresh_from_db()
     assert (alice.is_active, alice.suspended_note, alice.suspended_at) == (True, "", None)
-
-
-def test_hidden_and_deleted_lists_are_not_listed_after_a_suspension(
-    alices_list: CompanyList, coven: CompanyList, alice: User, moderator: User
-) -> None:
-    gallery.publish_list(alices_list)
-    gallery.publish_list(coven)
-    suspend_person(alice, moderator, "Spam.")
-    gallery.hide_list(alices_list, "Why")
-    lists.delete_list(coven)
-    unsuspend_person(alice, moderator)
-    assert not Listing.objects.exists()
-
-
-def test_an_unhidden_list_is_not_listed_while_its_owner_is_suspended(
-    alices_list: CompanyList, alice: User, moderator: User
-) -> None:
-    gallery.publish_list(alices_list)
-    gallery.hide_list(alices_list, "Why")
-    suspend_person(alice, moderator, "Spam.")
-    gallery.unhide_list(alices_list)
-    assert not Listing.objects.exists()
-    unsuspend_person(alice, moderator)
-    assert Listing.objects.exists()
 
 
 def test_a_second_suspension_replaces_the_note_and_keeps_the_date(alice: User, moderator: User) -> None:

@@ -49,15 +49,15 @@ def event(club: Club, alice: User, alices_list: CompanyList, catalogues: Catalog
 def test_an_event_and_what_was_handed_in(
     event: Event, bob: User, dora: User, members: int, count_queries: Callable[..., Answer]
 ) -> None:
-    at, found = f"clubs/{event.club.public_id}/events/{event.public_id}", WHO + INSIDE + EVENT
+    at, base = f"clubs/{event.club.public_id}/events/{event.public_id}", WHO + INSIDE + EVENT
     hand_in = HandIn.objects.order_by("pk")[1].public_id
     for name, path, queries in READS:
         reader = User.objects.get(username=name)
-        count_queries(reader, f"{at}{path.format(hand_in=hand_in)}", found + queries)
-    seen = count_queries(dora, f"{at}/hand-ins", found + TABLE)
+        count_queries(reader, f"{at}{path.format(hand_in=hand_in)}", base + queries)
+    seen = count_queries(dora, f"{at}/hand-ins", base + TABLE)
     assert len(seen.json()["results"]) == min(members + 3, DEFAULT_PAGE_SIZE)
     close_event(event)
-    count_queries(bob, f"{at}/hand-ins", found + TABLE)
+    count_queries(bob, f"{at}/hand-ins", base + TABLE)
 
 
 def test_queries_do_not_grow_with_the_number_of_events(

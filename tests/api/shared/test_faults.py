@@ -202,27 +202,27 @@ def test_forbidden_values_are_refused_with_their_place_and_change_nothing(
         "alice": used_client(alice), "gil": used_client(User.objects.create(username="gil")),
         "browser": browser,
     }  # fmt: skip
-    before, found, expected = database_rows(), [], []
+    before, seen, expected = database_rows(), [], []
     for request, body, faults, by in BODIES:
         method, at = request.format(**everything).split(" ")
         for change, place in faults:
             answer = programs[by].request(method, at, {**body, **change}, headers={"If-Match": "*"})
             places = [fault["path"] for fault in answer.json().get("errors", ())]
             assert len(answer.json()["detail"]) < 1_000
-            found.append((request, str(change)[:80], answer.status_code, places))
+            seen.append((request, str(change)[:80], answer.status_code, places))
             expected.append((request, str(change)[:80], 400, [place]))
-    assert found == expected
+    assert seen == expected
     assert database_rows() == before
 
 
 @pytest.mark.usefixtures("tin_list")
 def test_invalid_queries_are_refused_with_their_option(everything: UrlParameters, alice: User) -> None:
-    program, found, expected = ApiClient(alice), [], []
+    program, seen, expected = ApiClient(alice), [], []
     assert CompanyList.objects.filter(edition__system__code="tin-soldiers").exists()
     for at, faults in OPTIONS.items():
         for query, place in faults:
             answer = program.get(f"{at.format(**everything)}?{query}")
             places = [fault["path"] for fault in answer.json().get("errors", ())]
-            found.append((at, query[:80], answer.status_code, places))
+            seen.append((at, query[:80], answer.status_code, places))
             expected.append((at, query[:80], 400, [place]))
-    assert found == expected
+    assert seen == expected

@@ -128,7 +128,7 @@ class ClubDetailView(BaseView):
             raise
 
     def _require_account(self, request: Request) -> None:
-        """Require an account first: without one, an unlisted club and a missing one look the same."""
+        """Require an account before a 404, so that nobody else learns of unlisted clubs."""
         if not WithAccount().has_permission(request, self):
             self.permission_denied(request)
 
@@ -147,7 +147,9 @@ class ClubDetailView(BaseView):
         access = require_club_access(user, club, ClubAction.EDIT)
         version = if_match_version(request, access.club.version)
         sent = read_body(ClubUpdateSerializer, request)
-        clubs.update_club(access.club, user, version, lambda now: current_club_details(now)._replace(**sent))
+        clubs.update_club(
+            access.club, user, version, lambda stored: current_club_details(stored)._replace(**sent)
+        )
         return club_response(request, require_club_access(user, club, ClubAction.SEE))
 
     @describes(
@@ -167,7 +169,7 @@ class ClubDetailView(BaseView):
 
 
 def club_response(request: Request, access: ClubAccess, status: int = 200) -> Response:
-    """Return the response with a club in the form for its members."""
+    """Return a response with a club as its members see it."""
     shown = club_for_members(access, queries.member_count(access.club))
     return Response(
         answer(ClubSerializer, request, shown), status, headers={"ETag": etag_of(access.club.version)}

@@ -84,12 +84,12 @@ class RosterDetailView(BaseView):
         problems=("not-found", "stale", "no-version", "broken-list"),
     )  # fmt: skip
     def patch(self, request: Request, public_id: str, roster: str) -> Response:
-        """Apply a JSON merge patch (RFC 7396) of name, limit, entries and further facts."""
+        """Apply a JSON merge patch (RFC 7396) of name, limit, entries and fields."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             stored = get_stored_roster(edited, roster)
             version = if_match_version(request, stored.row.version)
-            read = serialize_roster(request, public_id, roster, stored.roster, stored.row.version)
-            sent = without_read_only(request.data, read)
+            current = serialize_roster(request, public_id, roster, stored.roster, stored.row.version)
+            sent = without_read_only(request.data, current)
             changed = read_roster_change(stored.roster, sent, edited.catalogue)
             services.save_roster(
                 edited, roster, version, name=changed.name, limit=changed.limit, entries=changed.entries,

@@ -45,7 +45,7 @@ admin.site.password_change = change_own_password  # type: ignore[method-assign,a
 
 
 def record_changed_rights(form: AnyForm, person: models.User | None = None, group: str | None = None) -> None:
-    """Record the flags, groups and permissions of a user or group that a saved form has changed, if any."""
+    """Record which flags, groups and permissions a saved form has given to or taken from a user or group."""
     before, after = _named_rights(form.initial), _named_rights(form.cleaned_data)
     if before != after:
         record_event(
@@ -86,7 +86,7 @@ class PersonAdmin(SuperuserWritesMixin, CascadingDeleteAdmin, AnyUserAdmin):
     change_password_form = PersonPasswordForm
     list_display = ("username", "email", "is_guest", "is_staff", "date_joined", "seen")
     list_filter = ("is_guest", "is_staff", "is_active")
-    # Moderators suspend people on their own pages, which also hide what a suspended person shares.
+    # Moderators suspend people on the moderation pages, which also hide what a suspended person shares.
     readonly_fields = ("is_guest", "seen", "last_login", "is_active", "suspended_at", "suspended_note")
     fieldsets = (
         (None, {"fields": ("username", "email", "is_guest"), "description": _CHANGE_LINK}),
@@ -105,7 +105,7 @@ class PersonAdmin(SuperuserWritesMixin, CascadingDeleteAdmin, AnyUserAdmin):
         record_changed_rights(form, person=form.instance)
 
     def delete_model(self, request: HttpRequest, obj: models.User) -> None:
-        """Delete the account as its owner could: its clubs get other owners."""
+        """Delete the account in the same way as its user could, so that its clubs get other owners."""
         delete_person(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[models.User]) -> None:
@@ -168,7 +168,7 @@ class SecondFactorAdmin(RecordedDeleteMixin[Authenticator], ReadOnlyAdmin):
     exclude = ("data",)
 
     def has_delete_permission(self, request: HttpRequest, _obj: Model | None = None) -> bool:
-        """Allow superusers: an account without its second factor is easier to take over."""
+        """Allow only superusers, because an account without its second factor is easier to take over."""
         return is_superuser(request)
 
     def record_deletion(self, row: Authenticator) -> None:
@@ -188,7 +188,7 @@ class SessionAdmin(ReadOnlyAdmin):
 
 @admin.register(models.Token)
 class TokenAdmin(RecordedDeleteMixin[models.Token], ReadOnlyAdmin):
-    """API tokens: the name, the owner and the last day, but not the secret. Deleting a token revokes it."""
+    """API tokens with their last day, but without their secret. Deleting a token revokes it."""
 
     list_display = ("user", "name", "scope", "made", "ends", "used")
     list_filter = ("scope",)

@@ -21,7 +21,7 @@ def remedy_faults(
 ) -> Iterator[str]:
     """Yield a fault for each remedy that is not in the vocabulary or refers to an unknown code.
 
-    ``owner`` is the attribute that has the rule, if any.
+    ``owner`` is the attribute that the remedies belong to, if any: a step without a known target is about it.
     """
     for remedy in remedies:
         try:
@@ -42,7 +42,7 @@ def remedy_faults(
 
 
 def rule_faults(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
-    """Yield the faults of rules, of checks of rosters and of changes of the rulings, one line each."""
+    """Yield the faults in rules, roster checks and changes of rulings, one line each."""
     for index, change in enumerate(catalogue.changes):
         if not _is_date(change.date):
             yield f'changes[{index}].date "{change.date}" is no date: write it as 2026-11-26'
@@ -80,11 +80,11 @@ def _check_faults(catalogue: Catalogue, names: KnownCodes, where: str, check: Ro
 def _count_faults(catalogue: Catalogue, names: KnownCodes, where: str, check: RosterCheck) -> Iterator[str]:
     bounds = [check.most is not None, check.most_by, check.least_by, check.exactly is not None]
     if sum(map(bool, bounds)) != 1:
-        yield f"{where} has not one bound: write most, most_by, least_by or exactly"
+        yield f"{where} must have one bound: write one of most, most_by, least_by and exactly"
     if (check.value == POINTS) != bool(check.least_by):
-        yield f'{where}: only points are held to the limit: write value = "points" and least_by, or neither'
+        yield f'{where}: least_by compares points with the limit: write it and value = "points", or neither'
     if check.most_by and not check.per:
-        yield f"{where}.per is missing: name one of numbers"
+        yield f"{where}.per is missing: write a code from the table numbers"
     yield from unknown_codes(f"{where}.per", "number", [check.per], catalogue.numbers)
     yield from unknown_codes(
         f"{where}.value", "value", [check.value], {POINTS, *names.values, *names.attributes}

@@ -35,7 +35,7 @@ _NO_CELL = re.compile(
     rb"(?!(?:c|v|f|t|r|si|is|row|rPr|b|i|u|sz|color|rFont|family|scheme|charset|vertAlign|phoneticPr)[\s/>])"
 )
 _BEFORE_XML = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"  # byte order marks, white space, and zero bytes of UTF-16
-DEFINES = "defines words of its own in its XML, as no spreadsheet does"
+DEFINES_ENTITIES = "defines words of its own in its XML, as no spreadsheet does"
 UNREADABLE = "can't be read as a table: open it in a spreadsheet program and save it again"
 
 
@@ -84,7 +84,7 @@ def read_workbook(data: bytes, archive: ZipFile, limits: FileLimits) -> list[Cel
     except FileRefused:
         raise
     except DefusedXmlException as error:
-        raise FileRefused(DEFINES) from error
+        raise FileRefused(DEFINES_ENTITIES) from error
     except Exception as error:  # openpyxl raises many kinds of errors for damaged files
         raise FileRefused(UNREADABLE) from error
     return [table for table in tables if table.rows]
@@ -97,7 +97,7 @@ def _check_parts(archive: ZipFile, limits: FileLimits) -> None:
     for part in _xml_parts(archive, limits):
         # All programs write UTF-8; in other encodings, the search would miss a definition.
         if b"<!" in part.replace(b"<!--", b"").replace(b"<![CDATA[", b"") or b"\0" in part:
-            raise FileRefused(DEFINES)
+            raise FileRefused(DEFINES_ENTITIES)
         # A row with a very high number is an error, because openpyxl would create all rows before it.
         if any(int(row) > limits.rows for row in _FILLED_CELL.findall(part)):
             raise FileRefused(_too_many_rows(limits))
@@ -114,7 +114,7 @@ def _check_elements(archive: ZipFile, limits: FileLimits) -> None:
 
 
 def _xml_parts(archive: ZipFile, limits: FileLimits) -> Iterator[bytes]:
-    """Yield the parts that contain XML. Their names aren't fixed, because a workbook names its parts."""
+    """Yield the parts that contain XML; a workbook may give them any names."""
     for info in archive.infolist():
         part = read_member(archive, info, limits.sheet_bytes)
         if info.filename.endswith((".xml", ".rels")) or part.lstrip(_BEFORE_XML).startswith(b"<"):
@@ -152,7 +152,7 @@ def read_open_document(archive: ZipFile, limits: FileLimits) -> list[CellTable]:
     try:
         return list(_open_document_tables(read_member(archive, content, limits.sheet_bytes), limits))
     except DefusedXmlException as error:
-        raise FileRefused(DEFINES) from error
+        raise FileRefused(DEFINES_ENTITIES) from error
     except (ParseError, ValueError) as error:
         raise FileRefused(UNREADABLE) from error
 
@@ -219,7 +219,10 @@ def _times(element: Element, name: str) -> int:
 
 
 def _trimmed(rows: Iterable[Sequence[str]], limits: FileLimits) -> Rows:
-    """Return the rows without empty cells and rows at the ends. Raises FileRefused beyond the limits."""
+    """Return the rows without empty cells at their ends and without empty rows at the end of the table.
+
+    Raises FileRefused beyond the limits.
+    """
     trimmed_rows: list[tuple[str, ...]] = []
     empty = cells = 0
     for row in rows:

@@ -123,9 +123,9 @@ def reported_list(report: Report) -> ListAccess:
 
 
 def _reported_frozen_links(report: Report) -> QuerySet[FrozenLink]:
-    """Return the query for the link to the saved copy of a roster that was reported.
+    """Return the reported link to a frozen roster, as a query.
 
-    It is empty if the report is about something else, and if the owner has deleted the link.
+    The query is empty if the report is about something else, or if the owner has deleted the link.
     """
     return FrozenLink.objects.filter(company_list=report.company_list, public_id=report.roster)
 
@@ -133,15 +133,16 @@ def _reported_frozen_links(report: Report) -> QuerySet[FrozenLink]:
 def may_read_reported_list(report: Report) -> bool:
     """Return whether moderators may read the reported list or roster.
 
-    They may while the list is hidden, while other people can read the reported content, or while a report of
-    the content is open. Otherwise a list that its owner has made private is private for moderators too.
+    They may read it while moderators hide the list, while other people can read the reported content, or
+    while a report of the content is open. Otherwise they can't read a list that its owner has made private.
     """
     row = report.company_list
     if row is None or row.deleted_at is not None:
         return False
     if row.hidden_at or row.published_at or row.link:
         return True
-    # An open report of the full list also opens its rosters; a report of another roster doesn't.
+    # With an open report of the full list, moderators may read its rosters too; a report of one roster
+    # doesn't allow them to read another.
     rosters = {"", report.roster}
     return (
         Report.objects.filter(target=report.target, settled_at=None, roster__in=rosters).exists()

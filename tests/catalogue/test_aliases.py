@@ -72,4 +72,4 @@ def test_aliases_can_mean_parts_options_and_common_weapons(fury: Catalogue) -> N
     means = ("mov", "magic.high", "model.flier", "combat_weapon.spear")
     aliases = Aliases(aliases=(Alias(words=("x",), means=means),), weapons=(SPEAR,))
     assert list(alias_faults(aliases, fury)) == []
-    assert aliases.words("mov") == ("x",)
+    assert aliases.exact_words("mov") == ("x",)

@@ -1,4 +1,4 @@
-"""Calculated numbers of a profile: further prices, slots used, and numbers to look up at the table.
+"""Calculated numbers of a profile: further prices, slots used, and numbers that players need in play.
 
 A value is a sum of lines, like a price: its base, the bonuses of the design's options and properties, other
 values, and the lines of the system's module. Each value may use the values before it in the catalogue's
@@ -21,7 +21,10 @@ from builder.points.rules.results import DASH, Line, ValueAppraisal
 
 
 class _Source(NamedTuple):
-    """A part of a design that affects values: its name and place, and the values it adds to or sets."""
+    """A part of a design that affects values, and the values that it adds to or sets.
+
+    ``where`` is its place in the design; ``page`` and ``place`` are where the rules have it.
+    """
 
     code: str
     label: str
@@ -43,7 +46,7 @@ class _Source(NamedTuple):
 class WorkedOut(Mapping[str, ValueAppraisal]):
     """The values of a profile by code, in the catalogue's order, each calculated at first use.
 
-    ``derive`` are the functions of the system's module, by the value's code.
+    ``derive`` has the system's functions that yield further lines of a value, by the value's code.
     """
 
     __slots__ = ("_appraisals", "_context", "_derive", "_sources")
@@ -59,7 +62,8 @@ class WorkedOut(Mapping[str, ValueAppraisal]):
         appraisal = self._appraisals.get(code)
         if appraisal is None:
             value = self._context.catalogue_index.values[code]
-            appraisal = self._appraisals[code] = _add_up(self._context, value, tuple(self._lines(value)))
+            limit = limit_of(self._context, value.most, value.most_by)
+            appraisal = self._appraisals[code] = sum_up(value, tuple(self._lines(value)), limit)
         return appraisal
 
     def __contains__(self, code: object) -> bool:
@@ -75,13 +79,13 @@ class WorkedOut(Mapping[str, ValueAppraisal]):
         return len(self._context.catalogue_index.values)
 
     def _lines(self, value: Value) -> Iterator[Line]:
-        """Yield the lines of a value: start, bonuses, parts, and the lines of the system's module."""
+        """Yield the lines of a value: its base, bonuses, other values in it, and the system's own lines."""
         if self._sources is None:
             self._sources = _sources_by_value(self._context)
         sources = self._sources.get(value.code, ())
-        if setting := [source for source in sources if value.code in source.sets]:
+        if setters := [source for source in sources if value.code in source.sets]:
             best = max if value.better == "higher" else min
-            chosen = best(setting, key=lambda source: source.sets[value.code])
+            chosen = best(setters, key=lambda source: source.sets[value.code])
             yield chosen.line(value, chosen.sets[value.code])
         elif value.base is not None:
             base = _Source(value.code, value.name, "", value.page, value.place, {}, {})
@@ -95,19 +99,16 @@ class WorkedOut(Mapping[str, ValueAppraisal]):
 
 
 def work_out(context: ProfileContext, derive: Mapping[str, Derivation]) -> None:
-    """Set ``worked_out`` of a profile's context; ``derive`` are the functions of the system's module."""
+    """Set ``worked_out`` of a profile's context; ``derive`` is as in ``WorkedOut``."""
     if context.catalogue_index.values:
         context.worked_out = WorkedOut(context, derive)
-
-
-def _add_up(context: ProfileContext, value: Value, lines: tuple[Line, ...]) -> ValueAppraisal:
-    return sum_up(value, lines, limit_of(context, value.most, value.most_by))
 
 
 def sum_up(value: Value, lines: tuple[Line, ...], limit: int | None = None) -> ValueAppraisal:
     """Return a value with the sum of its lines, moved into the value's bounds.
 
-    The number is None without lines, with a line without points, or if the sum means "no such value".
+    The number is None if there are no lines, if a line has no points, or if the sum means "no such value".
+    ``limit`` is only shown ("2 of 6 slots"); it doesn't change the number.
     """
     number, none_text = None, DASH
     points = [line.points for line in lines]
@@ -148,7 +149,7 @@ def _format_value(show: str, number: int, limit: int | None) -> str:
 
 
 def limit_of(context: ProfileContext, limit: int | None, most_by: str) -> int | None:
-    """Return the number or value with the code ``most_by``; if that is "", ``limit``."""
+    """Return ``limit``, or the number or value with the code ``most_by`` if ``most_by`` isn't empty."""
     return number_or_none(context, most_by) if most_by else limit
 
 
@@ -171,7 +172,7 @@ def number_or_none(context: ProfileContext, code: str) -> int | None:
 
 
 def value_place(context: ProfileContext, value: Value) -> str:
-    """Return the place of the line that exceeds a value's limit, else of the value's largest line.
+    """Return the place of the line with which the sum exceeds a value's limit, else of the largest line.
 
     It is "" if no part of the design affects the value.
     """
@@ -181,7 +182,7 @@ def value_place(context: ProfileContext, value: Value) -> str:
     for points, place in placed if appraisal.most is not None else ():
         was_within = total <= (appraisal.most or 0)
         total += points
-        # The last such line counts: a line before it may be given back, such as the slot of a free knife.
+        # The last such line counts: a later line may end an earlier excess, as a free knife returns its slot.
         if was_within and total > (appraisal.most or 0):
             exceeding_place = place
     in_design = (pair for pair in placed if pair[1])
@@ -189,7 +190,7 @@ def value_place(context: ProfileContext, value: Value) -> str:
 
 
 def _line_place(context: ProfileContext, value: Value, line: Line) -> str:
-    """Return the place in the design of a value's line; for a line of another value, that value's place."""
+    """Return the place of a line in the design; for a line that adds another value, that value's place."""
     index = context.catalogue_index
     if line.where or line.code not in value.of:
         return line.where
@@ -260,11 +261,11 @@ def _option_source(attribute: Attribute, option: Option) -> _Source:
 def _entry_sources(entry: Property, pick: Pick, where: str) -> Iterator[_Source]:
     if not (entry.gives or entry.sets or entry.sets_from):
         return
-    entered = {
+    from_parameters = {
         code: number
         for code, parameter in entry.sets_from.items()
         if isinstance(number := pick.parameters.get(parameter), int)
     }
     yield _Source(
-        entry.code, entry.name, where, entry.page, entry.place, entry.gives, {**entry.sets, **entered}
+        entry.code, entry.name, where, entry.page, entry.place, entry.gives, {**entry.sets, **from_parameters}
     )

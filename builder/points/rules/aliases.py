@@ -1,4 +1,4 @@
-"""Aliases: players' words for entries, names of common weapons, and categories.
+"""What players call things: aliases of entries and attributes, common weapons, and categories of entries.
 
 Aliases are not part of the catalogue: they change neither a list's cost nor its legality, so they may grow
 without a new edition. They refer to things by the catalogue's codes: ``group.code`` is an entry,
@@ -59,18 +59,18 @@ class Aliases:
     categories: tuple[Category, ...] = ()
 
     @cached_property
-    def words_for(self) -> Mapping[str, tuple["WordFor", ...]]:
-        """The words for each thing, by the thing's code, also words for which the thing is only similar."""
-        words_by_code: dict[str, list[WordFor]] = {}
+    def words_by_code(self) -> Mapping[str, tuple["WordFor", ...]]:
+        """The words for each thing by its code, with words for missing things that are similar to it."""
+        words_of: dict[str, list[WordFor]] = {}
         for alias in self.aliases:
             for position, code in enumerate(alias.means):
                 words = (WordFor(word, normalize_text(word), position, alias.nearest) for word in alias.words)
-                words_by_code.setdefault(code, []).extend(words)
-        return {code: tuple(words) for code, words in words_by_code.items()}
+                words_of.setdefault(code, []).extend(words)
+        return {code: tuple(words) for code, words in words_of.items()}
 
-    def words(self, code: str) -> tuple[str, ...]:
+    def exact_words(self, code: str) -> tuple[str, ...]:
         """Return the words that mean exactly this thing, without words for similar things."""
-        return tuple(word.word for word in self.words_for.get(code, ()) if not word.nearest)
+        return tuple(word.word for word in self.words_by_code.get(code, ()) if not word.nearest)
 
     def weapons_for(self, slot: str) -> tuple[CommonWeapon, ...]:
         """Return the common weapons for a slot, in their order."""

@@ -59,7 +59,7 @@ def find(things: Iterable[Findable], aliases: Aliases, search: str) -> list[Matc
         return [Match(thing.code, thing.meant) for thing in things]
     ranked = []
     for number, thing in enumerate(things):
-        if hit := _hit(thing, aliases.words_for.get(thing.meant, ()), text):
+        if hit := _hit(thing, aliases.words_by_code.get(thing.meant, ()), text):
             match = Match(thing.code, thing.meant, hit.word, hit.nearest)
             ranked.append((hit.rank, hit.position, number, match))
     return [match for *_, match in sorted(ranked)]

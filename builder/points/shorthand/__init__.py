@@ -4,22 +4,23 @@
 comes from the catalogue. Read its modules in the order in which a text passes through them:
 
 1. Lines. ``tokens`` covers mark-up and quoted text; ``line`` defines the lines (``Source``), the tokens of
-   a line (``TokenLine``) and the terms read from it (``ParsedTerm``). ``reading`` gives each line to the
-   first form that fits: a total (``roles``), a printed row or a table (``table``), or any other
-   line (``facts``).
+   a line (``TokenLine``) and the terms read from it (``ParsedTerm``). ``reading`` tries to read each
+   line as a total (``roles``), then as a printed row or a table (``table``), then as any other line
+   (``facts``).
 2. Words of a line. ``head`` reads the price, count, type and name at its beginning, ``facts`` what
    follows: values (``attributes``), weapons (``weapons``, ``codes``) and properties (``picks``). The
    words are in ``vocabulary`` and ``profile_types``.
-3. Role of a line. ``roles`` finds the name in a line and decides whether the line is plain text.
+3. Role of a line. ``roles``, which ``head`` uses, decides which words are the name, and whether the line
+   is plain text.
 4. Profiles. ``profiles`` decides which profile a line belongs to, ``profile_builder`` what a profile can
    have. ``reading`` adds counts, totals and limits, and builds the result (``results``).
 
-``own_texts`` covers the parts that Musterbook calculated, ``quoting`` writes names so that they can be read
-back, ``columns`` reads the tables of files.
+``own_texts`` covers what Musterbook calculated in texts that it has written itself, ``quoting`` writes names
+so that they can be read back, ``columns`` reads the tables of files.
 
 Most functions take and return the indexes of tokens: ``at`` is the first token, ``end`` the token after the
-last, as in slices. A pair such as "a number and the next token" ends with the index after what was read.
-``start`` and ``end`` of terms, pieces and tokens are positions in the text.
+last, as in slices. A function that returns "a number and the next token" returns the index of the first
+token that it didn't read. ``start`` and ``end`` of terms, pieces and tokens are positions in the text.
 
 The reader doesn't guess and doesn't skip text silently. Each character is read as something, is listed as
 unread, or is a blank or a sign without a meaning of its own (a comma, a bracket, a bullet). The running time

@@ -24,16 +24,16 @@ _JOINTS = re.compile(r"[-&]+")
 RunKind = Literal["code", "letters", "small", "doubt", "broken", "number", "word"]
 """The kind of a run.
 
-"code" is surely codes, with a number or a range band first. "letters" is a code in capital letters without
-a number, "small" the same in small letters. "doubt" may be codes or a name, "broken" looks like a code but
-isn't known. "number" is digits, and "word" anything else.
+"code" is surely codes: a single code with a number, or several that begin with a range band. "letters" is a
+code in capital letters without a number, "small" the same in small letters. "doubt" may be codes or a name,
+"broken" looks like a code but isn't known. "number" is digits, and "word" anything else.
 """
 
 
-class Code(NamedTuple):
+class WrittenCode(NamedTuple):
     """A code as it is written in a run: a property, or a field with its number.
 
-    ``text`` is empty if the code was written by its name.
+    ``code`` is the catalogue's code of the property or field. ``text`` is empty if the name was written.
     """
 
     text: str
@@ -44,8 +44,8 @@ class Code(NamedTuple):
 class WeaponVocabulary:
     """The codes and names of one weapon slot's properties, and the labels of its fields.
 
-    ``stems`` are the letters of codes that need a number. ``derived`` maps the partner and the full code of a
-    property that depends on a partner to the property.
+    ``stems`` are the letters of codes that need a number. Some properties have another code for each partner
+    that they are bought with: ``derived`` has the property for each pair of partner and such a code.
     """
 
     def __init__(self, catalogue: Catalogue, slot: WeaponSlot) -> None:
@@ -67,6 +67,7 @@ class WeaponVocabulary:
             for entry in entries.values()
             for text in (entry.name, *entry.aliases, _with_number(entry))
         ]
+        # A name without its number is known, but means no code.
         without_number = [(_with_number(entry).rpartition(" ")[0], "") for entry in entries.values()]
         self.names = Phrases([*names, *without_number])
         numbered = {match[1] for code in self.codes if (match := _NUMBERED.fullmatch(code))}
@@ -83,9 +84,10 @@ class WeaponVocabulary:
             for partner, row in entry.cost.rows.items()
         }
         shown = [entry.label or entry.code for entry in entries.values()]
+        # Fields have a number as an example, because misspelt codes are compared with these.
         self.known_codes = (*shown, *(f"{label}4" for label in self.fields))
 
-    def classify(self, text: str) -> tuple[RunKind, str, tuple[Code, ...]]:
+    def classify(self, text: str) -> tuple[RunKind, str, tuple[WrittenCode, ...]]:
         """Return the kind of a run of letters and digits, the run itself, and its codes."""
         kind: RunKind = "word"
         bare = _JOINTS.sub("", text)
@@ -109,7 +111,7 @@ class WeaponVocabulary:
         is_coded = coded and (text.isupper() or len(letters) < len(text))
         return text.isascii() and bool(is_coded or self._field.match(text.upper()))
 
-    def read(self, text: str) -> tuple[Code, ...]:
+    def read(self, text: str) -> tuple[WrittenCode, ...]:
         """Split a run into codes, with the longest code possible at each place.
 
         Return () if a part of the run isn't a code, or if a code is repeated.
@@ -117,23 +119,23 @@ class WeaponVocabulary:
         if len(text) > _MAX_LENGTH or not text.isascii():
             return ()
         if known := self.codes.get(text.upper()):
-            return (Code(text, known),)
-        codes, at = list[Code](), 0
+            return (WrittenCode(text, known),)
+        codes, at = list[WrittenCode](), 0
         while at < len(text):
             if (part := self._code.match(text.upper(), at)) is None:
                 return ()
             label, number = part.groups()
             code = self.fields[label].code if label else self.codes[part[0]]
-            codes.append(Code(part[0], code, int(number) if label else None))
+            codes.append(WrittenCode(part[0], code, int(number) if label else None))
             at = part.end()
-        # Two codes next to each other may be the letters of one that needs a number.
+        # Two codes that together are the letters of another code, without its number, are not two codes.
         is_stem = any(code.text + following.text in self.stems for code, following in pairwise(codes))
         return () if is_stem or len({code.code for code in codes}) < len(codes) else tuple(codes)
 
-    def weapon(self, name: str, codes: Sequence[Code]) -> Weapon:
+    def weapon(self, name: str, codes: Sequence[WrittenCode]) -> Weapon:
         """Return a weapon with these codes.
 
-        The full code of a property that depends on a partner property is replaced by its base.
+        A code that is only bought with a partner is replaced by its property (see ``derived``).
         """
         properties = [code.code for code in codes if code.number is None]
         bases = {row: base for (partner, row), base in self.derived.items() if partner in properties}
@@ -142,20 +144,23 @@ class WeaponVocabulary:
             name=name, properties=tuple(bases.get(code, code) for code in properties), fields=fields
         )
 
-    def meaning(self, code: Code) -> str:
+    def meaning(self, code: WrittenCode) -> str:
         """Return the name of a code: "Armour Piercing d4", "Range band 4"."""
         if code.number is None:
             return self.entries[code.code].name
         field = next(field for field in self.slot.fields if field.code == code.code)
         return f"{(field.unit or field.name).capitalize()} {code.number}"
 
-    def code_text(self, code: Code) -> str:
+    def code_text(self, code: WrittenCode) -> str:
         """Return a code as a sheet writes it: "AP4", "R4"."""
         return self.entries[code.code].short_name if code.number is None else code.text
 
 
 def _with_number(entry: Property) -> str:
-    """Return an entry's name up to the number of its code: "Armour Piercing 8"; "" if it has none."""
+    """Return an entry's name that ends with the number of its code: "Armour Piercing 8"; "" if it has none.
+
+    The "d" of a die is left out: the name is "Armour Piercing d8".
+    """
     match = _NUMBERED.fullmatch(entry.code.upper())
     place = re.search(rf"\bd?{match[2]}\b", entry.name) if match else None
     return f"{entry.name[: place.start()]}{match[2]}" if match and place else ""

@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import Literal, NamedTuple
 
 from builder.points.rules.catalogue import WeaponSlot
-from builder.points.shorthand.codes import Code, RunKind, weapon_vocabularies
+from builder.points.shorthand.codes import RunKind, WrittenCode, weapon_vocabularies
 from builder.points.shorthand.line import ParsedTerm, TermKind, TermsAndEnd, TokenLine
 from builder.points.shorthand.results import LEAVE_AS_WRITTEN, Choice, ParsedPiece, quoted
 from builder.points.shorthand.tokens import DASHES
@@ -48,7 +48,7 @@ class _Run(NamedTuple):
     end: int
     kind: RunKind | Literal["long", "entry"]
     text: str
-    codes: tuple[Code, ...] = ()
+    codes: tuple[WrittenCode, ...] = ()
 
     @property
     def is_banded(self) -> bool:
@@ -61,7 +61,7 @@ class _WeaponBuilder:
     """A weapon while it is read; its name is "" if the name was unread, None if there is none."""
 
     name: str | None = None
-    codes: list[Code] = field(default_factory=list)
+    codes: list[WrittenCode] = field(default_factory=list)
     reads: list[ParsedPiece] = field(default_factory=list)
 
     @property
@@ -73,7 +73,7 @@ class _WeaponBuilder:
         """Whether it has the number of a field, such as a range band."""
         return any(code.number is not None for code in self.codes)
 
-    def has_field_of(self, codes: Sequence[Code]) -> bool:
+    def has_field_of(self, codes: Sequence[WrittenCode]) -> bool:
         """Return whether the weapon already has a field that these codes set."""
         fields = {code.code for code in self.codes if code.number is not None}
         return any(code.code in fields for code in codes)
@@ -270,7 +270,7 @@ class WeaponReader:
             return spaced
         named = self.words.names.find(line.tokens, at)
         if named and not line.touches(named[1]) and line.text_at(named[1]) not in _SIGNS_IN_WORDS:
-            codes = (Code("", named[0]),) if named[0] else ()  # empty if its number is missing
+            codes = (WrittenCode("", named[0]),) if named[0] else ()  # empty if its number is missing
             return _Run(at, named[1], "long" if codes else "broken", line.raw(at, named[1]), codes)
         if after and self._is_entry(at) and (entry := line.entries_at(at)):
             return _Run(at, entry[1], "entry", line.raw(at, entry[1]))
@@ -348,7 +348,7 @@ class WeaponReader:
         banded = banded or now.is_banded or any(run.is_banded for run in doubtful)
         if numbers and offered and not banded:
             number = int(numbers[-1].text[:4])
-            code = Code(f"{offered.label}{number}", offered.code, number)
+            code = WrittenCode(f"{offered.label}{number}", offered.code, number)
             doubtful.append(numbers[-1]._replace(codes=(code,)))
         return [*doubtful, last] if last.kind == "entry" and not after else doubtful
 

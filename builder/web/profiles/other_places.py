@@ -1,4 +1,4 @@
-"""The parts of a profile that match a search, for a picker at another place and for Find."""
+"""Matches of a search in the profile form: a picker shows those in other parts, Find shows all."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -22,10 +22,11 @@ _NAMES = ("names", "Name and notes")  # the section with the fields that all gam
 
 
 class OtherPlace(NamedTuple):
-    """An entry, common weapon or option of another part of the form, or a field or section of the form.
+    """A match outside of the open picker: an entry, a common weapon, an option, a field or a section.
 
     ``part_name`` is the name of the part. Either ``action`` opens the part's picker, or ``url`` is the
-    address of the field. ``at`` and ``code`` identify the choice; a field has no code, a section neither.
+    address of the field. ``at`` and ``code`` identify the choice; a field has no ``code``, and a section has
+    neither.
     """
 
     name: str
@@ -53,10 +54,11 @@ def other_places(
 ) -> tuple[OtherPlace, ...]:
     """Return the matches of a search in other parts of the form, the best first.
 
-    ``here`` is the part to leave out: the group of the open picker, or the place of its common weapons; ""
-    for none. With ``by_summary``, matches in the summaries follow.
+    ``here`` is the part to leave out: the group of entries that the open picker shows, the place of the
+    common weapons that it shows, or "" for none. With ``by_summary``, matches in the summaries follow.
     """
     places = list(_places(what_if, draft, here))
+    # The index replaces the code, so that each match leads back to its place.
     findables = [findable._replace(code=str(number)) for number, (findable, _) in enumerate(places)]
     aliases = aliases_of(what_if.catalogue)
     matches = match_elsewhere(findables, aliases, search, by_summary=by_summary)[:limit]
@@ -93,16 +95,20 @@ def _places(what_if: WhatIf, draft: ProfileDraft, here: str) -> Iterator[tuple[F
                     findable = findable._replace(names=(*findable.names, f"{entry.name} {name}"))
                 yield findable, OtherPlace(entry.name, name, at, entry.code, **link)
     yield from _weapon_fields(kind_catalogue, draft)
-    fields = {part.name for part in kind_catalogue.attributes}
+    # A section with the name of a field would be a second result of the same name.
+    field_names = {part.name for part in kind_catalogue.attributes}
     sections = [
-        (section.code, section.name) for section in kind_catalogue.sections if section.name not in fields
+        (section.code, section.name) for section in kind_catalogue.sections if section.name not in field_names
     ]
     for code, name in (*sections, _NAMES):
         yield Findable(code, f"section {code}", (name,)), OtherPlace(name, "", "", url=f"#s-{code}")
 
 
 def _weapon_fields(kind_catalogue: Catalogue, draft: ProfileDraft) -> Iterator[tuple[Findable, OtherPlace]]:
-    """Yield the numbers of weapons, each with the link to the first weapon's field, or to the empty slot."""
+    """Yield each number field of weapons, such as range, with a link to it.
+
+    The link leads to the field of the first weapon, or to the slot if the slot is empty.
+    """
     for slot in kind_catalogue.weapon_slots:
         weapons = draft.weapons[slot.at]
         for part in slot.fields:
@@ -112,7 +118,10 @@ def _weapon_fields(kind_catalogue: Catalogue, draft: ProfileDraft) -> Iterator[t
 
 
 def _slots(what_if: WhatIf, draft: ProfileDraft) -> Iterator[tuple[str, str, str, bool]]:
-    """Yield each group of the form's slots, with its place, its name, and whether it has a picker."""
+    """Yield each slot whose entries are searched: its group, place and name, and whether it has a picker.
+
+    A slot for many weapons is searched as its first weapon, and is left out without weapons.
+    """
     kind_catalogue = what_if.catalogue_index.catalogue
     for pick in kind_catalogue.pick_slots:
         yield pick.group, pick.at, pick.name, pick.many

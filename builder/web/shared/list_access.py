@@ -24,7 +24,7 @@ ADDRESS_PREFIXES: Mapping[str, str] = {
     "roster_": "rosters/<str:shared_roster>/",
     "roster_link_": "r/<str:roster_link>/",
 }
-"""The beginnings of the addresses of reading pages, by the prefix of their URL names."""
+"""How the addresses of pages for readers begin, by the prefix of the pages' URL names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,7 @@ def page_access(request: HttpRequest, **address: str) -> PageAccess:
     return _access_at(request.user, address)
 
 
-def open_page_access(**address: str) -> PageAccess:
+def page_access_for_anybody(**address: str) -> PageAccess:
     """Return what anybody may read at the address of a page or sample; raise Http404 if nobody may."""
     return sample_page_access(**address) if "slug" in address else _access_at(AnonymousUser(), address)
 

@@ -22,7 +22,7 @@ from builder.documents import LoadedList
 from builder.services.lists import owner_name
 from builder.web.shared.decorators import private
 from builder.web.shared.link_preview import PREVIEW_HEIGHT, PREVIEW_WIDTH, preview_picture_url
-from builder.web.shared.list_access import PageAccess, open_page_access
+from builder.web.shared.list_access import PageAccess, page_access_for_anybody
 from builder.web.shared.presentation import list_name, roster_name
 from builder.web.sharing.embed_page import embed_context
 
@@ -64,7 +64,7 @@ def _load_public(roster: str, address: Mapping[str, str]) -> tuple[PageAccess, L
 
     Raises Http404 for other lists and unknown rosters.
     """
-    access = open_page_access(**address)
+    access = page_access_for_anybody(**address)
     loaded = access.load()
     if roster and roster not in loaded.roster_ids:
         raise Http404

@@ -322,8 +322,8 @@ def _kind(catalogue: Catalogue, kind: Kind) -> ReferenceKind:
 def _part(catalogue: Catalogue, part: DesignPart) -> ReferencePart:
     options = part.options if isinstance(part, Attribute) else ()
     aliases = aliases_of(catalogue)
-    words = [*aliases.words(part.code), *(word for option in options for word in option.words)]
-    words += [word for option in options for word in aliases.words(f"{part.code}.{option.code}")]
+    words = [*aliases.exact_words(part.code), *(word for option in options for word in option.words)]
+    words += [word for option in options for word in aliases.exact_words(f"{part.code}.{option.code}")]
     words += [*part.aliases, *part.counts] if isinstance(part, Attribute) else []
     options_text = "; ".join(
         f"{option.name} ({', '.join(option.aliases)})" if option.aliases else option.name
@@ -429,7 +429,7 @@ def _searchable_group(catalogue: Catalogue, group: Group) -> tuple[ReferenceGrou
     texts = [
         " ".join((entry.code, entry.label, entry.summary, *entry.aliases, *alias_words, *row))
         for entry, row in zip(entries, rows, strict=True)
-        for alias_words in (aliases.words(f"{group.code}.{entry.code}"),)
+        for alias_words in (aliases.exact_words(f"{group.code}.{entry.code}"),)
     ]
     headings = ("Name", *(column.label for column in group.columns), catalogue.words.cost if priced else "")
     reference_group = ReferenceGroup(

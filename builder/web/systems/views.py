@@ -30,8 +30,8 @@ from builder.web.systems.search import result_filter, search_games
 MAX_SEARCH = 100
 
 
-class BlankLink(NamedTuple):
-    """A blank paper; ``links`` has the name and the address of each paper size."""
+class BlankForm(NamedTuple):
+    """A form to print and fill in; ``links`` has the name and address for each paper size."""
 
     name: str
     links: tuple[tuple[str, str], ...]
@@ -89,7 +89,7 @@ def reference(request: HttpRequest, system: str, edition: str) -> HttpResponse:
         "about": play_sheet(catalogue).about,
         "blanks": _blank_links(catalogue),
         **results._asdict(),
-        "everything": () if results.hits else search_reference(catalogue, "").contents,
+        "contents_if_nothing_found": () if results.hits else search_reference(catalogue, "").contents,
     }
     return render(request, _page_or_part(request, "reference", "_results"), context)
 
@@ -149,7 +149,7 @@ def blank_paper(request: HttpRequest, system: str, edition: str, paper: str) -> 
     return paper_response(request, blank_source(catalogue, blank), "pdf", is_public=True)
 
 
-def _blank_links(catalogue: Catalogue) -> list[BlankLink]:
+def _blank_links(catalogue: Catalogue) -> list[BlankForm]:
     return [
         _blank_link(catalogue, "sheets"),
         _blank_link(catalogue, "roster"),
@@ -160,10 +160,10 @@ def _blank_links(catalogue: Catalogue) -> list[BlankLink]:
     ]
 
 
-def _blank_link(catalogue: Catalogue, kind: BlankKind, name: str = "", **more: str) -> BlankLink:
+def _blank_link(catalogue: Catalogue, kind: BlankKind, name: str = "", **more: str) -> BlankForm:
     here = reverse("blank_paper", args=(catalogue.system, catalogue.edition, kind))
     links = ((paper.name, f"{here}?{urlencode({'size': size, **more})}") for size, paper in SIZES.items())
-    return BlankLink(name or BLANK_NAMES[kind], tuple(links))
+    return BlankForm(name or BLANK_NAMES[kind], tuple(links))
 
 
 def _catalogue(system: str, edition: str) -> Catalogue:

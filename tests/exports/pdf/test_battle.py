@@ -310,5 +310,5 @@ def test_the_quick_reference_is_on_its_back(glossary: bool) -> None:
     assert "other models only are left out" not in sheet.pdf.pages[1]
     assert "Quick reference" in sheet.pdf.pages[1]
     assert "Names in italics show which profiles a row is about, in The night shift." in sheet.pdf.pages[1]
-    assert "Each turn in a row that a side has acted" in sheet.pdf.pages[1]
+    assert "For each turn in a row that the side has acted" in sheet.pdf.pages[1]
     assert all("Quick reference" not in page for page in sheet_of(force("foundry")).pdf.pages)

@@ -49,18 +49,14 @@ def test_an_invite_is_created_and_its_url_shown(at: str, dora: User) -> None:
     assert row.expires - row.made == timedelta(days=3)
 
 
-@pytest.mark.parametrize(
-    "sent",
-    [
-        {}, {"days": "0", "uses": "1"}, {"days": "91", "uses": "1"}, {"days": "1", "uses": "0"},
-        {"days": "1", "uses": "101"}, {"days": "x", "uses": "1"}, {"days": "9" * 5000, "uses": "1"},
-        {"days": "\0", "uses": "1"}, {"days": "1.5", "uses": "1"},
-    ],
-)  # fmt: skip
-def test_days_and_uses_of_an_invite_are_limited(at: str, dora: User, sent: dict[str, str]) -> None:
-    answer = browser(dora).post(f"{at}invites/", sent)
-    assert answer.status_code == 400
-    assert "field-error" in answer.content.decode()
+def test_days_and_uses_of_an_invite_are_limited(at: str, dora: User) -> None:
+    for days, uses in (
+        ("0", "1"), ("91", "1"), ("1", "0"), ("1", "101"), ("x", "1"), ("9" * 5000, "1"), ("\0", "1"),
+        ("1.5", "1"), ("", ""),
+    ):  # fmt: skip
+        answer = browser(dora).post(f"{at}invites/", {"days": days, "uses": uses})
+        assert answer.status_code == 400
+        assert "field-error" in answer.content.decode()
     assert not Invite.objects.exists()
 
 
@@ -159,12 +155,6 @@ def test_a_full_club_is_reported(charlie: User, link: str, settings: Settings) -
     assert "which is the limit" in answer.content.decode()
 
 
-def test_the_page_of_an_invite_is_neither_cached_nor_indexed(link: str) -> None:
-    answer = Client().get(link)
-    assert "no-store" in answer["Cache-Control"]
-    assert answer["X-Robots-Tag"] == "noindex"
-
-
 # ------------------------------------------------------------------ asking
 
 
@@ -199,7 +189,7 @@ def test_a_request_is_declined(listed: Club, at: str, dora: User, charlie: User)
     assert not Membership.objects.filter(user=charlie).exists()
 
 
-@pytest.mark.parametrize("words", ["x" * 1_001, "x" * 100_000, "a\0b"])
-def test_invalid_messages_are_rejected(listed: Club, at: str, charlie: User, words: str) -> None:
-    assert browser(charlie).post(f"{at}ask/", {"words": words}).status_code == 400
+def test_invalid_messages_are_rejected(listed: Club, at: str, charlie: User) -> None:
+    for words in ("x" * 1_001, "x" * 100_000, "a\0b"):
+        assert browser(charlie).post(f"{at}ask/", {"words": words}).status_code == 400
     assert not JoinRequest.objects.exists()

@@ -16,29 +16,22 @@ def membership_of(club: Club, user: User) -> Membership:
     return Membership.objects.get(club=club, user=user)
 
 
-def test_members_see_all_members(at: str, alice: User, dora: User, bob: User) -> None:
-    for user in (alice, dora, bob):
-        shown = browser(user).get(at).content.decode()
-        assert all(name in shown for name in ("alice", "dora", "bob"))
-        assert "@example.org" not in shown
-
-
-def test_members_have_only_the_buttons_that_they_can_use(
+def test_members_see_all_members_and_the_buttons_that_they_can_use(
     club: Club, at: str, alice: User, dora: User, bob: User
 ) -> None:
-    bobs = f"{at}{membership_of(club, bob).public_id}/"
-    doras = f"{at}{membership_of(club, dora).public_id}/"
-    alices = f"{at}{membership_of(club, alice).public_id}/"
+    alices, doras, bobs = (f"{at}{membership_of(club, user).public_id}/" for user in (alice, dora, bob))
+    acts = ("role", "remove", "hand-over")
+    every = {f"{member}{act}/" for member in (alices, bobs, doras) for act in acts}
     offered = {
-        alice: {f"{bobs}role/", f"{bobs}remove/", f"{bobs}hand-over/", f"{doras}role/", f"{doras}remove/"},
+        alice: {f"{member}{act}/" for member in (bobs, doras) for act in acts},
         dora: {f"{bobs}remove/"},
         bob: set(),
     }
-    every = {f"{member}{act}/" for member in (alices, bobs, doras) for act in ("role", "remove", "hand-over")}
-    offered[alice].add(f"{doras}hand-over/")
-    for user, acts in offered.items():
+    for user, addresses in offered.items():
         shown = browser(user).get(at).content.decode()
-        assert {address for address in every if f'"{address}"' in shown} == acts
+        assert {address for address in every if f'"{address}"' in shown} == addresses
+        assert all(name in shown for name in ("alice", "dora", "bob"))
+        assert "@example.org" not in shown
 
 
 def test_many_members_are_paginated(club: Club, at: str, bob: User) -> None:
@@ -66,17 +59,14 @@ def test_the_owner_promotes_and_demotes(club: Club, at: str, alice: User, bob: U
     assert membership_of(club, bob).role == Role.MEMBER
 
 
-@pytest.mark.parametrize("role", ["", "owner", "3", "\0", "x" * 10_000])
-def test_invalid_roles_are_rejected(club: Club, at: str, alice: User, bob: User, role: str) -> None:
-    assert (
-        browser(alice).post(f"{at}{membership_of(club, bob).public_id}/role/", {"role": role}).status_code
-        == 400
-    )
+def test_invalid_roles_are_rejected(club: Club, at: str, alice: User, bob: User) -> None:
+    """The role of the owner can't change either."""
+    client = browser(alice)
+    for role in ("", "owner", "3", "\0", "x" * 10_000):
+        answer = client.post(f"{at}{membership_of(club, bob).public_id}/role/", {"role": role})
+        assert answer.status_code == 400
     assert membership_of(club, bob).role == Role.MEMBER
-
-
-def test_the_role_of_the_owner_cannot_change(club: Club, at: str, alice: User) -> None:
-    answer = browser(alice).post(f"{at}{membership_of(club, alice).public_id}/role/", {"role": "member"})
+    answer = client.post(f"{at}{membership_of(club, alice).public_id}/role/", {"role": "member"})
     assert answer.status_code == 409
     assert "hand the club over" in answer.content.decode()
     assert membership_of(club, alice).role == Role.OWNER

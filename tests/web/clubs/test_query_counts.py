@@ -1,11 +1,10 @@
 """How many queries the pages of clubs take: a fixed number, however many people and lists are in them."""
 
 import pytest
-from django.test import Client
-from pytest_django import DjangoAssertNumQueries
 
 from builder.models import Club, CompanyList, Invite, JoinRequest, Membership, Role, Roster, Share, User
 from builder.services.clubs.invites import create_invite
+from tests.support.query_counts import OpenInQueries
 
 pytestmark = pytest.mark.sampled(every=1)
 
@@ -41,82 +40,62 @@ def full(club: Club, alices_list: CompanyList, people: int, lists: int) -> Club:
     return club
 
 
-def count(
-    user: User | None, address: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
-) -> str:
-    client = Client()
-    if user is not None:
-        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    with django_assert_num_queries(queries):
-        answer = client.get(address)
-    assert answer.status_code == 200
-    return answer.content.decode()
-
-
 @SIZES
 @pytest.mark.parametrize("number", [1, 2, 20])
 def test_the_page_of_a_club(
-    full: Club, alice: User, bob: User, number: int, django_assert_num_queries: DjangoAssertNumQueries
+    full: Club, alice: User, bob: User, number: int, open_in_queries: OpenInQueries
 ) -> None:
     address = f"/clubs/{full.public_id}/?shares={number}"
     queries = WHO + INSIDE + PAGE + PAGE + OFFERS + EVENTS + GAMES
-    count(bob, address, queries, django_assert_num_queries)
-    count(alice, address, queries + ROSTERS + ASKING, django_assert_num_queries)
+    open_in_queries(bob, address, queries)
+    open_in_queries(alice, address, queries + ROSTERS + ASKING)
 
 
 @SIZES
 def test_the_page_of_a_club_for_a_member_with_many_lists(
-    full: Club, dora: User, lists: int, django_assert_num_queries: DjangoAssertNumQueries
+    full: Club, dora: User, lists: int, open_in_queries: OpenInQueries
 ) -> None:
     CompanyList.objects.filter(pk__in=CompanyList.objects.order_by("-pk")[:400]).update(owner=dora)
     Share.objects.filter(company_list__owner=dora).delete()
     shares = PAGE if full.shares.exists() else 1
     queries = WHO + INSIDE + PAGE + shares + OFFERS + ROSTERS + EVENTS + GAMES + ASKING
-    shown = count(dora, f"/clubs/{full.public_id}/", queries, django_assert_num_queries)
+    shown = open_in_queries(dora, f"/clubs/{full.public_id}/", queries)
     assert shown.count("<optgroup") == min(60, lists + 1)
 
 
 @SIZES
-def test_the_members_of_a_club(
-    full: Club, alice: User, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_the_members_of_a_club(full: Club, alice: User, open_in_queries: OpenInQueries) -> None:
     for address in (f"/clubs/{full.public_id}/members/", f"/clubs/{full.public_id}/members/?page=2"):
-        count(alice, address, WHO + INSIDE + PAGE, django_assert_num_queries)
+        open_in_queries(alice, address, WHO + INSIDE + PAGE)
 
 
 @SIZES
-def test_the_page_of_a_club_for_a_stranger(
-    full: Club, charlie: User, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_the_page_of_a_club_for_a_stranger(full: Club, charlie: User, open_in_queries: OpenInQueries) -> None:
     # Whether the reader is in it; what is shown of it, with how many there are and whether they asked.
-    count(charlie, f"/clubs/{full.public_id}/", WHO + INSIDE + 1, django_assert_num_queries)
-    count(None, f"/clubs/{full.public_id}/", 1, django_assert_num_queries)
+    open_in_queries(charlie, f"/clubs/{full.public_id}/", WHO + INSIDE + 1)
+    open_in_queries(None, f"/clubs/{full.public_id}/", 1)
 
 
 @pytest.mark.parametrize("clubs", [3, pytest.param(100, marks=pytest.mark.wide)])
-def test_all_clubs(alice: User, clubs: int, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_all_clubs(alice: User, clubs: int, open_in_queries: OpenInQueries) -> None:
     rows = Club.objects.bulk_create(Club(name=f"Club {number}", listed=True) for number in range(2 * clubs))
     Membership.objects.bulk_create(Membership(club=row, user=alice, role=Role.OWNER) for row in rows[:clubs])
     mine = 1  # the reader's own, with how many are in each
-    count(alice, "/clubs/", WHO + mine + PAGE, django_assert_num_queries)
-    count(alice, "/clubs/?q=club&page=2", WHO + mine + PAGE, django_assert_num_queries)
-    count(None, "/clubs/", PAGE, django_assert_num_queries)
+    open_in_queries(alice, "/clubs/", WHO + mine + PAGE)
+    open_in_queries(alice, "/clubs/?q=club&page=2", WHO + mine + PAGE)
+    open_in_queries(None, "/clubs/", PAGE)
 
 
 @pytest.mark.parametrize("open_ones", [1, 20])
 def test_invites_and_requests(
-    club: Club,
-    alice: User,
-    charlie: User,
-    open_ones: int,
-    django_assert_num_queries: DjangoAssertNumQueries,
+    club: Club, alice: User, charlie: User, open_ones: int, open_in_queries: OpenInQueries
 ) -> None:
     for number in range(open_ones):
         asker = User.objects.create(username=f"player-{number}")
         JoinRequest.objects.create(club=club, user=asker)
         create_invite(club, alice, 7, 1)
     for path in ("invites", "requests"):
-        count(alice, f"/clubs/{club.public_id}/{path}/", WHO + INSIDE + 1, django_assert_num_queries)
+        open_in_queries(alice, f"/clubs/{club.public_id}/{path}/", WHO + INSIDE + 1)
     invite = Invite.objects.all()[0]
     # The invite with its club and who made it; whether the reader is in the club.
-    count(charlie, f"/join/{invite.secret}/", WHO + 1 + INSIDE, django_assert_num_queries)
+    open_in_queries(charlie, f"/join/{invite.secret}/", WHO + 1 + INSIDE)

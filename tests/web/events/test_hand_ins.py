@@ -41,48 +41,36 @@ def at(event: Event) -> str:
 
 
 def test_the_first_roster_of_the_events_size_is_previewed(at: str, bob: User, bobs_list: CompanyList) -> None:
-    Roster.objects.filter(pk=roster_of(bobs_list).pk).update(limit=500)
-    Event.objects.update(limit=1000)
-    seen = page(bob, f"{at}hand-in/")
-    assert '<optgroup label="Bob&#x27;s own">' in seen
-    assert re.search(r'<option value="\w{12}" selected>Vault job \(1000\)</option>', seen)
-    assert "Night drop (500, other game size)" in seen
-    assert re.search(r'<b data-status="legal">Legal</b> <span>\s*<b>943</b> of 1000 points', seen)
-    assert "8 models of 40" in seen
-
-
-def test_another_roster_is_previewed_by_its_url(at: str, bob: User, bobs_list: CompanyList) -> None:
-    other = roster_of(bobs_list, 1).public_id
+    """With its findings; another one by its address."""
+    first, other = roster_of(bobs_list).public_id, roster_of(bobs_list, 1).public_id
     seen = page(bob, f"{at}hand-in/?roster={other}")
     assert form_of(seen)["roster"] == other
     assert '<b data-status="legal">Legal at 1000; the event plays 750</b>' in seen
     part = browser(bob).get(f"{at}hand-in/?roster={other}", headers=HTMX).content.decode()
     assert part.startswith('<div class="sharing" id="hand-in">')
     assert form_of(part) == form_of(seen)
-
-
-def test_findings_are_shown_before_the_hand_in(at: str, bob: User, bobs_list: CompanyList) -> None:
-    row = roster_of(bobs_list)
-    Roster.objects.filter(pk=row.pk).update(limit=100)
-    seen = page(bob, f"{at}hand-in/?roster={row.public_id}")
+    Roster.objects.filter(public_id=first).update(limit=100)
+    Event.objects.update(limit=1000)
+    seen = page(bob, f"{at}hand-in/")
+    assert '<optgroup label="Bob&#x27;s own">' in seen
+    assert re.search(r'<option value="\w{12}" selected>Vault job \(1000\)</option>', seen)
+    assert "Night drop (100, other game size)" in seen
+    assert re.search(r'<b data-status="legal">Legal</b> <span>\s*<b>943</b> of 1000 points', seen)
+    assert "8 models of 40" in seen
+    seen = page(bob, f"{at}hand-in/?roster={first}")
     assert "Not legal" in seen
     assert "739 points, 639 over the 100" in seen
 
 
-@pytest.mark.parametrize("roster", ["", "nobody", "%00", "x" * 3000])
 def test_an_unknown_roster_is_replaced_by_the_first(
-    at: str, bob: User, bobs_list: CompanyList, roster: str
-) -> None:
-    seen = page(bob, f"{at}hand-in/?roster={roster}")
-    assert form_of(seen)["roster"] == roster_of(bobs_list).public_id
-
-
-def test_rosters_of_others_are_not_shown(
     at: str, bob: User, alices_list: CompanyList, bobs_list: CompanyList
 ) -> None:
-    seen = page(bob, f"{at}hand-in/?roster={roster_of(alices_list).public_id}")
-    assert form_of(seen)["list"] == bobs_list.public_id
-    assert alices_list.public_id not in seen
+    """And so is one of somebody else."""
+    for roster in ("", "nobody", "%00", "x" * 3000, roster_of(alices_list).public_id):
+        seen = page(bob, f"{at}hand-in/?roster={roster}")
+        assert form_of(seen)["roster"] == roster_of(bobs_list).public_id
+        assert form_of(seen)["list"] == bobs_list.public_id
+        assert alices_list.public_id not in seen
 
 
 def test_a_member_without_a_roster_sees_what_to_do(at: str, bob: User, catalogues: Catalogues) -> None:
@@ -92,19 +80,26 @@ def test_a_member_without_a_roster_sees_what_to_do(at: str, bob: User, catalogue
     assert 'href="/lists/"' in seen
 
 
-def test_after_the_deadline_the_page_says_closed(
+def test_after_the_deadline_nothing_is_handed_in(
     at: str, event: Event, bob: User, bobs_list: CompanyList
 ) -> None:
+    client = browser(bob)
+    form = form_of(client.get(f"{at}hand-in/").content.decode())
     close_event(event)
     seen = page(bob, f"{at}hand-in/")
     assert "<b>Closed.</b>" in seen
     assert "<select" not in seen
+    answer = client.post(f"{at}hand-in/", form)
+    assert answer.status_code == 409
+    assert "Not handed in: The deadline has passed." in answer.content.decode()
+    assert client.post(f"{at}hand-in/take-back/").status_code == 409
+    assert not HandIn.objects.exists()
 
 
 # ------------------------------------------------------------------ handing in
 
 
-def test_a_roster_is_handed_in_and_replaced(at: str, bob: User, bobs_list: CompanyList) -> None:
+def test_a_roster_is_handed_in_replaced_and_withdrawn(at: str, bob: User, bobs_list: CompanyList) -> None:
     client = browser(bob)
     form = form_of(client.get(f"{at}hand-in/").content.decode())
     assert client.post(f"{at}hand-in/", form).headers["Location"] == at
@@ -117,11 +112,6 @@ def test_a_roster_is_handed_in_and_replaced(at: str, bob: User, bobs_list: Compa
     seen = client.get(at).content.decode()
     assert "“Vault job” replaces the roster that you handed in before." in seen
     assert HandIn.objects.get().version == 2
-
-
-def test_a_hand_in_is_withdrawn(at: str, event: Event, bob: User, bobs_list: CompanyList) -> None:
-    submit_roster(event, bob, bobs_list)
-    client = browser(bob)
     assert client.post(f"{at}hand-in/take-back/").headers["Location"] == at
     assert "Your roster is withdrawn." in client.get(at).content.decode()
     assert not HandIn.objects.exists()
@@ -145,38 +135,16 @@ def test_a_list_that_changed_is_shown_again_before_the_hand_in(
     assert HandIn.objects.get().summary["roster"] == "Changed"
 
 
-def test_a_hand_in_after_the_deadline_is_reported(
-    at: str, event: Event, bob: User, bobs_list: CompanyList
-) -> None:
+def test_an_invalid_form_hands_nothing_in(at: str, bob: User, bobs_list: CompanyList) -> None:
     client = browser(bob)
     form = form_of(client.get(f"{at}hand-in/").content.decode())
-    close_event(event)
-    answer = client.post(f"{at}hand-in/", form)
-    assert answer.status_code == 409
-    assert "Not handed in: The deadline has passed." in answer.content.decode()
-    assert client.post(f"{at}hand-in/take-back/").status_code == 409
-    assert not HandIn.objects.exists()
-
-
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize(
-    ("changes", "status"),
-    [
-        ({"list": ""}, 404),
-        ({"list": "a\0b"}, 404),
-        ({"list": "x" * 100_000}, 404),
-        ({"roster": ""}, 409),
-        ({"roster": "a\0b"}, 409),
-        ({"roster": "x" * 100_000}, 409),
-        ({"seen": "9"}, 409),
-    ],
-)
-def test_an_invalid_form_hands_nothing_in(
-    at: str, bob: User, bobs_list: CompanyList, changes: dict[str, str], status: int
-) -> None:
-    client = browser(bob)
-    form = form_of(client.get(f"{at}hand-in/").content.decode())
-    assert client.post(f"{at}hand-in/", {**form, **changes}).status_code == status
+    for field, values, status in (
+        ("list", ("", "a\0b", "x" * 100_000), 404),
+        ("roster", ("", "a\0b", "x" * 100_000), 409),
+        ("seen", ("9",), 409),
+    ):
+        for value in values:
+            assert client.post(f"{at}hand-in/", {**form, field: value}).status_code == status
     assert not HandIn.objects.exists()
 
 
@@ -186,6 +154,7 @@ def test_later_changes_are_reported_to_the_owner_only(
     hand_in = submit_roster(event, bob, bobs_list)
     item = f"{at}hand-ins/{hand_in.public_id}/"
     row = roster_of(bobs_list)
+    assert "(you)" in page(bob, item)
     assert "has changed since" not in page(bob, at)
     save_roster(bobs_list, row.public_id, row.version, name="Changed", limit=750, entries=())
     for address in (at, item):
@@ -237,36 +206,24 @@ def test_totals_that_differ_under_new_rulings_are_reported(
     assert "755 of 750" in Pdf(browser(alice).get(f"{item}paper.pdf").content).text
 
 
-def test_before_the_deadline_members_can_open_only_their_own_hand_in(
-    at: str, event: Event, bob: User, bobs_list: CompanyList
-) -> None:
-    hand_in = submit_roster(event, bob, bobs_list)
-    assert "(you)" in page(bob, f"{at}hand-ins/{hand_in.public_id}/")
-
-
-def test_the_document_can_be_imported_and_exported_byte_for_byte(
+def test_the_document_can_be_imported_and_the_paper_has_the_fingerprint(
     at: str, event: Event, alice: User, bob: User, catalogues: Catalogues, bobs_list: CompanyList
 ) -> None:
     hand_in = submit_roster(event, bob, bobs_list)
-    answer = browser(alice).get(f"{at}hand-ins/{hand_in.public_id}/document.json")
+    base, client = f"{at}hand-ins/{hand_in.public_id}/", browser(alice)
+    answer = client.get(f"{base}document.json")
     assert 'filename="bob-bobs-own-night-drop.json"' in answer.headers["Content-Disposition"]
     value = json.loads(answer.content)
     assert value == unpack_json(hand_in.document)
     company_list = create_list_from_document(alice, parse_document(value, catalogues))
     assert company_list.name == "Bob's own"
     assert roster_of(company_list).name == "Night drop"
-
-
-def test_the_paper_has_the_fingerprint(
-    at: str, event: Event, alice: User, bob: User, bobs_list: CompanyList
-) -> None:
-    hand_in = submit_roster(event, bob, bobs_list)
-    answer = browser(alice).get(f"{at}hand-ins/{hand_in.public_id}/paper.pdf?size=letter")
+    answer = client.get(f"{base}paper.pdf?size=letter")
     pdf = Pdf(answer.content)
     assert hand_in.force in pdf.pages[0]
     assert pdf.size == (215.9, 279.4)
     assert 'filename="bob-bobs-own-night-drop.pdf"' in answer.headers["Content-Disposition"]
-    assert browser(alice).get(f"{at}hand-ins/{hand_in.public_id}/paper.pdf?size=a5").status_code == 400
+    assert client.get(f"{base}paper.pdf?size=a5").status_code == 400
 
 
 def test_an_empty_roster_can_be_handed_in(at: str, event: Event, bob: User, bobs_list: CompanyList) -> None:

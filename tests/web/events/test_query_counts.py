@@ -1,14 +1,11 @@
 """How many queries the pages of events take: a fixed number, however many members hand in."""
 
 import pytest
-from django.test import Client
-from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Event, HandIn, User
-from tests.support.accounts import BACKEND
 from tests.support.events import add_event, add_hand_ins, close_event, roster_of, submit_roster
-from tests.support.query_counts import EDITIONS
+from tests.support.query_counts import EDITIONS, OpenInQueries
 
 pytestmark = pytest.mark.sampled(every=1)
 
@@ -38,78 +35,54 @@ def event(club: Club, alice: User, alices_list: CompanyList, catalogues: Catalog
     return event
 
 
-def count(user: User, address: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries) -> str:
-    client = Client()
-    client.force_login(user, backend=BACKEND)
-    with django_assert_num_queries(queries):
-        answer = client.get(address)
-        content = answer.getvalue() if answer.streaming else answer.content
-    assert answer.status_code == 200
-    return content.decode(errors="replace")
-
-
 def address(event: Event) -> str:
     return f"/clubs/{event.club.public_id}/events/{event.public_id}/"
 
 
 @SIZES
 def test_the_page_of_an_event(
-    event: Event, alice: User, bob: User, dora: User, members: int,
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:  # fmt: skip
+    event: Event, alice: User, bob: User, dora: User, members: int, open_in_queries: OpenInQueries
+) -> None:
     at = address(event)
-    count(bob, at, WHO + INSIDE + EVENT + OWN + NUMBERS, django_assert_num_queries)
-    seen = count(dora, at, WHO + INSIDE + EVENT + TABLE, django_assert_num_queries)
+    open_in_queries(bob, at, WHO + INSIDE + EVENT + OWN + NUMBERS)
+    seen = open_in_queries(dora, at, WHO + INSIDE + EVENT + TABLE)
     assert seen.count("hand-ins/") == members + 1
-    count(alice, at, WHO + INSIDE + EVENT + TABLE + CHANGED, django_assert_num_queries)
+    open_in_queries(alice, at, WHO + INSIDE + EVENT + TABLE + CHANGED)
     close_event(event)
-    count(bob, at, WHO + INSIDE + EVENT + TABLE, django_assert_num_queries)
+    open_in_queries(bob, at, WHO + INSIDE + EVENT + TABLE)
 
 
 @SIZES
-@pytest.mark.parametrize(
-    ("path", "queries"),
-    [
-        ("hand-ins.csv", WHO + INSIDE + EVENT + TABLE),
-        ("rosters.pdf?part=1", WHO + INSIDE + EVENT + TABLE + DOCUMENTS),
-        ("print/", WHO + INSIDE + EVENT + TABLE + SETUPS),
-        ("edit/", WHO + INSIDE + EVENT + EDITIONS + COUNT),
-        ("delete/", WHO + INSIDE + EVENT + COUNT),
-    ],
-)
-def test_pages_for_organisers(
-    event: Event, dora: User, path: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    count(dora, address(event) + path, queries, django_assert_num_queries)
-
-
-@SIZES
-@pytest.mark.parametrize("part", ["", "paper.pdf", "document.json"])
-def test_hand_ins(
-    event: Event, dora: User, part: str, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    hand_ins = HandIn.objects.order_by("pk")[1]
-    queries = WHO + INSIDE + EVENT + HAND_IN
-    count(dora, f"{address(event)}hand-ins/{hand_ins.public_id}/{part}", queries, django_assert_num_queries)
+def test_pages_for_organisers(event: Event, dora: User, open_in_queries: OpenInQueries) -> None:
+    item = f"hand-ins/{HandIn.objects.order_by('pk')[1].public_id}/"
+    for path, queries in {
+        "hand-ins.csv": TABLE,
+        "rosters.pdf?part=1": TABLE + DOCUMENTS,
+        "print/": TABLE + SETUPS,
+        "edit/": EDITIONS + COUNT,
+        "delete/": COUNT,
+        **{f"{item}{part}": HAND_IN for part in ("", "paper.pdf", "document.json")},
+    }.items():
+        open_in_queries(dora, address(event) + path, WHO + INSIDE + EVENT + queries)
 
 
 @SIZES
 def test_the_page_to_hand_in(
-    event: Event, alice: User, alices_list: CompanyList, django_assert_num_queries: DjangoAssertNumQueries
+    event: Event, alice: User, alices_list: CompanyList, open_in_queries: OpenInQueries
 ) -> None:
     queries = WHO + INSIDE + EVENT + OWN + ROSTERS + LIST
     at = f"{address(event)}hand-in/?roster={roster_of(alices_list, 1).public_id}"
-    count(alice, at, queries, django_assert_num_queries)
+    open_in_queries(alice, at, queries)
 
 
 @SIZES
 def test_queries_do_not_grow_with_the_events_of_a_club(
-    event: Event, club: Club, alice: User, dora: User, django_assert_num_queries: DjangoAssertNumQueries
+    event: Event, club: Club, alice: User, dora: User, open_in_queries: OpenInQueries
 ) -> None:
     """The other parts of the page have their own tests; here it is one event, then thirty."""
     at = f"/clubs/{club.public_id}/"
     others = 2 + 1 + 1 + 1 + 1  # members; shares counted, and there are none; their games; lists; who asks
-    count(dora, at, WHO + INSIDE + EVENTS + others, django_assert_num_queries)
+    open_in_queries(dora, at, WHO + INSIDE + EVENTS + others)
     for number in range(29):
         add_event(club, alice, name=str(number))
-    count(dora, at, WHO + INSIDE + EVENTS + others, django_assert_num_queries)
+    open_in_queries(dora, at, WHO + INSIDE + EVENTS + others)

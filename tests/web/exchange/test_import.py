@@ -20,7 +20,7 @@ from builder.points.document.document import parse_document
 from builder.services import lists as services
 from builder.services.exchange import create_list_from_document
 from builder.web.exchange.paste_page import text_digest
-from tests.support.html_forms import fields_of
+from tests.support.html_forms import URLENCODED, fields_of
 
 ADDRESS = "/lists/import/"
 
@@ -52,23 +52,19 @@ def upload_and_confirm(client: Client, sent: dict[str, Any], **choices: str) -> 
     return answer
 
 
-def test_a_pasted_document_becomes_a_list(value: dict[str, Any], client: Client) -> None:
+def test_a_pasted_document_becomes_a_list(value: dict[str, Any], alice: User, client: Client) -> None:
+    client.force_login(alice)
     answer = upload_and_confirm(client, {"text": json.dumps(value)})
     row = CompanyList.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, f"/lists/{row.public_id}/")
     assert client.get(f"/lists/{row.public_id}/document.json").json() == value
+    assert row.owner == alice
 
 
 def test_a_file_becomes_a_list(value: dict[str, Any], client: Client) -> None:
     file = SimpleUploadedFile("reavers.json", b"\xef\xbb\xbf" + json.dumps(value).encode())
     assert upload_and_confirm(client, {"file": file, "text": ""}).status_code == 302
     assert CompanyList.objects.get().name == value["name"]
-
-
-def test_it_belongs_to_the_user_who_imported_it(value: dict[str, Any], alice: User, client: Client) -> None:
-    client.force_login(alice)
-    upload_and_confirm(client, {"text": json.dumps(value)})
-    assert CompanyList.objects.get().owner == alice
 
 
 @pytest.mark.parametrize(
@@ -137,31 +133,22 @@ def test_values_that_a_kind_of_profile_cannot_have_are_reported_and_imported(
     assert loaded.document.profiles[0].design.values["figures"] == 24
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", "[]", "{", '{"a": NaN}', "[" * 100_000, '{"a":' * 5000, '{"a":1,"a":2}'],
-    ids=["nothing", "list", "open", "nan", "deep lists", "deep", "twice"],
-)
-def test_other_json_is_rejected(catalogues: Catalogues, client: Client, text: str) -> None:
-    answer = client.post(ADDRESS, {"text": text})
-    assert answer.status_code == 400
-    assert "Nothing was imported." in answer.content.decode()
-
-
-@pytest.mark.parametrize("text", ["hello", "null", '"x"', "1" * 9000])
-def test_a_text_without_profiles_needs_a_confirmation(
-    catalogues: Catalogues, client: Client, text: str
-) -> None:
-    page = client.post(ADDRESS, {"text": text}).content.decode()
-    assert "Can\u2019t be imported:" in page
-    assert client.post(ADDRESS, preview_form(page)).status_code == 400
-    assert not CompanyList.objects.exists()
-
-
-def test_binary_files_are_rejected(catalogues: Catalogues, client: Client) -> None:
+def test_other_json_is_rejected(catalogues: Catalogues, client: Client) -> None:
+    for text in ("", "[]", "{", '{"a": NaN}', "[" * 100_000, '{"a":' * 5000, '{"a":1,"a":2}'):
+        answer = client.post(ADDRESS, {"text": text})
+        assert answer.status_code == 400
+        assert "Nothing was imported." in answer.content.decode()
     answer = client.post(ADDRESS, {"file": SimpleUploadedFile("x.json", b"\x00\x01\xff\xfe")})
     assert answer.status_code == 400
     assert "x.json is not a text, table or archive" in answer.content.decode()
+
+
+def test_a_text_without_profiles_cannot_be_imported(catalogues: Catalogues, client: Client) -> None:
+    for text in ("hello", "null", '"x"', "1" * 9000):
+        page = client.post(ADDRESS, {"text": text}).content.decode()
+        assert "Can\u2019t be imported:" in page
+        assert client.post(ADDRESS, preview_form(page)).status_code == 400
+    assert not CompanyList.objects.exists()
 
 
 def test_only_the_first_profiles_up_to_the_limit_are_offered(value: dict[str, Any], client: Client) -> None:
@@ -172,34 +159,29 @@ def test_only_the_first_profiles_up_to_the_limit_are_offered(value: dict[str, An
 
 
 def test_a_text_above_the_limit_is_rejected(
-    catalogues: Catalogues, client: Client, settings: Settings
+    value: dict[str, Any], client: Client, settings: Settings
 ) -> None:
+    text = json.dumps(value).encode()
+    settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = len(text)
+    assert upload_and_confirm(client, {"file": SimpleUploadedFile("x.json", text)}).status_code == 302
     settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = 1000
     answer = client.post(ADDRESS, {"text": "é" * 501})
     assert answer.status_code == 413
     assert b"1,002 bytes" in answer.content
 
 
-def test_a_file_of_ten_megabytes_is_rejected(catalogues: Catalogues, client: Client) -> None:
+def test_too_large_files_and_forms_are_rejected(
+    catalogues: Catalogues, client: Client, settings: Settings
+) -> None:
+    """One that is too large, several that are too large together, and a form without a file."""
     answer = client.post(ADDRESS, {"file": SimpleUploadedFile("big.json", b" " * 10_000_000)})
     assert answer.status_code == 413
     assert b"at most 2,000,000 bytes at once" in answer.content
-
-
-def test_files_that_are_too_large_together_are_rejected(
-    catalogues: Catalogues, client: Client, settings: Settings
-) -> None:
+    form = "text=" + "x" * 10_000_000
+    assert client.post(ADDRESS, form, content_type=URLENCODED).status_code == 413
     settings.MUSTERBOOK_MAX_UPLOAD_BYTES = 1000
     files = {name: SimpleUploadedFile("x.json", b" " * 400) for name in ("file", "other", "third")}
     assert client.post(ADDRESS, files).status_code == 413
-
-
-def test_a_file_exactly_at_the_limit_is_read(
-    value: dict[str, Any], client: Client, settings: Settings
-) -> None:
-    text = json.dumps(value).encode()
-    settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = len(text)
-    assert upload_and_confirm(client, {"file": SimpleUploadedFile("x.json", text)}).status_code == 302
 
 
 class CountedBody(io.BytesIO):
@@ -234,22 +216,6 @@ def test_a_file_is_read_only_up_to_the_limit(catalogues: Catalogues, checked: bo
     assert sent.taken < 1_200_000
 
 
-def test_a_form_of_ten_megabytes_is_not_read(catalogues: Catalogues, client: Client) -> None:
-    answer = client.post(
-        ADDRESS, "text=" + "x" * 10_000_000, content_type="application/x-www-form-urlencoded"
-    )
-    assert answer.status_code == 413
-
-
-def test_a_list_above_the_limit_is_rejected(
-    value: dict[str, Any], alice: User, alices_list: CompanyList, client: Client, settings: Settings
-) -> None:
-    settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
-    client.force_login(alice)
-    assert upload_and_confirm(client, {"text": json.dumps(value)}, choice="same").status_code == 400
-    assert CompanyList.objects.count() == 1
-
-
 # ------------------------------------------------------------------ what would come in
 
 
@@ -271,14 +237,13 @@ def test_illegal_rosters_are_reported(value: dict[str, Any], client: Client) -> 
 
 
 def test_a_list_without_anything_is_shown_and_imported(catalogues: Catalogues, client: Client) -> None:
+    """Several times: no name is not the same name."""
     empty = {
         "format": "company-list", "version": 1, "system": "unbridled-fury", "edition": "0.9.0", "name": "",
     }  # fmt: skip
     assert b"Unnamed list" in client.post(ADDRESS, {"text": json.dumps(empty)}).content
-    assert upload_and_confirm(client, {"text": json.dumps(empty)}).status_code == 302
-    assert (
-        upload_and_confirm(client, {"text": json.dumps(empty)}).status_code == 302
-    )  # no name is not the same name
+    for _ in range(2):
+        assert upload_and_confirm(client, {"text": json.dumps(empty)}).status_code == 302
     assert list(CompanyList.objects.values_list("name", flat=True)) == ["", ""]
 
 
@@ -310,35 +275,18 @@ def test_a_name_in_use_needs_a_choice(
     assert fields_of(page, "bring")["new_name-0"] == [f"{value['name']} 2"]
 
 
-def test_keeping_both_stores_a_new_name(
+def test_keeping_both_stores_a_new_name_or_allows_the_same(
     value: dict[str, Any], existing_list: CompanyList, client: Client
 ) -> None:
-    upload_and_confirm(client, {"text": json.dumps(value)})
-    upload_and_confirm(client, {"text": json.dumps(value)})
-    name = value["name"]
-    assert list_names() == [name, f"{name} 2", f"{name} 3"]
-
-
-def test_the_new_name_is_the_only_difference(
-    value: dict[str, Any], existing_list: CompanyList, client: Client
-) -> None:
-    answer = upload_and_confirm(client, {"text": json.dumps(value)}, new_name="  Another name ")
+    """The name is the only difference; one that is left empty becomes an unused one."""
+    sent, name = {"text": json.dumps(value)}, value["name"]
+    upload_and_confirm(client, sent)
+    upload_and_confirm(client, sent, new_name=" ")
+    answer = upload_and_confirm(client, sent, new_name="  Another name ")
     document = client.get(f"{answer['Location']}document.json").json()
     assert document == {**value, "name": "Another name"}
-
-
-def test_an_empty_new_name_becomes_an_unused_one(
-    value: dict[str, Any], existing_list: CompanyList, client: Client
-) -> None:
-    upload_and_confirm(client, {"text": json.dumps(value)}, new_name=" ")
-    assert list_names() == [value["name"], f"{value['name']} 2"]
-
-
-def test_keeping_both_can_allow_the_same_name(
-    value: dict[str, Any], existing_list: CompanyList, client: Client
-) -> None:
-    upload_and_confirm(client, {"text": json.dumps(value)}, choice="same")
-    assert list_names() == [value["name"]] * 2
+    upload_and_confirm(client, sent, choice="same")
+    assert list_names() == [name, f"{name} 2", f"{name} 3", "Another name", name]
 
 
 def test_a_replaced_list_can_be_restored(
@@ -360,13 +308,10 @@ def test_an_account_at_its_limit_can_still_replace_lists(
     value: dict[str, Any], existing_list: CompanyList, client: Client, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
-    assert (
-        upload_and_confirm(
-            client, {"text": json.dumps(value)}, choice=f"replace:{existing_list.public_id}"
-        ).status_code
-        == 302
-    )
-    assert list_names() == [value["name"]]
+    for choice, status in (("same", 400), (f"replace:{existing_list.public_id}", 302)):
+        answer = upload_and_confirm(client, {"text": json.dumps(value)}, choice=choice)
+        assert answer.status_code == status
+        assert list_names() == [value["name"]]
 
 
 def preview_of(client: Client, value: dict[str, Any]) -> dict[str, str]:
@@ -397,14 +342,6 @@ def test_a_list_deleted_since_the_preview_is_not_replaced(
     assert list_names() == []
 
 
-def test_a_new_name_in_use_needs_a_choice(
-    value: dict[str, Any], existing_list: CompanyList, client: Client
-) -> None:
-    answer = client.post(ADDRESS, {**preview_of(client, value), "new_name-0": value["name"]})
-    assert answer.status_code == 409
-    assert list_names() == [value["name"]]
-
-
 def test_a_game_removed_since_the_preview_is_reported(
     value: dict[str, Any], catalogues: Catalogues, client: Client
 ) -> None:
@@ -428,20 +365,17 @@ def test_a_text_that_reads_differently_since_the_preview_is_shown_again(
     assert not CompanyList.objects.exists()
 
 
-@pytest.mark.parametrize("choice", ["", "burn", "replace:", "replace:xxxxxxxxxxxx", "replace:\0"])
-def test_an_invalid_choice_shows_the_question_again(
-    value: dict[str, Any], existing_list: CompanyList, client: Client, choice: str
+def test_an_invalid_choice_or_name_shows_the_question_again(
+    value: dict[str, Any], existing_list: CompanyList, client: Client
 ) -> None:
-    answer = client.post(ADDRESS, {**preview_of(client, value), "choice-0": choice})
-    assert answer.status_code in (400, 409)
-    assert list_names() == [value["name"]]
-
-
-@pytest.mark.parametrize("name", ["x" * 201, "a\x00b", "a\nb"])
-def test_an_invalid_new_name_is_rejected(
-    value: dict[str, Any], existing_list: CompanyList, client: Client, name: str
-) -> None:
-    assert client.post(ADDRESS, {**preview_of(client, value), "new_name-0": name}).status_code == 400
+    sent = preview_of(client, value)
+    for field, entered, status in (
+        *(("choice-0", choice, 400) for choice in ("", "burn")),
+        *(("choice-0", choice, 409) for choice in ("replace:", "replace:\0", "replace:xxxxxxxxxxxx")),
+        *(("new_name-0", name, 400) for name in ("x" * 201, "a\x00b", "a\nb")),
+        ("new_name-0", value["name"], 409),
+    ):
+        assert client.post(ADDRESS, {**sent, field: entered}).status_code == status, entered
     assert list_names() == [value["name"]]
 
 

@@ -124,43 +124,30 @@ def test_an_archive_restores_the_account_on_an_empty_site(
     ]
 
 
-def test_lists_that_exist_already_are_recognised(client: Client, archive: bytes) -> None:
-    before = files_in(archive)
+def test_only_missing_lists_of_an_archive_are_imported(client: Client, archive: bytes) -> None:
+    before, names = files_in(archive), live_names()
     page = preview(client, ("a.zip", archive))
     assert "0 are new" in page
     assert page.count("You already have this list") == len(before)
     assert not [name for name in form_of(page) if name.startswith("take-")]
     assert send(client, page).status_code == 400
     assert files_in(client.get("/account/export.zip").getvalue()) == before
-
-
-def test_only_missing_lists_of_an_archive_are_imported(client: Client, archive: bytes) -> None:
-    row = CompanyList.objects.filter(deleted_at=None).order_by("pk").first()
-    assert row
-    name = row.name
-    before = live_names()
+    row = CompanyList.objects.filter(deleted_at=None).earliest("pk")
     row.delete()
     page = preview(client, ("a.zip", archive))
     assert "1 is new" in page
     assert send(client, page).status_code == 302
-    assert live_names() == before
-    assert CompanyList.objects.filter(name=name, deleted_at=None).count() == 1
+    assert live_names() == names
+    assert CompanyList.objects.filter(name=row.name, deleted_at=None).count() == 1
 
 
 def test_equal_files_are_imported_once(client: Client, catalogues: Catalogues, reavers: Document) -> None:
-    text = to_json_text(reavers, catalogues[reavers.system, reavers.edition]).encode()
-    page = preview(client, ("one.json", text), ("two.json", text))
+    """Two lists of one name that differ are both imported."""
+    edition = catalogues[reavers.system, reavers.edition]
+    first, second = (to_json_text(replace(reavers, setting=s), edition).encode() for s in ("One", "Two"))
+    page = preview(client, ("one.json", first), ("again.json", first), ("two.json", second))
     assert "above in this import" in page
     assert send(client, page).status_code == 302
-    assert CompanyList.objects.count() == 1
-
-
-def test_two_lists_with_one_name_in_an_archive_are_both_imported(
-    client: Client, catalogues: Catalogues, reavers: Document
-) -> None:
-    edition = catalogues[reavers.system, reavers.edition]
-    texts = [to_json_text(replace(reavers, setting=s), edition).encode() for s in ("One", "Two")]
-    send(client, preview(client, ("one.json", texts[0]), ("two.json", texts[1])))
     assert live_names() == [reavers.name] * 2
 
 
@@ -313,14 +300,9 @@ def test_exported_texts_name_their_game(edition: Catalogue, catalogues: Catalogu
     assert len(load_list(row).document.profiles) == len(template_of(edition).profiles)
 
 
-@pytest.mark.parametrize("end", ["", "\n"])
-def test_the_game_of_a_short_text_is_found(catalogues: Catalogues, client: Client, end: str) -> None:
-    page = preview(client, text=f"Ghoul\nMov 6 Fgt 7 Shg 0 Tds 5 Cow 6{end}")
-    assert 'value="unbridled-fury" selected' in page
-
-
 def test_a_question_about_a_stat_line_is_answered_by_a_button(catalogues: Catalogues, client: Client) -> None:
     page = preview(client, text="Imp Mov 6 Fgt 7 Shg 6 Tds 5 Cow 6 SW RPG R6")
+    assert 'value="unbridled-fury" selected' in page
     assert 'name="answer" value="0:0-0"' in page
     sent = {name: value for name, value in form_of(page).items() if name != "import"}
     answered = client.post(ADDRESS, sent | {"answer": "0:0-0"}).content.decode()
@@ -330,20 +312,13 @@ def test_a_question_about_a_stat_line_is_answered_by_a_button(catalogues: Catalo
 
 def test_a_changed_text_is_previewed_again(catalogues: Catalogues, client: Client) -> None:
     page = preview(client, text="Imp Mov 6 Fgt 7 Shg 0 Tds 5 Cow 6")
+    for damaged in ("", "x", "eJw=", "AAAA"):
+        assert send(client, page, {"packed": damaged}).status_code == 400
     answer = send(client, page, {"text-0": "Boss Mov 6 Fgt 9 Shg 0 Tds 5 Cow 6"})
     assert answer.status_code == 409
     assert not CompanyList.objects.exists()
     send(client, answer.content.decode())
-    assert (
-        load_list(CompanyList.objects.select_related("edition__system").get()).document.profiles[0].name
-        == "Boss"
-    )
-
-
-@pytest.mark.parametrize("packed", ["", "x", "eJw=", "AAAA"])
-def test_a_damaged_preview_is_rejected(packed: str, catalogues: Catalogues, client: Client) -> None:
-    page = preview(client, text="Imp Mov 6 Fgt 7 Shg 0 Tds 5 Cow 6")
-    assert send(client, page, {"packed": packed}).status_code == 400
+    assert the_document().profiles[0].name == "Boss"
 
 
 def test_unknown_columns_are_stored_as_notes_and_counts_as_a_roster(

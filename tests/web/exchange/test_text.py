@@ -7,15 +7,14 @@ from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 
-from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Roster, User
 from builder.points.document.document import Document
 from builder.services.exchange import create_list_from_document
 from builder.services.gallery import publish_list
 from builder.services.sharing import create_link
+from tests.support.events import roster_of
 from tests.support.html_forms import HTMX
 
 
@@ -68,51 +67,26 @@ def test_htmx_gets_only_the_options_and_the_text(address: str, client: Client) -
     assert text_in(page).split("\n")[1].startswith("Captain (205) Max 1 Mov 6 ")
 
 
-def test_markup_in_texts_is_escaped(address: str, alice: User, reavers: Document, client: Client) -> None:
-    """Neither the page nor the format takes a name for its own."""
-    name = '</textarea><b>[b]"x"\''
-    row = create_list_from_document(alice, replace(reavers, name=name, profiles=()))
-    text = text_in(get(client, f"/lists/{row.public_id}/text/"))
-    assert text == f"{name}: no profile yet"
-
-
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize(
-    ("query", "named"),
-    [
+def test_invalid_options_are_reported(address: str, alice: User, reavers: Document, client: Client) -> None:
+    """Empty and foreign ones are not."""
+    other = roster_of(create_list_from_document(alice, reavers)).public_id
+    expected = "(expected: a roster of this list)"
+    for query, named in (
         ({"style": "purple"}, "style “purple” (expected: line, compact or full)"),
-        ({"format": "html"}, "format “html” (expected: plain, markdown or bbcode)"),
+        ({"format": "html"}, "format “html” (expected: plain, discord, markdown or bbcode)"),
         ({"points": "yes"}, "points “yes” (expected: 1 or 0)"),
-        ({"roster": "nobody"}, "roster “nobody” (expected: a roster of this list)"),
+        ({"roster": "nobody"}, f"roster “nobody” {expected}"),
+        ({"roster": other}, f"roster “{other}” {expected}"),
         ({"style": "<b>"}, "style “&lt;b&gt;” "),
         ({"style": "x" * 100_000}, f"style “{'x' * 40}…” "),
         ({"roster": "\0"}, "roster “"),
-    ],
-)
-def test_invalid_options_are_reported(
-    address: str, client: Client, query: dict[str, str], named: str
-) -> None:
-    page = get(client, address, query)
-    assert "Ignored in the address:" in page
-    assert named in page
-    assert text_in(page).startswith("Molybdenian Drop Reavers: Captain (205), ")
-
-
-def test_empty_and_foreign_parameters_are_not_reported(address: str, client: Client) -> None:
-    assert "Ignored in the address" not in get(
-        client, address, {"roster": "", "style": "", "utm_source": "x"}
-    )
-
-
-def test_rosters_of_other_lists_are_not_found(
-    address: str, alice: User, reavers: Document, client: Client
-) -> None:
-    other = create_list_from_document(alice, reavers)
-    roster = Roster.objects.filter(company_list=other).first()
-    assert roster
-    assert "Ignored in the address: " in get(client, address, {"roster": roster.public_id}).replace(
-        "</b>", ""
-    )
+    ):
+        page = get(client, address, query)
+        assert "Ignored in the address:" in page
+        assert named in page
+        assert text_in(page).startswith("Molybdenian Drop Reavers: Captain (205), ")
+    query = {"roster": "", "style": "", "utm_source": "x"}
+    assert "Ignored in the address" not in get(client, address, query)
 
 
 def test_a_removed_roster_is_not_offered(address: str, client: Client) -> None:
@@ -120,14 +94,6 @@ def test_a_removed_roster_is_not_offered(address: str, client: Client) -> None:
     assert roster.public_id in get(client, address)
     client.post(address.replace("/text/", f"/rosters/{roster.public_id}/remove/"))
     assert roster.public_id not in get(client, address)
-
-
-def test_the_page_of_a_sample_links_back_to_it(catalogues: Catalogues, client: Client) -> None:
-    call_command("load_samples", verbosity=0)
-    sample = CompanyList.objects.get(sample="heron-court")
-    page = get(client, f"/lists/{sample.public_id}/text/")
-    assert sample.name in text_in(page)
-    assert '<a href="/samples/heron-court/">' in page
 
 
 # ------------------------------------------------------------------ texts that travel

@@ -38,23 +38,31 @@ def shown(page: str) -> list[str]:
     return [key for _, key, hidden, _ in ROW.findall(page) if not hidden]
 
 
+def clear_attributes(row: CompanyList, *keys: str) -> None:
+    """Leave four choices of each of these profiles open."""
+    for profile in Profile.objects.filter(company_list=row, key__in=keys):
+        Profile.objects.filter(pk=profile.pk).update(design={**profile.design, "attributes": {"mov": 6}})
+
+
 @pytest.mark.parametrize(("profiles", "is_long"), [(9, False), (10, True)])
 def test_rows_of_ten_or_more_profiles_are_collapsed(
     alice: User, catalogues: Catalogues, client: Client, profiles: int, is_long: bool
 ) -> None:
+    """A shorter list has no search."""
     company_list = create_list_from_document(alice, parse_document(long_document(profiles), catalogues))
     client.force_login(alice)
     page = client.get(f"/lists/{company_list.public_id}/").content.decode()
     assert page.count('<details class="fold"') == (profiles if is_long else 0)
     for part in ('id="find"', 'class="letters"', 'href="#find"'):
         assert (part in page) is is_long
+    page = client.get(f"/lists/{company_list.public_id}/", {"find": "zeppelin"}).content.decode()
+    assert len(shown(page)) == (0 if is_long else profiles)
 
 
 def test_a_collapsed_row_has_name_points_summary_and_problems(
     row: CompanyList, address: str, client: Client
 ) -> None:
-    profile = Profile.objects.get(company_list=row, key="p3")
-    Profile.objects.filter(pk=profile.pk).update(design={**profile.design, "attributes": {"mov": 6}})
+    clear_attributes(row, "p3")
     html = rows(client.get(address).content.decode())["p3"]
     head, _, rest = html.partition("<details")
     line = rest.partition("</summary>")[0]
@@ -64,9 +72,6 @@ def test_a_collapsed_row_has_name_points_summary_and_problems(
     assert "<i>SSv</i>" not in line  # what is blank says nothing
     assert '<b data-level="missing">4 choices left</b> · Max 2' in line
     assert "/duplicate/" not in line
-
-
-def test_the_receipt_is_in_the_open_row(address: str, client: Client) -> None:
     page = client.get(f"{address}?sum=p3").content.decode()
     assert '<details class="fold" id="d-p3" open>' in page
     assert page.count(" open>") == 1
@@ -98,12 +103,6 @@ def test_letters_are_offered_only_in_the_order_of_the_list(
     assert ('<nav class="letters" aria-label="Jump to a letter">' in page) is are_shown
 
 
-def test_a_short_list_has_no_search(alice: User, alices_list: CompanyList, client: Client) -> None:
-    client.force_login(alice)
-    page = client.get(f"/lists/{alices_list.public_id}/", {"find": "zeppelin"}).content.decode()
-    assert len(shown(page)) == 7
-
-
 def test_the_search_stays_when_a_profile_is_moved(address: str, client: Client) -> None:
     sent = {"to": "first", "find": "Veteran 11"}
     page = client.post(f"{address}profiles/p11/move/", sent, headers=HTMX).content.decode()
@@ -129,16 +128,20 @@ def test_forms_without_scripts_keep_search_and_order(
     assert answer["Location"] == f"{address}{to}"
 
 
-def test_readers_have_collapsed_rows_without_handles(row: CompanyList, alice: User, client: Client) -> None:
+def test_readers_have_collapsed_rows_without_handles(row: CompanyList, client: Client) -> None:
+    """Their search and their filter stay when they follow a count of findings."""
+    clear_attributes(row, "p3")
     CompanyList.objects.filter(pk=row.pk).update(owner=None, sample="long")
     page = client.get("/samples/long/", {"find": "Veteran 11"}).content.decode()
     assert page.count('<details class="fold"') == 12
     assert shown(page) == ["p11"]
     assert "/move/" not in page
     assert '<details class="background" open' not in page
+    page = client.get("/samples/long/", {"show": "illegal"}).content.decode()
+    assert 'data-level="missing" href="?show=illegal&amp;sum=p3#p-p3"' in rows(page)["p3"]
 
 
-def test_the_kind_of_profile_comes_first(
+def test_profiles_are_shown_with_and_filtered_by_their_kind(
     alice: User, sample_values: dict[str, dict[str, Any]], catalogues: Catalogues, client: Client
 ) -> None:
     sample = next(value for value in sample_values.values() if value["system"] == "crimson-dusk")
@@ -146,6 +149,9 @@ def test_the_kind_of_profile_comes_first(
     client.force_login(alice)
     page = client.get(f"/lists/{company_list.public_id}/").content.decode()
     assert page.count('<span class="stats"><i>Model</i> ') > 10
+    assert page.count('<span class="stats"><i>Vehicle</i> ') > 2
+    page = client.get(f"/lists/{company_list.public_id}/", {"show": "vehicle"}).content.decode()
+    assert '<span class="stats"><i>Model</i> ' not in page
     assert page.count('<span class="stats"><i>Vehicle</i> ') > 2
 
 
@@ -160,8 +166,7 @@ def options(page: str, field: str) -> list[str]:
 def test_the_filter_by_status_shows_only_matching_rows(
     row: CompanyList, address: str, client: Client
 ) -> None:
-    profile = Profile.objects.get(company_list=row, key="p3")
-    Profile.objects.filter(pk=profile.pk).update(design={**profile.design, "attributes": {"mov": 6}})
+    clear_attributes(row, "p3")
     page = client.get(address).content.decode()
     assert options(page, "show") == ["All 12", "Legal (11)", "Not legal (1)"]
     page = client.get(address, {"show": "illegal"}).content.decode()
@@ -170,26 +175,12 @@ def test_the_filter_by_status_shows_only_matching_rows(
 
 
 def test_counts_of_findings_link_to_visible_rows(row: CompanyList, address: str, client: Client) -> None:
-    for key in ("p3", "p5"):
-        profile = Profile.objects.get(company_list=row, key=key)
-        Profile.objects.filter(pk=profile.pk).update(design={**profile.design, "attributes": {"mov": 6}})
+    clear_attributes(row, "p3", "p5")
     Profile.objects.filter(company_list=row, key="p5").update(name="Ash")
     count = '<a data-level="missing" href="{}">8 choices left</a>'
     assert count.format("#p-p3") in client.get(address).content.decode()
     assert count.format("#p-p5") in client.get(address, {"order": "name"}).content.decode()
     assert 'data-level="missing"' not in client.get(address, {"show": "legal"}).content.decode()
-
-
-def test_the_filter_by_kind_shows_only_matching_rows(
-    alice: User, sample_values: dict[str, dict[str, Any]], catalogues: Catalogues, client: Client
-) -> None:
-    sample = next(value for value in sample_values.values() if value["system"] == "crimson-dusk")
-    company_list = create_list_from_document(alice, parse_document(lengthened(sample), catalogues))
-    client.force_login(alice)
-    page = client.get(f"/lists/{company_list.public_id}/", {"show": "vehicle"}).content.decode()
-    kinds = re.findall(r"<summary>.*?<i>(\w+)</i> ", page)
-    assert len(kinds) > 2
-    assert set(kinds) == {"Vehicle"}
 
 
 def test_links_of_a_row_keep_search_and_order(row: CompanyList, address: str, client: Client) -> None:
@@ -201,14 +192,6 @@ def test_links_of_a_row_keep_search_and_order(row: CompanyList, address: str, cl
     page = client.get(f"{address}?find=Veteran 1").content.decode()
     assert 'href="?find=Veteran+1&amp;move=p3"' in rows(page)["p3"]
     assert 'href="?sum=p3#p-p3">Receipt<' in rows(client.get(address).content.decode())["p3"]
-
-
-def test_counts_of_findings_for_readers_keep_search_and_order(row: CompanyList, client: Client) -> None:
-    profile = Profile.objects.get(company_list=row, key="p3")
-    Profile.objects.filter(pk=profile.pk).update(design={**profile.design, "attributes": {"mov": 6}})
-    CompanyList.objects.filter(pk=row.pk).update(owner=None, sample="long")
-    page = client.get("/samples/long/", {"show": "illegal"}).content.decode()
-    assert 'data-level="missing" href="?show=illegal&amp;sum=p3#p-p3"' in rows(page)["p3"]
 
 
 def test_searches_are_limited_to_a_hundred_characters(address: str, client: Client) -> None:

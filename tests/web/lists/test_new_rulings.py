@@ -26,25 +26,23 @@ def page_of(client: Client, row: CompanyList) -> str:
     return client.get(f"/lists/{row.public_id}/").content.decode()
 
 
-def test_a_changed_verdict_is_reported_until_it_is_read(
-    alice: User, before: CompanyList, catalogues: Catalogues, client: Client
+def test_a_changed_verdict_is_reported_until_it_is_read_or_stored_again(
+    alice: User, before: CompanyList, catalogues: Catalogues, reavers: Document, client: Client
 ) -> None:
+    """A copy has the stored verdict of its original. Lists without the finding have no notice."""
     client.force_login(alice)
-    assert NOTICE not in page_of(client, before)
+    copy, other = copy_list(alice, before), copy_list(alice, before)
+    without = create_list_from_document(alice, replace(reavers, edition="0.9.1", name="Other"))
+    rows = (before, copy, other, without)
+    assert not any(NOTICE in page_of(client, row) for row in rows)
     load_revision(catalogues, 2, "error")
-    page = page_of(client, before)
-    assert NOTICE in page
-    assert "“Shg without a shooting weapon” is now an error." in page
+    assert [NOTICE in page_of(client, row) for row in rows] == [True, True, True, False]
+    assert "“Shg without a shooting weapon” is now an error." in page_of(client, before)
     client.post(f"/lists/{before.public_id}/rulings/")
-    assert NOTICE not in page_of(client, before)
-
-
-def test_a_resolved_finding_is_reported(
-    alice: User, before: CompanyList, catalogues: Catalogues, client: Client
-) -> None:
-    client.force_login(alice)
-    load_revision(catalogues, 2, "note")
-    assert "“Shg without a shooting weapon” is no longer a warning." in page_of(client, before)
+    add_profile(CompanyList.objects.get(pk=copy.pk), "Third")
+    assert [NOTICE in page_of(client, row) for row in rows] == [False, False, True, False]
+    load_revision(catalogues, 3, "note")
+    assert "“Shg without a shooting weapon” is no longer a warning." in page_of(client, other)
 
 
 def test_a_list_without_stored_verdict_is_reported_if_it_has_findings(
@@ -61,33 +59,6 @@ def test_a_list_without_stored_verdict_is_reported_if_it_has_findings(
     assert NOTICE not in page_of(client, before)
     fresh = create_list(alice, "unbridled-fury", "0.9.1", "Fresh", reavers.profiles)
     assert "Our reading of the rules was updated" not in page_of(client, fresh)
-
-
-def test_the_next_change_stores_the_verdict_of_the_new_rulings(
-    alice: User, before: CompanyList, catalogues: Catalogues, client: Client
-) -> None:
-    client.force_login(alice)
-    load_revision(catalogues, 2, "error")
-    add_profile(CompanyList.objects.get(pk=before.pk), "Third")
-    assert NOTICE not in page_of(client, before)
-
-
-def test_a_copy_has_the_stored_verdict_of_its_original(
-    alice: User, before: CompanyList, catalogues: Catalogues, client: Client
-) -> None:
-    copy = copy_list(alice, before)
-    load_revision(catalogues, 2, "error")
-    client.force_login(alice)
-    assert NOTICE in page_of(client, copy)
-
-
-def test_lists_without_the_finding_have_no_notice(
-    alice: User, before: CompanyList, catalogues: Catalogues, reavers: Document, client: Client
-) -> None:
-    other = create_list_from_document(alice, replace(reavers, edition="0.9.1", name="Other"))
-    load_revision(catalogues, 2, "error")
-    client.force_login(alice)
-    assert NOTICE not in page_of(client, other)
 
 
 def test_the_rules_page_shows_what_changed(catalogues: Catalogues, client: Client) -> None:

@@ -37,10 +37,13 @@ def zipped(content: bytes) -> int:
     return len(gzip.compress(content, 6))
 
 
-def test_a_list_page_is_small(forty: CompanyList, client: Client) -> None:
+def test_the_pages_of_a_list_and_its_roster_are_small(forty: CompanyList, client: Client) -> None:
     page = client.get(f"/lists/{forty.public_id}/").content
     assert len(page) <= MOST_OF_LIST
     assert zipped(page) <= MOST_OF_LIST_ZIPPED
+    roster = forty.rosters.order_by("position")[0]
+    page = client.get(f"/lists/{forty.public_id}/rosters/{roster.public_id}/").content
+    assert len(page) <= MOST_OF_ROSTER
 
 
 def test_each_term_of_a_list_links_to_its_explanation(forty: CompanyList, client: Client) -> None:
@@ -51,13 +54,6 @@ def test_each_term_of_a_list_links_to_its_explanation(forty: CompanyList, client
         assert len(linked) > len(set(linked)) > 0
         assert set(linked) == set(explained)
         assert len(explained) == len(set(explained))
-
-
-def test_a_roster_page_is_small(forty: CompanyList, client: Client) -> None:
-    page = client.get(
-        f"/lists/{forty.public_id}/rosters/{forty.rosters.order_by('position')[0].public_id}/"
-    ).content
-    assert len(page) <= MOST_OF_ROSTER
 
 
 def test_the_response_to_a_save_is_small(forty: CompanyList, client: Client) -> None:

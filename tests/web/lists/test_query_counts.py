@@ -17,7 +17,7 @@ from builder.services.exchange import create_list_from_document
 from builder.services.profiles import remove_profile
 from tests.support.html_forms import HTMX, fields_of
 from tests.support.long_lists import long_document
-from tests.support.query_counts import APPENDED, EDITIONS, NEW_LIST
+from tests.support.query_counts import APPENDED, EDITIONS, NEW_LIST, OpenInQueries
 
 EDITION = "/systems/unbridled-fury/0.9.0/"
 
@@ -90,34 +90,21 @@ PAGES = {
 }
 
 
-@pytest.mark.parametrize(("path", "queries"), PAGES.items())
-def test_a_page_of_a_list(
-    address: str, client: Client, path: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
+def test_the_pages_of_a_list(
+    alice: User, catalogues: Catalogues, address: str, profiles: int, open_in_queries: OpenInQueries
 ) -> None:
-    with django_assert_num_queries(queries):
-        assert client.get(address + path).status_code == 200
-
-
-@pytest.mark.parametrize("path", ["", "profiles/p1/?pick=properties"])
-def test_a_page_of_a_long_list(
-    alice: User,
-    catalogues: Catalogues,
-    client: Client,
-    path: str,
-    profiles: int,
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
-    """Five times as long again: 200 at the most."""
-    long = parse_document(long_document(5 * profiles), catalogues)
-    row = create_list_from_document(alice, long)
-    client.force_login(alice)
-    with django_assert_num_queries(PAGES[path]):
-        assert client.get(f"/lists/{row.public_id}/{path}").status_code == 200
+    """And some of a list that is five times as long: of 200 profiles at the most."""
+    for path, queries in PAGES.items():
+        open_in_queries(alice, address + path, queries)
+    long = create_list_from_document(alice, parse_document(long_document(5 * profiles), catalogues))
+    for path in ("", "profiles/p1/?pick=properties"):
+        open_in_queries(alice, f"/lists/{long.public_id}/{path}", PAGES[path])
 
 
 PUBLIC = {
     # The samples, the profiles of the first of each game; the lists that were published last: none.
     "/": EDITIONS + 1 + PROFILES + 1,
+    "/healthz": 1,  # SELECT 1
     "/about/": EDITIONS,
     "/lists/": EDITIONS + 1,  # the samples
     "/lists/import/": 0,
@@ -130,76 +117,43 @@ PUBLIC = {
 }
 
 
-@pytest.mark.parametrize(("path", "queries"), PUBLIC.items())
-def test_a_public_page(
-    samples: None,
-    client: Client,
-    path: str,
-    queries: int,
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
+def test_the_public_pages(samples: None, open_in_queries: OpenInQueries) -> None:
     all_catalogues()  # read once a process
-    with django_assert_num_queries(queries):
-        assert client.get(path).status_code in (200, 302)
+    for path, queries in PUBLIC.items():
+        open_in_queries(None, path, queries)
 
 
-@pytest.mark.parametrize("owner", [True, False], ids=["own", "sample"])
 def test_the_page_of_a_roster(
-    row: CompanyList,
-    address: str,
-    client: Client,
-    owner: bool,
-    django_assert_num_queries: DjangoAssertNumQueries,
+    alice: User, row: CompanyList, address: str, open_in_queries: OpenInQueries
 ) -> None:
-    if not owner:
-        CompanyList.objects.filter(pk=row.pk).update(owner=None, sample="sample")
+    """Of one's own list, and of a sample."""
     url = f"{address}rosters/{row.rosters.get().public_id}/"
-    with django_assert_num_queries(WHO + LIST + PROFILES + ROSTERS):
-        assert client.get(url).status_code == 200
+    open_in_queries(alice, url, WHO + LIST + PROFILES + ROSTERS)
+    CompanyList.objects.filter(pk=row.pk).update(owner=None, sample="sample")
+    open_in_queries(alice, url, WHO + LIST + PROFILES + ROSTERS)
 
 
 # ------------------------------------------------------------------ changes
 
-CHANGES: dict[str, tuple[dict[str, str], int]] = {
-    "profiles/": ({"name": "Cook"}, 2),  # keys and places of those removed; the profile
-    "profiles/p1/duplicate/": ({}, 3),  # the same of those removed; places behind the original; the copy
-    "profiles/p1/move/": ({"to": "last"}, 2),  # the places between; its own
-    "profiles/p1/remove/": ({}, 2),  # its mark, those removed too long ago
+# What is sent, the queries of the change, and those of what else htmx shows.
+PROFILES_SHOWN = REMOVED + REMOVED_ROSTERS + SHARED
+CHANGES: dict[str, tuple[dict[str, str], int, int]] = {
+    "profiles/": ({"name": "Cook"}, 2, 0),  # keys and places of those removed; the profile
+    # The same of those removed; places behind the original; the copy.
+    "profiles/p1/duplicate/": ({}, 3, PROFILES_SHOWN),
+    "profiles/p1/move/": ({"to": "last"}, 2, PROFILES_SHOWN),  # the places between; its own
+    "profiles/p1/remove/": ({}, 2, PROFILES_SHOWN),  # its mark, those removed too long ago
+    # The places of those removed, the roster, its entries.
+    "rosters/": ({"name": "Friday", "limit": "750", "pick": "p1"}, 3, 0),
+    # The names and places of those removed, places behind the original, the copy, its entries.
+    "rosters/{}/duplicate/": ({}, 4, REMOVED_ROSTERS),
+    "rosters/{}/remove/": ({}, 2, REMOVED_ROSTERS),  # its mark, those removed too long ago
 }
 
 
 @pytest.mark.parametrize("htmx", [False, True], ids=["page", "htmx"])
 @pytest.mark.parametrize("path", CHANGES)
-def test_a_change_to_the_profiles_of_a_list(
-    address: str, client: Client, path: str, htmx: bool, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    sent, queries = CHANGES[path]
-    shown = htmx and path != "profiles/"
-    with django_assert_num_queries(WHO + CHANGE + queries + (REMOVED + REMOVED_ROSTERS + SHARED) * shown):
-        answer = client.post(address + path, sent, headers=HTMX if htmx else {})
-    assert answer.status_code == (200 if shown else 302)
-
-
-def test_a_removed_profile_is_put_back(
-    row: CompanyList, address: str, client: Client, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    remove_profile(row, "p1")
-    with django_assert_num_queries(WHO + CHANGE + 2):  # the profile, its mark
-        assert client.post(f"{address}profiles/p1/restore/").status_code == 302
-
-
-ROSTER_CHANGES: dict[str, tuple[dict[str, str], int]] = {
-    # The places of those removed, the roster, its entries.
-    "rosters/": ({"name": "Friday", "limit": "750", "pick": "p1"}, 3),
-    # The names and places of those removed, places behind the original, the copy, its entries.
-    "rosters/{}/duplicate/": ({}, 4),
-    "rosters/{}/remove/": ({}, 2),  # its mark, those removed too long ago
-}
-
-
-@pytest.mark.parametrize("htmx", [False, True], ids=["page", "htmx"])
-@pytest.mark.parametrize("path", ROSTER_CHANGES)
-def test_a_change_to_the_rosters_of_a_list(
+def test_a_change_to_the_profiles_or_rosters_of_a_list(
     row: CompanyList,
     address: str,
     client: Client,
@@ -207,18 +161,21 @@ def test_a_change_to_the_rosters_of_a_list(
     htmx: bool,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    sent, queries = ROSTER_CHANGES[path]
-    shown = htmx and path != "rosters/"
+    sent, queries, also_shown = CHANGES[path]
+    shown = htmx and bool(also_shown)
     at = address + path.format(row.rosters.get().public_id)
-    with django_assert_num_queries(WHO + CHANGE + queries + REMOVED_ROSTERS * shown):
+    with django_assert_num_queries(WHO + CHANGE + queries + also_shown * shown):
         answer = client.post(at, sent, headers=HTMX if htmx else {})
     assert answer.status_code == (200 if shown else 302)
 
 
-def test_a_removed_roster_is_put_back(
+def test_removed_profiles_and_rosters_are_put_back(
     row: CompanyList, address: str, client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     roster = rosters.remove_roster(row, row.rosters.get().public_id).public_id
+    remove_profile(row, "p1")
+    with django_assert_num_queries(WHO + CHANGE + 2):  # the profile, its mark
+        assert client.post(f"{address}profiles/p1/restore/").status_code == 302
     with django_assert_num_queries(WHO + CHANGE + 3):  # the roster, its mark, its entries
         assert client.post(f"{address}rosters/{roster}/restore/").status_code == 302
 

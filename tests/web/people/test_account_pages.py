@@ -60,36 +60,33 @@ def assert_in_site_layout(client: Client, path: str) -> None:
     assert set(re.findall(r'<input type="(?:text|password|email)"[^>]*id="([^"]+)"', page)) <= labelled
 
 
-@pytest.mark.parametrize("path", NOBODY)
-def test_pages_for_anonymous_visitors(client: Client, path: str) -> None:
-    assert_in_site_layout(client, path)
+def test_pages_for_anonymous_visitors(client: Client, db: None) -> None:
+    for path in NOBODY:
+        assert_in_site_layout(client, path)
 
 
-@pytest.mark.parametrize("path", GUEST)
-def test_pages_for_a_guest(client: Client, path: str) -> None:
+def test_pages_for_a_guest(client: Client, db: None) -> None:
     start_list(client)
-    assert_in_site_layout(client, path)
+    for path in GUEST:
+        assert_in_site_layout(client, path)
 
 
-@pytest.mark.parametrize("path", ACCOUNT)
-def test_pages_for_an_account(client: Client, alice: User, path: str) -> None:
+def test_pages_for_an_account(client: Client, alice: User) -> None:
+    """Before the password is confirmed, after it, and with a second factor."""
     set_password(alice)
     log_in(client)
-    if path not in ("reauthenticate/", ""):
-        client.post("/account/reauthenticate/", {"password": PASSWORD})
-    assert_in_site_layout(client, path)
-
-
-@pytest.mark.parametrize("path", SECOND)
-def test_pages_for_an_account_with_a_second_factor(client: Client, alice: User, path: str) -> None:
-    set_password(alice)
-    log_in(client)
+    for path in ("reauthenticate/", ""):
+        assert_in_site_layout(client, path)
     client.post("/account/reauthenticate/", {"password": PASSWORD})
+    for path in ACCOUNT:
+        assert_in_site_layout(client, path)
     page = client.get("/account/second-factor/totp/activate/").content.decode()
     match = re.search(r'<code class="key">(\w+)</code>', page)
     assert match
     client.post("/account/second-factor/totp/activate/", {"code": one_time_code(match[1])})
-    assert_in_site_layout(client, path)
+    for path in SECOND:
+        assert_in_site_layout(client, path)
+    client.post("/account/logout/")
 
 
 def pages(patterns: list[URLPattern | URLResolver], at: str) -> Iterator[tuple[str, str]]:

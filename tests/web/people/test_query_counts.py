@@ -10,7 +10,7 @@ from builder.models import Club, User
 from builder.services.lists import create_list
 from tests.support.accounts import EDITION, log_in, set_password
 from tests.support.accounts import start_list as start_as_guest
-from tests.support.query_counts import EDITIONS, NEW_LIST
+from tests.support.query_counts import EDITIONS, NEW_LIST, OpenInQueries
 
 WHO = 2  # session, user
 OWNED_DATA = 3  # counts of lists; clubs with how many are in them; hand-ins
@@ -36,18 +36,9 @@ def busy(alice: User, catalogues: Catalogues, club: Club, lists: int) -> User:
     return set_password(alice)
 
 
-def test_the_account(busy: User, client: Client, django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    client.force_login(busy)
-    with django_assert_num_queries(WHO + OWNED_DATA + 4):  # addresses, sessions, the second factor, tokens
-        assert client.get("/account/").status_code == 200
-
-
-def test_the_page_to_delete_an_account(
-    busy: User, client: Client, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    client.force_login(busy)
-    with django_assert_num_queries(WHO + OWNED_DATA):
-        assert client.get("/account/delete/").status_code == 200
+def test_the_pages_of_an_account(busy: User, open_in_queries: OpenInQueries) -> None:
+    open_in_queries(busy, "/account/", WHO + OWNED_DATA + 4)  # addresses, sessions, the second factor, tokens
+    open_in_queries(busy, "/account/delete/", WHO + OWNED_DATA)
 
 
 def test_the_confirmation_about_a_guests_lists(

@@ -40,14 +40,17 @@ SECOND = "/account/second-factor/"
 NEW = "a-drawer-of-old-paints"
 
 
+Fields = dict[str, object]
+
+
 @pytest.fixture
-def by_alice(alice: User) -> dict[str, object]:
+def by_alice(alice: User) -> Fields:
     """The fields that say that alice did it."""
     return {"by": "alice", "by_id": alice.pk}
 
 
 @pytest.fixture
-def of_alice(alice: User) -> dict[str, object]:
+def of_alice(alice: User) -> Fields:
     """The fields that say that it is about alice, and that nobody was logged in."""
     return {"person": "alice", "person_id": alice.pk}
 
@@ -77,9 +80,7 @@ def passkey_of(user: User) -> Authenticator:
 # ------------------------------------------------------------------ log-in and log-out
 
 
-def test_log_in_and_log_out(
-    client: Client, alice: User, by_alice: dict[str, object], recorded_events: Recorder
-) -> None:
+def test_log_in_and_log_out(client: Client, alice: User, by_alice: Fields, recorded_events: Recorder) -> None:
     set_password(alice)
     with recorded_events() as events:
         log_in(client)
@@ -95,7 +96,7 @@ def test_log_in_and_log_out(
 
 
 def test_a_failed_log_in_is_recorded_without_what_was_typed(
-    client: Client, alice: User, of_alice: dict[str, object], recorded_events: Recorder, log_lines: LogLines
+    client: Client, alice: User, of_alice: Fields, recorded_events: Recorder, log_lines: LogLines
 ) -> None:
     set_password(alice)
     with recorded_events() as events:
@@ -107,9 +108,7 @@ def test_a_failed_log_in_is_recorded_without_what_was_typed(
     assert "typed-a-password" not in log_lines.text + log_lines.json
 
 
-def test_a_lockout(
-    client: Client, alice: User, of_alice: dict[str, object], recorded_events: Recorder
-) -> None:
+def test_a_lockout(client: Client, alice: User, of_alice: Fields, recorded_events: Recorder) -> None:
     set_password(alice)
     for _ in range(5):
         log_in(client, password="wrong")  # noqa: S106 - it is wrong
@@ -118,7 +117,7 @@ def test_a_lockout(
     assert events == [{"event": "login_locked", **of_alice}]
 
 
-def test_a_suspended_person(alice: User, of_alice: dict[str, object], recorded_events: Recorder) -> None:
+def test_a_suspended_person(alice: User, of_alice: Fields, recorded_events: Recorder) -> None:
     set_password(alice)
     User.objects.filter(pk=alice.pk).update(is_active=False)
     with recorded_events() as events:
@@ -141,7 +140,7 @@ def test_too_many_sign_ups_from_one_address(
 
 
 def test_ending_other_sessions(
-    client: Client, alice: User, by_alice: dict[str, object], recorded_events: Recorder
+    client: Client, alice: User, by_alice: Fields, recorded_events: Recorder
 ) -> None:
     set_password(alice)
     for each in (Client(), Client(), client):
@@ -155,11 +154,7 @@ def test_ending_other_sessions(
 
 
 def test_passwords(
-    client: Client,
-    alice: User,
-    by_alice: dict[str, object],
-    of_alice: dict[str, object],
-    recorded_events: Recorder,
+    client: Client, alice: User, by_alice: Fields, of_alice: Fields, recorded_events: Recorder
 ) -> None:
     EmailAddress.objects.create(user=alice, email="alice@example.org", verified=True, primary=True)
     set_password(alice)
@@ -187,9 +182,7 @@ def test_passwords(
     ]
 
 
-def test_addresses(
-    client: Client, alice: User, by_alice: dict[str, object], recorded_events: Recorder
-) -> None:
+def test_addresses(client: Client, alice: User, by_alice: Fields, recorded_events: Recorder) -> None:
     EmailAddress.objects.create(user=alice, email="alice@example.org", verified=True, primary=True)
     log_in_reauthenticated(client, alice)
     with recorded_events() as events:
@@ -205,11 +198,7 @@ def test_addresses(
 
 
 def test_the_second_factor(
-    client: Client,
-    alice: User,
-    by_alice: dict[str, object],
-    of_alice: dict[str, object],
-    recorded_events: Recorder,
+    client: Client, alice: User, by_alice: Fields, of_alice: Fields, recorded_events: Recorder
 ) -> None:
     log_in_reauthenticated(client, alice)
     with recorded_events() as events:
@@ -248,7 +237,7 @@ def test_the_second_factor(
 
 
 def test_too_many_wrong_codes(
-    client: Client, alice: User, of_alice: dict[str, object], recorded_events: Recorder
+    client: Client, alice: User, of_alice: Fields, recorded_events: Recorder
 ) -> None:
     log_in_reauthenticated(client, alice)
     turn_on_second_factor(client)
@@ -262,11 +251,7 @@ def test_too_many_wrong_codes(
 
 
 def test_passkeys(
-    client: Client,
-    alice: User,
-    by_alice: dict[str, object],
-    of_alice: dict[str, object],
-    recorded_events: Recorder,
+    client: Client, alice: User, by_alice: Fields, of_alice: Fields, recorded_events: Recorder
 ) -> None:
     """Right, malformed and wrong ones: at log-in, after the password, and before a sensitive change."""
     log_in_reauthenticated(client, alice)
@@ -295,7 +280,7 @@ def test_passkeys(
 
 
 def test_too_many_wrong_passkeys(
-    client: Client, alice: User, of_alice: dict[str, object], recorded_events: Recorder
+    client: Client, alice: User, of_alice: Fields, recorded_events: Recorder
 ) -> None:
     add_passkey(log_in_reauthenticated(client, alice), SoftwarePasskey())
     other, wrong = Client(), SoftwarePasskey()
@@ -303,7 +288,9 @@ def test_too_many_wrong_passkeys(
     with recorded_events() as events:
         for _ in range(6):
             options = page_options(other.get(f"{SECOND}authenticate/"))
-            other.post(f"{SECOND}authenticate/", {"credential": json.dumps(wrong.get(options))})
+            sent = {"credential": json.dumps(wrong.get(options))}
+            page = other.post(f"{SECOND}authenticate/", sent).content.decode()
+    assert "Too many failed attempts" in page
     assert [event["event"] for event in events] == ["second_factor_failed"] * 5 + ["login_locked"]
     assert events[-1] == {"event": "login_locked", **of_alice}
 
@@ -338,7 +325,7 @@ def test_a_sign_up_that_fails_is_not_recorded(client: Client, recorded_events: R
 
 
 def test_moving_a_guests_lists(
-    client: Client, alice: User, by_alice: dict[str, object], catalogues: object, recorded_events: Recorder
+    client: Client, alice: User, by_alice: Fields, catalogues: object, recorded_events: Recorder
 ) -> None:
     set_password(alice)
     start_list(client)
@@ -361,7 +348,7 @@ def test_inactive_guests(recorded_events: Recorder) -> None:
 
 
 def test_export_and_deletion(
-    client: Client, alice: User, by_alice: dict[str, object], recorded_events: Recorder
+    client: Client, alice: User, by_alice: Fields, recorded_events: Recorder
 ) -> None:
     log_in_reauthenticated(client, alice)
     with recorded_events() as events:
@@ -375,7 +362,7 @@ def test_export_and_deletion(
 
 
 def test_tokens_on_the_pages_and_by_the_api(
-    client: Client, alice: User, by_alice: dict[str, object], recorded_events: Recorder
+    client: Client, alice: User, by_alice: Fields, recorded_events: Recorder
 ) -> None:
     log_in_reauthenticated(client, alice)
     with recorded_events() as events:
@@ -400,9 +387,7 @@ def test_tokens_on_the_pages_and_by_the_api(
     ]
 
 
-def test_a_rejected_page_of_the_admin(
-    alice: User, by_alice: dict[str, object], recorded_events: Recorder
-) -> None:
+def test_a_rejected_page_of_the_admin(alice: User, by_alice: Fields, recorded_events: Recorder) -> None:
     client = browser(alice)
     with recorded_events() as events:
         assert client.get("/admin/builder/user/", follow=True).status_code == 403

@@ -44,10 +44,8 @@ def test_an_expired_session_is_not_extended(alice: User, client: Client) -> None
     assert client.get("/lists/").wsgi_request.user.is_anonymous
 
 
-@pytest.mark.parametrize(
-    "cookie", [r'"abcdefgh\000"', "\N{SUPERSCRIPT TWO}" * 8, r'"\'\073 --------"', "", "x" * 500]
-)
-def test_an_invalid_session_cookie_is_anonymous(db: None, client: Client, cookie: str) -> None:
-    # As a header: newer Pythons keep control characters out of a cookie jar.
-    answer = client.get("/lists/", headers={"cookie": f"sessionid={cookie}"})
-    assert answer.status_code == 200
+def test_an_invalid_session_cookie_is_anonymous(db: None, client: Client) -> None:
+    for cookie in (r'"abcdefgh\000"', "\N{SUPERSCRIPT TWO}" * 8, r'"\'\073 --------"', "", "x" * 500):
+        # As a header: newer Pythons keep control characters out of a cookie jar.
+        answer = client.get("/lists/", headers={"cookie": f"sessionid={cookie}"})
+        assert answer.status_code == 200

@@ -14,21 +14,22 @@ def posted(client: Client, path: str, headers: dict[str, str]) -> HttpResponse:
     return answer
 
 
-@pytest.mark.parametrize("path", ["profiles/second/", "details/", "profiles/second/move/"])
-def test_htmx_gets_an_error_and_no_redirect(path: str, alices_list: CompanyList, client: Client) -> None:
-    answer = posted(client, f"/lists/{alices_list.public_id}/{path}", HTMX)
-    page = answer.content.decode()
-    assert answer.status_code == 403
-    assert (answer["HX-Retarget"], answer["HX-Reswap"]) == ("#notices", "innerHTML")
-    assert "you&#x27;re logged out" in page
-    assert "My lists" in page
-    assert "HX-Trigger-After-Settle" not in answer
-
-
-def test_a_form_without_htmx_is_redirected_to_the_log_in(alices_list: CompanyList, client: Client) -> None:
-    answer = posted(client, f"/lists/{alices_list.public_id}/details/", {})
-    assert answer.status_code == 302
-    assert answer["Location"].startswith("/account/login/?next=")
+def test_forms_get_an_error_by_htmx_and_are_redirected_without(
+    alices_list: CompanyList, client: Client
+) -> None:
+    roster = alices_list.rosters.all()[0].public_id
+    for path in ("profiles/second/", "details/", "profiles/second/move/", f"rosters/{roster}/"):
+        address = f"/lists/{alices_list.public_id}/{path}"
+        answer = posted(client, address, HTMX)
+        page = answer.content.decode()
+        assert answer.status_code == 403
+        assert (answer["HX-Retarget"], answer["HX-Reswap"]) == ("#notices", "innerHTML")
+        assert "you&#x27;re logged out" in page
+        assert "My lists" in page
+        assert "HX-Trigger-After-Settle" not in answer
+        answer = posted(client, address, {})
+        assert answer.status_code == 302
+        assert answer["Location"].startswith("/account/login/?next=")
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])

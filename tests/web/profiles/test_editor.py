@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 import pytest
 from django.http import HttpResponse
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries, Settings
+from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Profile, User
@@ -94,19 +94,24 @@ def total(page: str) -> str:
 # ------------------------------------------------------------------ the page
 
 
-def test_the_page_shows_every_line_of_the_receipt(second: Editor) -> None:
+def test_the_page_shows_the_receipt_the_price_of_each_step_and_explanations(second: Editor) -> None:
+    """The first button, which Enter presses, saves."""
     page = second.open()
+    assert buttons_of(page)[0] == ""
     assert total(page) == "76"
     for line in ("Mov 6", "R4 range band", "AP4 Armour Piercing d4"):
         assert f'<th scope="row">{line}</th>' in page
-
-
-def test_each_step_shows_its_price(second: Editor) -> None:
-    page = second.open()
-    assert '<small id="u-attributes-mov">+3</small>' in page  # 11 points for 7 against 8 for 6
-    assert '<small id="d-attributes-mov">\N{MINUS SIGN}2</small>' in page
-    assert '<small id="o-command_die-d8">+100</small>' in page
-    assert '<small id="o-armour_property-H">+25</small>' in page
+    for cell, price in (
+        ("u-attributes-mov", "+3"),  # 11 points for 7 against 8 for 6
+        ("d-attributes-mov", "\N{MINUS SIGN}2"),
+        ("o-command_die-d8", "+100"),
+        ("o-armour_property-H", "+25"),
+    ):
+        assert f'<small id="{cell}">{price}</small>' in page
+    explained = page.partition('id="x-attributes-tds"')[2].partition("</details>")[0]
+    assert "Tardiness" in explained
+    assert explained.count("<dd>") == 1
+    assert "Extreme" in page.partition('id="x-armour_property"')[2].partition("</details>")[0]
 
 
 def test_each_fold_summarises_its_contents_and_cost(second: Editor) -> None:
@@ -124,16 +129,13 @@ def test_each_fold_summarises_its_contents_and_cost(second: Editor) -> None:
     assert ' data-level="missing">2 choices left, 3 chosen, +45 points</span>' in second.open()
 
 
-def test_a_fold_shows_the_default_of_a_blank_field(second: Editor) -> None:
-    second.send({"size": "", "base_mm": ""})
-    assert '<span class="state" id="e-body">Sz 2</span>' in second.open()
+def test_a_fold_shows_the_default_of_a_blank_field_and_opens_for_a_warning(second: Editor) -> None:
+    second.send({"size": "", "base_mm": "", "magic": "high"})  # without Mgc
+    page = second.open()
+    assert '<span class="state" id="e-body">Sz 2</span>' in page
+    assert '<details class="form-part" id="s-magic" open>' in page
     second.send({"size": "3"})
     assert '<span class="state" id="e-body">Sz 3' in second.open()
-
-
-def test_a_fold_with_a_warning_is_open(second: Editor) -> None:
-    second.send({"magic": "high"})  # without Mgc
-    assert '<details class="form-part" id="s-magic" open>' in second.open()
 
 
 def test_attributes_are_grouped_by_higher_or_lower_is_better(second: Editor) -> None:
@@ -147,30 +149,6 @@ def test_attributes_are_grouped_by_higher_or_lower_is_better(second: Editor) -> 
         "Higher is better": ["mov", "fgt", "shg"],
         "Lower is better": ["tds", "cow", "arm", "ssv"],
     }
-
-
-def test_each_control_has_its_explanation(second: Editor) -> None:
-    page = second.open()
-    explained = page.partition('id="x-attributes-tds"')[2].partition("</details>")[0]
-    assert "Tardiness" in explained
-    assert explained.count("<dd>") == 1
-    assert "Extreme" in page.partition('id="x-armour_property"')[2].partition("</details>")[0]
-
-
-def test_enter_presses_the_save_button(second: Editor) -> None:
-    assert buttons_of(second.open())[0] == ""
-
-
-def test_ids_are_unique(second: Editor) -> None:
-    ids = re.findall(r'\sid="([^"]+)"', second.open("?pick=properties"))
-    assert sorted({name for name in ids if ids.count(name) > 1}) == []
-
-
-def test_labels_and_descriptions_refer_to_existing_ids(second: Editor) -> None:
-    page = second.open("?pick=shooting_weapons[0]")
-    ids = set(re.findall(r'\sid="([^"]+)"', page))
-    named = re.findall(r'\s(?:for|aria-describedby|aria-labelledby)="([^"]+)"', page)
-    assert {name for names in named for name in names.split()} - ids == set()
 
 
 @pytest.mark.sampled(every=7)
@@ -245,14 +223,6 @@ def test_another_kind_of_profile_has_other_fields(
     assert 'id="r-cleric_rolled"' not in answer
 
 
-def test_optional_choices_have_a_blank_option(alice: User, catalogues: Catalogues, client: Client) -> None:
-    row = create_list_from_document(alice, parse_document(dusk_document({"gunner": model()}), catalogues))
-    client.force_login(alice)
-    page = Editor(client, row, "gunner").open()
-    (quality,) = re.findall(r'<fieldset[^>]*id="r-quality".*?</fieldset>', page, re.DOTALL)
-    assert "Not chosen" in quality
-
-
 @pytest.mark.parametrize("key", ["captain", "second"])
 def test_the_response_to_a_save_is_small(open_editor: Callable[[str], Editor], key: str) -> None:
     editor = open_editor(key)
@@ -307,20 +277,17 @@ def test_every_button_of_the_page_does_something(second: Editor, pytestconfig: p
             assert (second.design == before) is do.startswith("pick:"), do
 
 
-def test_a_weapon_is_added_and_removed(second: Editor) -> None:
-    second.send(do="add:shooting_weapons")
-    assert second.design["shooting_weapons"][1] == {"name": "", "range": 1, "properties": []}
-    second.open()
-    second.send(do="remove:shooting_weapons[0]")
+def test_weapons_and_their_properties_are_added_and_removed(second: Editor) -> None:
+    for do, weapons in (
+        ("add:shooting_weapons[0]:G", [["AP4", "G"]]),
+        ("remove:shooting_weapons[0]:AP4", [["G"]]),
+        ("add:shooting_weapons", [["G"], []]),
+        ("remove:shooting_weapons[0]", [[]]),
+    ):
+        second.open()
+        second.send(do=do)
+        assert [weapon["properties"] for weapon in second.design["shooting_weapons"]] == weapons
     assert second.design["shooting_weapons"] == [{"name": "", "range": 1, "properties": []}]
-
-
-def test_weapon_properties_are_added_and_removed(second: Editor) -> None:
-    second.send(do="add:shooting_weapons[0]:G")
-    assert second.design["shooting_weapons"][0]["properties"] == ["AP4", "G"]
-    second.open()
-    second.send(do="remove:shooting_weapons[0]:AP4")
-    assert second.design["shooting_weapons"][0]["properties"] == ["G"]
 
 
 def test_a_new_combat_weapon_has_its_first_property(alice: User, client: Client) -> None:
@@ -439,13 +406,6 @@ def test_prices_that_depend_on_other_values_say_so(second: Editor) -> None:
 # ------------------------------------------------------------------ the picker
 
 
-def test_the_picker_is_rendered_only_when_open(second: Editor) -> None:
-    assert 'id="found"' not in second.open()
-    page = second.open("?pick=properties")
-    assert 'id="k-properties-fearless"' in page
-    assert second.fields["pick"] == ["properties"]
-
-
 def test_opening_the_picker_saves_the_form_and_changes_the_url(second: Editor) -> None:
     answer = second.send({"attributes.mov": "9"}, do="pick:shooting_weapons[0]")
     assert answer["Location"].startswith(f"{second.url}?pick=shooting_weapons%5B0%5D")
@@ -477,13 +437,13 @@ def test_searching_without_htmx_keeps_the_typed_values(second: Editor) -> None:
 
 
 def test_entries_show_their_cost_and_the_rules_they_break(second: Editor) -> None:
+    """Only in an open picker. Picked entries stay listed, and can be removed."""
+    assert 'id="found"' not in second.open()
     page = second.open("?pick=properties&q=dismount")
+    assert second.fields["pick"] == ["properties"]
     assert '<span class="cost">+20</span>' in page
     assert 'data-level="error"' in page[page.index('id="found"') :]
     assert "rules/#rule-P-62" in page
-
-
-def test_picked_entries_stay_listed_and_can_be_removed(second: Editor) -> None:
     second.send(do="add:properties:fearless")
     page = second.open("?pick=properties")
     assert 'id="k-properties-fearless" name="do" value="remove:properties:fearless"' in page
@@ -491,64 +451,50 @@ def test_picked_entries_stay_listed_and_can_be_removed(second: Editor) -> None:
     assert second.design["properties"] == []
 
 
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize(
-    "place",
-    [
-        "nothing",
-        "shooting_weapons",
-        "shooting_weapons[7]",
-        "shooting_weapons[00000]",
-        f"shooting_weapons[{'0' * 9}{'1' * 5_000}]",
-        "properties[0]",
-        "a[1",
-    ],
-)
-def test_an_unknown_picker_is_not_found_by_htmx_and_closed_on_the_page(second: Editor, place: str) -> None:
+def test_an_unknown_picker_is_not_found_by_htmx_and_closed_on_the_page(second: Editor) -> None:
+    long = "0" * 9 + "1" * 5_000  # more digits than Python turns into a number
     find = {**HTMX, "HX-Target": "found"}
-    assert second.client.get(second.url, {"pick": place}, headers=find).status_code == 404
-    page = second.client.get(second.url, {"pick": place})
-    assert page.status_code == 200
-    assert b'id="found"' not in page.content
-
-
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("row", ["", "x", "00000", "0" * 9 + "1" * 5_000, "\N{ARABIC-INDIC DIGIT SEVEN}"])
-def test_rows_with_invalid_numbers_are_ignored(second: Editor, row: str) -> None:
-    find = {**HTMX, "HX-Target": "found"}
-    answer = second.client.get(second.url, {"pick": "shooting_weapons[0]", "row": row}, headers=find)
-    assert answer.status_code == 200
-    assert b'value="add:shooting_weapons[0]:G"' in answer.content
-
-
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("htmx", [False, True])
-@pytest.mark.parametrize(
-    "place", ["nothing", "attributes.mov", "spells[0]", f"spells[{'0' * 9}{'1' * 5_000}]"]
-)
-def test_a_save_with_an_unknown_picker_is_answered(second: Editor, place: str, htmx: bool) -> None:
-    answer = second.send({"attributes.mov": "8", "pick": place}, htmx=htmx)
-    assert answer.status_code == (200 if htmx else 303)
-    assert second.design["attributes"]["mov"] == 8
+    for place in (
+        "nothing", "shooting_weapons", "shooting_weapons[7]", "shooting_weapons[00000]",
+        f"shooting_weapons[{long}]", "properties[0]", "a[1",
+    ):  # fmt: skip
+        assert second.client.get(second.url, {"pick": place}, headers=find).status_code == 404
+        page = second.client.get(second.url, {"pick": place})
+        assert page.status_code == 200
+        assert b'id="found"' not in page.content
+    for row in ("", "x", "00000", long, "\N{ARABIC-INDIC DIGIT SEVEN}"):
+        query = {"pick": "shooting_weapons[0]", "row": row}
+        picker = second.client.get(second.url, query, headers=find)
+        assert picker.status_code == 200
+        assert b'value="add:shooting_weapons[0]:G"' in picker.content
+    for number, place in enumerate(("nothing", "attributes.mov", "spells[0]", f"spells[{long}]"), 5):
+        for htmx in (False, True):
+            answer = second.send({"attributes.mov": str(number), "pick": place}, htmx=htmx)
+            assert answer.status_code == (200 if htmx else 303)
+            assert second.design["attributes"]["mov"] == number
+        second.open()
 
 
 # ------------------------------------------------------------------ findings
 
 
 def test_findings_are_at_their_fields_and_their_count_links_to_the_first(second: Editor) -> None:
-    second.send({"attributes.mov": "13"})
+    """Screen readers hear total and findings of what htmx saves."""
+    second.send(do="add:properties:drifter")
+    page = second.open()
+    slot = page[page.index('id="n-properties-0-die"') :]
+    assert "A Drifter needs its die" in slot[: slot.index("</div>")]
+    second.send(do="remove:properties:drifter")
+    second.open()
+    answer = second.send({"attributes.mov": "13"}, htmx=True).content.decode()
+    live = re.search(r'<p[^>]* id="live"[^>]*>(.*?)</p>', answer)
+    assert live is not None
+    assert live[1] == "68+ points, needs a price for Mov 13. 1 error."
     page = second.open()
     slot = page[page.index('id="n-attributes-mov"') :]
     assert "Mov 13 has no price" in slot[: slot.index("</div>")]
     assert '<a data-level="error" href="#n-attributes-mov">1 error</a>' in page
     assert total(page) == "68+"
-
-
-def test_findings_about_a_row_are_in_the_row(second: Editor) -> None:
-    second.send(do="add:properties:drifter")
-    page = second.open()
-    slot = page[page.index('id="n-properties-0-die"') :]
-    assert "A Drifter needs its die" in slot[: slot.index("</div>")]
 
 
 LEADS: list[tuple[Json, str, str]] = [
@@ -586,13 +532,6 @@ def test_findings_without_a_fix_link_to_their_control(
     assert f'id="{control}"' in page
 
 
-def test_htmx_gets_total_and_findings_for_screen_readers(second: Editor) -> None:
-    answer = second.send({"attributes.mov": "13"}, htmx=True).content.decode()
-    live = re.search(r'<p[^>]* id="live"[^>]*>(.*?)</p>', answer)
-    assert live is not None
-    assert live[1] == "68+ points, needs a price for Mov 13. 1 error."
-
-
 # ------------------------------------------------------------------ two at once
 
 
@@ -614,24 +553,16 @@ def test_a_stale_form_shows_both_versions(second: Editor, htmx: bool) -> None:
         assert fields_of(page)["version"] == ["1"]
 
 
-def test_keep_mine_saves_over_theirs(second: Editor) -> None:
+def test_keep_mine_saves_over_theirs_unless_they_changed_it_again(second: Editor) -> None:
     mine = {**second.fields, "attributes.mov": ["9"]}
     second.send({"attributes.mov": "7", "attributes.fgt": "8"})
-    second.fields = mine
-    page = second.send().content.decode()
-    assert "keep:2" in buttons_of(page)
-    assert second.send(do="keep:2").status_code == 303
-    assert (second.design["attributes"]["mov"], second.design["attributes"]["fgt"]) == (9, 7)
-
-
-def test_keep_mine_is_stale_after_another_change(second: Editor) -> None:
-    mine = {**second.fields, "attributes.mov": ["9"]}
-    second.send({"attributes.mov": "7"})
     second.open()
     second.send({"attributes.mov": "8"})
     second.fields = mine
+    assert "keep:3" in buttons_of(second.send().content.decode())
     assert second.send(do="keep:2").status_code == 409
     assert second.send(do="keep:3").status_code == 303
+    assert (second.design["attributes"]["mov"], second.design["attributes"]["fgt"]) == (9, 7)
 
 
 # ------------------------------------------------------------------ bad input
@@ -708,36 +639,22 @@ def test_unreadable_values_are_reported_at_their_field(second: Editor, htmx: boo
     assert second.profile.version == 1
 
 
-def test_an_unreadable_value_hides_the_verdict(second: Editor) -> None:
+def test_a_rejected_form_keeps_all_typed_values_and_has_no_verdict(second: Editor) -> None:
     """The findings would be those of the stored profile, and "Legal" would say something about neither."""
     assert "Legal" in second.send({"attributes.mov": "6"}, htmx=True).content.decode()
-    assert "Legal" not in second.send({"attributes.mov": "fast"}, htmx=True).content.decode()
-
-
-def test_a_rejected_form_keeps_all_typed_values(second: Editor) -> None:
     typed = {"attributes.mov": "fast", "attributes.fgt": "9", "name": "New name", "notes": "New notes"}
     page = second.send(typed).content.decode()
     fields = fields_of(page)
-    for name, value in {
-        "attributes.mov": "fast",
-        "attributes.fgt": "9",
-        "name": "New name",
-        "notes": "New notes",
-    }.items():
-        assert fields[name] == [value]
+    assert {name: fields[name] for name in typed} == {name: [value] for name, value in typed.items()}
     assert fields["version"] == ["1"]
+    assert "Legal" not in second.send(typed, htmx=True).content.decode()
 
 
-def test_too_many_rows_are_rejected(second: Editor) -> None:
-    many = {f"properties[{row}].code": "scout" for row in range(101)}
-    answer = second.send(many)
+def test_too_many_rows_and_fields_are_rejected(second: Editor) -> None:
+    answer = second.send({f"properties[{row}].code": "scout" for row in range(101)})
     assert answer.status_code == 400
     assert "more than 100" in answer.content.decode()
-
-
-def test_too_many_fields_are_rejected(second: Editor) -> None:
-    answer = second.send({f"x{number}": "1" for number in range(3001)})
-    assert answer.status_code == 400
+    assert second.send({f"x{number}": "1" for number in range(3001)}).status_code == 400
     assert second.profile.version == 1
 
 
@@ -773,22 +690,23 @@ def send_last_form(editor: Editor, sent: Changed, last: Changed, **more: str | l
     return editor.send({**last, **more, "sent": before}, htmx=True)
 
 
-def test_the_form_sent_on_leaving_overwrites_earlier_saves_of_its_page(second: Editor) -> None:
-    second.send({"attributes.mov": "7"})
-    assert send_last_form(second, {"attributes.mov": "7"}, {"attributes.mov": "8"}).status_code == 200
-    assert second.design["attributes"]["mov"] == 8
+@pytest.mark.parametrize(
+    ("saved", "status", "stored"),
+    [({"attributes.mov": "7"}, 200, 8), ({"attributes.fgt": "9"}, 409, 6)],
+    ids=["its own", "another"],
+)
+def test_the_form_sent_on_leaving_overwrites_only_earlier_saves_of_its_page(
+    second: Editor, saved: dict[str, str], status: int, stored: int
+) -> None:
+    second.send(saved)
+    assert send_last_form(second, {"attributes.mov": "7"}, {"attributes.mov": "8"}).status_code == status
+    assert second.design["attributes"]["mov"] == stored
 
 
 def test_saves_that_arrive_after_the_form_sent_on_leaving_are_rejected(second: Editor) -> None:
     assert send_last_form(second, {"attributes.mov": "7"}, {}).status_code == 200
     assert second.send({"attributes.mov": "7"}, htmx=True).status_code == 409
     assert second.design["attributes"]["mov"] == 6
-
-
-def test_the_form_sent_on_leaving_does_not_overwrite_other_changes(second: Editor) -> None:
-    second.send({"attributes.fgt": "9"})
-    assert send_last_form(second, {"attributes.mov": "7"}, {"attributes.mov": "8"}).status_code == 409
-    assert (second.design["attributes"]["mov"], second.design["attributes"]["fgt"]) == (6, 9)
 
 
 def test_the_form_sent_on_leaving_runs_all_waiting_buttons(second: Editor) -> None:
@@ -800,28 +718,11 @@ def test_the_form_sent_on_leaving_runs_all_waiting_buttons(second: Editor) -> No
     assert second.design["properties"] == [{"code": "scout"}]
 
 
-@pytest.mark.parametrize(
-    "do",
-    [
-        "remove:properties[4]",
-        "remove:properties:scout",
-        "remove:shooting_weapons[7]",
-        "remove:combat_weapon:AP4",
-    ],
-)
-def test_removing_a_missing_row_succeeds(second: Editor, do: str) -> None:
+def test_removing_a_missing_row_succeeds(second: Editor) -> None:
     before = second.design
-    assert second.send(do=do, htmx=True).status_code == 200
-    assert second.design == before
-
-
-def test_markup_in_names_is_escaped(second: Editor) -> None:
-    second.send({"name": "<script>alert(1)</script>", "shooting_weapons[0].name": '"><b>'})
-    page = second.open()
-    assert "<script>alert" not in page
-    assert fields_of(page)["shooting_weapons[0].name"] == ['"><b>']
-    answer = second.send({"name": "<i>"}, htmx=True).content.decode()
-    assert "<i>" not in answer
+    for row in ("properties[4]", "properties:scout", "shooting_weapons[7]", "combat_weapon:AP4"):
+        assert second.send(do=f"remove:{row}", htmx=True).status_code == 200
+        assert second.design == before
 
 
 # Session, user, list with edition and system, profiles; the rosters where a fix needs them. To change it:
@@ -849,13 +750,6 @@ def test_queries_do_not_grow_with_the_list(
     editor.open()
     with django_assert_num_queries(NOTHING):
         editor.send(htmx=True)
-
-
-def test_the_limit_of_names_is_a_setting(second: Editor, settings: Settings) -> None:
-    settings.MUSTERBOOK_MAX_NAME = 10
-    answer = second.send({"name": "x" * 11})
-    assert answer.status_code == 400
-    assert "write at most 10" in answer.content.decode()
 
 
 # ------------------------------------------------------------------ fixes

@@ -9,6 +9,7 @@ from builder.catalogue.files import Catalogues
 from builder.models import User
 from builder.points.document.document import parse_document
 from builder.services.exchange import create_list_from_document
+from tests.support.crimson_dusk import dusk_document, model
 from tests.support.fubar import figure, fubar_document
 from tests.support.stargrave import crew_document, leader
 from tests.web.profiles.test_editor import Editor
@@ -56,13 +57,20 @@ def test_a_full_slot_says_so_without_an_add_button(archer: Editor) -> None:
     assert add in archer.send(do="remove:shield:shield", htmx=True).content.decode()
 
 
-def test_mandatory_choices_have_no_blank_option(archer: Editor) -> None:
+def test_only_optional_choices_have_a_blank_option(
+    archer: Editor, alice: User, catalogues: Catalogues, client: Client
+) -> None:
     """A document may have none yet; the page then shows none as chosen."""
     page = archer.open()
     assert options(page, "level") == ["rabble", "seasoned", "veteran", "heroic"]
     assert archer.fields.get("level") is None
     archer.send({"name": "Archer"})
     assert archer.design.get("level") is None
+    row = create_list_from_document(alice, parse_document(dusk_document({"gunner": model()}), catalogues))
+    (quality,) = re.findall(
+        r'<fieldset[^>]*id="r-quality".*?</fieldset>', Editor(client, row, "gunner").open(), re.DOTALL
+    )
+    assert "Not chosen" in quality
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from tests.support.accounts import browser
 from tests.support.crimson_dusk import dusk_document, model, roster, row
 from tests.support.designs import Json, design, document, picks, read_document
 from tests.support.fubar import figure, fubar_document
+from tests.support.html_forms import page_text
 from tests.support.stargrave import crew_document, soldier
 from tests.support.zapp import of_kind, unit, zapp_document
 
@@ -173,6 +174,25 @@ def test_a_roster_without_a_name_is_called_by_the_games_word(alice: User, catalo
         {"captain": {"kind": "captain"}}, rosters=[{"name": "", "limit": 400, "entries": []}]
     )
     assert '<h1 id="title">Unnamed crew</h1>' in roster_page(alice, list_document)
+
+
+def test_a_summoned_weapon_alone_is_not_an_army(alice: User, catalogues: Catalogues) -> None:
+    """A spell brings it: the army has no unit yet, and the bar counts the error of the profile alone."""
+    needle = {"kind": "summoned", "creature": "weapon", "wizard_spells": [{"code": "call-to-the-dead"}]}
+    seen = page_text(
+        roster_page(alice, zapp_document({"needle": needle}, rosters=[roster(row("needle", 2))]))
+    )
+    assert "No units yet: add one." in seen
+    assert "1 error" in seen
+
+
+def test_a_finding_that_needs_a_new_profile_links_to_the_list(alice: User, catalogues: Catalogues) -> None:
+    """A crew lacks a captain, and the list has none."""
+    seen = roster_page(
+        alice, crew_document({"runner": soldier("runner")}, rosters=[roster(row("runner"), limit=400)])
+    )
+    assert re.search('<a href="/lists/[^"/]*/" data-level="missing">No captain yet: add 1.</a>', seen)
+    assert 'id="models"' in seen
 
 
 def test_a_unit_of_one_model_is_named_once_for_opponents(alice: User, catalogues: Catalogues) -> None:

@@ -15,13 +15,10 @@ from django.test import Client
 from builder.catalogue.files import Catalogues
 from builder.catalogue.load import load_edition
 from builder.catalogue.rulings import DATA_FOLDER
-from builder.documents import load_list
-from builder.exports.json import document_text
 from builder.models import CompanyList, Roster, RosterEntry, User
 from builder.points.document.document import RosterEntry as CoreEntry
 from builder.points.document.document import parse_document
 from builder.points.systems import SYSTEMS
-from builder.queries.access import list_for_owner
 from builder.services import lists as list_services
 from builder.services import rosters as services
 from builder.services.exchange import create_list_from_document
@@ -33,10 +30,8 @@ from tests.support.html_forms import HTMX, URLENCODED, Fields, buttons_of, field
 from tests.support.roster_cases import document_with_roster as every_rule
 from tests.support.roster_cases import roster_spec
 from tests.support.saving import set_attributes, stored_value
-from tests.support.stargrave import crew_document, soldier
 from tests.support.tin_soldiers import GUARD_POINTS, GUARDS, TIN
 from tests.support.transactions import rolled_back
-from tests.support.zapp import zapp_document
 from tests.systems.tin_soldiers.system import SYSTEM
 
 MINUS = "\N{MINUS SIGN}"
@@ -133,7 +128,9 @@ def row_of(page: str, key: str) -> str:
 
 
 def test_the_page_shows_every_row_with_count_and_sum(night: RosterPage) -> None:
+    """The first button, which Enter presses, saves."""
     page = night.open()
+    assert buttons_of(page)[0] == ""
     assert "739 of 750 points , 11 left" in page_text(page)
     assert "7 of 30 models , 23 left" in page_text(page)
     assert "Leader: Captain, Command Die d8" in page_text(page)
@@ -142,11 +139,14 @@ def test_the_page_shows_every_row_with_count_and_sum(night: RosterPage) -> None:
     keys = re.findall(r'<li class="pick offer" id="p-([^"]+)"', page)
     assert keys == ["bodyguard", "breacher", "pathfinder"]
     reaver = row_of(page, "reaver")
-    assert "90 each" in reaver
-    assert f"One fewer Reaver Infantryman {MINUS} {MINUS}90" in reaver
-    assert "One more Reaver Infantryman + +90" in reaver
-    assert "360" in reaver
-    assert "Mov 6 Fgt 6" in reaver
+    for words in (
+        "90 each",
+        f"One fewer Reaver Infantryman {MINUS} {MINUS}90",
+        "One more Reaver Infantryman + +90",
+        "360",
+        "Mov 6 Fgt 6",
+    ):
+        assert words in reaver
     assert "Max 1" in row_of(page, "captain")
 
 
@@ -164,19 +164,13 @@ def test_the_quick_reference_of_a_roster_names_its_models(night: RosterPage) -> 
     assert "Ignored in the address: roster “nothing”" in page_text(unknown.content.decode())
 
 
-def test_a_legal_roster_says_so_and_counts_its_notes(night: RosterPage) -> None:
+def test_a_roster_shows_its_verdict_with_the_findings(night: RosterPage, open_roster: Open) -> None:
+    """The roster of the rulebook is three points over."""
     assert part(night.open(), "findings") == "Legal 2 notes"
-
-
-def test_the_roster_of_the_rulebook_is_three_over(open_roster: Open) -> None:
     page = open_roster(("captain", 1), ("sergeant", 1), ("reaver", 5)).open()
     assert "753 of 750 points , 3 over" in page_text(page)
     assert part(page, "findings").startswith("Not legal 1 error")
     assert "753 points, 3 over the 750" in part(page, "n-all")
-
-
-def test_enter_presses_the_save_button(night: RosterPage) -> None:
-    assert buttons_of(night.open())[0] == ""
 
 
 def test_ids_are_unique_and_references_exist(open_roster: Open) -> None:
@@ -195,29 +189,16 @@ def test_saving_an_unchanged_form_changes_nothing(open_roster: Open) -> None:
     assert (page.entries, page.stored.version) == (entries, 1)
 
 
-def test_a_profile_can_have_two_rows(open_roster: Open) -> None:
-    page = open_roster(("reaver", 1), ("captain", 1), ("reaver", 2))
-    page.send({page.field("reaver", 1): "5"})
-    assert page.entries == [("reaver", 1), ("captain", 1), ("reaver", 5)]
-
-
-def test_new_rows_come_last_and_others_keep_their_order(open_roster: Open) -> None:
-    page = open_roster(("reaver", 1), ("captain", 0), ("sergeant", 1))
-    page.send(bodyguard=1, reaver=3)
-    assert page.entries == [("reaver", 3), ("captain", 0), ("sergeant", 1), ("bodyguard", 1)]
-
-
-def test_a_count_of_0_removes_only_its_row(open_roster: Open) -> None:
-    page = open_roster(("reaver", 1), ("captain", 0), ("sergeant", 1))
-    page.send(reaver=0)
-    assert page.entries == [("captain", 0), ("sergeant", 1)]
-
-
-def test_a_row_set_to_0_and_back_keeps_its_place(open_roster: Open) -> None:
-    page = open_roster(("reaver", 1), ("sergeant", 1))
+def test_rows_are_saved_in_their_order(open_roster: Open) -> None:
+    """A profile may have two rows, new rows come last, and a count of 0 removes its row alone."""
+    page = open_roster(("reaver", 1), ("captain", 0), ("reaver", 2), ("sergeant", 1))
+    page.send({page.field("reaver", 1): "5"}, bodyguard=1)
+    assert page.entries == [("reaver", 1), ("captain", 0), ("reaver", 5), ("sergeant", 1), ("bodyguard", 1)]
+    page.open()
     page.send(reaver=0, htmx=True)
-    page.send({"version": "2"}, reaver=2, htmx=True)
-    assert page.entries == [("reaver", 2), ("sergeant", 1)]
+    assert page.entries == [("captain", 0), ("reaver", 5), ("sergeant", 1), ("bodyguard", 1)]
+    page.send({"version": "3"}, reaver=2, htmx=True)
+    assert page.entries[:3] == [("reaver", 2), ("captain", 0), ("reaver", 5)], "it is back in its place"
 
 
 def test_the_form_reports_profiles_removed_elsewhere(open_roster: Open) -> None:
@@ -232,17 +213,9 @@ def test_the_form_reports_profiles_removed_elsewhere(open_roster: Open) -> None:
     assert friday.entries == [("captain", 3)]
 
 
-def test_a_removed_profile_is_a_row_that_can_be_removed(open_roster: Open) -> None:
-    page = open_roster(("captain", 1), ("gone", 3))
-    html = page.open()
-    assert "No longer in the list" in html
-    assert "gone is not in this company list" in part(html, f"n-{page.row('gone')}")
-    page.send(do=f"set:{page.row('gone')}=0")
-    assert page.entries == [("captain", 1)]
-
-
 def test_a_removed_profile_has_its_name_and_a_link_to_where_it_can_be_restored(open_roster: Open) -> None:
-    page = open_roster(("captain", 1), ("second", 1))
+    """A profile that was never there has its key."""
+    page = open_roster(("captain", 1), ("second", 1), ("gone", 3))
     company_list = page.roster.company_list
     name = company_list.profiles.get(key="second").name
     remove_profile(company_list, "second")
@@ -252,17 +225,13 @@ def test_a_removed_profile_has_its_name_and_a_link_to_where_it_can_be_restored(o
     assert link in html
     assert f"Remove 1 × {name}" in html
     assert "1 × second" not in html
+    assert "gone is not in this company list" in part(html, f"n-{page.row('gone')}")
+    page.send(do=f"set:{page.row('gone')}=0")
+    assert page.entries == [("captain", 1), ("second", 1)]
     listed = unescape(page.client.get(base).content.decode())
     assert 'id="removed-profiles"' in listed
     assert f"{name} is not in this company list" in listed
     assert "second is not in" not in listed
-
-
-def test_markup_in_names_is_escaped(open_roster: Open, alices_list: CompanyList) -> None:
-    page = open_roster(("captain", 1), name="<b>&\"'")
-    html = page.open()
-    assert "<b>&" not in html
-    assert page.fields["name"] == ["<b>&\"'"]
 
 
 EACH_RULE = roster_spec(
@@ -354,6 +323,7 @@ def test_a_game_size_is_set_with_one_press(night: RosterPage) -> None:
     night.send(do="game:500")
     assert night.stored.limit == 500
     assert "739 of 500 points , 239 over" in page_text(night.open())
+    assert "<span>Game size <b>500</b>" in night.send({"limit": "-5"}).content.decode()  # refused
 
 
 def test_a_duplicate_has_the_current_limit(night: RosterPage) -> None:
@@ -378,52 +348,40 @@ def test_copies_are_offered_for_the_other_game_sizes(night: RosterPage) -> None:
 # ------------------------------------------------------------------ what still fits, and Undo
 
 
-def test_profiles_that_fit_are_offered_and_added_with_one_press(open_roster: Open) -> None:
+def test_profiles_and_fills_that_fit_are_offered_and_added_with_one_press(
+    night: RosterPage, open_roster: Open
+) -> None:
+    """Of 116, 98, 90, 178, and once 76 and 155, nothing comes closer to 295 than 116 and 178."""
+    html = night.open()
+    assert "11 points left" in part(html, "add-models")
+    assert "one more: 79 points over" in row_of(html, "reaver")
     page = open_roster(("captain", 1), limit=500)  # 295 left
     html = page.open()
     assert "295 points left" in part(html, "add-models")
     assert "+90 3 fit" in row_of(html, "reaver")
     assert "Max 1" in row_of(html, "captain")
-    page.send(do=f"more:{page.row('reaver')}=1")
-    assert page.entries == [("captain", 1), ("reaver", 1)]
-    assert "2 more fit" in row_of(page.open(), "reaver")
-
-
-def test_the_best_fill_is_added_with_one_press(open_roster: Open) -> None:
-    """Of 116, 98, 90, 178, and once 76 and 155, nothing comes closer to 295 than 116 and 178."""
-    page = open_roster(("captain", 1), limit=500)
-    html = page.open()
     best = re.search(r'<li><p>(.*?)</p><button id="fill-0"[^>]*value="([^"]+)"', html)
     assert best is not None
     assert page_text(best[1]) == "1 × Bodyguard, 1 × Breacher uses 294 points, leaves 1"
+    with rolled_back():
+        page.send(do=f"more:{page.row('reaver')}=1")
+        assert page.entries == [("captain", 1), ("reaver", 1)]
+        assert "2 more fit" in row_of(page.open(), "reaver")
+    page.open()
     page.send(do=best[2])
     assert page.entries == [("captain", 1), ("bodyguard", 1), ("breacher", 1)]
     assert "499 of 500 points , 1 left" in page_text(page.open())
 
 
-def test_the_remaining_points_are_shown_if_nothing_fits(night: RosterPage) -> None:
-    page = night.open()
-    assert "11 points left" in part(page, "add-models")
-    assert "one more: 79 points over" in row_of(page, "reaver")
-
-
-def test_undo_of_a_fill(night: RosterPage) -> None:
-    """The page has added the models itself and tells what it did."""
-    row = night.row("reaver")
-    page = night.send(do=f"added:{row}=2", reaver=6, htmx=True).content.decode()
-    assert "added 2 × Reaver Infantryman" in part(page, "status")
+@pytest.mark.parametrize("added", [[2], [2, 1]], ids=["one", "two at once"])
+def test_undo_of_a_fill(night: RosterPage, added: list[int]) -> None:
+    """The page has added the models itself and says what it did, even what was pressed on leaving."""
+    row, count = night.row("reaver"), sum(added)
+    do = [f"added:{row}={models}" for models in added]
+    page = night.send(do=do, reaver=4 + count, htmx=True).content.decode()
+    assert f"added {count} × Reaver Infantryman" in part(page, "status")
     assert f'data-put="f-{row}=4"' in page
-    assert night.entries[-1] == ("reaver", 6)
-    night.open()
-    night.send(do=button_value(page, "Undo"), htmx=True)
-    assert night.entries[-1] == ("reaver", 4)
-
-
-def test_undo_reverts_several_buttons(night: RosterPage) -> None:
-    """As a page sends them that is left before their answers are there."""
-    row = night.row("reaver")
-    page = night.send(do=[f"added:{row}=2", f"added:{row}=1"], reaver=7, htmx=True).content.decode()
-    assert "added 3 × Reaver Infantryman" in part(page, "status")
+    assert night.entries[-1] == ("reaver", 4 + count)
     night.open()
     night.send(do=button_value(page, "Undo"), htmx=True)
     assert night.entries[-1] == ("reaver", 4)
@@ -448,10 +406,6 @@ def test_undo_of_another_limit(night: RosterPage) -> None:
     night.open()
     night.send(do=button_value(page, "Undo"), htmx=True)
     assert night.stored.limit == 750
-
-
-def test_the_head_keeps_the_saved_limit_when_a_limit_is_refused(night: RosterPage) -> None:
-    assert "<span>Game size <b>750</b>" in night.send({"limit": "-5"}).content.decode()
 
 
 def test_a_fix_is_rejected_if_its_rows_have_moved(open_roster: Open) -> None:
@@ -535,9 +489,13 @@ def test_a_plan_can_change_the_limit_and_undo_restores_it(open_roster: Open) -> 
     assert page.stored.limit == 400
 
 
-def test_a_finding_has_its_own_fix(open_roster: Open) -> None:
+def test_a_finding_has_its_own_fix_and_does_not_repeat_it(open_roster: Open) -> None:
     page = open_roster(*BROKEN)
-    page.send(do=button_value(page.open(), "Remove 1 × Captain"))
+    html = page.open()
+    findings = part(html, "n-all")
+    assert "2 models have a Command Die: a company has one leader. Rule, p. 13" in page_text(findings)
+    assert "Remove 1 × Captain" in findings
+    page.send(do=button_value(html, "Remove 1 × Captain"))
     assert page.entries == [("captain", 1), ("gone", 1), ("reaver", 5)]
 
 
@@ -588,12 +546,6 @@ def test_a_roster_that_is_over_is_offered_several_ways(open_roster: Open) -> Non
     assert "Remove 1 × Reaver Infantryman. This makes 475 of 500 points, 4 models." in html
     assert "Play 750. This makes 565 of 750 points, 5 models." in html
     assert html.count("Make these changes") == 2
-
-
-def test_a_finding_does_not_repeat_the_text_of_its_button(open_roster: Open) -> None:
-    html = part(open_roster(*BROKEN).open(), "n-all")
-    assert "2 models have a Command Die: a company has one leader. Rule, p. 13" in page_text(html)
-    assert "Remove 1 × Captain" in html
 
 
 def test_an_outdated_fix_changes_nothing(open_roster: Open, alices_list: CompanyList) -> None:
@@ -681,9 +633,10 @@ def test_a_form_without_some_fields_removes_no_rows(night: RosterPage, lacks: st
     assert (night.stored.name, night.stored.limit, night.entries) == ("Night drop", 750, NIGHT_DROP)
 
 
-def test_a_blank_count_is_zero(night: RosterPage) -> None:
-    night.send(reaver="")
-    assert night.entries == NIGHT_DROP[:3]
+def test_a_blank_count_is_zero_and_an_unchanged_form_is_never_stale(night: RosterPage) -> None:
+    for _ in range(2):
+        assert night.send(reaver="").status_code == 303
+        assert night.entries == NIGHT_DROP[:3]
 
 
 # ------------------------------------------------------------------ changed meanwhile
@@ -712,38 +665,26 @@ def test_two_tabs_never_overwrite_each_other(night: RosterPage) -> None:
 
 
 def test_a_stale_form_shows_both_versions_by_htmx(night: RosterPage) -> None:
+    """And counts the rows in the form: 739 and a breacher of 178."""
     night.client.post(night.url, {**night.fields, "name": "Theirs"})
-    answer = night.send({"name": "Mine"}, htmx=True)
+    answer = night.send({"name": "Mine"}, breacher=1, htmx=True)
     assert answer.status_code == 409
-    assert "Name Mine Theirs" in page_text(answer.content.decode())
+    text = page_text(answer.content.decode())
+    assert "Name Mine Theirs" in text
+    assert "917 of 750 points , 167 over" in text
     assert night.stored.name == "Theirs"
 
 
-def test_a_stale_page_counts_the_rows_in_its_form(night: RosterPage) -> None:
-    night.client.post(night.url, {**night.fields, "name": "Theirs"})
-    answer = night.send(breacher=1, htmx=True).content.decode()
-    assert "917 of 750 points , 167 over" in page_text(answer)  # 739 and a breacher of 178
-
-
-def test_an_unchanged_form_is_never_stale(night: RosterPage) -> None:
-    night.send(reaver=2)
-    assert night.send(reaver=2).status_code == 303
-
-
-def test_a_form_sent_on_leaving_does_not_conflict_with_itself(night: RosterPage) -> None:
+@pytest.mark.parametrize(("meanwhile", "status"), [("2", 200), ("7", 409)], ids=["its own", "another"])
+def test_a_form_sent_on_leaving_conflicts_only_with_other_changes(
+    night: RosterPage, meanwhile: str, status: int
+) -> None:
     """The first is saved, its answer never seen; the second says what the first was."""
     first = {**night.fields, night.field("reaver"): ["2"]}
-    night.client.post(night.url, first, headers=HTMX)
+    night.client.post(night.url, first | {night.field("reaver"): [meanwhile]}, headers=HTMX)
     sent = "&".join(f"{name}={value[0]}" for name, value in first.items())
-    assert night.send({"sent": sent}, reaver=1, htmx=True).status_code == 200
-    assert night.entries[-1] == ("reaver", 1)
-
-
-def test_a_form_sent_on_leaving_conflicts_with_other_changes(night: RosterPage) -> None:
-    night.client.post(night.url, {**night.fields, night.field("reaver"): "7"})
-    sent = "&".join(f"{name}={value[0]}" for name, value in night.fields.items())
-    assert night.send({"sent": sent}, reaver=1, htmx=True).status_code == 409
-    assert night.entries[-1] == ("reaver", 7)
+    assert night.send({"sent": sent}, reaver=1, htmx=True).status_code == status
+    assert night.entries[-1] == ("reaver", 1 if status == 200 else 7)
 
 
 def test_saves_that_arrive_after_the_form_sent_on_leaving_are_rejected(night: RosterPage) -> None:
@@ -781,40 +722,14 @@ def test_a_deleted_list_is_reported_with_undo(night: RosterPage, alices_list: Co
 # ------------------------------------------------------------------ who, and how
 
 
-def test_logged_out_users_get_a_notice(night: RosterPage) -> None:
-    night.client.logout()
-    assert night.client.get(night.url).status_code == 404
-    assert night.send(reaver=1).status_code == 302
-    answer = night.send(reaver=1, htmx=True)
-    assert answer.status_code == 403
-    assert "logged out" in answer.content.decode()
-    assert night.entries == NIGHT_DROP
-
-
-def test_samples_can_be_read_and_not_changed(alices_list: CompanyList, client: Client, charlie: User) -> None:
+def test_samples_can_be_read_and_not_changed(alices_list: CompanyList, client: Client) -> None:
     CompanyList.objects.filter(pk=alices_list.pk).update(owner=None, sample="drop-reavers")
     roster = Roster.objects.get(company_list=alices_list, name="Night drop")
-    url = f"/lists/{alices_list.public_id}/rosters/{roster.public_id}/"
-    page = client.get(url).content.decode()
+    page = client.get(f"/lists/{alices_list.public_id}/rosters/{roster.public_id}/").content.decode()
     assert "739 of 750 points" in page_text(page)
     assert 'name="do"' not in page
     assert f'action="/lists/{alices_list.public_id}/copy/"' in page
     assert re.findall(r'<article class="profile" id="p-([^"]+)"', page) == [key for key, _ in NIGHT_DROP]
-    client.force_login(charlie)
-    assert client.post(url, {"name": "Mine"}).status_code == 404
-
-
-def test_exports_and_imports_are_equal_byte_for_byte(
-    open_roster: Open, alice: User, catalogues: Catalogues
-) -> None:
-    entries: Entries = [("reaver", 1), ("captain", 0), ("gone", 3), ("reaver", 2)]
-    page = open_roster(*entries)
-    row = list_for_owner(alice, page.roster.company_list.public_id)
-    before = document_text(load_list(row))
-    page.send(reaver=4)
-    page.open()
-    page.send(reaver=1)
-    assert document_text(load_list(list_for_owner(alice, row.public_id))) == before
 
 
 # ------------------------------------------------------------------ another game
@@ -871,27 +786,3 @@ def test_pages_use_the_games_word_for_a_roster(alice: User, system: str) -> None
     assert f">Remove this {first}</button>" in seen
     seen = client.get(f"/lists/{row.public_id}/print/?paper=battle").content.decode()
     assert f'<label for="o-roster">{first.capitalize()}</label>' in seen
-
-
-def test_a_summoned_weapon_alone_is_not_an_army(alice: User) -> None:
-    """A spell brings it: the army has no unit yet, and the bar counts the error of the profile alone."""
-    needle = {"kind": "summoned", "creature": "weapon", "wizard_spells": [{"code": "call-to-the-dead"}]}
-    rosters = [{"name": "Friday", "limit": None, "entries": [{"profile": "needle", "count": 2}]}]
-    document = read_document(zapp_document({"needle": needle}, rosters=rosters))
-    row = create_list_from_document(alice, document)
-    answer = browser(alice).get(f"/lists/{row.public_id}/rosters/{row.rosters.get().public_id}/")
-    assert answer.status_code == 200
-    seen = page_text(answer.content.decode())
-    assert "No units yet: add one." in seen
-    assert "1 error" in seen
-
-
-def test_a_finding_that_needs_a_new_profile_links_to_the_list(alice: User) -> None:
-    """A crew lacks a captain, and the list has none."""
-    rosters = [{"name": "Friday", "limit": 400, "entries": [{"profile": "runner", "count": 1}]}]
-    document = read_document(crew_document({"runner": soldier("runner")}, rosters=rosters))
-    row = create_list_from_document(alice, document)
-    address = f"/lists/{row.public_id}/rosters/{row.rosters.get().public_id}/"
-    seen = browser(alice).get(address).content.decode()
-    assert f'<a href="/lists/{row.public_id}/" data-level="missing">No captain yet: add 1.</a>' in seen
-    assert 'id="models"' in seen

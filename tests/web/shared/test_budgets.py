@@ -65,11 +65,11 @@ def test_users_at_one_address_have_separate_budgets(alice: User, bob: User, clie
     assert statuses(second, "/about/") == [200]
 
 
-@pytest.mark.parametrize("value", ["1:forged", "1", "", "x" * 5000, "\u2603"])
-def test_an_invented_user_id_is_ignored(client: Client, value: str) -> None:
+def test_an_invented_user_id_is_ignored(client: Client) -> None:
     statuses(client, "/about/", "/about/")
-    client.cookies[PERSON_COOKIE] = value
-    assert statuses(client, "/about/") == [429]
+    for value in ("1:forged", "1", "", "x" * 5000, "\u00e2\u0098\u0083"):
+        client.cookies[PERSON_COOKIE] = value
+        assert statuses(client, "/about/") == [429]
 
 
 def test_guests_are_counted_by_address(client: Client, settings: Settings) -> None:

@@ -30,13 +30,10 @@ def test_each_error_has_a_page_without_queries(view: Handler, fault: Exception, 
 
 
 def test_server_errors_have_a_page() -> None:
-    answer = errors.server_error(REQUEST)
-    assert answer.status_code == 500
-    assert "Something went wrong" in answer.content.decode()
-
-
-def test_htmx_shows_the_message_at_the_top_of_the_requesting_page() -> None:
-    answer = errors.server_error(BY_HTMX)
-    assert answer.status_code == 500
-    assert answer["HX-Retarget"] == "#notices"
-    assert "<html" not in answer.content.decode()
+    """By htmx the message is at the top of the requesting page."""
+    for request, is_page in ((REQUEST, True), (BY_HTMX, False)):
+        answer = errors.server_error(request)
+        assert answer.status_code == 500
+        assert "Something went wrong" in answer.content.decode()
+        assert ("<html" in answer.content.decode()) is is_page
+        assert answer.get("HX-Retarget", "") == ("" if is_page else "#notices")

@@ -55,8 +55,3 @@ def test_changes_with_an_unreadable_result_are_rejected(
 def test_htmx_gets_a_notice(address: str, client: Client) -> None:
     answer = client.post(f"{address}profiles/second/duplicate/", headers={"HX-Request": "true"})
     assert (answer.status_code, answer["HX-Retarget"]) == (409, "#notices")
-
-
-def test_strangers_get_no_details(address: str, charlie: User, client: Client) -> None:
-    client.force_login(charlie)
-    assert client.get(address).status_code == 404

@@ -9,23 +9,13 @@ from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Profile, User
-from builder.points.document.document import Document
 from builder.services import gallery, sharing
 from builder.services.clubs import shares
-from tests.lanes import is_wide
-from tests.support.access_scenes import (
-    MISSING_PARAMETERS,
-    World,
-    create_everything,
-    url_of,
-    url_parameter_names,
-)
 from tests.support.accounts import BACKEND
 from tests.support.api_client import Answer
 
 ANYWHERE = "frame-ancestors *"
 # Addresses of papers, pictures and archives, which take long to make, and of the large schema.
-FILES = re.compile(r"paper|picture|event_rosters|export|api_schema|api_edition|api_systems")
 
 
 @pytest.fixture
@@ -166,12 +156,9 @@ def test_samples_can_be_embedded(catalogues: Catalogues, client: Client) -> None
 
 
 def test_queries(
-    alices_list: CompanyList,
-    by_link: str,
-    roster: str,
-    client: Client,
+    alices_list: CompanyList, by_link: str, roster: str, client: Client,
     django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
+) -> None:  # fmt: skip
     """The list with its owner, its profiles, its rosters; nobody is asked who they are."""
     gallery.publish_list(alices_list)
     for base in (by_link, f"/embed/lists/{alices_list.public_id}/"):
@@ -180,33 +167,3 @@ def test_queries(
                 client.get(address)
     with django_assert_num_queries(1):
         client.get("/embed/link/nothing/")
-
-
-def test_other_pages_cannot_be_embedded(
-    alice: User,
-    bob: User,
-    charlie: User,
-    dora: User,
-    catalogues: Catalogues,
-    captain_alone: Document,
-    client: Client,
-) -> None:
-    """Every page, to its owner and to nobody, and what the API answers nobody; files are no pages.
-
-    The fast lane asks as the one and the other in turn.
-    """
-    names = create_everything(World.create(alice, bob, charlie, dora, captain_alone))
-    client.raise_request_exception = False
-    owner = Client(raise_request_exception=False)
-    owner.force_login(alice, backend=BACKEND)
-    for number, name in enumerate(sorted(url_parameter_names())):
-        if FILES.search(name):
-            continue
-        both = (client, owner) if is_wide() else (client, owner)[number % 2 :][:1]
-        for browser in (client,) if name.startswith("api_") else both:
-            answer = browser.get(url_of(name, {**MISSING_PARAMETERS, **names}))
-            list(answer)  # a file that is streamed is closed by being read
-            framed = name.startswith("embed_")
-            assert (ANYWHERE in policy(answer)) == framed, name
-            assert ("frame-ancestors 'none'" in policy(answer)) != framed, name
-            assert (answer.get("X-Frame-Options") == "DENY") != framed, name

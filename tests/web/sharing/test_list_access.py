@@ -5,7 +5,6 @@ import json
 import pytest
 from django.core.management import call_command
 from django.test import Client
-from django.urls import reverse
 
 from builder.documents import load_list
 from builder.models import Club, CompanyList, Roster, User
@@ -15,12 +14,6 @@ from builder.queries.access import list_for_owner
 from builder.services import gallery, sharing
 from builder.services.clubs import shares
 from tests.support.accounts import browser
-
-PAGES = [
-    "", "print/", "paper.pdf", "paper.png", "picture.png", "text/", "profiles.csv", "document.json",
-    "profiles/captain/take/", "rosters/{roster}/",
-]  # fmt: skip
-PREFIXES = {"": "public_id", "gallery_": "listed", "shared_": "link", "roster_": "shared_roster"}
 
 
 @pytest.fixture
@@ -136,9 +129,9 @@ def test_the_owners_url_of_a_sample_redirects_to_its_page(catalogues: object, ch
     row = CompanyList.objects.get(sample="heron-court")
     answer = browser(charlie).get(f"/lists/{row.public_id}/")
     assert (answer.status_code, answer["Location"]) == (302, "/samples/heron-court/")
-    for path in PAGES[1:-1]:
-        if "captain" not in path:
-            assert status(Client(), f"/lists/{row.public_id}/{path}") == 200
+    for path in ("print/", "text/"):
+        page = browser(charlie).get(f"/lists/{row.public_id}/{path}").content.decode()
+        assert '<a href="/samples/heron-court/">' in page
 
 
 def test_public_lists_can_be_indexed(alices_list: CompanyList, bob: User) -> None:
@@ -146,17 +139,3 @@ def test_public_lists_can_be_indexed(alices_list: CompanyList, bob: User) -> Non
     gallery.publish_list(alices_list)
     answer = browser(bob).get(f"/gallery/{alices_list.public_id}/")
     assert "X-Robots-Tag" not in answer.headers
-
-
-def test_urls_of_all_kinds_of_access_have_the_same_names() -> None:
-    """The same page behind each door is called the same."""
-    for kind, part in PREFIXES.items():
-        base = reverse(f"{kind}list", kwargs={part: "abc"})
-        assert (
-            base
-            == f"/{dict(zip(PREFIXES, ('lists', 'gallery', 'shared', 'rosters'), strict=True))[kind]}/abc/"
-        )
-        assert reverse(f"{kind}print", args=("abc",)) == f"{base}print/"
-        assert (
-            reverse(f"{kind}take", kwargs={part: "abc", "key": "captain"}) == f"{base}profiles/captain/take/"
-        )

@@ -7,7 +7,6 @@ from django.test import Client
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.documents import load_list
 from builder.models import Club, CompanyList, Edition, Profile, Roster, User
 from builder.points.document.document import parse_document
 from builder.services import gallery, sharing
@@ -49,19 +48,15 @@ def test_the_page_names_the_referenced_profiles(address: str, bobs: CompanyList,
 
 def test_a_profile_is_copied_with_those_it_refers_to(address: str, bobs: CompanyList, client: Client) -> None:
     """Under keys of their own: the witch summons the imp that came along, not the one that was there."""
-    answer = client.post(address, {"into": bobs.public_id})
-    assert answer["Location"] == f"/lists/{bobs.public_id}/#p-witch"
+    answer = client.post(address, {"into": bobs.public_id}, follow=True)
+    assert answer.redirect_chain == [(f"/lists/{bobs.public_id}/#p-witch", 302)]
+    assert "“Witch” and 2 more that it needs are in this list now." in answer.content.decode()
     assert names(bobs) == ["Imp", "Witch", "Imp", "Hound"]
     rows = list(Profile.objects.filter(company_list=bobs).order_by("position"))
     assert rows[1].design["spells"] == [{"code": "summon", "profile": rows[2].key}]
     assert rows[2].key != "imp"
     assert rows[2].design["properties"] == [{"code": "companion", "profile": rows[3].key}]
     assert rows[0].design["attributes"]["mov"] == 3
-
-
-def test_copied_profiles_are_reported(address: str, bobs: CompanyList, client: Client) -> None:
-    said = client.post(address, {"into": bobs.public_id}, follow=True).content.decode()
-    assert "“Witch” and 2 more that it needs are in this list now." in said
 
 
 def test_a_profile_can_start_a_new_list(address: str, bobs: CompanyList, bob: User, client: Client) -> None:
@@ -111,12 +106,11 @@ def test_own_profiles_can_be_copied_to_another_list(alice: User, coven: CompanyL
     assert "no other list" in said
 
 
-@pytest.mark.parametrize("into", ["", "nobody", "\0", "x" * 10**5, "{coven}"])
 def test_lists_of_others_are_not_found(
-    address: str, coven: CompanyList, bobs: CompanyList, client: Client, into: str
+    address: str, coven: CompanyList, bobs: CompanyList, client: Client
 ) -> None:
-    answer = client.post(address, {"into": into.format(coven=coven.public_id)})
-    assert answer.status_code == 404
+    for into in ("", "nobody", "\0", "x" * 10**5, coven.public_id):
+        assert client.post(address, {"into": into}).status_code == 404
     assert names(coven) == ["Witch", "Imp", "Bystander", "Hound"]
 
 
@@ -140,12 +134,7 @@ def test_unknown_profiles_are_not_found(address: str, client: Client, key: str) 
     assert not User.objects.filter(is_guest=True).exists()
 
 
-def test_a_too_long_name_is_rejected(address: str, bobs: CompanyList, client: Client) -> None:
-    assert client.post(address, {"into": "new", "name": "x" * 201}).status_code == 400
-    assert CompanyList.objects.count() == 2
-
-
-def test_a_full_list_does_not_change(
+def test_a_full_list_does_not_change_and_too_long_names_are_rejected(
     address: str, bobs: CompanyList, client: Client, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_PROFILES = 3
@@ -153,11 +142,5 @@ def test_a_full_list_does_not_change(
     assert answer.status_code == 400
     assert "at most 3 profiles" in answer.content.decode()
     assert names(bobs) == ["Imp"]
-
-
-def test_copying_a_profile_changes_the_list(address: str, bobs: CompanyList, client: Client) -> None:
-    before = CompanyList.objects.get(pk=bobs.pk).version
-    client.post(address, {"into": bobs.public_id})
-    after = CompanyList.objects.select_related("edition__system").get(pk=bobs.pk)
-    assert after.version == before + 1
-    assert len(load_list(after).document.profiles) == 4
+    assert client.post(address, {"into": "new", "name": "x" * 201}).status_code == 400
+    assert CompanyList.objects.count() == 2

@@ -32,15 +32,12 @@ def test_everybody_can_get_a_blank_paper_and_cache_it(client: Client) -> None:
     assert (again.status_code, again.content) == (304, b"")
 
 
-@pytest.mark.parametrize(
-    ("address", "status"),
-    [
+def test_unknown_blank_papers_are_reported(client: Client) -> None:
+    for address, status in (
         (f"{PAGE}blanks/list.pdf", 404),
         (f"{PAGE}blanks/nothing.pdf", 404),
         ("/systems/stargrave/1/blanks/sheets.pdf", 404),
         (f"{SHEET}?size=a5", 400),
         (f"{SHEET}?card=huge", 400),
-    ],
-)
-def test_unknown_blank_papers_are_reported(client: Client, address: str, status: int) -> None:
-    assert client.get(address).status_code == status
+    ):
+        assert client.get(address).status_code == status

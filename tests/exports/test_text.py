@@ -328,7 +328,7 @@ def assert_texts(document: Document) -> None:
 
 @pytest.mark.parametrize("form", get_args(TextFormat))
 def test_profiles_without_a_price_have_none_when_read_back(form: TextFormat) -> None:
-    """Of texts of profiles that have one, all is understood: tests/points/test_shorthand_compact.py."""
+    """Of texts of profiles that have one, all is understood: tests/points/test_round_trips.py."""
     value = json.loads((GOLDEN / "51-no-price.json").read_text(encoding="utf-8"))
     document = parse_document(value["document"], {(FURY.system, FURY.edition): FURY})
     reading = read_shorthand(text_of(document, style="compact", format=form), FURY)

@@ -18,7 +18,15 @@ from builder.points.document.document import Document, Profile, Roster, RosterEn
 from builder.points.rules.catalogue import Catalogue, Property
 from builder.points.rules.catalogue_index import KIND, index_of
 from builder.points.rules.names import UNNAMED_PROFILE
-from builder.points.shorthand import ParsedText, find_header, read_rows, read_shorthand
+from builder.points.shorthand import (
+    FILLER,
+    ParsedPiece,
+    ParsedText,
+    Unparsed,
+    find_header,
+    read_rows,
+    read_shorthand,
+)
 from tests.support.designs import CATALOGUES
 from tests.support.tables import csv_rows, xlsx_bytes
 
@@ -177,8 +185,13 @@ def sayable_pick(entry: Property, pick: Pick, more: Iterator[str]) -> Pick:
 
 def check_list(document: Document, catalogue: Catalogue) -> None:
     """The list is the same from each format, and costs the same."""
-    for form, reading in (*readings(document, catalogue), ("table", table_reading(document, catalogue))):
+    prices = points(document)
+    for form, reading in readings(document, catalogue):
         check_reading(document, reading, catalogue, form)
+        check_signs(reading)
+        claims = [{*profile.claims} for profile in reading.profiles]
+        assert all(said <= {price} for said, price in zip(claims, prices, strict=True)), form
+    check_reading(document, table_reading(document, catalogue), catalogue, "table")
     # Files from spreadsheets often have blanks around a cell, which are no part of a name.
     profiles = tuple(replace(profile, name=profile.name.strip()) for profile in document.profiles)
     stripped = replace(document, profiles=profiles)
@@ -256,6 +269,48 @@ def rows(roster: Roster, names: Mapping[str, str]) -> list[Any]:
         )
         for entry in roster.entries
     ]
+
+
+def signs(reading: ParsedText) -> dict[str, list[tuple[int, int]]]:
+    """Where signs were read, and where they were not."""
+    pieces = [*reading.pieces, *(piece for profile in reading.profiles for piece in profile.pieces)]
+    return {
+        "read": [
+            *((piece.start, piece.end) for piece in pieces if piece.meaning),
+            *((total.start, total.end) for total in reading.totals),
+        ],
+        "marks": [(piece.start, piece.end) for piece in pieces if not piece.meaning],
+        "rest": [(rest.start, rest.end) for rest in reading.all_unparsed],
+    }
+
+
+def check_signs(reading: ParsedText) -> None:
+    """Every sign is read, or listed as not read, or says nothing by itself; none is both read and not."""
+    places = signs(reading)
+    seen = {place for result in places.values() for start, end in result for place in range(start, end)}
+    skipped = [sign for place, sign in enumerate(reading.text) if place not in seen]
+    assert [sign for sign in skipped if sign not in FILLER and not sign.isspace()] == []
+    words = {
+        kind: {p for start, end in item for p in range(start, end) if reading.text[p].isalnum()}
+        for kind, item in places.items()
+    }
+    assert [reading.text[place] for place in sorted(words["read"] & words["rest"])] == []
+    for question in reading.questions:
+        assert reading.text[question.start : question.end] == question.text
+        query = any(rest.asked and rest.start < question.end for rest in reading.all_unparsed)
+        assert query or question.is_name
+    for profile in reading.profiles:
+        signed: list[ParsedPiece | Unparsed] = [*profile.pieces, *profile.unparsed]
+        for piece in signed:
+            assert piece.text == reading.text[piece.start : piece.end]
+            assert reading.text.count("\n", 0, piece.start) + 1 == piece.line
+
+
+def mentions_nobody(document: Document) -> bool:
+    """Whether a property names a profile that the list has not."""
+    picks = (p for profile in document.profiles for p in chain(*profile.design.picks.values()))
+    values = (value for pick in picks for value in pick.parameters.values())
+    return any(value == "nobody" or (isinstance(value, tuple) and "nobody" in value) for value in values)
 
 
 def points(document: Document) -> list[int | None]:

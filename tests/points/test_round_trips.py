@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import Phase, assume, given, settings
@@ -11,111 +10,22 @@ from hypothesis import strategies as st
 from builder.catalogue.files import sample_files
 from builder.points.shorthand import read_rows
 from tests.lanes import is_wide
-from tests.points.round_trips import check_list, check_rosters, renamed
-from tests.points.test_shorthand_properties import mentions_nobody
-from tests.support.designs import CATALOGUES, read_document
+from tests.points.round_trips import check_list, check_rosters, mentions_nobody, renamed
+from tests.support.designs import CATALOGUES, Json, read_document
+from tests.support.golden import EXAMPLES
 from tests.support.strategies import documents
 
 EVERY = sorted(CATALOGUES)
 WORDS = [
-    *("Ann", "the", "Old", "Guard", "Élan", "Žižka", "ドラゴン", "Ωμέγα", "مرحبا", "☠", "A", "D", "I", "R"),
-    *(
-        "Mov",
-        "Fgt 6",
-        "SW",
-        "CW R4 AP4",
-        "Gun A",
-        "Sniper rifle",
-        "Max 1",
-        "Max",
-        "98 points",
-        "(205)",
-        "Total: 25",
-    ),
-    *(
-        "Level: Veteran",
-        "Equipment:",
-        "Notes:",
-        "Name: Bob",
-        "2x",
-        "×2",
-        "3 ×",
-        "x3",
-        "(2)",
-        "12",
-        "-",
-        "–",
-        "—",
-    ),
-    *(
-        '"',
-        '""',
-        "“",
-        "”",
-        "'",
-        "«x»",
-        "(",
-        ")",
-        "[",
-        "]",
-        "[b]",
-        "[/b]",
-        "{",
-        "}",
-        "**",
-        "_",
-        "`",
-        "```",
-        "\\",
-        "\\*",
-    ),
-    *(
-        ",",
-        ";",
-        ":",
-        "|",
-        "/",
-        "&",
-        "+",
-        "=",
-        "=1+1",
-        "@",
-        "#",
-        "# ",
-        "> ",
-        "* ",
-        "1. ",
-        "•",
-        "·",
-        "...",
-        "~~",
-        "<b>",
-    ),
-    *(
-        "Fearless",
-        "Flier 8",
-        "Undead",
-        "Captain",
-        "Soldier",
-        "Hacker T-800",
-        "Sword, Shield",
-        "Veteran",
-        "Wizard",
-    ),
-    *(
-        "none",
-        "No",
-        "each",
-        "free",
-        "and",
-        "Leader",
-        "Legal",
-        "Also bring",
-        "part 1/2",
-        "Unnamed profile",
-        "Spells",
-    ),
-]
+    "Ann", "the", "Old", "Guard", "Élan", "Žižka", "ドラゴン", "Ωμέγα", "مرحبا", "☠", "A", "D", "I", "R",
+    "Mov", "Fgt 6", "SW", "CW R4 AP4", "Gun A", "Sniper rifle", "Max 1", "Max", "98 points", "(205)",
+    "Total: 25", "Level: Veteran", "Equipment:", "Notes:", "Name: Bob", "2x", "×2", "3 ×", "x3", "(2)", "12",
+    "-", "–", "—", '"', '""', "“", "”", "'", "«x»", "(", ")", "[", "]", "[b]", "[/b]", "{", "}", "**", "_",
+    "`", "```", "\\", "\\*", ",", ";", ":", "|", "/", "&", "+", "=", "=1+1", "@", "#", "# ", "> ", "* ",
+    "1. ", "•", "·", "...", "~~", "<b>", "Fearless", "Flier 8", "Undead", "Captain", "Soldier",
+    "Hacker T-800", "Sword, Shield", "Veteran", "Wizard", "none", "No", "each", "free", "and", "Leader",
+    "Legal", "Also bring", "part 1/2", "Unnamed profile", "Spells",
+]  # fmt: skip
 
 
 def read_as_name(text: str) -> bool:
@@ -134,9 +44,19 @@ names = st.lists(st.sampled_from(WORDS), min_size=1, max_size=5).flatmap(
 names = st.one_of(names, names, st.sampled_from(WORDS), st.text(max_size=20).filter(read_as_name))
 
 
-@pytest.mark.parametrize("path", [file.path for file in sample_files()], ids=lambda path: path.stem)
-def test_samples_survive_round_trips_in_every_format(path: Path) -> None:
-    document = read_document(json.loads(path.read_text("utf-8")))
+SAMPLES = {slug: json.loads(path.read_text("utf-8")) for slug, path in sample_files()}
+# Profiles that are called "Mov 1", as if it were a value, are reported and not read.
+GOLDEN = {
+    name: item["document"] for name, item in EXAMPLES.items() if name not in ("24-fliers", "51-no-price")
+}
+
+
+@pytest.mark.parametrize("value", [
+    *(pytest.param(value, id=slug) for slug, value in SAMPLES.items()),
+    *(pytest.param(value, id=name, marks=pytest.mark.sampled(every=5)) for name, value in GOLDEN.items()),
+])  # fmt: skip
+def test_samples_and_golden_examples_survive_round_trips_in_every_format(value: Json) -> None:
+    document = read_document(value)
     catalogue = CATALOGUES[document.system, document.edition]
     check_list(document, catalogue)
     check_rosters(document, catalogue)
@@ -144,7 +64,7 @@ def test_samples_survive_round_trips_in_every_format(path: Path) -> None:
 
 def test_a_list_called_like_a_section_of_a_text_keeps_its_rosters() -> None:
     """Its title begins with "Also bring", and the name of the roster is in quotes behind it."""
-    document = read_document(json.loads(next(sample_files()).path.read_text("utf-8")))
+    document = read_document(next(iter(SAMPLES.values())))
     rosters = tuple(replace(roster, name="#1") for roster in document.rosters)
     document = replace(document, name="Also bring", rosters=rosters)
     check_rosters(document, CATALOGUES[document.system, document.edition])

@@ -1,71 +1,56 @@
 """What Musterbook has written is read back: its full text."""
 
 import json
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from builder.catalogue.files import sample_files
 from builder.catalogue.play import play_sheet
-from builder.exports.markup import TextFormat
-from builder.exports.text import TextOptions, list_text
-from builder.points.document.design import Design
+from builder.exports.text import TextOptions, TextStyle, list_text
 from builder.points.document.document import Document
 from builder.points.document.summoned import summonable_profiles
 from builder.points.rules.catalogue import Catalogue
 from builder.points.shorthand import ParsedText, read_shorthand
+from tests.points.round_trips import check_reading, points
+from tests.support.bringing_list import bringing_list
 from tests.support.crimson_dusk import DUSK, dusk_document, model
 from tests.support.designs import CATALOGUES, FURY, PUBLISHED, read_document
+from tests.support.golden import EXAMPLES
 
-ALL_SAMPLES = {
-    slug: read_document(json.loads(path.read_text(encoding="utf-8"))) for slug, path in sample_files()
-}
-SAMPLES = {slug: document for slug, document in ALL_SAMPLES.items() if document.system == FURY.system}
-
-
-def weapons(design: Design) -> dict[str, list[tuple[object, ...]]]:
-    """Name, codes and fields of the weapons by slot; the default where there is none."""
-    return {
-        slot.code: [
-            (weapon.name, weapon.properties or (() if weapon.fields else slot.default), {**weapon.fields})
-            for weapon in design.weapons.get(slot.code, ())
-        ]
-        or [("", slot.default, {})]
-        for slot in FURY.weapon_slots
-    }
+SAMPLES = {slug: read_document(json.loads(path.read_text(encoding="utf-8"))) for slug, path in sample_files()}
+COVEN = read_document(bringing_list())
 
 
-def check_profiles(reading: ParsedText, document: Document, keys: list[str]) -> None:
-    """The profiles of these keys in their order, each weapon once."""
-    known = {profile.key: profile for profile in document.profiles}
-    assert [profile.profile.name for profile in reading.profiles] == [known[key].name for key in keys]
-    assert reading.questions == ()
-    for result, key in zip(reading.profiles, keys, strict=True):
-        old, new = known[key].design, result.profile.design
-        said = {a.code: old.values.get(a.code, a.default) for a in FURY.attributes}
-        assert {**dict.fromkeys(said), **new.values} == said
-        assert weapons(new) == weapons(old)
-        for slot in ("properties", "spells", "armour_property"):
-            assert [p.code for p in new.picks.get(slot, ())] == [p.code for p in old.picks.get(slot, ())]
+def reading_of(document: Document, style: TextStyle, **options: Any) -> ParsedText:
+    """Return what comes back from the text of a list."""
+    catalogue = CATALOGUES[document.system, document.edition]
+    return read_shorthand(list_text(document, catalogue, TextOptions(style=style, **options)), catalogue)
 
 
-@pytest.mark.parametrize(
-    ("name", "corrected"),
-    [
-        (
-            "tollmasters",
-            {
-                "Is hit on": "Hit on",
-                "lowest (optional)": "lowest may",
-                "Spells rolled for the Cleric": "Rolled for a Cleric",
-            },
-        ),
-        ("quarry-line", {"rulebook pages 2–24": "pages 2 to 24 of the print"}),
-        ("salt-stair", {"Two moves": "Move ×2", "undated version": "undated text"}),
-        ("second-opinion", {"public sources": "public facts"}),
-    ],
-)
+@pytest.mark.parametrize("document", SAMPLES.values(), ids=SAMPLES)
+def test_texts_add_no_notes_and_without_points_no_claims(document: Document) -> None:
+    full = reading_of(document, "full").profiles
+    assert [profile.profile.notes for profile in full] == [
+        profile.notes.replace("*", "") for profile in document.profiles
+    ]
+    compact = reading_of(document, "compact", points=False).profiles
+    assert [profile.profile.name for profile in compact] == [profile.name for profile in document.profiles]
+    assert [profile.claims for profile in compact] == [()] * len(compact)
+
+
+@pytest.mark.parametrize(("name", "corrected"), [
+    ("tollmasters", {
+        "Is hit on": "Hit on", "lowest (optional)": "lowest may",
+        "Spells rolled for the Cleric": "Rolled for a Cleric",
+    }),
+    ("quarry-line", {"rulebook pages 2–24": "pages 2 to 24 of the print"}),
+    ("salt-stair", {"Two moves": "Move ×2", "undated version": "undated text"}),
+    ("second-opinion", {"public sources": "public facts"}),
+])  # fmt: skip
 def test_texts_with_the_names_of_the_published_edition_are_read(name: str, corrected: dict[str, str]) -> None:
-    document = ALL_SAMPLES[name]
+    document = SAMPLES[name]
     catalogue = CATALOGUES[document.system, document.edition]
     text = list_text(document, catalogue, TextOptions(style="full"))
     earlier = text
@@ -77,33 +62,30 @@ def test_texts_with_the_names_of_the_published_edition_are_read(name: str, corre
     assert (before.all_unparsed, before.questions) == (now.all_unparsed, now.questions) == ((), ())
 
 
-@pytest.mark.parametrize("name", ALL_SAMPLES)
-def test_a_full_text_adds_no_notes(name: str) -> None:
-    document = ALL_SAMPLES[name]
+@pytest.mark.sampled(every=5)
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_compact_texts_state_every_price(name: str) -> None:
+    document = read_document(EXAMPLES[name]["document"])
+    prices = [[] if price is None else [price] for price in points(document)]
+    assert [[*profile.claims] for profile in reading_of(document, "compact").profiles] == prices
+
+
+@pytest.mark.parametrize("style", ["compact", "full"])
+@pytest.mark.parametrize("document", [*SAMPLES.values(), COVEN], ids=[*SAMPLES, "coven"])
+def test_the_text_of_a_roster_has_its_profiles_and_those_that_it_summons(
+    document: Document, style: TextStyle
+) -> None:
+    """So they cost the same in a list of their own. How many models there are is no part of a profile."""
     catalogue = CATALOGUES[document.system, document.edition]
-    reading = read_shorthand(list_text(document, catalogue, TextOptions(style="full")), catalogue)
-    assert [profile.profile.notes for profile in reading.profiles] == [
-        profile.notes.replace("*", "") for profile in document.profiles
-    ]
-
-
-@pytest.mark.parametrize("form", ["plain", "markdown", "bbcode"])
-@pytest.mark.parametrize("name", SAMPLES)
-def test_the_full_text_is_read_back(name: str, form: TextFormat) -> None:
-    document = SAMPLES[name]
-    for roster in (None, 0):
-        text = list_text(document, FURY, TextOptions(style="full", format=form, roster=roster))
-        reading = read_shorthand(text, FURY, document.profiles)
-        keys = [profile.key for profile in document.profiles]
-        if roster is not None:
-            fielded = document.rosters[roster]
-            summoned = summonable_profiles(document, FURY, play_sheet(FURY), fielded)
-            keys = [entry.profile for entry in fielded.entries if entry.count]
-            keys += [item.profile.key for item in summoned]
-        check_profiles(reading, document, keys)
-        assert [rest.text for rest in reading.all_unparsed] == []
-        notes = {profile.name: profile.notes for profile in document.profiles}
-        assert all(profile.profile.notes == notes[profile.profile.name] for profile in reading.profiles)
+    known = {profile.key: profile for profile in document.profiles}
+    for place, roster in enumerate(document.rosters):
+        reading = reading_of(document, style, roster=place)
+        summoned = summonable_profiles(document, catalogue, play_sheet(catalogue), roster)
+        members = [m.profile for entry in roster.entries for m in entry.members() if m.count]
+        keys = list(dict.fromkeys([*members, *(item.profile.key for item in summoned)]))
+        check_reading(
+            replace(document, profiles=tuple(known[key] for key in keys)), reading, catalogue, style
+        )
 
 
 @pytest.mark.parametrize("name", ["Coil gun", "Pistol of Nine", ""])

@@ -1,25 +1,22 @@
 """Shorthand in general: nothing crashes it, nothing is skipped, and what was written is read back."""
 
-from pathlib import Path
-from typing import Any
-
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from builder.catalogue.parsing import read_catalogue
 from builder.points.appraisal.appraisal import appraise
-from builder.points.document.design import Design, Pick, Weapon
 from builder.points.document.document import Document, dump_document, parse_document
 from builder.points.document.json_reader import DocumentError
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
-from builder.points.shorthand import FILLER, ParsedPiece, ParsedText, Unparsed, read_shorthand
+from builder.points.shorthand import ParsedText, read_shorthand
+from tests.points.round_trips import check_signs, mentions_nobody, plain_profiles
 from tests.points.stat_line_writer import write_stat_line
-from tests.support.designs import FURY, read_document
+from tests.support.designs import FURY, Json
 from tests.support.fubar import FUBAR
 from tests.support.strategies import documents
+from tests.support.tin_soldiers import TIN
 
-TIN = read_catalogue(Path(__file__).parents[1] / "systems" / "tin_soldiers" / "0.1.toml")
 WORDS = [
     "Captain", "Mov", "Fgt", "CW", "SW", "SW2", "Arm", "SSv", "Mgc", "Sz", "CD", "PV", "Max", "Properties",
     "Spells", "Name:", "Notes:", "6", "9H", "12", "-", "–", "d8", "d", "High", "R4AP4", "R4FFB4AP8", "FF12",
@@ -37,41 +34,6 @@ random_text = st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(["", " 
 )
 
 
-def signs(reading: ParsedText) -> dict[str, list[tuple[int, int]]]:
-    """Where signs were read, and where they were not."""
-    pieces = [*reading.pieces, *(piece for profile in reading.profiles for piece in profile.pieces)]
-    return {
-        "read": [
-            *((piece.start, piece.end) for piece in pieces if piece.meaning),
-            *((total.start, total.end) for total in reading.totals),
-        ],
-        "marks": [(piece.start, piece.end) for piece in pieces if not piece.meaning],
-        "rest": [(rest.start, rest.end) for rest in reading.all_unparsed],
-    }
-
-
-def check_reading(reading: ParsedText) -> None:
-    """Every sign is read, or listed as not read, or says nothing by itself; none is both read and not."""
-    places = signs(reading)
-    seen = {place for result in places.values() for start, end in result for place in range(start, end)}
-    skipped = [sign for place, sign in enumerate(reading.text) if place not in seen]
-    assert [sign for sign in skipped if sign not in FILLER and not sign.isspace()] == []
-    words = {
-        kind: {p for start, end in item for p in range(start, end) if reading.text[p].isalnum()}
-        for kind, item in places.items()
-    }
-    assert [reading.text[place] for place in sorted(words["read"] & words["rest"])] == []
-    for question in reading.questions:
-        assert reading.text[question.start : question.end] == question.text
-        query = any(rest.asked and rest.start < question.end for rest in reading.all_unparsed)
-        assert query or question.is_name
-    for profile in reading.profiles:
-        signed: list[ParsedPiece | Unparsed] = [*profile.pieces, *profile.unparsed]
-        for piece in signed:
-            assert piece.text == reading.text[piece.start : piece.end]
-            assert reading.text.count("\n", 0, piece.start) + 1 == piece.line
-
-
 def assert_appraisable(reading: ParsedText) -> None:
     """What was read can be judged and saved, whatever it is."""
     profiles = tuple(profile.profile for profile in reading.profiles)
@@ -86,7 +48,7 @@ def assert_appraisable(reading: ParsedText) -> None:
 @given(random_text)
 def test_random_words_are_read_or_reported(text: str) -> None:
     reading = read_shorthand(text, FURY)
-    check_reading(reading)
+    check_signs(reading)
     assert_appraisable(reading)
 
 
@@ -96,7 +58,7 @@ def test_random_texts_are_read_or_rejected_with_their_line(text: str) -> None:
     if isinstance(reading, DocumentError):
         assert reading.path.startswith("line ")
     else:
-        check_reading(reading)
+        check_signs(reading)
         assert_appraisable(reading)
 
 
@@ -111,64 +73,11 @@ def read_or_refuse(text: str) -> ParsedText | DocumentError:
 # ------------------------------------------------------------------ written, and read back
 
 
-def plain(design: Design, catalogue: Catalogue, keys: dict[str, str]) -> tuple[Any, ...]:
-    """What a design says, with these keys for its own; nothing of what is not there."""
-    book_rows = {
-        (others, row): entry.code
-        for entry in catalogue.properties
-        if entry.cost.kind == "beside"
-        for others, row in entry.cost.rows.items()
-    }
-
-    def codes(weapon: Weapon) -> tuple[str, ...]:
-        created = {row: base for (others, row), base in book_rows.items() if others in weapon.properties}
-        return tuple(created.get(code, code) for code in weapon.properties)
-
-    def parameters_of(pick: Pick) -> dict[str, Any]:
-        return {
-            code: tuple(keys[key] for key in value)
-            if isinstance(value, tuple)
-            else keys.get(str(value), value)
-            for code, value in pick.parameters.items()
-            if value != ()
-        }
-
-    weapons = {
-        slot: said
-        for slot, item in design.weapons.items()
-        if (
-            said := [
-                (w.name, codes(w), {k: v for k, v in w.fields.items() if v is not None})
-                for w in item
-                if w != Weapon()
-            ]
-        )
-    }
-    picks = {
-        slot: [(pick.code, parameters_of(pick)) for pick in item]
-        for slot, item in design.picks.items()
-        if item
-    }
-    return dict(design.values), weapons, picks
-
-
-def renamed(drawn: dict[str, Any]) -> dict[str, Any]:
-    """Each profile under a name of its own, and no mention of one that is not there."""
+def renamed(drawn: Json) -> Json:
+    """Each profile under a name of its own, so that others can mention it."""
     for number, profile in enumerate(drawn["profiles"], 1):
         profile["name"] = f"{profile['name']} {profile['key']} the {number}th".strip()
     return drawn
-
-
-def mentions_nobody(document: Document) -> bool:
-    """Whether a property names a profile that the list has not."""
-    said = [
-        value
-        for profile in document.profiles
-        for picks in profile.design.picks.values()
-        for pick in picks
-        for value in pick.parameters.values()
-    ]
-    return any(value == "nobody" or (isinstance(value, tuple) and "nobody" in value) for value in said)
 
 
 def takes_twice(document: Document, catalogue: Catalogue) -> bool:
@@ -183,36 +92,17 @@ def takes_twice(document: Document, catalogue: Catalogue) -> bool:
     )
 
 
-def check_written(document: Document, catalogue: Catalogue) -> None:
-    """Written line by line and read back, a list is the same but for its keys."""
-    assume(not takes_twice(document, catalogue))
-    names = {profile.key: profile.name for profile in document.profiles}
+@pytest.mark.parametrize("catalogue", [FURY, TIN, FUBAR], ids=lambda catalogue: catalogue.system)
+@given(data=st.data())
+def test_stat_lines_are_read_back(catalogue: Catalogue, data: st.DataObject) -> None:
+    """Labels, weapons in quotes, parameters by name, and profiles that name each other."""
+    drawn = renamed(data.draw(documents(catalogue, limit=2)))
+    document = parse_document(drawn, {(catalogue.system, catalogue.edition): catalogue})
+    assume(not mentions_nobody(document) and not takes_twice(document, catalogue))
+    names = document.profile_names()
     text = "\n".join(write_stat_line(profile, catalogue, names) for profile in document.profiles)
     reading = read_shorthand(text, catalogue)
     assert [rest.text for rest in reading.all_unparsed] == []
-    assert [shown_profile.profile.name for shown_profile in reading.profiles] == list(names.values())
-    keys = dict(zip(names, (shown_profile.profile.key for shown_profile in reading.profiles), strict=True))
-    same = {key: key for key in keys.values()}
-    for profile, result in zip(document.profiles, reading.profiles, strict=True):
-        assert plain(result.profile.design, catalogue, same) == plain(profile.design, catalogue, keys)
-    check_reading(reading)
-
-
-@given(documents(FURY, limit=2).map(renamed))
-def test_exported_texts_are_read_back(drawn: dict[str, Any]) -> None:
-    """Labels, weapons in quotes, parameters by name, and profiles that name each other."""
-    document = read_document(drawn)
-    assume(not mentions_nobody(document))
-    check_written(document, FURY)
-
-
-@given(documents(TIN, limit=2).map(renamed))
-def test_exported_texts_of_another_game_are_read_back(drawn: dict[str, Any]) -> None:
-    document = parse_document(drawn, {(TIN.system, TIN.edition): TIN})
-    assume(not mentions_nobody(document))
-    check_written(document, TIN)
-
-
-@given(documents(FUBAR, limit=2).map(renamed))
-def test_exported_texts_with_agreed_prices_are_read_back(drawn: dict[str, Any]) -> None:
-    check_written(parse_document(drawn, {(FUBAR.system, FUBAR.edition): FUBAR}), FUBAR)
+    items = tuple(profile.profile for profile in reading.profiles)
+    assert plain_profiles(items, catalogue) == plain_profiles(document.profiles, catalogue)
+    check_signs(reading)

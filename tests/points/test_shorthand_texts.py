@@ -13,7 +13,7 @@ from builder.points.document.json_reader import DEFAULT_LIMITS, DocumentError
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
 from builder.points.shorthand import ParsedProfile, ParsedText, max_bytes, read_shorthand
-from tests.points.test_shorthand_properties import check_reading
+from tests.points.round_trips import check_signs
 from tests.support.cpu import without_hanging
 from tests.support.designs import PUBLISHED
 
@@ -74,7 +74,7 @@ def test_each_piece_is_right_or_reported(catalogue: Catalogue, text: dict[str, A
     if "limit" in text:
         assert reading.roster is not None
         assert reading.roster.limit == text["limit"]
-    check_reading(reading)
+    check_signs(reading)
     marked = [(piece.start, piece.end) for piece in reading.marked_pieces]
     assert all(end <= start for (_, end), (start, _) in pairwise(marked))
 

@@ -1,7 +1,7 @@
 """C-10, C-26, C-27, C-44: rulings that speak of a profile within its list, on both sides."""
 
 from tests.support.designs import Json, appraise_json, design, document, picks
-from tests.support.rule_cases import ProfileFires, ProfileSilent
+from tests.support.rule_cases import fires, silent
 
 MAGE = {"mgc": 4, "magic": "low"}
 LEADER = {"other": design(command_die="d8")}
@@ -17,44 +17,29 @@ def rider(**changes: object) -> Json:
     return design(properties=picks("mounted", {"code": "dismount", "profile": "other"}), **changes)
 
 
-FIRES: list[ProfileFires] = [
-    ProfileFires(
-        "C-10",
-        "W",
-        "",
-        design(size=1, mov=1, fgt=0, tds=11, cow=11, properties=JUNK),
-        also=("N P-83",),
-        message="-32",
-    ),
-    ProfileFires("C-26", "W", "properties[1].profile", rider(), {"other": design(fgt=11)}, ("N P-81",)),
-    ProfileFires(
-        "C-26",
-        "W",
-        "properties[1].profile",
+FIRES = [
+    fires("C-10 W", design(size=1, mov=1, fgt=0, tds=11, cow=11, properties=JUNK), "N P-83", "-32"),
+    fires("C-26 W properties[1].profile", rider(), "N P-81", others={"other": design(fgt=11)}),
+    fires(
+        "C-26 W properties[1].profile",
         rider(),
-        {"other": design(properties=picks("mounted"))},
-        ("N P-81",),
+        "N P-81",
+        others={"other": design(properties=picks("mounted"))},
     ),
-    ProfileFires("C-26", "W", "properties[1].profile", rider(), LEADER, ("N P-81",)),
-    ProfileFires("C-26", "W", "properties[1].profile", rider(command_die="d6"), LEADER, ("N P-81",)),
-    ProfileFires("C-27", "W", "spells[0].profile", design(**MAGE, spells=SUMMON), LEADER, ("N P-99",)),
-    ProfileFires("C-27", "W", "spells[0].profile", design(**MAGE, spells=BECOME), LEADER, ("N P-99",)),
-    ProfileFires(
-        "C-44", "N", "properties[0].profile", design(properties=FAMILIAR), {"other": design(**MAGE)}
-    ),
+    fires("C-26 W properties[1].profile", rider(), "N P-81", others=LEADER),
+    fires("C-26 W properties[1].profile", rider(command_die="d6"), "N P-81", others=LEADER),
+    fires("C-27 W spells[0].profile", design(**MAGE, spells=SUMMON), "N P-99", others=LEADER),
+    fires("C-27 W spells[0].profile", design(**MAGE, spells=BECOME), "N P-99", others=LEADER),
+    fires("C-44 N properties[0].profile", design(properties=FAMILIAR), others={"other": design(**MAGE)}),
 ]
 
-SILENT: list[ProfileSilent] = [
-    ProfileSilent(
-        "C-10",
-        design(size=1, mov=0, fgt=0, tds=11, cow=11, properties=picks("clumsy"), arm=7),
-        also=("N P-17",),
-    ),
-    ProfileSilent("C-26", rider(), {"other": design(arm=5, ssv=5)}, ("N P-81",)),
-    ProfileSilent("C-26", rider(command_die="d8"), LEADER, ("N P-81",)),
-    ProfileSilent("C-27", design(**MAGE, spells=SUMMON), {"other": design()}, ("N P-99",)),
-    ProfileSilent("C-27", design(properties=CHANGE), LEADER),
-    ProfileSilent("C-44", design(properties=FAMILIAR), {"other": design(**MAGE, spells=picks("heal"))}),
+SILENT = [
+    silent("C-10", design(size=1, mov=0, fgt=0, tds=11, cow=11, properties=picks("clumsy"), arm=7), "N P-17"),
+    silent("C-26", rider(), "N P-81", others={"other": design(arm=5, ssv=5)}),
+    silent("C-26", rider(command_die="d8"), "N P-81", others=LEADER),
+    silent("C-27", design(**MAGE, spells=SUMMON), "N P-99", others={"other": design()}),
+    silent("C-27", design(properties=CHANGE), others=LEADER),
+    silent("C-44", design(properties=FAMILIAR), others={"other": design(**MAGE, spells=picks("heal"))}),
 ]
 
 

@@ -97,9 +97,16 @@ class RosterSpec(NamedTuple):
     limits: tuple[tuple[str, int], ...] = ()
 
 
-def roster_spec(*rows: tuple[str, int], limit: int = 500, **limit_value: int) -> RosterSpec:
-    """The rows of a roster in order."""
-    return RosterSpec(rows, limit, tuple(limit_value.items()))
+def roster_spec(*rows: str | tuple[str, int], limit: int = 500, **limit_value: int) -> RosterSpec:
+    """The rows of a roster in order: as a text such as "captain, 3 knight", or as pairs."""
+    pairs = [pair for row in rows for pair in (rows_in(row) if isinstance(row, str) else [row])]
+    return RosterSpec(tuple(pairs), limit, tuple(limit_value.items()))
+
+
+def rows_in(text: str) -> list[tuple[str, int]]:
+    """The rows in a text such as "captain, 3 knight"."""
+    parts = [part.rpartition(" ") for part in text.split(", ") if part]
+    return [(key, int(count or 1)) for count, _, key in parts]
 
 
 def document_with_roster(spec: RosterSpec) -> Json:
@@ -126,10 +133,11 @@ class RosterFires(NamedTuple):
 
     rule: str
     level: str
-    where: str | tuple[str, ...]
+    places: list[str]
     roster: RosterSpec
-    also: tuple[str, ...] = ()
-    messages: tuple[str, ...] = ()
+    messages: tuple[str, ...]
+    also: str
+    pages: tuple[int, ...]
 
 
 class RosterSilent(NamedTuple):
@@ -137,7 +145,25 @@ class RosterSilent(NamedTuple):
 
     rule: str
     roster: RosterSpec
-    also: tuple[str, ...] = ()
+    also: str
+
+
+def fires(
+    mark: str, rows: str, *messages: str, also: str = "", page: int = 0, limit: int = 500, **most: int
+) -> RosterFires:
+    """Return a case.
+
+    ``mark`` has rule, level and places, such as "R-01 E entries limit", ``also`` other rules with their
+    levels. Of a rule on several pages a reader is sent to ``page``, where the book says so of this roster.
+    """
+    rule, level, *places = mark.split()
+    pages = (page,) if page else RULE_PAGES[rule]
+    return RosterFires(rule, level, places, roster_spec(rows, limit=limit, **most), messages, also, pages)
+
+
+def silent(rule: str, rows: str, also: str = "", limit: int = 500, **most: int) -> RosterSilent:
+    """Return a neighbour of a case, with the arguments of ``fires``."""
+    return RosterSilent(rule, roster_spec(rows, limit=limit, **most), also)
 
 
 def levels_and_codes(roster: RosterAppraisal, rule: str) -> set[tuple[str, str]]:
@@ -150,11 +176,10 @@ def check_roster_fires(case: RosterFires) -> None:
     roster = appraise_roster(case.roster)
     level = LEVELS[case.level]
     findings = [f for f in roster.findings if (f.level, f.code) == (level, case.rule)]
-    places = (case.where,) if isinstance(case.where, str) else case.where
-    assert Counter(f.where for f in findings) == Counter(places)
+    assert Counter(f.where for f in findings) == Counter(case.places)
     assert levels_and_codes(roster, case.rule) == {(level, case.rule), *parse_marks(case.also)}
     for finding in findings:
-        assert finding.page in RULE_PAGES[case.rule]
+        assert finding.page in case.pages
         assert finding.message.endswith(".")
         for words in case.messages:
             assert words in finding.message
@@ -165,16 +190,6 @@ def check_roster_silent(case: RosterSilent) -> None:
     roster = appraise_roster(case.roster)
     assert case.rule not in {f.code for f in roster.findings}
     assert levels_and_codes(roster, case.rule) == parse_marks(case.also)
-
-
-def roster_case_ids(cases: list[RosterFires] | list[RosterSilent]) -> list[str]:
-    """Test ids: the rule and a number."""
-    seen: Counter[str] = Counter()
-    result = []
-    for case in cases:
-        seen[case.rule] += 1
-        result.append(f"{case.rule}-{seen[case.rule]}")
-    return result
 
 
 def assert_appraised_alike(document: Document, index: int, catalogue: Catalogue) -> None:

@@ -13,18 +13,15 @@ LEVELS = {"E": "error", "W": "warning", "N": "note"}
 
 
 class ProfileFires(NamedTuple):
-    """A design that triggers one rule, at one place or several, the rules in ``also``, and no others.
-
-    Levels are E, W and N; ``also`` has levels and rules, such as "N P-17".
-    """
+    """A design that triggers one rule, at one place or several, the rules in ``also``, and no others."""
 
     rule: str
     level: str
-    where: str | tuple[str, ...]
+    places: tuple[str, ...]
     design: Json
-    others: dict[str, Json] | None = None
-    also: tuple[str, ...] = ()
-    message: str = ""
+    others: dict[str, Json]
+    also: str
+    message: str
 
 
 class ProfileSilent(NamedTuple):
@@ -32,13 +29,30 @@ class ProfileSilent(NamedTuple):
 
     rule: str
     design: Json
-    others: dict[str, Json] | None = None
-    also: tuple[str, ...] = ()
+    others: dict[str, Json]
+    also: str
 
 
-def parse_marks(words: tuple[str, ...]) -> set[tuple[str, str]]:
-    """Return the level and the rule of texts such as "N P-17"."""
-    return {(LEVELS[word[0]], word[2:]) for word in words}
+def fires(
+    mark: str, design: Json, also: str = "", message: str = "", others: dict[str, Json] | None = None
+) -> ProfileFires:
+    """Return a case.
+
+    ``mark`` has rule, level (E, W or N) and places, such as "P-21 E shooting_weapons", and ``also`` has
+    levels and rules, such as "N P-17, W P-14".
+    """
+    rule, level, *places = mark.split()
+    return ProfileFires(rule, level, tuple(places) or ("",), design, others or {}, also, message)
+
+
+def silent(rule: str, design: Json, also: str = "", others: dict[str, Json] | None = None) -> ProfileSilent:
+    """Return a neighbour of a case, with the arguments of ``fires``."""
+    return ProfileSilent(rule, design, others or {}, also)
+
+
+def parse_marks(also: str) -> set[tuple[str, str]]:
+    """Return levels and rules of a text such as "N P-17, W P-14"."""
+    return {(LEVELS[word[0]], word[2:]) for word in also.split(", ") if word}
 
 
 def check_profile_fires(case: ProfileFires) -> None:
@@ -46,8 +60,7 @@ def check_profile_fires(case: ProfileFires) -> None:
     profile = appraise_design(case.design, case.others)
     level = LEVELS[case.level]
     findings = [f for f in profile.findings if (f.level, f.code) == (level, case.rule)]
-    places = (case.where,) if isinstance(case.where, str) else case.where
-    assert Counter(f.where for f in findings) == Counter(places)
+    assert Counter(f.where for f in findings) == Counter(case.places)
     assert {(f.level, f.code) for f in profile.findings} == {(level, case.rule), *parse_marks(case.also)}
     for finding in findings:
         assert case.message in finding.message
@@ -60,16 +73,6 @@ def check_profile_silent(case: ProfileSilent) -> None:
     profile = appraise_design(case.design, case.others)
     assert case.rule not in {f.code for f in profile.findings}
     assert {(f.level, f.code) for f in profile.findings} == parse_marks(case.also)
-
-
-def profile_case_ids(cases: list[ProfileFires] | list[ProfileSilent]) -> list[str]:
-    """Test ids: the rule and a number."""
-    seen: Counter[str] = Counter()
-    result = []
-    for case in cases:
-        seen[case.rule] += 1
-        result.append(f"{case.rule}-{seen[case.rule]}")
-    return result
 
 
 class Fires(NamedTuple):

@@ -65,13 +65,12 @@ def test_negative_totals_count_as_zero_in_rules() -> None:
             properties=picks({"code": "were-creature", "kind": "controlled", "forms": ["junk", "plain"]})
         ),
     }
-    roster = {
-        "name": "Rabble",
-        "limit": 500,
-        "entries": [{"profile": "junk", "count": 9}, {"profile": "plain", "count": 1}],
-    }
-    appraisal = appraise_json(document({"junk": junk, "plain": design(), **users}, rosters=[roster]))
+    entries = [{"profile": "junk", "count": 9}, {"profile": "plain", "count": 1}]
+    rosters = [{"name": "Rabble", "limit": 500, "entries": entries}]
+    appraisal = appraise_json(document({"junk": junk, "plain": design(), **users}, rosters=rosters))
     assert {p.key: p.points for p in appraisal.profiles} == {
         "junk": 2 - 35, "plain": 32, "summons": 32 + 5, "turns": 32 + 5, "changes": 32 + 29,
     }  # fmt: skip
-    assert (appraisal.rosters[0].points, appraisal.rosters[0].models) == (32, 10)
+    (roster,) = appraisal.rosters
+    assert (roster.points, roster.models) == (32, 10)
+    assert (roster.entries[0].each, roster.entries[0].points) == (0, 0)

@@ -1,6 +1,5 @@
 """Reading and writing the interchange document: what is rejected, where, and how to fix it."""
 
-import dataclasses
 import json
 from typing import Any
 
@@ -45,13 +44,8 @@ def check_line(error: DocumentError) -> None:
 def test_a_complete_document_is_read() -> None:
     """Every field in its place."""
     known = read_document(VALID_DOCUMENT)
-    assert (known.system, known.edition, known.name, known.setting) == (
-        "unbridled-fury",
-        "0.9.0",
-        "A company",
-        "A moon",
-    )
-    assert known.background == "Two\nlines"
+    assert (known.system, known.edition) == ("unbridled-fury", "0.9.0")
+    assert (known.name, known.setting, known.background) == ("A company", "A moon", "Two\nlines")
     assert [(p.key, p.name, p.notes, p.max) for p in known.profiles] == [
         ("second", "Second", "", None),
         ("imp", "Imp", "", None),
@@ -90,38 +84,14 @@ def test_the_dump_has_every_field_in_one_order() -> None:
         dump_document(read_document(VALID_DOCUMENT), FURY)
     )
     dumped: Any = dump_document(read_document(VALID_DOCUMENT), FURY)
-    assert list(dumped) == [
-        "format",
-        "version",
-        "system",
-        "edition",
-        "name",
-        "setting",
-        "background",
-        "profiles",
-        "rosters",
-    ]
-    assert list(dumped["profiles"][0]) == ["key", "name", "notes", "max", "design"]
-    assert set(dumped["profiles"][1]["design"]) == {
-        "size", "attributes", "magic", "command_die", "base_mm", "combat_weapon", "shooting_weapons",
-        "armour_property", "shield_property", "properties", "spells",
-    }  # fmt: skip
-    assert list(dumped["profiles"][1]["design"]["attributes"]) == [
-        "mov",
-        "fgt",
-        "shg",
-        "tds",
-        "cow",
-        "arm",
-        "ssv",
-        "mgc",
-    ]
-
-
-def test_documents_are_immutable() -> None:
-    """Documents are values."""
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        read_document(VALID_DOCUMENT).name = "Other"  # type: ignore[misc] # the types refuse it too
+    assert " ".join(dumped) == "format version system edition name setting background profiles rosters"
+    assert " ".join(dumped["profiles"][0]) == "key name notes max design"
+    design = dumped["profiles"][1]["design"]
+    assert " ".join(sorted(design)) == (
+        "armour_property attributes base_mm combat_weapon command_die magic properties shield_property "
+        "shooting_weapons size spells"
+    )
+    assert " ".join(design["attributes"]) == "mov fgt shg tds cow arm ssv mgc"
 
 
 @pytest.mark.parametrize(

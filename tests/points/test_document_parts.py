@@ -64,57 +64,40 @@ def test_dumped_parts_are_parsed_unchanged(value: Json) -> None:
         assert parse_roster(READER, "", dump_roster(roster), FURY) == roster
 
 
-@pytest.mark.parametrize(
-    ("change", "path"),
-    [
-        ({"key": "a b"}, "key"),
-        ({"name": 5}, "name"),
-        ({"notes": []}, "notes"),
-        ({"max": -1}, "max"),
-        ({"more": 1}, "more"),
-        ({"a b": 1}, '"a b"'),
-        ({"design": 5}, "design"),
-        ({"design": {"attributes": {"mov": "six"}}}, "design.attributes.mov"),
-        ({"design": {"properties": [{"code": "imp"}]}}, "design.properties[0].code"),
-    ],
-)
-def test_errors_of_a_profile_without_a_path_name_the_field(change: Json, path: str) -> None:
-    value = {**VALID_DOCUMENT["profiles"][0], **change}
-    for at, result in (("", path), ("profiles[4]", f"profiles[4].{path}")):
+PARSERS = {"profiles": parse_profile, "rosters": parse_roster}
+
+
+@pytest.mark.parametrize(("part", "change", "path"), [
+    ("profiles", {"key": "a b"}, "key"),
+    ("profiles", {"name": 5}, "name"),
+    ("profiles", {"notes": []}, "notes"),
+    ("profiles", {"max": -1}, "max"),
+    ("profiles", {"more": 1}, "more"),
+    ("profiles", {"a b": 1}, '"a b"'),
+    ("profiles", {"design": 5}, "design"),
+    ("profiles", {"design": {"attributes": {"mov": "six"}}}, "design.attributes.mov"),
+    ("profiles", {"design": {"properties": [{"code": "imp"}]}}, "design.properties[0].code"),
+    ("rosters", {"name": None}, "name"),
+    ("rosters", {"limit": -1}, "limit"),
+    ("rosters", {"more": 1}, "more"),
+    ("rosters", {"entries": {}}, "entries"),
+    ("rosters", {"entries": [5]}, "entries[0]"),
+    ("rosters", {"entries": [{"profile": "a", "count": "1"}]}, "entries[0].count"),
+])  # fmt: skip
+def test_errors_of_a_part_without_a_path_name_the_field(part: str, change: Json, path: str) -> None:
+    value = {**VALID_DOCUMENT[part][0], **change}
+    for at, result in (("", path), (f"{part}[4]", f"{part}[4].{path}")):
         with pytest.raises(DocumentError) as caught:
-            parse_profile(READER, at, value, FURY)
+            PARSERS[part](READER, at, value, FURY)
         assert caught.value.path == result
 
 
-@pytest.mark.parametrize(
-    ("change", "path"),
-    [
-        ({"name": None}, "name"),
-        ({"limit": -1}, "limit"),
-        ({"more": 1}, "more"),
-        ({"entries": {}}, "entries"),
-        ({"entries": [5]}, "entries[0]"),
-        ({"entries": [{"profile": "a", "count": "1"}]}, "entries[0].count"),
-    ],
-)
-def test_errors_of_a_roster_without_a_path_name_the_field(change: Json, path: str) -> None:
-    value = {**VALID_DOCUMENT["rosters"][0], **change}
-    for at, result in (("", path), ("rosters[4]", f"rosters[4].{path}")):
-        with pytest.raises(DocumentError) as caught:
-            parse_roster(READER, at, value, FURY)
-        assert caught.value.path == result
-
-
+@pytest.mark.parametrize("part", PARSERS)
 @pytest.mark.parametrize("value", [None, [], "x", 5, True])
-def test_a_value_that_is_not_an_object_is_an_error_of_the_document(value: object) -> None:
-    for parse in (
-        lambda: parse_profile(READER, "", value, FURY),
-        lambda: parse_roster(READER, "", value, FURY),
-    ):
-        with pytest.raises(DocumentError) as caught:
-            parse()
-        assert caught.value.path == ""
-        assert str(caught.value).startswith("the document is ")
+def test_a_value_that_is_not_an_object_is_an_error_of_the_document(value: object, part: str) -> None:
+    with pytest.raises(DocumentError, match=r"^the document is ") as caught:
+        PARSERS[part](READER, "", value, FURY)
+    assert caught.value.path == ""
 
 
 # ------------------------------------------------------------------ all faults

@@ -20,14 +20,8 @@ def appraise_new(catalogue: Catalogue, kind: str) -> Appraisal:
     """A list with a new profile of this kind, and a new roster."""
     profile = Profile(key="new", name="New", design=new_design(catalogue, kind))
     rosters = (Roster(name="Friday", limit=catalogue.roster.points, entries=()),)
-    document = Document(
-        name="A list",
-        system=catalogue.system,
-        edition=catalogue.edition,
-        profiles=(profile,),
-        rosters=rosters,
-    )
-    return appraise(document, catalogue)
+    head = {"name": "A list", "system": catalogue.system, "edition": catalogue.edition}
+    return appraise(Document(**head, profiles=(profile,), rosters=rosters), catalogue)
 
 
 @pytest.mark.parametrize(("game", "kind"), KINDS)
@@ -38,15 +32,12 @@ def test_new_profiles_and_rosters_are_not_illegal(game: tuple[str, str], kind: s
     assert appraisal.list_status.code == "unfinished"
 
 
-@pytest.mark.parametrize(
-    ("system", "kind", "text"),
-    [
-        ("stargrave", "captain", "Unfinished: 3 choices left"),
-        ("crimson-dusk", "vehicle", "Unfinished: 6 choices left"),
-        ("dark-fantasy-fubar", "trooper", "Unfinished: 1 choice left"),
-        ("zapp", "unit", "Legal"),
-    ],
-)
+@pytest.mark.parametrize(("system", "kind", "text"), [
+    ("stargrave", "captain", "Unfinished: 3 choices left"),
+    ("crimson-dusk", "vehicle", "Unfinished: 6 choices left"),
+    ("dark-fantasy-fubar", "trooper", "Unfinished: 1 choice left"),
+    ("zapp", "unit", "Legal"),
+])  # fmt: skip
 def test_open_choices_are_counted(system: str, kind: str, text: str) -> None:
     catalogue = next(c for (name, _), c in CATALOGUES.items() if name == system)
     assert appraise_new(catalogue, kind).profiles[0].status.text == text
@@ -85,23 +76,16 @@ def test_the_json_of_findings_is_unchanged() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("system", "page", "place", "text"),
-    [
-        ("unbridled-fury", 53, "", "p. 53"),
-        ("dark-fantasy-fubar", 0, "Example Skills", "Example Skills"),
-        ("zapp", 0, "l.18-19, l.95", "Characters, Melee"),
-        ("zapp", 0, "l.55, l.65", "Shooting"),
-        (
-            "stargrave",
-            0,
-            "l.67, l.132; external: S1",
-            "Quick reference: general weapons, grenades; public sources",
-        ),
-        ("stargrave", 0, "external: none", ""),
-        ("unbridled-fury", 0, "", ""),
-    ],
-)
+@pytest.mark.parametrize(("system", "page", "place", "text"), [
+    ("unbridled-fury", 53, "", "p. 53"),
+    ("dark-fantasy-fubar", 0, "Example Skills", "Example Skills"),
+    ("zapp", 0, "l.18-19, l.95", "Characters, Melee"),
+    ("zapp", 0, "l.55, l.65", "Shooting"),
+    ("stargrave", 0, "l.67, l.132; external: S1",
+     "Quick reference: general weapons, grenades; public sources"),
+    ("stargrave", 0, "external: none", ""),
+    ("unbridled-fury", 0, "", ""),
+])  # fmt: skip
 def test_sources_name_pages_or_parts_of_the_text(system: str, page: int, place: str, text: str) -> None:
     catalogue = next(c for (name, _), c in CATALOGUES.items() if name == system)
     assert source_text(catalogue, page, place) == text

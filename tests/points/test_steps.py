@@ -187,23 +187,7 @@ def test_candidates_are_the_priced_entries() -> None:
     assert "heal" not in result["spells"]
     assert "summon" in result["spells"]
     assert result["armour_property"] == result["shield_property"] == {"A", "B", "H", "X"}
-    assert result["combat_weapon"] == {
-        "A",
-        "R",
-        "AP4",
-        "AP8",
-        "AP12",
-        "D",
-        "F",
-        "LA1",
-        "LA2",
-        "LA3",
-        "LA4",
-        "P",
-        "PM",
-        "SR",
-        "U",
-    }
+    assert " ".join(sorted(result["combat_weapon"])) == ("A AP12 AP4 AP8 D F LA1 LA2 LA3 LA4 P PM R SR U")
     assert not {"B", "R", "AP4", "GB4", "LB12"} & result["shooting_weapons[0]"]
     assert {"GB", "LB", "FF12", "S", "O", "I", "G"} <= result["shooting_weapons[0]"]
 
@@ -225,14 +209,7 @@ def test_candidates_name_the_rules_that_they_break() -> None:
 
 @pytest.mark.parametrize(
     "place",
-    [
-        "",
-        "nothing",
-        "shooting_weapons[7]",
-        "shooting_weapons[-1]",
-        "shooting_weapons[x]",
-        "shooting_weapons[" + "9" * 5000 + "]",
-    ],
+    ["", "nothing", *(f"shooting_weapons[{n}]" for n in ("7", "-1", "x", "9" * 5000))],
     ids=["empty", "unknown", "beyond", "negative", "letter", "huge"],
 )
 def test_unknown_places_raise_key_error(place: str) -> None:

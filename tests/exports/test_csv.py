@@ -1,18 +1,16 @@
 """The table for spreadsheets: rows add up, nothing in it runs, and accents are read."""
 
-import csv
-import io
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.json_schema import schema_of
 from builder.catalogue.limits import limits
-from builder.catalogue.parsing import read_catalogue
 from builder.catalogue.play import play_sheet
 from builder.catalogue.templates import template_document
 from builder.exports.csv import escape_formula, profiles_csv
@@ -20,21 +18,21 @@ from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, Profile, Roster, RosterEntry, parse_document
 from builder.points.rules.catalogue import Catalogue, Property, published_word
 from builder.points.rules.catalogue_index import index_of
+from tests.support import tin_soldiers as tin
 from tests.support.bringing_list import bringing_list
-from tests.support.designs import PUBLISHED
+from tests.support.designs import FURY, PUBLISHED
 from tests.support.strategies import documents
-from tests.support.tin_soldiers import FOLDER, GUARDS
+from tests.support.tables import csv_rows
+from tests.support.tin_soldiers import TIN
 
 pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
-FURY = bundled_catalogues()["unbridled-fury", "0.9.0"]
-TIN = read_catalogue(FOLDER / "0.1.toml")
 
-
-def rows_of(document: Document, catalogue: Catalogue = FURY) -> list[dict[str, str]]:
+def rows_of(
+    document: Document, catalogue: Catalogue = FURY, roster: int | None = None
+) -> list[dict[str, str]]:
     """The rows by the headings of their columns, of which no two are the same."""
-    text = profiles_csv(document, catalogue)
-    head, *rows = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True)
+    head, *rows = csv_rows(profiles_csv(document, catalogue, roster))
     assert len(set(head)) == len(head)
     return [dict(zip(head, row, strict=True)) for row in rows]
 
@@ -44,7 +42,7 @@ def part_costs(row: dict[str, str], unit: str = "points") -> list[str]:
     return [cell for name, cell in row.items() if name.endswith(f" {unit}") and not name.startswith("Total ")]
 
 
-def test_the_captain_of_the_rulebook(reavers: Document) -> None:
+def test_the_captain_and_the_totals_of_the_rulebook(reavers: Document) -> None:
     """Calculated by hand: 8 + 24 + 16 + 24 + 24 for his attributes, 9 for the pistol, 100 for the die."""
     captain = rows_of(reavers)[0]
     expected = {
@@ -54,12 +52,14 @@ def test_the_captain_of_the_rulebook(reavers: Document) -> None:
         "CD points": "100", "Sz": "2", "Total points": "205",
     }  # fmt: skip
     assert {name: captain[name] for name in expected} == expected
+    totals = {row["Name"]: row["Total points"] for row in rows_of(reavers)}
+    book = {"Captain's Second": "76", "Bodyguard": "116", "Sergeant": "98", "Reaver Infantryman": "90"}
+    assert {name: totals[name] for name in book} == book
 
 
 def test_the_table_of_a_roster_has_its_total_and_summoned_profiles() -> None:
     coven = parse_document(bringing_list(), bundled_catalogues())
-    text = profiles_csv(coven, FURY, roster=0)
-    rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True))
+    rows = rows_of(coven, roster=0)
     total = appraise(coven, FURY).rosters[0].points
     assert sum(int(row["Models"]) * int(row["Total points"]) for row in rows) == total
     assert [(row["Name"], row["Models"], row["Also brought by"]) for row in rows] == [
@@ -77,17 +77,9 @@ def test_the_table_of_a_roster_has_its_total_and_summoned_profiles() -> None:
 
 def test_a_missing_profile_is_reported_in_the_table_of_a_roster(reavers: Document) -> None:
     empty_roster = Roster(name="", limit=500, entries=(RosterEntry(profile="imp", count=2),))
-    text = profiles_csv(replace(reavers, rosters=(empty_roster,)), FURY, roster=0)
-    head, row = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True)
-    assert row == ["imp (not in this list)", "2", *[""] * (len(head) - 2)]
-
-
-def test_totals_equal_the_rulebook(reavers: Document) -> None:
-    totals = {row["Name"]: row["Total points"] for row in rows_of(reavers)}
-    assert totals["Captain's Second"] == "76"
-    assert totals["Bodyguard"] == "116"
-    assert totals["Sergeant"] == "98"
-    assert totals["Reaver Infantryman"] == "90"
+    (row,) = rows_of(replace(reavers, rosters=(empty_roster,)), roster=0)
+    name, count, *others = row.values()
+    assert (name, count, {*others}) == ("imp (not in this list)", "2", {""})
 
 
 def test_properties_without_a_column_are_in_one_cell(reavers: Document) -> None:
@@ -96,18 +88,12 @@ def test_properties_without_a_column_are_in_one_cell(reavers: Document) -> None:
     assert row["Properties points"] == "60"
 
 
-@given(value=documents(FURY))
-def test_columns_add_up_to_the_total(value: dict[str, Any]) -> None:
-    assert_adds_up(parse_document(value, {(FURY.system, FURY.edition): FURY}), FURY)
-
-
-@given(value=documents(TIN))
-def test_columns_of_another_game_add_up_to_the_total(value: dict[str, Any]) -> None:
-    assert_adds_up(parse_document(value, {(TIN.system, TIN.edition): TIN}), TIN)
-
-
-def assert_adds_up(document: Document, catalogue: Catalogue) -> None:
+@pytest.mark.parametrize("catalogue", [FURY, TIN], ids=lambda catalogue: catalogue.system)
+@given(data=st.data())
+def test_columns_add_up_to_the_total(catalogue: Catalogue, data: st.DataObject) -> None:
     """The total is the appraisal's, and empty exactly where a part has no price."""
+    value = data.draw(documents(catalogue))
+    document = parse_document(value, {(catalogue.system, catalogue.edition): catalogue})
     appraised = appraise(document, catalogue).profiles
     for row, result in zip(rows_of(document, catalogue), appraised, strict=True):
         parts = part_costs(row, catalogue.points_unit)
@@ -120,29 +106,22 @@ def assert_adds_up(document: Document, catalogue: Catalogue) -> None:
 
 def test_another_game_has_its_own_columns() -> None:
     """Three guards: Pace 11, Gloss 3, a pike of 12 + 0 + 9, Wool 3, drills of 15 + 23 + 18: 94 pennies."""
-    value = {
-        "format": "company-list", "version": 1, "system": TIN.system, "edition": TIN.edition, "name": "N",
-        "profiles": [{"key": "own", "name": "Guards", "design": GUARDS}],
+    (row,) = rows_of(tin.read(tin.document({"guards": tin.GUARDS})), TIN)
+    expected = {
+        "Fig": "3", "Pc pennies": "11", "Arm pennies": "21", "Total pennies": "94", "Arm": "Pike L3 S SP",
+        "Kind": "Band",  # which nobody chose: it is the first kind
     }  # fmt: skip
-    (row,) = rows_of(parse_document(value, {(TIN.system, TIN.edition): TIN}), TIN)
-    assert (row["Fig"], row["Pc pennies"], row["Arm pennies"], row["Total pennies"]) == (
-        "3",
-        "11",
-        "21",
-        "94",
-    )
-    assert row["Arm"] == "Pike L3 S SP"
-    assert row["Kind"] == "Band"  # which nobody chose: it is the first kind
+    assert {name: row[name] for name in expected} == expected
     assert [cell for cell in part_costs(row, "pennies") if cell != "0"] == ["11", "21", "3", "3", "56"]
 
 
 # ------------------------------------------------------------------ what a spreadsheet makes of it
 
 
-def table_of_profile(reavers: Document, name: str) -> str:
-    """The table of one profile of this name."""
-    replaced: Profile = replace(reavers.profiles[0], name=name)
-    return profiles_csv(replace(reavers, profiles=(replaced,)), FURY)
+def name_cell(reavers: Document, name: str) -> str:
+    """The cell of a profile's name in the table."""
+    renamed: Profile = replace(reavers.profiles[0], name=name)
+    return csv_rows(profiles_csv(replace(reavers, profiles=(renamed,)), FURY))[1][0]
 
 
 def test_the_csv_has_a_byte_order_mark_and_crlf(
@@ -156,18 +135,12 @@ def test_the_csv_has_a_byte_order_mark_and_crlf(
 
 @pytest.mark.parametrize("name", ['Ægir, the "Old"', "Ωmega;x", "a'b", "☠ 🏴‍☠️"])
 def test_names_survive_a_round_trip(reavers: Document, name: str) -> None:
-    rows = list(
-        csv.reader(
-            io.StringIO(table_of_profile(reavers, name).removeprefix("\ufeff"), newline=""), strict=True
-        )
-    )
-    assert rows[1][0] == name
+    assert name_cell(reavers, name) == name
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\uff1d1", '=cmd|" /C calc"!A0'])
 def test_formulas_are_escaped(reavers: Document, name: str) -> None:
-    rows = list(csv.reader(io.StringIO(table_of_profile(reavers, name).removeprefix("\ufeff"), newline="")))
-    assert rows[1][0] == f"'{name}"
+    assert name_cell(reavers, name) == f"'{name}"
 
 
 def test_formulas_in_weapons_are_escaped(reavers: Document) -> None:

@@ -1,33 +1,29 @@
 """Texts for forums and chat: what they say is what the appraisal says, and no name breaks their format."""
 
-import json
 import re
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from builder.catalogue.files import bundled_catalogues
-from builder.catalogue.parsing import read_catalogue
 from builder.exports.markup import TextFormat, bbcode, markdown, plain, plain_lines
 from builder.exports.text import MOST_NOTES, TIMES, TextOptions, TextStyle, list_text
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, Roster, RosterEntry, parse_document
+from builder.points.rules.catalogue import Catalogue
 from builder.points.shorthand import read_shorthand
 from tests.support.bringing_list import bringing_list
+from tests.support.designs import FURY, read_document
+from tests.support.golden import EXAMPLES
 from tests.support.strategies import documents
-from tests.support.tin_soldiers import FOLDER
+from tests.support.tin_soldiers import TIN
 
 pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
-FURY = bundled_catalogues()["unbridled-fury", "0.9.0"]
-TIN = read_catalogue(FOLDER / "0.1.toml")
-GOLDEN = Path(__file__).parents[1] / "golden" / FURY.system
 HOSTILE = [
     "*_`[x](y)", "# not a head", "- no item", "1. nor this", "12) nor this", "a|b", "<b>x</b>", "[b]x[/b]",
     "[*]", "[url=https://example.org]x[/url]", "&amp;", "a\nb", "a\n\n# b", "a\r\n> b", "\u2028",
@@ -60,27 +56,20 @@ def text_of(
 # ------------------------------------------------------------------ one line
 
 
-def test_the_rulebooks_roster_in_one_line(book: Document) -> None:
+def test_lists_and_rosters_in_one_line(book: Document, reavers: Document) -> None:
+    two = replace(reavers, profiles=reavers.profiles[:2])
+    assert text_of(two, format="bbcode") == (
+        "[b]Molybdenian Drop Reavers[/b]: Captain (205), Captain's Second (76)"
+    )
     assert text_of(book, roster=0) == (
         "Molybdenian Drop Reavers 753/750 (not legal): "
         "Captain (205), Sergeant (98), 5 × Reaver Infantryman (90 each)"
     )
-
-
-def test_without_points(book: Document) -> None:
-    line = text_of(book, roster=0, points=False)
-    assert line == "Molybdenian Drop Reavers (not legal): Captain, Sergeant, 5 × Reaver Infantryman"
-
-
-def test_named_rosters_have_their_name(reavers: Document) -> None:
-    assert text_of(reavers, roster=0, format="markdown").startswith(
-        "**Molybdenian Drop Reavers**, Night drop 739/750: Captain (205), "
+    assert text_of(book, roster=0, points=False) == (
+        "Molybdenian Drop Reavers (not legal): Captain, Sergeant, 5 × Reaver Infantryman"
     )
-
-
-def test_the_list_in_one_line(reavers: Document) -> None:
-    first = text_of(replace(reavers, profiles=reavers.profiles[:2]), format="bbcode")
-    assert first == "[b]Molybdenian Drop Reavers[/b]: Captain (205), Captain's Second (76)"
+    named = text_of(reavers, roster=0, format="markdown")
+    assert named.startswith("**Molybdenian Drop Reavers**, Night drop 739/750: Captain (205), ")
 
 
 def test_empty_lists_and_rosters_say_so(reavers: Document) -> None:
@@ -125,7 +114,7 @@ def test_points_and_counts_in_shorthand(book: Document) -> None:
 
 def test_summoned_profiles_are_below_the_models() -> None:
     """Each model with its own price, which isn't in the total."""
-    coven = parse_document(bringing_list(), bundled_catalogues())
+    coven = read_document(bringing_list())
     assert text_of(coven, roster=0).endswith(", Guard (42); also bring Imp, Foot, Wolf, Toad")
     lines = text_of(coven, style="compact", roster=0, format="markdown").split("\n")
     models, summoned = (
@@ -300,25 +289,17 @@ def test_lists_of_findings_are_closed_in_bbcode(book: Document) -> None:
     assert text.count("[b]") == text.count("[/b]")
 
 
-@given(value=documents(FURY))
-def test_every_list_can_be_written_in_every_format(value: dict[str, Any]) -> None:
-    assert_texts(parse_document(value, {(FURY.system, FURY.edition): FURY}))
-
-
-@given(value=documents(TIN))
-def test_lists_of_other_games_can_be_written_in_every_format(value: dict[str, Any]) -> None:
-    assert_texts(parse_document(value, {(TIN.system, TIN.edition): TIN}))
-
-
-def assert_texts(document: Document) -> None:
-    """Names of the game and of the profiles are in them, whatever was chosen."""
-    catalogue = TIN if document.system == TIN.system else FURY
+@pytest.mark.parametrize("catalogue", [FURY, TIN], ids=lambda catalogue: catalogue.system)
+@given(data=st.data())
+def test_every_list_can_be_written_in_every_format(catalogue: Catalogue, data: st.DataObject) -> None:
+    """Names of the game and of the profiles are in it, whatever was chosen."""
+    value = data.draw(documents(catalogue))
+    document = parse_document(value, {(catalogue.system, catalogue.edition): catalogue})
     for style, form, roster, points in product(
         get_args(TextStyle), get_args(TextFormat), (None, 0), (True, False)
     ):
-        text = list_text(
-            document, catalogue, TextOptions(style=style, format=form, roster=roster, points=points)
-        )
+        options = TextOptions(style=style, format=form, roster=roster, points=points)
+        text = list_text(document, catalogue, options)
         assert document.name in text
         assert (catalogue.system_name in text) == (style != "line")
 
@@ -329,8 +310,7 @@ def assert_texts(document: Document) -> None:
 @pytest.mark.parametrize("form", get_args(TextFormat))
 def test_profiles_without_a_price_have_none_when_read_back(form: TextFormat) -> None:
     """Of texts of profiles that have one, all is understood: tests/points/test_round_trips.py."""
-    value = json.loads((GOLDEN / "51-no-price.json").read_text(encoding="utf-8"))
-    document = parse_document(value["document"], {(FURY.system, FURY.edition): FURY})
+    document = read_document(EXAMPLES["51-no-price"]["document"])
     reading = read_shorthand(text_of(document, style="compact", format=form), FURY)
     back = replace(document, profiles=tuple(pasted.profile for pasted in reading.profiles))
     before, after = appraise(document, FURY).profiles, appraise(back, FURY).profiles

@@ -74,16 +74,17 @@ def test_weapons_have_range_bands_and_what_they_take_off_armour() -> None:
     assert set(lance.pierces) == {"–"}
 
 
-@pytest.mark.parametrize(
-    ("properties", "wounds", "note"),
-    [
-        ([], 2, ""),
-        (["construct"], 3, "a kill destroys it at once"),
-        (["construct", "supernatural"], 1, "never wounded, only destroyed"),
-    ],
-)
+@pytest.mark.parametrize(("properties", "wounds", "note"), [
+    ([], 2, ""),
+    (["fearless"], 2, ""),  # the second wound kills (p. 9)
+    (["amorphous"], 3, "a kill counts as two wounds"),  # p. 43
+    (["vehicle"], 3, "a kill destroys it at once"),  # one more (p. 50)
+    (["construct"], 3, "a kill destroys it at once"),  # p. 45
+    (["construct", "vehicle"], 4, "a kill destroys it at once"),
+    (["supernatural"], 1, "never wounded, only destroyed"),  # p. 48
+    (["construct", "supernatural"], 1, "never wounded, only destroyed"),
+])  # fmt: skip
 def test_boxes_are_those_of_the_book(properties: list[str], wounds: int, note: str) -> None:
-    """The second wound kills, the third a construct; a supernatural model is never wounded (p. 9, 45, 48)."""
     sheet = profile_of(design(properties=picks(*properties)))
     assert sheet.wounds == wounds
     assert [rule.note for rule in sheet.wound_notes][-1:] == ([note] if note else [])

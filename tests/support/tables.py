@@ -11,7 +11,7 @@ from builder.exports.csv import BYTE_ORDER_MARK
 
 def csv_rows(text: str) -> list[list[str]]:
     """The cells of a table that we export."""
-    return list(csv.reader(io.StringIO(text.removeprefix(BYTE_ORDER_MARK), newline="")))
+    return list(csv.reader(io.StringIO(text.removeprefix(BYTE_ORDER_MARK), newline=""), strict=True))
 
 
 def xlsx_bytes(*sheets: Iterable[Sequence[str | int]]) -> bytes:

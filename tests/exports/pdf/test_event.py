@@ -200,21 +200,25 @@ def test_everything_is_within_the_margins(size: Size, samples: list[Document]) -
     assert outside_margins(pdf, size) == []
 
 
-def test_markup_in_names_is_printed_literally() -> None:
-    name = "#panic() $x$ *b* _i_ <a> \\ [c] 猫 🐈"
-    odd = document(
-        [fighter_profile(name=name)], name=name, rosters=[{"name": name, "limit": 750, "entries": []}]
-    )
-    signs = paper([handed_in(name, odd)], replace(HEAD, name=name, missing=[name])).raw_text
-    assert signs.count(without_spaces("#panic() $x$ *b*")) >= 5
+@pytest.mark.parametrize("others", [0, ROSTERS_AT_ONCE], ids=["alone", "joined"])
+def test_markup_in_names_is_printed_literally(others: int) -> None:
+    name = "#panic() $x$ *b* (page:1) /A 5 0 R _i_ <a> \\) [c] 猫 🐈"
+    profile = fighter_profile(name=name)
+    odd = document([profile], name=name, rosters=[{"name": name, "limit": 750, "entries": []}])
+    rosters = [handed_in(name, odd), *[handed_in("bob", document([fighter_profile()]))] * others]
+    pdf = paper(rosters, replace(HEAD, name=name, missing=[name]))
+    assert pdf.raw_text.count(without_spaces("#panic() $x$ *b* (page:1) /A 5 0 R")) >= 5
+    assert pdf.reader.metadata is not None
+    assert pdf.reader.metadata.title == f"{name} – Rosters"
 
 
 def test_the_pdf_is_tagged_for_screen_readers(samples: list[Document]) -> None:
     assert paper([handed_in("alice", sample) for sample in samples]).accessible
 
 
-def test_equal_events_give_equal_files(samples: list[Document]) -> None:
-    rosters = [handed_in("alice", sample) for sample in samples]
+@pytest.mark.parametrize("number", [2, ROSTERS_AT_ONCE + 1], ids=["alone", "joined"])
+def test_equal_events_give_equal_files(number: int, samples: list[Document]) -> None:
+    rosters = [handed_in("alice", samples[0])] * number
     assert paper(rosters).content == paper(rosters).content
 
 
@@ -227,20 +231,10 @@ def documents(samples: list[Document]) -> list[Document]:
     return [samples[number % len(samples)] for number in range(ROSTERS_AT_ONCE + 1)]
 
 
-def many(documents: Sequence[Document], size: Size = "a4") -> Pdf:
-    rosters = [handed_in(f"player-{number}", document) for number, document in enumerate(documents)]
-    return paper(rosters, replace(HEAD, missing=["dora", "erin"]), size)
-
-
 @pytest.fixture(scope="module")
 def joined(documents: list[Document]) -> Pdf:
-    return many(documents)
-
-
-@pytest.fixture(scope="module")
-def short() -> list[Document]:
-    """As many that take a page each."""
-    return [document([fighter_profile()])] * (ROSTERS_AT_ONCE + 1)
+    rosters = [handed_in(f"player-{number}", document) for number, document in enumerate(documents)]
+    return paper(rosters, replace(HEAD, missing=["dora", "erin"]))
 
 
 def test_joined_parts_have_continuous_page_numbers(joined: Pdf, documents: list[Document]) -> None:
@@ -299,30 +293,11 @@ def test_footers_of_joined_parts_have_the_usual_position(joined: Pdf, samples: l
 
 
 def test_joined_parts_stay_within_the_margins(joined: Pdf) -> None:
-    assert joined.size == SIZES["a4"]
-    assert outside_margins(joined, "a4") == []
-
-
-def test_joined_parts_stay_within_the_margins_of_letter_paper(short: list[Document]) -> None:
-    many_rows = many(short, "letter")
-    assert many_rows.size == SIZES["letter"]
-    assert outside_margins(many_rows, "letter") == []
-
-
-def test_equal_joined_parts_give_equal_files(short: list[Document]) -> None:
-    assert many(short).content == many(short).content
-
-
-def test_markup_in_names_of_joined_parts_is_printed_literally(short: list[Document]) -> None:
-    name = "#panic() $x$ (page:1) /A 5 0 R \\) 猫 🐈"
-    odd = document(
-        [fighter_profile(name=name)], name=name, rosters=[{"name": name, "limit": 750, "entries": []}]
-    )
-    rosters = [handed_in(name, odd), *(handed_in("bob", item) for item in short)]
-    pdf = paper(rosters, replace(HEAD, name=name, missing=[name]))
-    assert without_spaces(pdf.text).count(without_spaces("#panic() $x$ (page:1) /A 5 0 R \\)")) >= 5
-    assert pdf.reader.metadata is not None
-    assert pdf.reader.metadata.title == f"{name} – Rosters"
+    short = [handed_in("bob", document([fighter_profile()]))] * (ROSTERS_AT_ONCE + 1)
+    sizes: dict[Size, Pdf] = {"a4": joined, "letter": paper(short, size="letter")}
+    for size, pdf in sizes.items():
+        assert pdf.size == SIZES[size]
+        assert outside_margins(pdf, size) == []
 
 
 # ------------------------------------------------------------------ very many

@@ -1,53 +1,33 @@
-"""Every page of a paper carries the fingerprints; and the picture for links is one page."""
+"""The picture for links is one page with the fingerprints, and pictures are found by what they show."""
 
 import re
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from builder.catalogue.files import bundled_catalogues
-from builder.catalogue.parsing import read_catalogue
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.chat_picture import chat_order
 from builder.exports.pdf.link_picture import link_preview_data, link_preview_order
-from builder.exports.pdf.options import OF_ONE_ROSTER
 from builder.exports.pdf.papers import paper_order
 from builder.exports.pdf.qr import qr_code
 from builder.exports.pdf.typesetter import order_of
-from builder.points.document.document import Document, Profile, parse_document
+from builder.points.document.document import Document, parse_document
 from builder.points.rules.catalogue import Catalogue
-from builder.points.systems import SYSTEMS
 from builder.typesetting.worker import make_file
+from tests.support import tin_soldiers as tin
 from tests.support.pdf_pages import (
+    BOTH,
     DAY,
+    FINGERPRINT,
     LINK,
-    PAPERS,
-    SIZES,
-    Paper,
+    LONG_LINK,
     Pdf,
-    Size,
     document,
     fighter_profile,
     fury_catalogue,
-    outside_margins,
-    typeset_paper,
 )
-from tests.systems.tin_soldiers.system import SYSTEM
-
-FORCE, WORDS = "k7q2-0m3x-9wd4-tzea-c81n", "0m3x-9wd4-tzea-c81n-k7q2"
-Marks = tuple[tuple[str, str], ...]
-BOTH: Marks = (("Force", FORCE), ("Words", WORDS))
-FINGERPRINT = f"Force {FORCE} · Words {WORDS}"
-LONG_LINK = f"https://musterbook.example/shared/bcdfghjkmnpqrstvwxyz2345/?paper={FORCE.replace('-', '')}"
-
-
-def paper(of: Document, name: Paper, size: Size = "a4", marks: Marks = BOTH) -> Pdf:
-    """A paper with fingerprints and the link that goes with it."""
-    roster = 0 if name in OF_ONE_ROSTER else None
-    options = PaperOptions(paper=name, roster=roster, size=size)
-    return typeset_paper(of, fury_catalogue(), options, link=LONG_LINK, fingerprints=marks)
 
 
 def link_picture(of: Document, catalogue: Catalogue | None = None, by: str = "") -> Pdf:
@@ -56,51 +36,16 @@ def link_picture(of: Document, catalogue: Catalogue | None = None, by: str = "")
     return Pdf(make_file(order_of("picture", "pdf", data, DAY)))
 
 
-def many(reavers: Document) -> Document:
-    """A list of several pages on every paper."""
-    profiles = tuple(
-        replace(profile, key=f"{profile.key}-{n}") for n in range(2) for profile in reavers.profiles
-    )
-    entries = tuple(
-        replace(entry, profile=f"{entry.profile}-{n}")
-        for n in range(2)
-        for entry in reavers.rosters[0].entries
-    )
-    return replace(reavers, profiles=profiles, rosters=(replace(reavers.rosters[0], entries=entries),))
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", PAPERS)
-def test_every_page_has_fingerprint_and_edition(name: Paper, size: Size, reavers: Document) -> None:
-    """In one piece, and within what printers reach."""
-    pdf = paper(many(reavers), name, size)
-    assert len(pdf.pages) > 1
-    for page in pdf.pages:
-        assert f"Unbridled Fury 0.9.0 · {FINGERPRINT} · 4 March 2026" in page
-    assert outside_margins(pdf, size, name) == []
-
-
-@pytest.mark.parametrize("name", PAPERS)
-def test_without_a_fingerprint_none_is_printed(name: Paper, reavers: Document) -> None:
-    assert "Unbridled Fury 0.9.0 · 4 March 2026" in paper(reavers, name, marks=()).pages[0]
-
-
 def test_pictures_of_papers_have_the_fingerprint(reavers: Document) -> None:
     """Another fingerprint is another picture."""
-    created = [
-        make_file(
-            paper_order(
-                reavers,
-                fury_catalogue(),
-                PaperOptions(paper="list"),
-                output="png",
-                today=DAY,
-                link=LINK,
-                fingerprints=marks,
-            )
+    options = PaperOptions(paper="list")
+    orders = [
+        paper_order(
+            reavers, fury_catalogue(), options, output="png", today=DAY, link=LINK, fingerprints=marks
         )
         for marks in ((), BOTH, BOTH[::-1])
     ]
+    created = map(make_file, orders)
     assert len(set(created)) == 3
 
 
@@ -179,22 +124,12 @@ def test_the_key_of_a_picture_depends_on_all_it_shows(reavers: Document) -> None
     assert link_preview_order(reavers, fury_catalogue(), FINGERPRINT[::-1]).key != first.key
 
 
-def test_the_picture_works_for_other_systems(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("tin_soldiers")
+def test_the_picture_works_for_other_systems() -> None:
     """Its own stat line, and no word of the first system."""
-    monkeypatch.setitem(SYSTEMS, "tin-soldiers", SYSTEM)
-    tin: Catalogue = read_catalogue(Path(__file__).parents[2] / "systems" / "tin_soldiers" / "0.1.toml")
-    value: dict[str, Any] = {
-        "format": "company-list",
-        "version": 1,
-        "system": tin.system,
-        "edition": tin.edition,
-        "name": "The nursery",
-        "profiles": [{"key": "guards", "name": "Guards", "design": {"figures": 3, "body": {"pace": 4}}}],
-        "rosters": [{"name": "Friday", "limit": 100, "entries": [{"profile": "guards", "count": 1}]}],
-    }
-    of = parse_document(value, {(tin.system, tin.edition): tin})
-    guards: Profile = of.profiles[0]
-    result = link_picture(of, tin).pages[0]
-    for words in (guards.name, f"{tin.system_name} {tin.edition}", *(column.label for column in tin.sheet)):
+    rosters = [{"name": "Friday", "limit": 100, "entries": [{"profile": "guards", "count": 1}]}]
+    of = tin.read(tin.document({"guards": tin.GUARDS}, rosters=rosters))
+    result = link_picture(of, tin.TIN).pages[0]
+    for words in ("Guards", f"{tin.TIN.system_name} {tin.TIN.edition}", *(c.label for c in tin.TIN.sheet)):
         assert words in result
     assert "Mov" not in result

@@ -2,19 +2,24 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import pytest
 import segno
 
 from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.options import OF_ONE_ROSTER
 from builder.exports.pdf.papers import paper_order
 from builder.exports.pdf.qr import qr_code
 from builder.points.document.document import Document
 from builder.typesetting.worker import make_file
 from tests.support.pdf_pages import (
+    BOTH,
     DAY,
+    FINGERPRINT,
     LINK,
+    LONG_LINK,
     PAPERS,
     SIZES,
     Paper,
@@ -24,6 +29,8 @@ from tests.support.pdf_pages import (
     fighter_profile,
     fury_catalogue,
     make_paper,
+    outside_margins,
+    typeset_paper,
     without_spaces,
 )
 
@@ -31,23 +38,39 @@ COMMON = "Ærøskøbing Ñandú Łódź ŵŷ Αχιλλεύς Ёжик → ½ �
 EMOJI = "⚔ 🐉 👑 🔥 💀 😀"
 
 
+def many(reavers: Document) -> Document:
+    """A list of several pages on every paper."""
+    profiles = tuple(
+        replace(profile, key=f"{profile.key}-{n}") for n in range(2) for profile in reavers.profiles
+    )
+    entries = tuple(
+        replace(entry, profile=f"{entry.profile}-{n}")
+        for n in range(2)
+        for entry in reavers.rosters[0].entries
+    )
+    return replace(reavers, profiles=profiles, rosters=(replace(reavers.rosters[0], entries=entries),))
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("paper", PAPERS)
-def test_every_paper_has_system_date_page_author_and_disclaimer(
-    paper: Paper, size: Size, reavers: Document, linked: Mapping[Paper, Pdf]
+def test_every_page_has_system_fingerprints_date_number_author_and_disclaimer(
+    paper: Paper, size: Size, reavers: Document
 ) -> None:
-    pdf = linked[paper] if size == "a4" else make_paper(reavers, paper, link=LINK, size=size)
+    """Each in one piece, and within what printers reach."""
+    options = PaperOptions(paper=paper, roster=0 if paper in OF_ONE_ROSTER else None, size=size)
+    pdf = typeset_paper(many(reavers), fury_catalogue(), options, link=LONG_LINK, fingerprints=BOTH)
     assert pdf.size == SIZES[size]
+    assert len(pdf.pages) > 1
     for number, page in enumerate(pdf.pages, 1):
-        plain = without_spaces(page)
-        for words in (
-            "Unbridled Fury 0.9.0",
-            "4 March 2026",
-            f"page {number} of {len(pdf.pages)}",
-            fury_catalogue().credit,
-            fury_catalogue().notice,
-        ):
-            assert without_spaces(words) in plain, words
+        assert f"Unbridled Fury 0.9.0 · {FINGERPRINT} · 4 March 2026" in page
+        for words in (f"page {number} of {len(pdf.pages)}", fury_catalogue().credit, fury_catalogue().notice):
+            assert without_spaces(words) in without_spaces(page), words
+    assert outside_margins(pdf, size, paper) == []
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_without_a_fingerprint_none_is_printed(paper: Paper, papers: Mapping[Paper, Pdf]) -> None:
+    assert "Unbridled Fury 0.9.0 · 4 March 2026" in papers[paper].pages[0]
 
 
 @pytest.mark.parametrize("paper", PAPERS)

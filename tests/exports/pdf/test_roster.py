@@ -90,20 +90,6 @@ def test_a_missing_leader_is_reported() -> None:
     assert "Leader None" in make_paper(document([fighter_profile()]), "roster").text
 
 
-@pytest.mark.parametrize(
-    ("code", "wounds"),
-    [
-        ("fearless", 2),  # the second wound kills, page 9
-        ("amorphous", 3),  # page 43
-        ("construct", 3),  # page 45
-        ("vehicle", 3),  # one more, page 50
-        ("supernatural", 1),  # never wounded, page 48
-    ],
-)
-def test_models_have_a_box_for_each_wound(code: str, wounds: int) -> None:
-    assert entry(fighter_profile([code]))["wounds"] == wounds
-
-
 def test_a_vehicle_construct_has_a_fourth_wound_box() -> None:
     catalogue_entry = entry(fighter_profile(["construct", "vehicle"]))
     assert catalogue_entry["wounds"] == 4

@@ -1,20 +1,17 @@
 """Papers know no game: a system of another shape, without play sheet or leader, prints too."""
 
-from pathlib import Path
-from typing import Any
-
 import pytest
 
-from builder.catalogue.parsing import read_catalogue
 from builder.catalogue.quick import quick_reference
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.blanks import BlankPaper, blank_order
 from builder.exports.pdf.events import EventCover, PrintedHandIn, event_order
 from builder.exports.pdf.options import OF_ONE_ROSTER
 from builder.points.appraisal.appraisal import appraise
-from builder.points.document.document import Document, parse_document
+from builder.points.document.document import Document
 from builder.points.rules.catalogue import Catalogue
 from builder.typesetting.worker import make_file
+from tests.support import tin_soldiers as tin
 from tests.support.designs import PUBLISHED
 from tests.support.pdf_pages import (
     DAY,
@@ -30,41 +27,27 @@ from tests.support.pdf_pages import (
 )
 
 pytestmark = pytest.mark.usefixtures("tin_soldiers")
-
-TIN: Catalogue = read_catalogue(Path(__file__).parents[2] / "systems" / "tin_soldiers" / "0.1.toml")
-GUARDS: dict[str, Any] = {
-    "figures": 3,
-    "body": {"stand": 1, "pace": 4},
-    "paint": "gloss",
-    "kit": {"arms": {"name": "Pike", "length": 3, "properties": ["stick", "spike"]}, "coat": "wool"},
-    "drills": [{"code": "drum"}, {"code": "march", "columns": 2, "rows": 3}],
-}
+OWN_WORDS = ("There is no such game.", "Guards", "Pike")
+FOREIGN_WORDS = ("Mov", "Leader", "Wounds", "a wound", "vs Basic", "Range bands")
 
 
 def nursery() -> Document:
     """A list of one band, and a roster of two of it."""
-    value = {
-        "format": "company-list",
-        "version": 1,
-        "system": TIN.system,
-        "edition": TIN.edition,
-        "name": "The nursery",
-        "profiles": [{"key": "guards", "name": "Guards", "notes": "Red coats.", "design": GUARDS}],
-        "rosters": [{"name": "Bedtime", "limit": 300, "entries": [{"profile": "guards", "count": 2}]}],
-    }
-    return parse_document(value, {(TIN.system, TIN.edition): TIN})
+    entries = [{"profile": "guards", "count": 2}]
+    rosters = [{"name": "Bedtime", "limit": 300, "entries": entries}]
+    return tin.read(tin.document({"guards": tin.GUARDS}, rosters=rosters))
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("paper", PAPERS)
 def test_all_papers_of_every_game_print(paper: Paper, size: Size) -> None:
     options = PaperOptions(paper=paper, size=size, roster=0 if paper in OF_ONE_ROSTER else None)
-    pdf = typeset_paper(nursery(), TIN, options)
+    pdf = typeset_paper(nursery(), tin.TIN, options)
     assert outside_margins(pdf, size, paper) == []
-    points = appraise(nursery(), TIN).profiles[0].points
-    for words in ("Tin Soldiers 0.1", "There is no such game.", "Guards", str(points), "Pike", "Fig"):
+    points = appraise(nursery(), tin.TIN).profiles[0].points
+    for words in ("Tin Soldiers 0.1", str(points), "Fig", *OWN_WORDS):
         assert words in pdf.text, words
-    for words in ("Mov", "Leader", "Wounds", "a wound", "vs Basic", "Range bands"):
+    for words in FOREIGN_WORDS:
         assert words not in pdf.text, words
 
 
@@ -86,8 +69,8 @@ def test_quick_references_fit_on_one_side(catalogue: Catalogue, size: Size) -> N
 
 
 def test_rosters_use_the_games_unit() -> None:
-    text = typeset_paper(nursery(), TIN, PaperOptions(paper="roster", roster=0)).text
-    points = appraise(nursery(), TIN).rosters[0].points
+    text = typeset_paper(nursery(), tin.TIN, PaperOptions(paper="roster", roster=0)).text
+    points = appraise(nursery(), tin.TIN).rosters[0].points
     assert f"Pennies {points} of 300" in text
     assert "300 pennies" in text
 
@@ -97,18 +80,12 @@ def test_rosters_of_an_event_print_in_every_game() -> None:
         who="alice",
         when="now",
         document=nursery(),
-        appraisal=appraise(nursery(), TIN),
+        appraisal=appraise(nursery(), tin.TIN),
         fingerprints=(("Force", "k7q2-0m3x-9wtz-aaaa-b0b0"),),
     )
     head = EventCover(name="Bath night", club="Toys", day=DAY, limit=300, deadline="soon")
-    text = Pdf(make_file(event_order(head, [hand_in, hand_in], TIN, today=DAY))).text
-    for words in (
-        "Toys · 4 March 2026 · 300 pennies",
-        "Pennies Soldiers",
-        "Pike",
-        "Guards",
-        "There is no such game.",
-    ):
+    text = Pdf(make_file(event_order(head, [hand_in, hand_in], tin.TIN, today=DAY))).text
+    for words in ("Toys · 4 March 2026 · 300 pennies", "Pennies Soldiers", *OWN_WORDS):
         assert words in text, words
-    for words in ("Mov", "Leader", "a wound", "vs Basic", "Range bands"):
+    for words in FOREIGN_WORDS:
         assert words not in text, words

@@ -1,12 +1,10 @@
 """Papers of games whose rosters are made of units: names, figures, numbers, boxes and tables."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.play import list_sheet, play_sheet, play_sheet_faults
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.link_picture import link_preview_data
@@ -16,13 +14,14 @@ from builder.exports.pdf.profiles import PrintContext
 from builder.exports.pdf.rosters import roster_data
 from builder.exports.pdf.typesetter import order_of
 from builder.points.appraisal.appraisal import appraise
-from builder.points.document.document import Document, parse_document
+from builder.points.document.document import Document
 from builder.points.document.play import Boxes, LookupTable, PlaySheet
 from builder.points.rules.catalogue import Catalogue
 from builder.typesetting.worker import make_file
 from tests.support import tin_soldiers as tin
 from tests.support import zapp
 from tests.support.designs import read_document
+from tests.support.fubar import FUBAR, figure, fubar_document
 from tests.support.pdf_pages import (
     DAY,
     PAPERS,
@@ -36,84 +35,48 @@ from tests.support.pdf_pages import (
 )
 
 Json = dict[str, Any]
-FUBAR = ("dark-fantasy-fubar", "seed")
-MARCH: Mapping[str, Json] = {
-    "Swordsmen": {
-        "level": "veteran",
-        "close_combat": [{"code": "sword"}],
-        "armour": [{"code": "light"}],
-        "shield": [{"code": "shield"}],
-    },
-    "Bannerman": {
-        "level": "veteran",
-        "close_combat": [{"code": "sword"}],
-        "armour": [{"code": "light"}],
-        "shield": [{"code": "shield"}],
-        "skills": [{"code": "banner"}],
-    },
-    "Sir Aldric": {
-        "kind": "character",
-        "level": "heroic",
-        "hero_points": 3,
-        "close_combat": [{"code": "two-handed-weapon"}],
-        "skills": [{"code": "brave"}],
-    },
-    "Archers": {
-        "level": "seasoned",
-        "close_combat": [{"code": "dagger"}],
-        "ranged": [{"code": "longbow"}],
-    },
-    "Bats": {
-        "level": "rabble",
-        "close_combat": [{"code": "own-melee", "name": "Claws", "change": 1, "reach": 0, "points": 1}],
-    },
-    "Ogre": {"kind": "monster", "level": "veteran", "wounds": 3, "skills": [{"code": "fearsome"}]},
+SWORDSMAN: Json = {"close_combat": "sword", "armour": "light", "shield": "shield"}
+CLAWS = {"code": "own-melee", "name": "Claws", "change": 1, "reach": 0, "points": 1}
+MARCH: dict[str, Json] = {
+    "swordsmen": figure(**SWORDSMAN),
+    "bannerman": figure(**SWORDSMAN, skills="banner"),
+    "sir-aldric": figure(
+        "heroic", kind="character", hero_points=3, close_combat="two-handed-weapon", skills="brave"
+    ),
+    "archers": figure("seasoned", close_combat="dagger", ranged="longbow"),
+    "bats": figure("rabble", close_combat=CLAWS),
+    "ogre": figure(kind="monster", wounds=3, skills="fearsome"),
 }
 ENTRIES: list[Json] = [
     {
-        "profile": "swordsmen",
-        "count": 9,
-        "name": "The Grey Line",
+        "profile": "swordsmen", "count": 9, "name": "The Grey Line",
         "others": [{"profile": "bannerman", "count": 1}],
         "attached": [{"profile": "sir-aldric", "count": 1}],
     },
     {"profile": "archers", "count": 10},
     {"profile": "bats", "count": 4},
     {"profile": "ogre", "count": 2},
-]
+]  # fmt: skip
 NOT_OF_THIS_GAME = (
     "Leader", "Range bands", "vs Basic", "Command Die", "Max", "Properties", "p. 0", "()", "model",
     "Weapon Properties",
 )  # fmt: skip
 
 
-def fubar() -> Catalogue:
-    """Dark Fantasy FUBAR."""
-    return bundled_catalogues()[FUBAR]
-
-
 def march(**more: object) -> Document:
     """A list of six profiles, and a roster of a unit with a banner and a hero, and three others."""
-    profiles = [
-        {"key": name.lower().replace(" ", "-"), "name": name, "design": item} for name, item in MARCH.items()
-    ]
-    value = {
-        "format": "company-list",
-        "version": 1,
-        "system": FUBAR[0],
-        "edition": FUBAR[1],
-        "name": "The Grey March",
-        "profiles": profiles,
-        "rosters": [{"name": "At the bridge", "limit": None, "entries": ENTRIES}],
-        **more,
-    }
-    return parse_document(value, bundled_catalogues())
+    value = fubar_document(
+        MARCH, name="The Grey March", rosters=[{"name": "At the bridge", "limit": None, "entries": ENTRIES}]
+    )
+    for profile in value["profiles"]:
+        profile["name"] = profile["name"].replace("-", " ")
+    return read_document({**value, **more})
 
 
 def paper_of(document: Document, paper: Paper, size: Size = "a4", **choices: Any) -> Pdf:
     """A paper of a list of Dark Fantasy FUBAR."""
     options = PaperOptions(paper=paper, size=size, roster=0 if paper in OF_ONE_ROSTER else None, **choices)
-    return typeset_paper(document, fubar(), options)
+    return typeset_paper(document, FUBAR, options)
 
 
 @pytest.fixture(scope="module")
@@ -154,7 +117,7 @@ def test_units_are_one_row_with_all_members(roster: Pdf) -> None:
 
 
 def test_every_figure_and_counted_number_has_boxes() -> None:
-    data = data_of(march(), fubar(), play_sheet(fubar()))
+    data = data_of(march(), FUBAR, play_sheet(FUBAR))
     members = {member["name"]: member for unit in data["entries"] for member in unit["members"]}
     assert {name: member["rows"] for name, member in members.items()} == {
         "Swordsmen": 9, "Bannerman": 1, "Sir Aldric": 1, "Archers": 10, "Bats": 4, "Ogre": 2,
@@ -201,7 +164,7 @@ def test_blank_forms_alternate_kinds_with_their_columns() -> None:
 
 
 def test_the_link_picture_shows_both_prices() -> None:
-    picture = link_preview_data(march(), fubar(), "k7q2")
+    picture = link_preview_data(march(), FUBAR, "k7q2")
     assert picture["range"] == "Listed 5 to 25 points ±50 %"
     preview = Pdf(make_file(order_of("picture", "pdf", picture, DAY)))
     assert "Listed 212 · Formula 240, prices ±50 %" in preview.text
@@ -247,7 +210,7 @@ def test_the_longest_names_stay_within_margins() -> None:
         assert outside_margins(paper_of(marched, "roster", size), size) == []
         assert over_card_edges(paper_of(marched, "cards", size), size) == []
     options = PaperOptions(paper="roster", roster=0)
-    picture = make_file(paper_order(marched, fubar(), options, output="png", today=DAY))
+    picture = make_file(paper_order(marched, FUBAR, options, output="png", today=DAY))
     assert picture.startswith(b"\x89PNG")
 
 
@@ -284,11 +247,8 @@ def test_the_play_sheet_decides_what_a_row_shows(nursery: Document) -> None:
     data = data_of(nursery, tin.TIN, play)
     (unit,) = data["entries"]
     assert (unit["name"], unit["words"], unit["columns"]) == ("Old Guard", "11 soldiers", ["Str", "Pt"])
-    assert [member["numbers"] for member in unit["members"]] == [
-        ["4", "Gloss"],
-        ["4", "Gloss"],
-        ["8", "Plain"],
-    ]
+    numbers = [" ".join(member["numbers"]) for member in unit["members"]]
+    assert numbers == ["4 Gloss", "4 Gloss", "8 Plain"]
     assert [[len(t["signs"]) for t in member["tracks"]] for member in unit["members"]] == [[], [], [8]]
     assert [item["name"] for item in data["legend"]] == ["standing", "ounces"]
     (table,) = data["values"]

@@ -104,19 +104,26 @@ def test_compressed_rosters_are_read() -> None:
     assert result.document == matched(roster_in("a.ros", (FOLDER / "long-haul.ros").read_bytes()))[0].document
 
 
-def test_items_included_by_another_item_are_not_bought_twice() -> None:
-    """A hand weapon with combat armour is included in it; a second one is gear."""
-    text = "++ Crew [0Cr] ++\nFirst Mate Rogue: Combat Armour, Hand Weapon, Hand Weapon, Hand Weapon\n"
-    result, _ = matched(read_roster(text))
-    gear = [pick.code for pick in result.models[0].profile.design.picks["gear"]]
-    assert gear == ["combat-armour", "hand-weapon", "hand-weapon"]
-
-
-def test_a_third_raise_of_a_stat_counts_as_a_level() -> None:
-    text = "++ Crew [0Cr] ++\nRogue: +1 Move, +1 Move, +1 Move\n"
-    picks = matched(read_roster(text))[0].models[0].profile.design.picks
-    assert [pick.code for pick in picks["improved"]] == ["move"]
-    assert [pick.code for pick in picks["earned"]] == ["move", "move"]
+@pytest.mark.parametrize(("lines", "models"), [
+    # a hand weapon with combat armour is included in it; a second one is gear
+    ("First Mate Rogue: Combat Armour, Hand Weapon, Hand Weapon, Hand Weapon",
+     [{"gear": "combat-armour hand-weapon hand-weapon"}]),
+    # a third raise of a stat counts as a level
+    ("Rogue: +1 Move, +1 Move, +1 Move", [{"improved": "move", "earned": "move move"}]),
+    ("Gunfighter [100Cr]: 3x Pistol, Knife\nRogue: 2x +1 Move, 2x Knife", [
+        {"type": "gunfighter", "gear": "pistol"},
+        {"improved": "move", "earned": "move", "gear": "knife knife"},
+    ]),
+    ("2x Recruit: 2x Knife, 2x Pistol, Light Armour, 2x Shield",
+     [{"type": "recruit", "gear": "shield"}, {"type": "recruit", "gear": "shield"}]),
+])  # fmt: skip
+def test_items_are_counted_without_those_that_are_included(lines: str, models: list[dict[str, str]]) -> None:
+    """In another item, in the type of a model, and for all models of a line."""
+    designs = [m.profile.design for m in matched(read_roster(f"++ Crew [100Cr] ++\n{lines}\n"))[0].models]
+    assert [
+        {slot: " ".join(pick.code for pick in picks) for slot, picks in design.picks.items() if picks}
+        for design in designs
+    ] == models
 
 
 @pytest.mark.parametrize(
@@ -170,21 +177,6 @@ def test_lists_of_other_games_are_rejected_with_the_fix(name: str) -> None:
 def test_own_documents_are_not_read_as_rosters_of_other_builders(catalogues: Catalogues) -> None:
     assert recognize_json({"format": "company-list", "pilots": [], "faction": ""}) is None
     assert recognize_json([1]) is None
-
-
-def test_items_and_those_included_by_a_type_are_counted() -> None:
-    text = "++ Crew [100Cr] ++\nGunfighter [100Cr]: 3x Pistol, Knife\nRogue: 2x +1 Move, 2x Knife\n"
-    gunfighter, rogue = matched(read_roster(text))[0].models
-    assert [pick.code for pick in gunfighter.profile.design.picks["gear"]] == ["pistol"]
-    picks = {slot: [pick.code for pick in item] for slot, item in rogue.profile.design.picks.items()}
-    assert (picks["improved"], picks["earned"], picks["gear"]) == (["move"], ["move"], ["knife", "knife"])
-
-
-def test_items_of_several_models_are_counted_for_all_models() -> None:
-    text = "++ Crew [0Cr] ++\n2x Recruit: 2x Knife, 2x Pistol, Light Armour, 2x Shield\n"
-    models = matched(read_roster(text))[0].models
-    gear = [[pick.code for pick in model.profile.design.picks["gear"]] for model in models]
-    assert gear == [["shield"], ["shield"]]
 
 
 def test_an_unknown_background_is_listed() -> None:

@@ -46,15 +46,17 @@ def changed(edit: str, value: object, full: Json | None = None) -> Json:
 CAPTAIN = "profiles.0"
 GROUP = next(slot.group for slot in FURY.pick_slots if slot.code == "properties")
 ONE_THING = [
-    (f"{CAPTAIN}.design.attributes.fgt", 8, "Captain: Fgt 7 → 8"),
-    (f"{CAPTAIN}.design.size", 3, "Captain: Sz 2 → 3"),
-    (f"{CAPTAIN}.design.command_die", "d8", "Captain: CD none → d8"),
-    (f"{CAPTAIN}.design.attributes.arm", 5, "Captain: Arm - → 5"),
-    (f"{CAPTAIN}.design.armour_property", "H", "Captain: Armour property Basic → "),
+    # p. 53: Fighting 7 costs 16 points and Fighting 8 costs 24, at Size 2 as they are
+    (f"{CAPTAIN}.design.attributes.fgt", 8, "Captain: Fgt 7 → 8, +8 points"),
+    # half of 8 + 16 + 8 + 8 more
+    (f"{CAPTAIN}.design.size", 3, "Captain: Sz 2 → 3, +20 points"),
+    (f"{CAPTAIN}.design.command_die", "d8", "Captain: CD none → d8, +100 points"),
+    (f"{CAPTAIN}.design.attributes.arm", 5, "Captain: Arm - → 5, +11 points"),
+    (f"{CAPTAIN}.design.armour_property", "H", "Captain: Armour property Basic → Heavy, +25 points"),
     (f"{CAPTAIN}.design.combat_weapon", {"name": "Axe", "properties": ["B"]}, "Captain: CW (renamed to Axe)"),
-    (f"{CAPTAIN}.design.combat_weapon", {"properties": ["B", "AP4"]}, "Captain: CW (added AP4)"),
-    (f"{CAPTAIN}.design.shooting_weapons", [gun("FF4")], "Captain: added SW (R4 FF4)"),
-    (f"{CAPTAIN}.design.properties", picks("fearless"), "Captain: added Fearless"),
+    (f"{CAPTAIN}.design.combat_weapon", {"properties": ["B", "AP4"]}, "Captain: CW (added AP4), +5 points"),
+    (f"{CAPTAIN}.design.shooting_weapons", [gun("FF4")], "Captain: added SW (R4 FF4), +14 points"),
+    (f"{CAPTAIN}.design.properties", picks("fearless"), "Captain: added Fearless, +25 points"),
     (f"{CAPTAIN}.max", 2, "Captain: Max – → 2"),
     (f"{CAPTAIN}.notes", "Old Nick", "Captain: notes added (8 characters)"),
     (f"{CAPTAIN}.name", "Boss", "Captain: renamed to Boss"),
@@ -63,39 +65,23 @@ ONE_THING = [
     ("background", "Once upon", "Background added (9 characters)"),
     ("rosters.0.name", "Sunday", "Friday night: renamed to Sunday"),
     ("rosters.0.limit", 750, "Friday night: game size 500 → 750"),
-    ("rosters.0.entries.0.count", 3, "Friday night: 2 → 3 Grunt"),
-    ("rosters.0.entries.0.profile", "captain", "Friday night: 2 → 0 Grunt, 0 → 2 Captain"),
+    ("rosters.0.entries.0.count", 3, "Friday night: 2 → 3 Grunt, +32 points"),
+    ("rosters.0.entries.0.count", 1, f"Friday night: 2 → 1 Grunt, {MINUS}32 points"),
+    # 2 × 40 for 2 × 32
+    ("rosters.0.entries.0.profile", "captain", "Friday night: 2 → 0 Grunt, 0 → 2 Captain, +16 points"),
 ]
 
 
 @pytest.mark.parametrize(
     ("place", "value", "words"), ONE_THING, ids=[f"{p}-{v}"[:40] for p, v, _ in ONE_THING]
 )
-def test_one_change_is_reported_where_it_is_made(place: str, value: object, words: str) -> None:
-    (said,) = change_words(company(), changed(place, value))
-    assert said.startswith(words)
-
-
-def test_a_change_shows_its_points() -> None:
-    """What one model of the grunt comes to is read off the roster that fields two."""
-    each = appraise(read_document(company()), FURY).profile("grunt").points
-    assert each is not None
-    more = changed("rosters.0.entries.0.count", 3)
-    assert change_words(company(), more) == [f"Friday night: 2 → 3 Grunt, +{each} points"]
-    assert change_words(more, company()) == [f"Friday night: 3 → 2 Grunt, {MINUS}{each} points"]
-
-
-def test_steps_of_an_attribute_cost_what_the_book_says() -> None:
-    """Fighting 7 costs 16 points and Fighting 8 costs 24 (page 53), at Size 2 as they are."""
-    (change,) = changes(
-        read_document(company()), read_document(changed(f"{CAPTAIN}.design.attributes.fgt", 8)), FURY
-    )
-    assert change.words == "Captain: Fgt 7 → 8, +8 points"
-    assert (change.kind, change.profile, change.roster) == ("profile changed", "captain", None)
-
-
-def test_changes_without_points_show_none() -> None:
-    assert change_words(company(), changed(f"{CAPTAIN}.max", 2)) == ["Captain: Max – → 2"]
+def test_one_change_is_reported_where_it_is_made_with_its_points(
+    place: str, value: object, words: str
+) -> None:
+    (change,) = changes(read_document(company()), read_document(changed(place, value)), FURY)
+    assert change.words == words
+    of_profile, of_roster = (place.startswith(part) for part in ("profiles", "rosters"))
+    assert (change.profile, change.roster) == ("captain" if of_profile else "", 0 if of_roster else None)
 
 
 def test_a_value_without_a_price_is_reported_as_such() -> None:
@@ -112,74 +98,50 @@ def test_several_changes_of_a_profile_are_one_line() -> None:
     after = changed(f"{CAPTAIN}.design.attributes.fgt", 6)
     after = changed(f"{CAPTAIN}.design.properties", picks("fearless", {"code": "flier", "mov": 4}), after)
     (change,) = changes(read_document(company()), read_document(after), FURY)
-    assert change.parts == ("Fgt 7 → 6", "added Fearless, Flier 4")
+    assert (change.kind, change.parts) == ("profile changed", ("Fgt 7 → 6", "added Fearless, Flier 4"))
 
 
 # ------------------------------------------------------------------ weapons and properties
 
 
-def armed(*weapons: Json) -> Json:
-    return changed(f"{CAPTAIN}.design.shooting_weapons", list(weapons))
-
-
-def with_properties(*properties: str) -> Json:
+def bow(*properties: str) -> Json:
+    """A shooting weapon with a name."""
     return {**gun(*properties), "name": "Bow"}
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "part"),
-    [
-        ([gun("FF4")], [gun("FF4", reach=6)], "SW (Range band 4 → 6)"),
-        ([gun("FF4")], [gun("FF4", "AP4")], "SW (added AP4)"),
-        ([gun("FF4", "AP4")], [gun("AP8", "FF4")], "SW (removed AP4, added AP8)"),
-        ([gun("FF4", "AP4")], [gun("AP4", "FF4")], "SW (properties reordered)"),
-        ([gun("FF4"), gun("FF6")], [gun("FF6")], "removed SW (R4 FF4)"),
-        ([gun("FF4"), gun("FF6")], [gun("FF6"), gun("FF4")], "Shooting weapons reordered"),
-        ([with_properties("FF4"), gun()], [with_properties("A")], "SW Bow (removed FF4, added A)"),
-    ],
-)  # fmt: skip
-def test_changes_of_weapons_are_reported(before: list[Json], after: list[Json], part: str) -> None:
-    (change,) = changes(read_document(armed(*before)), read_document(armed(*after)), FURY)
-    assert change.parts[0] == part
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "part"),
-    [
-        (picks({"code": "flier", "mov": 4}), picks({"code": "flier", "mov": 6}), "Flier 4 → Flier 6"),
-        (picks("fearless"), picks("climber"), "removed Fearless"),
-        (picks("fearless", "climber"), picks("climber", "fearless"), "Model properties reordered"),
-        (picks("fearless", "fearless"), picks("fearless"), "removed Fearless"),
-    ],
-)
-def test_changes_of_properties_are_reported(before: list[Json], after: list[Json], part: str) -> None:
-    at = f"{CAPTAIN}.design.properties"
-    (change,) = changes(read_document(changed(at, before)), read_document(changed(at, after)), FURY)
+@pytest.mark.parametrize(("slot", "before", "after", "part"), [
+    ("shooting_weapons", [gun("FF4")], [gun("FF4", reach=6)], "SW (Range band 4 → 6)"),
+    ("shooting_weapons", [gun("FF4")], [gun("FF4", "AP4")], "SW (added AP4)"),
+    ("shooting_weapons", [gun("FF4", "AP4")], [gun("AP8", "FF4")], "SW (removed AP4, added AP8)"),
+    ("shooting_weapons", [gun("FF4", "AP4")], [gun("AP4", "FF4")], "SW (properties reordered)"),
+    ("shooting_weapons", [gun("FF4"), gun("FF6")], [gun("FF6")], "removed SW (R4 FF4)"),
+    ("shooting_weapons", [gun("FF4"), gun("FF6")], [gun("FF6"), gun("FF4")], "Shooting weapons reordered"),
+    ("shooting_weapons", [bow("FF4"), gun()], [bow("A")], "SW Bow (removed FF4, added A)"),
+    ("properties", picks({"code": "flier", "mov": 4}), picks({"code": "flier", "mov": 6}),
+     "Flier 4 → Flier 6"),
+    ("properties", picks("fearless"), picks("climber"), "removed Fearless"),
+    ("properties", picks("fearless", "climber"), picks("climber", "fearless"), "Model properties reordered"),
+    ("properties", picks("fearless", "fearless"), picks("fearless"), "removed Fearless"),
+])  # fmt: skip
+def test_changes_of_weapons_and_properties_are_reported(
+    slot: str, before: list[Json], after: list[Json], part: str
+) -> None:
+    old, new = (read_document(changed(f"{CAPTAIN}.design.{slot}", items)) for items in (before, after))
+    (change,) = changes(old, new, FURY)
     assert change.parts[0] == part
 
 
 # ------------------------------------------------------------------ profiles and rosters come, go and move
 
 
-def test_added_and_removed_profiles_show_their_points() -> None:
-    cook = appraise(read_document(company(cook=design())), FURY).profile("cook").points
-    assert change_words(company(), company(cook=design())) == [f"Added Cook, {cook} points"]
-    assert change_words(company(cook=design()), company()) == [f"Removed Cook, {cook} points"]
+def test_added_and_removed_profiles_and_rosters_show_their_points() -> None:
+    assert change_words(company(), company(cook=design())) == ["Added Cook, 32 points"]
+    assert change_words(company(cook=design()), company()) == ["Removed Cook, 32 points"]
     assert change_words(company(), company(cook=design(fgt=99))) == ["Added Cook, no price"]
-
-
-def test_added_and_removed_rosters_show_their_points() -> None:
-    bare = {**company(), "rosters": []}
-    (change,) = changes(read_document(bare), read_document(company()), FURY)
-    points = appraise(read_document(company()), FURY).rosters[0].points
-    assert change.words == f"Added roster Friday night, {points} points of 500"
-    assert change_words(company(), bare) == [f"Removed roster Friday night, {points} points of 500"]
-
-
-def test_removing_one_of_two_equal_rosters_shows_its_points() -> None:
-    twice = {**company(), "rosters": [DOUBLE, DOUBLE]}
-    points = appraise(read_document(company()), FURY).rosters[0].points
-    assert change_words(twice, company()) == [f"Removed roster Friday night, {points} points of 500"]
+    bare, twice = {**company(), "rosters": []}, {**company(), "rosters": [DOUBLE, DOUBLE]}
+    assert change_words(bare, company()) == ["Added roster Friday night, 64 points of 500"]
+    for before, after in ((company(), bare), (twice, company())):
+        assert change_words(before, after) == ["Removed roster Friday night, 64 points of 500"]
 
 
 def test_a_moved_profile_is_reported_with_its_new_place() -> None:
@@ -260,11 +222,9 @@ def test_long_texts_are_cut() -> None:
 
 @pytest.mark.parametrize("name", ["a\nb", "\0", "\u202edesrever", "\u2028", "\t", "\x9b31m", "\ud800"])
 def test_names_cannot_break_the_description(name: str) -> None:
-    before = Document(
-        system=FURY.system, edition=FURY.edition, name="A", profiles=(Profile(key="a", name=name),)
-    )
-    after = Document(
-        system=FURY.system, edition=FURY.edition, name="A", profiles=(Profile(key="a", name="B"),)
+    before, after = (
+        Document(system=FURY.system, edition=FURY.edition, name="A", profiles=(Profile(key="a", name=named),))
+        for named in (name, "B")
     )
     for change in (*changes(before, after, FURY), *changes(after, before, FURY)):
         assert not any(unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") for sign in change.words)

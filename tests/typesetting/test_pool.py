@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from datetime import date
 from multiprocessing import active_children, get_context
@@ -46,18 +46,26 @@ class World:
             self.make(order, reader, 0)
 
 
+NewWorld = Callable[..., World]
+
+
 @pytest.fixture
-def worlds() -> Iterator[list[World]]:
+def new_world() -> Iterator[NewWorld]:
+    """Make worlds, whose pools are closed afterwards."""
     created: list[World] = []
-    yield created
+
+    def make(**limits: int) -> World:
+        created.append(World(**limits))
+        return created[-1]
+
+    yield make
     for world in created:
         world.pool.close()
 
 
 @pytest.fixture
-def world(worlds: list[World]) -> World:
-    worlds.append(World())
-    return worlds[0]
+def world(new_world: NewWorld) -> World:
+    return new_world()
 
 
 @pytest.fixture(scope="module")
@@ -115,10 +123,9 @@ def test_papers_of_one_reader_are_made_one_at_a_time(world: World, quick: dict[s
     assert list(world.stored) == [third.key, long.key, second.key]
 
 
-def test_the_number_of_waiting_requests_is_limited(worlds: list[World], quick: dict[str, Any]) -> None:
+def test_the_number_of_waiting_requests_is_limited(new_world: NewWorld, quick: dict[str, Any]) -> None:
     """So that a web process has threads left for pages; fewer for one reader than for all."""
-    world = World(slots=1)
-    worlds.append(world)
+    world = new_world(slots=1)
     world.begin(order(quick, 0, 100_000), "u0")
     with ThreadPoolExecutor(8) as threads:
         for number, reader in enumerate(["u1"] * 4 + ["u2", "u3", "u4", "u5"]):
@@ -137,10 +144,9 @@ def wait_until_refused(world: World, reader: str) -> None:
             return
 
 
-def test_a_hostile_paper_does_not_block_others(worlds: list[World], quick: dict[str, Any]) -> None:
+def test_a_hostile_paper_does_not_block_others(new_world: NewWorld, quick: dict[str, Any]) -> None:
     """Readers fetch theirs while one sends papers that take too long, one after the other."""
-    world = World(seconds=4, megabytes=4000)
-    worlds.append(world)
+    world = new_world(seconds=4, megabytes=4000)
     hostile = [order(quick, 1000 + number, 100_000) for number in range(2)]
     innocent = [order(quick, number) for number in range(6)]
     with ThreadPoolExecutor(5) as threads:
@@ -154,10 +160,9 @@ def test_a_hostile_paper_does_not_block_others(worlds: list[World], quick: dict[
     ("limits", "cause"), [({"megabytes": 200}, "memory"), ({"seconds": 4, "megabytes": 4000}, "time")]
 )
 def test_papers_are_made_after_one_that_exceeded_its_limits(
-    worlds: list[World], quick: dict[str, Any], limits: dict[str, int], cause: str
+    new_world: NewWorld, quick: dict[str, Any], limits: dict[str, int], cause: str
 ) -> None:
-    world = World(slots=1, **limits)
-    worlds.append(world)
+    world = new_world(slots=1, **limits)
     query, other = order(quick, 1, 100_000), order(quick, 2)
     assert world.make(query, "u1") == Outcome(cause)  # type: ignore[arg-type]  # one of the states
     outcome = world.make(other, "u1")
@@ -189,14 +194,13 @@ def test_a_failing_template_raises_an_error(world: World, quick: dict[str, Any])
     assert world.make(order(quick), "u1") is not None
 
 
-def test_a_paper_that_cannot_be_cached_is_returned_once(worlds: list[World], quick: dict[str, Any]) -> None:
+def test_a_paper_that_cannot_be_cached_is_returned_once(new_world: NewWorld, quick: dict[str, Any]) -> None:
     """The disk may be full: the paper waits in memory for the request that comes back for it."""
 
     def refuse(key: str, outcome: Outcome) -> None:
         raise OSError("The disk is full.")
 
-    world = World()
-    worlds.append(world)
+    world = new_world()
     world.pool = Pool(PaperLimits(1, 30, 1000), refuse)
     order_request = order(quick)
     world.begin(order_request, "u1")

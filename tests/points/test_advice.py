@@ -38,7 +38,7 @@ def lists_of_the_cast(draw: st.DrawFn) -> Json:
     created: Json = {key: draw(designs(FURY)) for key in draw(st.sets(st.sampled_from(KEYS)))}
     cast = draw(st.sets(st.sampled_from(sorted(PROFILES)), min_size=1, max_size=5))
     created |= {key: PROFILES[key] for key in sorted(cast)}
-    most = draw(st.dictionaries(st.sampled_from(sorted(created)), st.integers(0, 3), max_size=2))
+    maximums = draw(st.dictionaries(st.sampled_from(sorted(created)), st.integers(0, 3), max_size=2))
     rows = st.lists(st.tuples(st.sampled_from([*created, "gone"]), st.integers(0, 6)), max_size=7)
     limits = st.sampled_from([100, 500, 500, 750, 1000])
     rosters = [
@@ -47,7 +47,7 @@ def lists_of_the_cast(draw: st.DrawFn) -> Json:
     ]
     list_document = document(created, rosters=rosters)
     for row in list_document["profiles"]:
-        row["max"] = most.get(row["key"])
+        row["max"] = maximums.get(row["key"])
     return list_document
 
 

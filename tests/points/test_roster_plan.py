@@ -113,7 +113,7 @@ def ways_of(rows: str, others: str = "", limit: int = 500) -> list[Way]:
 
 
 @pytest.mark.parametrize(("rows", "others", "limit", "ways"), [
-    # 32 + 3 × 132 + 3 × 25 = 503: two Barons for Knights save 4, an Archer costs 25, and 750 holds all
+    # 32 + 3 × 132 + 3 × 25 = 503: two Barons for Knights save 4, an Archer costs 25, and all fits into 750
     ("captain, 3 knight, 3 archer", "baron", 500,
      [({"knight": 2}, {"baron": 2}, 500), ({"archer": 1}, {}, 500), ({}, {}, 750)]),
     # which of two leaders stays is the player's choice; the cheaper one goes first
@@ -121,7 +121,7 @@ def ways_of(rows: str, others: str = "", limit: int = 500) -> list[Way]:
     # of an unlisted limit the nearest size, here the largest
     ("captain, 9 plain", "", 1500, [({}, {}, 1000)]),
     ("captain, 9 plain", "", 40_000, [({}, {}, 1000)]),
-    # 32 + 6 × 132 + 2 × 25 = 874 of 800: the game of 1000 holds all; then come ways to play 750
+    # 32 + 6 × 132 + 2 × 25 = 874 of 800: all fits into 1000; then come ways to play 750
     ("captain, 6 knight, 2 archer", "", 800,
      [({}, {}, 1000), ({"knight": 1}, {}, 750), ({"knight": 2}, {"archer": 2}, 750)]),
 ])  # fmt: skip
@@ -183,7 +183,7 @@ def test_an_empty_roster_with_an_unlisted_limit_has_a_fix(limit: int, size: int)
 
 
 def test_above_an_unlisted_limit_fixes_and_first_plan_agree() -> None:
-    """32 + 6 × 132 + 2 × 25 = 874 of 800: the game of 1000 holds all."""
+    """32 + 6 × 132 + 2 × 25 = 874 of 800: all fits into the game of 1000."""
     document = fielding("captain, 6 knight, 2 archer", 800)
     errors = errors_of(document)
     first = plans_for_roster(document, 0, FURY)[0]

@@ -215,14 +215,14 @@ def test_levels_of_findings_agree_with_the_verdict(rule: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("limit", "most"),
+    ("limit", "maximum"),
     [(500, 20), (750, 30), (1000, 40), (600, 24), (601, 25), (640, 26), (99, 4), (24, 1), (0, 0)],
 )
-def test_the_maximum_number_of_models_of_a_game(limit: int, most: int) -> None:
+def test_the_maximum_number_of_models_of_a_game(limit: int, maximum: int) -> None:
     """The book's figure for the three games, and one for every 25 points of any other."""
-    fitting, over = (appraise_roster(roster_spec(f"{n} junk", limit=limit)) for n in (most, most + 1))
-    assert fitting.most_models == most
-    words = f", at most {most} "
+    fitting, over = (appraise_roster(roster_spec(f"{n} junk", limit=limit)) for n in (maximum, maximum + 1))
+    assert fitting.most_models == maximum
+    words = f", at most {maximum} "
     assert not any(words in f.message for f in fitting.findings)
     assert any(f.code == "R-02" and words in f.message for f in over.findings)
 
@@ -279,7 +279,7 @@ def test_without_sufficient_removals_or_sizes_there_is_no_fix(models: int) -> No
 
 
 @pytest.mark.parametrize(("rows", "limit", "size"), [
-    # 10 × 32 = 320 points: every game holds them. Of two sizes as near the larger one.
+    # 10 × 32 = 320 points: they fit into every game. Of two sizes as near the larger one.
     ("10 plain", 1500, 1000), ("10 plain", 880, 1000), ("10 plain", 870, 750), ("10 plain", 875, 1000),
     ("10 plain", 600, 500), ("10 plain", 1, 500),
     # 32 + 4 × 132 = 560 points do not fit into the 500 that is nearest to 600

@@ -149,7 +149,7 @@ class RosterSilent(NamedTuple):
 
 
 def fires(
-    mark: str, rows: str, *messages: str, also: str = "", page: int = 0, limit: int = 500, **most: int
+    mark: str, rows: str, *messages: str, also: str = "", page: int = 0, limit: int = 500, **maximums: int
 ) -> RosterFires:
     """Return a case.
 
@@ -158,12 +158,12 @@ def fires(
     """
     rule, level, *places = mark.split()
     pages = (page,) if page else RULE_PAGES[rule]
-    return RosterFires(rule, level, places, roster_spec(rows, limit=limit, **most), messages, also, pages)
+    return RosterFires(rule, level, places, roster_spec(rows, limit=limit, **maximums), messages, also, pages)
 
 
-def silent(rule: str, rows: str, also: str = "", limit: int = 500, **most: int) -> RosterSilent:
+def silent(rule: str, rows: str, also: str = "", limit: int = 500, **maximums: int) -> RosterSilent:
     """Return a neighbour of a case, with the arguments of ``fires``."""
-    return RosterSilent(rule, roster_spec(rows, limit=limit, **most), also)
+    return RosterSilent(rule, roster_spec(rows, limit=limit, **maximums), also)
 
 
 def levels_and_codes(roster: RosterAppraisal, rule: str) -> set[tuple[str, str]]:

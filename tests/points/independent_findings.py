@@ -218,7 +218,7 @@ def repeats_a_spell(sheet: ProfileSheet) -> bool:
     for spell in sheet.spells:
         twice = [other for other in sheet.spells if other["code"] == spell["code"]]
         if spell["code"] == "area-of-effect":
-            twice = [other for other in twice if other == spell]
+            twice = [other for other in twice if other.get("area") == spell.get("area")]
         elif spell["code"] == "transmutation":
             known = spell.get("profile") in sheet.company.designs
             twice = [other for other in twice if known and other.get("profile") == spell["profile"]]

@@ -5,6 +5,7 @@ from django.test import Client
 
 from builder.models import CompanyList
 from builder.services import lists as services
+from builder.services.profiles import add_profile
 from tests.support.html_forms import HTMX
 from tests.support.saving import reload
 
@@ -24,6 +25,8 @@ def test_the_form_has_the_stored_details(address: str, alices_list: CompanyList,
 
 
 def test_saving_returns_to_the_list(address: str, alices_list: CompanyList, client: Client) -> None:
+    """A change of a profile does not make the form stale."""
+    add_profile(alices_list, "Cook")
     answer = client.post(f"{address}details/", sent())
     alices_list.refresh_from_db()
     assert (answer.status_code, answer["Location"]) == (302, address)

@@ -48,7 +48,9 @@ def test_the_page_names_the_referenced_profiles(address: str, bobs: CompanyList,
 
 def test_a_profile_is_copied_with_those_it_refers_to(address: str, bobs: CompanyList, client: Client) -> None:
     """Under keys of their own: the witch summons the imp that came along, not the one that was there."""
+    before = CompanyList.objects.get(pk=bobs.pk).version
     answer = client.post(address, {"into": bobs.public_id}, follow=True)
+    assert CompanyList.objects.get(pk=bobs.pk).version == before + 1
     assert answer.redirect_chain == [(f"/lists/{bobs.public_id}/#p-witch", 302)]
     assert "“Witch” and 2 more that it needs are in this list now." in answer.content.decode()
     assert names(bobs) == ["Imp", "Witch", "Imp", "Hound"]

@@ -35,12 +35,3 @@ def appraise_fubar(value: Json) -> Appraisal:
 def appraise_figure(design: Json) -> ProfileAppraisal:
     """The appraisal of one figure."""
     return appraise_fubar(fubar_document({"own": design})).profile("own")
-
-
-def levels(findings: object) -> Json:
-    """Return the codes of the rules in findings (as JSON), by level."""
-    result = findings if isinstance(findings, list) else []
-    return {
-        f"{level}s": sorted({f["code"] for f in result if f["level"] == level})
-        for level in ("error", "warning", "note")
-    }

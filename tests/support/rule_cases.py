@@ -1,8 +1,7 @@
 """Cases of rules as data: designs that trigger a rule, and their nearest neighbours that don't."""
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from builder.points.rules.catalogue import Catalogue
@@ -94,24 +93,20 @@ class Silent(NamedTuple):
     also: tuple[str, ...] = ()
 
 
-def named(cases: Sequence[Fires | Silent]) -> list[str]:
-    """The rule of each case with its number."""
-    return [f"{case.rule}-{number}" for number, case in enumerate(cases)]
+class GameRules(NamedTuple):
+    """The cases of a game's rules, and the lists in which a profile or a roster is judged."""
 
-
-def tried_levels(*cases: Fires, rulings: bool = True) -> set[tuple[str, str]]:
-    """Return each rule with the levels at which a case triggers it."""
-    return {(case.rule, LEVELS[case.level]) for case in cases if rulings or case.rule[0] != "C"}
-
-
-def verdict_levels(catalogue: Catalogue) -> set[tuple[str, str]]:
-    """Return each rule with the levels that its verdict names."""
-    return {
-        (rule.code, level)
-        for rule in catalogue.rules
-        for level in LEVELS.values()
-        if re.search(rf"\b{level}\b", rule.verdict)
-    }
+    catalogue: Catalogue
+    expected_of: Callable[[Json], Json]
+    profile_list: Callable[[Json], Json]
+    roster_list: Callable[[Json], Json]
+    fires: list[Fires]
+    silent: list[Silent]
+    rosters_fire: list[Fires]
+    rosters_silent: list[Silent]
+    never: set[str]
+    rulings: set[tuple[str, str]]
+    """The rulings that give findings, with the levels of those."""
 
 
 def spoken(findings: Iterable[Finding]) -> set[str]:
@@ -119,8 +114,7 @@ def spoken(findings: Iterable[Finding]) -> set[str]:
     return {f"{finding.level[0].upper()} {finding.code}" for finding in findings}
 
 
-def expect(findings: Sequence[Finding], case: Fires) -> None:
-    """Check that the findings are the case's rule at its place, with its words, and the rules in ``also``."""
-    here = [f for f in findings if (f.level, f.code, f.where) == (LEVELS[case.level], case.rule, case.where)]
-    assert any(case.words in finding.message for finding in here), findings
-    assert spoken(findings) - {f"{case.level} {case.rule}"} == set(case.also)
+def levels(findings: Iterable[Json]) -> Json:
+    """Return the codes of the rules in findings (as JSON), by level."""
+    said = [(finding["level"], finding["code"]) for finding in findings]
+    return {f"{level}s": sorted({code for at, code in said if at == level}) for level in LEVELS.values()}

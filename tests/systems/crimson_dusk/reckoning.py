@@ -24,7 +24,6 @@ QUALITIES: Json = TABLES["qualities"]
 ORDER = tuple(QUALITIES)
 WEAPONS: Json = TABLES["weapons"]
 MELEE: Json = TABLES["melee_weapons"]
-BEARERS = ("plain", "powered-armour", "thas", "monster")
 
 
 # ------------------------------------------------------------------ dice
@@ -77,10 +76,10 @@ def stun_chance(p: int, av: int) -> int:
     return 10 * sum(roll + p == av for roll in range(1, 11))
 
 
-def strength(weapon: Json, av: int, *, vehicle: bool = False, monster: bool = False) -> int | None:
-    """AT against vehicles, monsters and AV above 12, else P (p.14, 23, C-07)."""
+def strength(weapon: Json, av: int) -> int | None:
+    """AT against AV above 12, else P (p.14, 23, C-07)."""
     at = weapon.get("at")
-    if at is not None and (vehicle or monster or av > TABLES["at_above"]):
+    if at is not None and av > TABLES["at_above"]:
         return int(at)
     return weapon.get("p")
 
@@ -109,13 +108,6 @@ def aimed_shots(ap: int, rof: int) -> int | None:
 def ap_for_a_shot(rof: int, *, aimed: bool = False) -> int:
     """What one shot takes, where a turn is too short for it (C-19)."""
     return (1 if rof > 0 else -rof) + aimed
-
-
-def short_handed(rof: int, missing: int) -> int:
-    """RoF of a Heavy weapon so many models short: 1 less for each, below 1 an AP more (p.14, C-06)."""
-    for _ in range(missing):
-        rof = -2 if rof == 1 else rof - 1
-    return rof
 
 
 def move(ap: int, pace: str = "normal", *, running: bool = False, difficult: bool = False) -> int:
@@ -196,11 +188,6 @@ def turning_radius(speed: int, acdc: int, tr: int) -> int | None:
     return None if speed <= acdc else tr * (speed // acdc)
 
 
-def moving_platform(moved: int, acdc: int, *, stabilised: bool = False) -> int:
-    """1 off for each started Ac/Dc, the first ignored with stabilisers (p.10, 22)."""
-    return -max(0, -(-moved // acdc) - stabilised)
-
-
 def collision(speed: int, other: int = 0) -> int:
     """P of a collision between vehicles, or with something that stands still (p.19)."""
     return speed + other
@@ -209,15 +196,6 @@ def collision(speed: int, other: int = 0) -> int:
 def damage_track(dam: int) -> list[int]:
     """Tens that may be passed before a vehicle is wrecked (p.20)."""
     return list(range(10, dam, 10))
-
-
-def damage_rolls(before: int, after: int) -> list[int]:
-    """Tens passed by a hit, one roll for each; exactly ten is not over (p.20, C-22)."""
-    return [ten for ten in range(10, after, 10) if ten >= before]
-
-
-def is_wrecked(sum_of_damage: int, dam: int) -> bool:
-    return sum_of_damage > dam
 
 
 def riders(passengers: int, capacity: int) -> int:
@@ -389,7 +367,8 @@ class Body:
     def lacks_number(self, special: str) -> bool:
         """Whether a special rule has no number, or an invalid one (P-05, P-12)."""
         name, low, high = TABLES["special_numbers"][special]
-        return any(not low <= pick.get(name, low - 1) <= high for pick in self.special.get(special, []))
+        result = [pick.get(name) for pick in self.special.get(special, [])]
+        return any(number is None or not low <= number <= high for number in result)
 
 
 def _affects(circumstance: str, weapon: Json) -> bool:

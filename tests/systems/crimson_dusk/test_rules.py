@@ -23,9 +23,9 @@ from tests.support.crimson_dusk import (
     vehicle,
 )
 from tests.support.designs import Json, read_document
-from tests.support.rule_cases import Fires, Silent, expect, named, spoken, tried_levels, verdict_levels
+from tests.support.rule_cases import Fires, GameRules, Silent
+from tests.systems.crimson_dusk.reckoning import expected_of
 
-VERDICTS = {rule.code: rule.verdict for rule in DUSK.rules}
 # What is worked out, and what is chosen for a roster.
 NEVER = {"P-14", "P-15", "P-19", "R-07", "R-09"}
 
@@ -255,17 +255,6 @@ SILENT: list[Silent] = [
 ]
 
 
-@pytest.mark.parametrize("case", FIRES, ids=named(FIRES))
-def test_a_broken_rule_is_reported(case: Fires) -> None:
-    """At its level, place and words, and beside it only what the case names."""
-    expect(appraise_profile(case.made).findings, case)
-
-
-@pytest.mark.parametrize("case", SILENT, ids=named(SILENT))
-def test_the_nearest_legal_profile_is_not_reported(case: Silent) -> None:
-    assert spoken(appraise_profile(case.made).findings) == set(case.also)
-
-
 # ------------------------------------------------------------------ rosters
 
 
@@ -290,12 +279,17 @@ LIST: dict[str, Json] = {
 }
 
 
-def roster_findings(design: Json) -> tuple[Finding, ...]:
-    """What is found of a roster of this list, in which there is one captain at most."""
-    document = dusk_document(LIST, rosters=[{"name": "Patrol", "limit": None, **design}])
+def patrol_list(patrol: Json) -> Json:
+    """A list with this roster, in which there is one captain at most."""
+    document = dusk_document(LIST, rosters=[{"name": "Patrol", "limit": None, **patrol}])
     for profile in document["profiles"]:
         profile["max"] = 1 if profile["key"] == "captain" else None
-    return appraise_dusk(document).rosters[0].findings
+    return document
+
+
+def roster_findings(patrol: Json) -> tuple[Finding, ...]:
+    """What is found of a roster of the list."""
+    return appraise_dusk(patrol_list(patrol)).rosters[0].findings
 
 
 def rows(*entries: Json, captain: bool = True, limit: int | None = None) -> Json:
@@ -392,15 +386,10 @@ ROSTERS_SILENT: list[Silent] = [
 ]
 
 
-@pytest.mark.parametrize("case", ROSTERS_FIRE, ids=named(ROSTERS_FIRE))
-def test_a_broken_roster_rule_is_reported(case: Fires) -> None:
-    """At its level, place and words, and beside it only what the case names."""
-    expect(roster_findings(case.made), case)
-
-
-@pytest.mark.parametrize("case", ROSTERS_SILENT, ids=named(ROSTERS_SILENT))
-def test_the_nearest_legal_roster_is_not_reported(case: Silent) -> None:
-    assert spoken(roster_findings(case.made)) == set(case.also)
+GAME = GameRules(
+    DUSK, expected_of, lambda made: dusk_document({"own": made}), patrol_list,
+    FIRES, SILENT, ROSTERS_FIRE, ROSTERS_SILENT, NEVER, {("C-05", "warning")},
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -469,9 +458,6 @@ def test_the_command_bonus_of_a_vehicle_is_ignored() -> None:
     assert [(value.code, value.number) for value in appraisal.values] == [("initiative", 0)]
 
 
-# ------------------------------------------------------------------ nothing is left out
-
-
 def test_a_missing_quality_has_no_fix() -> None:
     """The sentence says which one is usual."""
     document = read_document(dusk_document({"own": model(quality=None)}))
@@ -492,27 +478,6 @@ def test_steps_from_a_blank_number_without_a_price_begin_low() -> None:
     assert steps.down is None
     assert steps.up is not None
     assert steps.up.value == 0
-
-
-def test_every_rule_is_tested_broken_and_obeyed() -> None:
-    """Each rule but what is worked out, and the ruling that speaks."""
-    speaking = {code for code in VERDICTS if code[0] in "PR"} - NEVER | {"C-05"}
-    assert {case.rule for case in (*FIRES, *ROSTERS_FIRE)} == speaking
-    assert {case.rule for case in (*SILENT, *ROSTERS_SILENT)} == speaking
-
-
-def test_every_level_agrees_with_the_verdict_of_its_rule() -> None:
-    """A rule speaks at the levels that its verdict names, and at each of them in some case."""
-    tried = tried_levels(*FIRES, *ROSTERS_FIRE, rulings=False)
-    assert tried == verdict_levels(DUSK)
-
-
-def test_every_rule_has_a_source() -> None:
-    """On a page, or that a page is missing, or that it is our own conclusion; rulings say why."""
-    assert [r.code for r in DUSK.rules if not r.pages and not r.place] == []
-    rulings = [r for r in DUSK.rules if r.code.startswith("C-")]
-    assert [r.code for r in rulings] == [f"C-{n:02}" for n in range(1, 24)]
-    assert all(r.reasoning for r in rulings)
 
 
 def test_heat_seeking_shots_ignore_the_speed_of_a_vehicle() -> None:

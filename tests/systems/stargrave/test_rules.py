@@ -12,7 +12,7 @@ from builder.points.legality.totals import counted_texts
 from builder.points.rules.results import Finding
 from builder.services.patching import apply_json_patch
 from tests.support.designs import Json, read_document
-from tests.support.rule_cases import Fires, Silent, expect, named, spoken, tried_levels, verdict_levels
+from tests.support.rule_cases import Fires, GameRules, Silent, spoken
 from tests.support.stargrave import (
     STARGRAVE,
     appraise_crew,
@@ -21,8 +21,7 @@ from tests.support.stargrave import (
     leader,
     soldier,
 )
-
-VERDICTS = {rule.code: rule.verdict for rule in STARGRAVE.rules}
+from tests.systems.stargrave.reckoning import expected_of
 
 # What no document can break: a choice has one option, a parameter its options alone, a number is worked out.
 NEVER = {"P-08", "P-16", "P-17", "R-05"}
@@ -217,17 +216,6 @@ SILENT: list[Silent] = [
 ]
 
 
-@pytest.mark.parametrize("case", FIRES, ids=named(FIRES))
-def test_a_broken_rule_is_reported(case: Fires) -> None:
-    """At its level, place and words, and beside it only what the case names."""
-    expect(appraise_member(case.made).findings, case)
-
-
-@pytest.mark.parametrize("case", SILENT, ids=named(SILENT))
-def test_the_nearest_legal_profile_is_not_reported(case: Silent) -> None:
-    assert spoken(appraise_member(case.made).findings) == set(case.also)
-
-
 # ------------------------------------------------------------------ crews
 
 
@@ -255,12 +243,17 @@ LIST: dict[str, Json] = {
 USEFUL = (("medic", 1), ("chiseler", 1))
 
 
-def crew_findings(roster: Json) -> tuple[Finding, ...]:
-    """What is found of a crew of this list; there are two recruits at most."""
+def crew_list(roster: Json) -> Json:
+    """A list with this crew; there are two recruits at most."""
     document = crew_document(LIST, rosters=[{"name": "Friday", "limit": 400, **roster}])
     for profile in document["profiles"]:
         profile["max"] = 9 if profile["key"] != "recruit" else 2
-    return appraise_crew(document).rosters[0].findings
+    return document
+
+
+def crew_findings(roster: Json) -> tuple[Finding, ...]:
+    """What is found of a crew of the list."""
+    return appraise_crew(crew_list(roster)).rosters[0].findings
 
 
 def crew(*members: str | tuple[str, int], useful: bool = True, **fields: object) -> Json:
@@ -347,15 +340,10 @@ CREWS_SILENT: list[Silent] = [
 ]
 
 
-@pytest.mark.parametrize("case", CREWS_FIRE, ids=named(CREWS_FIRE))
-def test_a_broken_crew_rule_is_reported(case: Fires) -> None:
-    """At its level, place and words, and beside it only what the case names."""
-    expect(crew_findings(case.made), case)
-
-
-@pytest.mark.parametrize("case", CREWS_SILENT, ids=named(CREWS_SILENT))
-def test_the_nearest_legal_crew_is_not_reported(case: Silent) -> None:
-    assert spoken(crew_findings(case.made)) == set(case.also)
+GAME = GameRules(
+    STARGRAVE, expected_of, lambda made: crew_document({"own": made}), crew_list,
+    FIRES, SILENT, CREWS_FIRE, CREWS_SILENT, NEVER, {("C-09", "note")},
+)  # fmt: skip
 
 
 def test_too_many_specialists_and_soldiers_have_fixes() -> None:
@@ -364,11 +352,6 @@ def test_too_many_specialists_and_soldiers_have_fixes() -> None:
         first_match = next(finding for finding in crew_findings(created) if finding.code == rule)
         assert first_match.fix is not None, rule
         assert first_match.fix.label.startswith("Remove"), rule
-
-
-def crew_list(roster: Json) -> Json:
-    """The list of these members with one crew."""
-    return crew_document(LIST, rosters=[{"name": "Friday", "limit": 400, **roster}])
 
 
 @pytest.mark.parametrize(("facts", "limit"), [({}, 4), ({"quarters": True}, 5)])
@@ -458,22 +441,6 @@ def test_fixes_break_no_other_rule(rule: str, design: Json, label: str) -> None:
     )
     labels = [finding.fix.label for finding in result if finding.code == rule and finding.fix]
     assert labels == ([label] if label else [])
-
-
-# ------------------------------------------------------------------ nothing is left out
-
-
-def test_every_rule_is_tested_broken_and_obeyed() -> None:
-    """Each rule but those that no document can break, and the ruling that speaks."""
-    speaking = {code for code in VERDICTS if code[0] in "PR"} - NEVER | {"C-09"}
-    assert {case.rule for case in (*FIRES, *CREWS_FIRE)} == speaking
-    assert {case.rule for case in (*SILENT, *CREWS_SILENT)} == speaking
-
-
-def test_every_level_agrees_with_the_verdict_of_its_rule() -> None:
-    """A rule speaks at the levels that its verdict names, and at each of them in some case."""
-    tried = tried_levels(*FIRES, *CREWS_FIRE, rulings=False)
-    assert tried == verdict_levels(STARGRAVE)
 
 
 def test_values_of_another_kind_are_reported_and_not_checked() -> None:

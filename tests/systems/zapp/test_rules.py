@@ -3,16 +3,13 @@
 Beside the rule in question nothing else may speak, but for what a case names.
 """
 
-import pytest
-
 from builder.points.advice.what_if import WhatIf
 from builder.points.legality.totals import counted_texts
 from builder.points.rules.results import Finding
 from tests.support.designs import Json, read_document
-from tests.support.rule_cases import Fires, Silent, expect, named, spoken, tried_levels, verdict_levels
+from tests.support.rule_cases import Fires, GameRules, Silent, spoken
 from tests.support.zapp import ZAPP, appraise_profile, appraise_zapp, of_kind, unit, zapp_document
-
-VERDICTS = {rule.code: rule.verdict for rule in ZAPP.rules}
+from tests.systems.zapp.reckoning import expected_of
 
 # what no document can break: a choice has one option, a number is worked out, and
 # what happens during the game is printed next to the roster.
@@ -188,17 +185,6 @@ SILENT: list[Silent] = [
 ]
 
 
-@pytest.mark.parametrize("case", FIRES, ids=named(FIRES))
-def test_a_broken_rule_is_reported(case: Fires) -> None:
-    """At its level, place and words, and beside it only what the case names."""
-    expect(appraise_profile(case.made).findings, case)
-
-
-@pytest.mark.parametrize("case", SILENT, ids=named(SILENT))
-def test_the_nearest_legal_profile_is_not_reported(case: Silent) -> None:
-    assert spoken(appraise_profile(case.made).findings) == set(case.also)
-
-
 # ------------------------------------------------------------------ rosters
 
 
@@ -213,12 +199,17 @@ LIST: dict[str, Json] = {
 }
 
 
-def roster_findings(roster: Json) -> tuple[Finding, ...]:
-    """What is found of a roster of this list; there are two units of horse at most."""
+def army_list(roster: Json) -> Json:
+    """A list with this roster; there are two units of horse at most."""
     document = zapp_document(LIST, rosters=[{"name": "Friday", "limit": None, **roster}])
     for profile in document["profiles"]:
         profile["max"] = 2 if profile["key"] == "horse" else None
-    return appraise_zapp(document).rosters[0].findings
+    return document
+
+
+def roster_findings(roster: Json) -> tuple[Finding, ...]:
+    """What is found of a roster of the list."""
+    return appraise_zapp(army_list(roster)).rosters[0].findings
 
 
 def army(*extra: tuple[str, int], counters: int | None = None, **fields: object) -> Json:
@@ -257,33 +248,11 @@ ROSTERS_SILENT: list[Silent] = [
 ]
 
 
-@pytest.mark.parametrize("case", ROSTERS_FIRE, ids=named(ROSTERS_FIRE))
-def test_a_broken_roster_rule_is_reported(case: Fires) -> None:
-    """At its level, place and words, and beside it only what the case names."""
-    expect(roster_findings(case.made), case)
-
-
-@pytest.mark.parametrize("case", ROSTERS_SILENT, ids=named(ROSTERS_SILENT))
-def test_the_nearest_legal_roster_is_not_reported(case: Silent) -> None:
-    assert spoken(roster_findings(case.made)) == set(case.also)
-
-
-# ------------------------------------------------------------------ nothing is left out
-
-
-def test_every_rule_is_tested_broken_and_obeyed() -> None:
-    """Each rule but those that no document can break, and the rulings that speak."""
-    rulings = {"C-02", "C-03", "C-10", "C-12", "C-26"}
-    speaking = {code for code in VERDICTS if code[0] in "PR"} - NEVER | rulings
-    assert {case.rule for case in (*FIRES, *ROSTERS_FIRE)} == speaking
-    assert {case.rule for case in (*SILENT, *ROSTERS_SILENT)} == speaking
-
-
-def test_every_level_agrees_with_the_verdict_of_its_rule() -> None:
-    """A rule speaks at the levels that its verdict names, and at each of them in some case; rulings note."""
-    tried = tried_levels(*FIRES, *ROSTERS_FIRE, rulings=False)
-    assert tried == verdict_levels(ZAPP)
-    assert {case.level for case in FIRES if case.rule[0] == "C"} == {"N"}
+GAME = GameRules(
+    ZAPP, expected_of, lambda made: zapp_document({"own": made}), army_list,
+    FIRES, SILENT, ROSTERS_FIRE, ROSTERS_SILENT,
+    NEVER, {(ruling, "note") for ruling in ("C-02", "C-03", "C-10", "C-12", "C-26")},
+)  # fmt: skip
 
 
 def test_values_that_dice_cannot_give_do_not_limit_picks() -> None:
@@ -292,12 +261,6 @@ def test_values_that_dice_cannot_give_do_not_limit_picks() -> None:
     assert [(f.where, f.message) for f in profile_appraisal if f.level == "error"] == [
         ("cleric_rolled", "−3 spells rolled: 1D6+1 gives 2 to 7.")
     ]
-
-
-def test_every_rule_has_a_source() -> None:
-    """At a line of the text, or that it is our own conclusion."""
-    assert [r.code for r in ZAPP.rules if not r.place and not r.inferred] == []
-    assert [r.code for r in ZAPP.rules if r.code.startswith("C-")] == [f"C-{n:02}" for n in range(1, 28)]
 
 
 def test_values_of_another_kind_are_reported_and_not_checked() -> None:

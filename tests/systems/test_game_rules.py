@@ -1,0 +1,111 @@
+"""The rules of four games, each on both sides: what breaks it, and the nearest neighbour that does not.
+
+Each game's cases are in its ``test_rules``. A case names all rules that give findings.
+"""
+
+import re
+from collections.abc import Sequence
+
+import pytest
+
+from builder.points.appraisal.appraisal import appraise
+from builder.points.rules.catalogue import DesignPart, Property
+from builder.points.rules.results import Finding
+from tests.support.designs import Json, read_document
+from tests.support.rule_cases import LEVELS, Fires, GameRules, Silent, levels, spoken
+from tests.systems.crimson_dusk import test_rules as crimson_dusk
+from tests.systems.dark_fantasy_fubar import test_rules as fubar
+from tests.systems.stargrave import test_rules as stargrave
+from tests.systems.zapp import test_rules as zapp
+
+GAMES = {module.GAME.catalogue.system: module.GAME for module in (crimson_dusk, fubar, stargrave, zapp)}
+EACH = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+FIRES = [
+    (game, make_list(case.made), case)
+    for game in GAMES.values()
+    for make_list, cases in ((game.profile_list, game.fires), (game.roster_list, game.rosters_fire))
+    for case in cases
+]
+SILENT = [
+    (game, make_list(case.made), case)
+    for game in GAMES.values()
+    for make_list, cases in ((game.profile_list, game.silent), (game.roster_list, game.rosters_silent))
+    for case in cases
+]
+
+
+def named(cases: Sequence[tuple[GameRules, Json, Fires | Silent]]) -> list[str]:
+    """Test ids: the game, the rule and a number."""
+    return [f"{game.catalogue.system}-{case.rule}-{number}" for number, (game, _, case) in enumerate(cases)]
+
+
+def findings_of(game: GameRules, document: Json) -> tuple[Finding, ...]:
+    """The findings of a case's roster or profile, which the independent calculation has too."""
+    appraisal, expected = appraise(read_document(document), game.catalogue), game.expected_of(document)
+    calculated = [*expected["profiles"].values(), *expected["rosters"]][-1]["findings"]
+    findings = [judged.findings for judged in (*appraisal.profiles, *appraisal.rosters)][-1]
+    assert levels([finding._asdict() for finding in findings]) == calculated
+    return findings
+
+
+@pytest.mark.parametrize(("game", "document", "case"), FIRES, ids=named(FIRES))
+def test_a_broken_rule_is_reported(game: GameRules, document: Json, case: Fires) -> None:
+    """At its level, place and words, and beside it only what the case names."""
+    findings = findings_of(game, document)
+    here = [f for f in findings if (f.level, f.code, f.where) == (LEVELS[case.level], case.rule, case.where)]
+    assert any(case.words in finding.message for finding in here), findings
+    assert spoken(findings) - {f"{case.level} {case.rule}"} == set(case.also)
+
+
+@pytest.mark.parametrize(("game", "document", "case"), SILENT, ids=named(SILENT))
+def test_the_nearest_legal_neighbour_is_not_reported(game: GameRules, document: Json, case: Silent) -> None:
+    assert spoken(findings_of(game, document)) == set(case.also)
+
+
+@EACH
+def test_every_rule_is_tested_broken_and_obeyed(game: GameRules) -> None:
+    """Each rule but those that no document can break, and the rulings that give findings."""
+    wanted = {rule.code for rule in game.catalogue.rules if rule.code[0] in "PR"} - game.never
+    wanted |= {ruling for ruling, _ in game.rulings}
+    assert {case.rule for case in (*game.fires, *game.rosters_fire)} == wanted
+    assert {case.rule for case in (*game.silent, *game.rosters_silent)} == wanted
+
+
+@EACH
+def test_every_level_agrees_with_the_verdict_of_its_rule(game: GameRules) -> None:
+    """A rule has findings at the levels that its verdict names, and at each of them in some case."""
+    tried = {(case.rule, LEVELS[case.level]) for case in (*game.fires, *game.rosters_fire)}
+    named_levels = {
+        (rule.code, level)
+        for rule in game.catalogue.rules
+        for level in LEVELS.values()
+        if re.search(rf"\b{level}\b", rule.verdict)
+    }
+    assert tried == named_levels | game.rulings
+
+
+@EACH
+def test_every_constraint_and_limit_of_the_catalogue_is_tested(game: GameRules) -> None:
+    tried = {(LEVELS[case.level], case.rule) for case in (*game.fires, *game.rosters_fire)}
+    catalogue = game.catalogue
+    entries = (*catalogue.properties, *catalogue.spells)
+    owners: tuple[DesignPart | Property, ...] = (*catalogue.attributes, *catalogue.pick_slots, *entries)
+    wanted = {(constraint.level, constraint.rule) for owner in owners for constraint in owner.constraints}
+    wanted |= {(p.rule_level, p.rule) for entry in entries for p in entry.parameters if p.rule}
+    wanted |= {(value.most_level, value.most_rule) for value in catalogue.values if value.most_rule}
+    once = {entry.group for entry in entries if not entry.repeatable}
+    wanted |= {(slot.repeat_level, slot.repeat_rule) for slot in catalogue.pick_slots if slot.group in once}
+    wanted |= {(slot.most_level, slot.most_rule) for slot in catalogue.pick_slots if slot.most_rule}
+    assert wanted - tried - {("error", "")} == set()
+
+
+def test_every_rule_has_a_source() -> None:
+    """A page, a heading of the text, or our own conclusion; rulings are numbered and say why."""
+    rules = [(system, rule) for system, game in GAMES.items() for rule in game.catalogue.rules]
+    unsourced = [(s, r.code) for s, r in rules if not (r.pages or r.place or r.inferred)]
+    assert unsourced == [("dark-fantasy-fubar", "R-07")]
+    for game in GAMES.values():
+        rulings = [rule for rule in game.catalogue.rules if rule.code.startswith("C-")]
+        assert [rule.code for rule in rulings] == [f"C-{n:02}" for n in range(1, len(rulings) + 1)]
+        assert len(rulings) >= 20
+        assert all(rule.reasoning for rule in rulings)

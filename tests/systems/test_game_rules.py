@@ -10,7 +10,7 @@ import pytest
 
 from builder.points.appraisal.appraisal import appraise
 from builder.points.rules.catalogue import DesignPart, Property
-from builder.points.rules.results import Finding
+from builder.points.rules.results import Finding, ProfileAppraisal, RosterAppraisal
 from tests.support.designs import Json, read_document
 from tests.support.rule_cases import LEVELS, Fires, GameRules, Silent, levels, spoken
 from tests.systems.crimson_dusk import test_rules as crimson_dusk
@@ -43,7 +43,8 @@ def findings_of(game: GameRules, document: Json) -> tuple[Finding, ...]:
     """The findings of a case's roster or profile, which the independent calculation has too."""
     appraisal, expected = appraise(read_document(document), game.catalogue), game.expected_of(document)
     calculated = [*expected["profiles"].values(), *expected["rosters"]][-1]["findings"]
-    findings = [judged.findings for judged in (*appraisal.profiles, *appraisal.rosters)][-1]
+    judged: list[ProfileAppraisal | RosterAppraisal] = [*appraisal.profiles, *appraisal.rosters]
+    findings = judged[-1].findings
     assert levels([finding._asdict() for finding in findings]) == calculated
     return findings
 

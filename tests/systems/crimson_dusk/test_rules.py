@@ -387,7 +387,7 @@ ROSTERS_SILENT: list[Silent] = [
 
 
 GAME = GameRules(
-    DUSK, expected_of, lambda made: dusk_document({"own": made}), patrol_list,
+    DUSK, expected_of, lambda design: dusk_document({"own": design}), patrol_list,
     FIRES, SILENT, ROSTERS_FIRE, ROSTERS_SILENT, NEVER, {("C-05", "warning")},
 )  # fmt: skip
 

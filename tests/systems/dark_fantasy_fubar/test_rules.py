@@ -405,7 +405,7 @@ ROSTERS_SILENT: list[Silent] = [
 
 
 GAME = GameRules(
-    FUBAR, expected_of, lambda made: fubar_document({"own": made}), force_list,
+    FUBAR, expected_of, lambda design: fubar_document({"own": design}), force_list,
     FIRES, SILENT, ROSTERS_FIRE, ROSTERS_SILENT, NEVER, {("C-09", "note")},
 )  # fmt: skip
 

@@ -341,7 +341,7 @@ CREWS_SILENT: list[Silent] = [
 
 
 GAME = GameRules(
-    STARGRAVE, expected_of, lambda made: crew_document({"own": made}), crew_list,
+    STARGRAVE, expected_of, lambda design: crew_document({"own": design}), crew_list,
     FIRES, SILENT, CREWS_FIRE, CREWS_SILENT, NEVER, {("C-09", "note")},
 )  # fmt: skip
 

@@ -249,7 +249,7 @@ ROSTERS_SILENT: list[Silent] = [
 
 
 GAME = GameRules(
-    ZAPP, expected_of, lambda made: zapp_document({"own": made}), army_list,
+    ZAPP, expected_of, lambda design: zapp_document({"own": design}), army_list,
     FIRES, SILENT, ROSTERS_FIRE, ROSTERS_SILENT,
     NEVER, {(ruling, "note") for ruling in ("C-02", "C-03", "C-10", "C-12", "C-26")},
 )  # fmt: skip

@@ -1,6 +1,5 @@
 """Kinds, values and places of a made-up game in every room: editor, pages, texts, reference, programs."""
 
-import copy
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,7 +18,6 @@ from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, list_text
 from builder.models import CompanyList, User
 from builder.points.appraisal.appraisal import appraise
-from builder.points.appraisal.changes import changes
 from builder.points.document.design import Design
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import System
@@ -31,7 +29,7 @@ from builder.services.exchange import create_list_from_document
 from tests.support.designs import Json
 from tests.support.html_forms import HTMX, fields_of
 from tests.support.tin_soldiers import FOLDER, GUARDS, NAME, TIN, document, read
-from tests.support.tin_variants import changed_catalogue, read_with
+from tests.support.tin_variants import read_with
 
 pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
@@ -189,21 +187,6 @@ def test_changing_the_kind_changes_the_form_and_keeps_the_values(make_room: Make
     assert "Your input stays saved" not in room.page("profiles/own/")
 
 
-def test_options_of_another_kind_are_reported_in_the_editor(make_room: MakeRoom) -> None:
-    """With the button that takes it off, though the form has no place for it."""
-    rule = (
-        '{ rule = "T-07", level = "error", kind = "other_kind", page = 7, message = "{name} of an officer." }'
-    )
-    repeats = 'repeat_rule = "T-06"\n'
-    catalogue = changed_catalogue((repeats, f"{repeats}constraints = [{rule}]\n"))
-    load_edition(catalogue)
-    room = make_room(catalogue=catalogue)
-    room.save("own", {"kind": "officer"})
-    page = room.page("profiles/own/")
-    assert "Drills of an officer." in page
-    assert "Remove the drills" in page
-
-
 def test_new_profiles_need_a_kind(make_room: MakeRoom) -> None:
     """One button a kind; a kind that there is not is the first."""
     room = make_room()
@@ -333,17 +316,6 @@ def test_compact_texts_are_read_back() -> None:
     pasted = read_shorthand(text, TIN).profiles_to_save(TIN)
     appraisal = appraise(replace(list_document, profiles=tuple(pasted)), TIN)
     assert [p.points for p in appraisal.profiles] == [p.points for p in appraise(list_document, TIN).profiles]
-
-
-def test_history_shows_the_spent_points_and_the_kind() -> None:
-    """Beside the points."""
-    plated = copy.deepcopy(GUARDS)
-    plated["kit"]["coat"] = "plate"
-    before, after = (read(document({"own": created})) for created in (GUARDS, plated))
-    (change,) = changes(before, after, TIN)
-    assert change.words.endswith("+9 pennies, Load 2 of 4 → 4 of 4")
-    (other,) = changes(before, read(document({"own": {**GUARDS, "kind": "officer"}})), TIN)
-    assert "Kd Band → Officer" in other.words
 
 
 def test_the_api_returns_values_and_spent_points(client: Client, catalogues: Catalogues) -> None:

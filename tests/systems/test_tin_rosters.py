@@ -21,7 +21,6 @@ from builder.exports.text import TextOptions, TextStyle, list_text
 from builder.models import Club, CompanyList, Event, Roster, User
 from builder.points.appraisal.appraisal import appraise
 from builder.points.appraisal.changes import changes
-from builder.points.document.cut import extract_roster
 from builder.points.document.document import (
     Document,
     DocumentError,
@@ -164,13 +163,6 @@ def test_the_form_survives_a_round_trip(drawn: Json) -> None:
     assert undo.field_changes == "", "a row of a unit stays with a count of 0"
     apply_actions(emptied, [undo.action], TIN)
     assert parse_draft(emptied, limits(), TIN).roster == roster
-
-
-def test_an_extracted_roster_has_the_profiles_it_needs() -> None:
-    """The others of a unit and those attached, when the list is cut to the roster."""
-    assert [profile.key for profile in extract_roster(read(NURSERY), 0, TIN).profiles] == [
-        "guards", "scouts", "colonel",
-    ]  # fmt: skip
 
 
 def test_names_change_the_words_fingerprint_and_members_the_force() -> None:

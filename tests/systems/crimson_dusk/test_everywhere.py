@@ -1,13 +1,10 @@
 """The calculated values of the rules are in all outputs: command, API, page and paper."""
 
-import json
 import re
 from html import unescape
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 
 from builder.catalogue.files import Catalogues
@@ -18,7 +15,7 @@ from builder.points.document.document import parse_document
 from builder.points.document.json_reader import DocumentError
 from builder.services.exchange import create_list_from_document
 from tests.support.crimson_dusk import DUSK, EXAMPLES, dusk_document, model, roster, row
-from tests.support.designs import Json, read_document
+from tests.support.designs import read_document
 from tests.support.html_forms import fields_of
 from tests.support.pdf_pages import typeset_paper
 
@@ -73,32 +70,6 @@ def worked(client: Client, alice: User, catalogues: Catalogues) -> CompanyList:
 def words(html: str) -> str:
     """What a page says, without its tags."""
     return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", html)))
-
-
-def has_the_worked_values(body: Json) -> None:
-    """An appraisal as JSON has them."""
-    result = {profile["key"]: profile for profile in body["profiles"]}
-    for shot in (*KILLED, TANK):
-        numbers = {item["column"]: item["number"] for item in result[shot.key]["items"]}
-        target = shot.target.lower()
-        names = (f"need_{target}", f"hit_{target}", f"kill_{shot.armour}", f"stun_{shot.armour}")
-        if shot is TANK:
-            names = (f"need_{target}", f"hit_{target}", f"hurt_{shot.armour}", "damage")
-        assert [numbers[name] for name in names] == [shot.need, shot.hits, shot.harms, shot.effects], shot
-    for key, hard in COLLISIONS.items():
-        values = {value["code"]: value["number"] for value in result[key]["values"]}
-        assert values["collision"] == hard
-
-
-def test_api_and_command_give_the_worked_values(
-    client: Client, catalogues: Catalogues, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    answer = client.post("/api/v1/appraisals", DOCUMENT, content_type="application/json")
-    has_the_worked_values(answer.json())
-    file = tmp_path / "shots.json"
-    file.write_text(json.dumps(DOCUMENT), encoding="utf-8")
-    call_command("appraise", str(file))
-    has_the_worked_values(json.loads(capsys.readouterr().out))
 
 
 def test_the_page_shows_the_values_with_lines_and_meaning(client: Client, worked: CompanyList) -> None:

@@ -5,18 +5,16 @@ import io
 import json
 import re
 from html import unescape
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, User
 from builder.services.exchange import create_list_from_document
-from tests.support.designs import Json, read_document
+from tests.support.designs import read_document
 from tests.support.fubar import EXAMPLES
 from tests.support.html_forms import fields_of
 from tests.support.list_pages import page, words
@@ -50,25 +48,6 @@ def figures(alice: User, catalogues: Catalogues) -> CompanyList:
 def units(alice: User, catalogues: Catalogues) -> CompanyList:
     """Alice's list with the units of ten."""
     return create_list_from_document(alice, read_document(UNITS))
-
-
-def both_prices(body: Json) -> dict[str, BothPrices]:
-    """The prices of an appraisal by name; the document has the names, under the same keys."""
-    names = {profile["key"]: profile["name"] for profile in FIGURES["profiles"]}
-    formulas = (
-        {value["code"]: value["number"] for value in p["values"]}["formula"] for p in body["profiles"]
-    )
-    return {
-        names[p["key"]].lower().replace("-", " "): BothPrices(p["points"], formula)
-        for p, formula in zip(body["profiles"], formulas, strict=True)
-    }
-
-
-def test_the_api_returns_both_prices_and_sums(client: Client, catalogues: Catalogues) -> None:
-    answer = client.post("/api/v1/appraisals", FIGURES, content_type="application/json")
-    assert both_prices(answer.json()) == KNOWN
-    answer = client.post("/api/v1/appraisals", UNITS, content_type="application/json")
-    assert [str(roster["points"]) for roster in answer.json()["rosters"]][:4] == UNIT_SUMS
 
 
 def test_the_table_has_both_prices(reader: Client, figures: CompanyList) -> None:
@@ -145,18 +124,6 @@ def test_the_preview_of_a_document_has_both_prices(reader: Client, catalogues: C
     assert re.search(rf"\b85 Formula {formula_sum(1)} · prices ±50 %", shown)
 
 
-def test_page_and_text_show_the_sums_of_units(reader: Client, units: CompanyList) -> None:
-    rosters = list(units.rosters.order_by("position"))[:4]
-    for roster, known in zip(rosters, UNIT_SUMS, strict=True):
-        shown = words(page(reader, units, f"rosters/{roster.public_id}/"))
-        assert re.search(rf"(?<!\d){known} points", shown), roster.name
-        text = page(reader, units, f"text/?style=full&format=plain&roster={roster.public_id}")
-        assert re.search(rf"(?<!\d){known} points", text), roster.name
-        table = page(reader, units, f"profiles.csv?roster={roster.public_id}").removeprefix("\ufeff")
-        rows = csv.DictReader(io.StringIO(table))
-        assert str(sum(int(row["Figures"]) * int(row["Total points"]) for row in rows)) == known
-
-
 ROLLED = {
     "1": ("Rabble", "rabble"),
     "2": ("Seasoned", "seasoned"),
@@ -177,11 +144,3 @@ def test_the_level_of_a_random_force_can_be_rolled(reader: Client, figures: Comp
     assert done is not None
     level = figures.profiles.get(key=key).design["level"]
     assert (done[1], level) == ROLLED[done[2]]
-
-
-def test_the_command_shows_both_prices(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without a database."""
-    file = tmp_path / "figures.json"
-    file.write_text(json.dumps(FIGURES), encoding="utf-8")
-    call_command("appraise", str(file))
-    assert both_prices(json.loads(capsys.readouterr().out)) == KNOWN

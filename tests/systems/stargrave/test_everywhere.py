@@ -25,12 +25,9 @@ from tests.support.list_pages import page, words
 from tests.support.pdf_pages import typeset_paper
 from tests.support.project_files import ROOT
 from tests.support.stargrave import EXAMPLES, STARGRAVE, crew_document, leader, soldier
-from tests.systems.stargrave.reckoning import TABLES
 
 DOCUMENT: Json = EXAMPLES["00-of-the-sources"]["document"]
-CAPTAIN: Json = TABLES["examples"][0]
 KEY = DOCUMENT["profiles"][0]["key"]
-NUMBERS = {power["code"]: power["activation"] for power in CAPTAIN["powers"]}
 SAMPLES = ROOT / "builder" / "catalogue" / "data" / "stargrave" / "samples"
 
 
@@ -38,16 +35,6 @@ SAMPLES = ROOT / "builder" / "catalogue" / "data" / "stargrave" / "samples"
 def crew(alice: User, catalogues: Catalogues) -> CompanyList:
     """Alice's list of what the sources print."""
     return create_list_from_document(alice, read_document(DOCUMENT))
-
-
-def test_the_api_returns_stats_and_activation_numbers(client: Client, catalogues: Catalogues) -> None:
-    answer = client.post("/api/v1/appraisals", DOCUMENT, content_type="application/json")
-    body = answer.json()["profiles"][0]
-    assert {i["entry"]: i["number"] for i in body["items"] if i["column"] == "activation"} == NUMBERS
-    values = {value["code"]: value["number"] for value in body["values"]}
-    assert [values[name] for name in ("move", "fight", "shoot", "armour", "will", "health")] == list(
-        CAPTAIN["stats_in_gear"].values()
-    )
 
 
 def test_the_page_shows_stats_with_sums_and_sources(reader: Client, crew: CompanyList) -> None:

@@ -2,12 +2,9 @@
 
 import csv
 import io
-import json
 import re
-from pathlib import Path
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 
 from builder.catalogue.files import Catalogues
@@ -24,7 +21,6 @@ from tests.systems.zapp.reckoning import TABLES
 
 WORKED: Json = TABLES["worked"]
 DOCUMENT: Json = EXAMPLES["00-worked-values"]["document"]
-NAMES = {profile["key"]: profile["name"] for profile in DOCUMENT["profiles"]}
 NEVER = {"30 skeletons, shields", "10 skeleton riders", "Animate Weapon"}
 
 
@@ -46,27 +42,6 @@ def army(alice: User, catalogues: Catalogues) -> CompanyList:
 def mark_text(name: str, mark: str) -> str:
     """A mark as it is written."""
     return "never" if mark == "shaken" and name in NEVER else str(WORKED[name][mark] or "–")
-
-
-def known_of(body: Json) -> Json:
-    """UV and marks of an appraisal by name."""
-    result = {}
-    for profile in body["profiles"]:
-        values = {value["code"]: value["number"] for value in profile["values"]}
-        marks = {mark: values[mark] for mark in ("shaken", "removed")}
-        result[NAMES[profile["key"]]] = {"bases": values.get("base_count"), "uv": profile["points"], **marks}
-    return result
-
-
-def test_api_and_command_give_the_worked_values(
-    client: Client, catalogues: Catalogues, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    answer = client.post("/api/v1/appraisals", DOCUMENT, content_type="application/json")
-    assert known_of(answer.json()) == WORKED
-    file = tmp_path / "units.json"
-    file.write_text(json.dumps(DOCUMENT), encoding="utf-8")
-    call_command("appraise", str(file))
-    assert known_of(json.loads(capsys.readouterr().out)) == WORKED
 
 
 def test_the_table_has_the_worked_values(reader: Client, worked: CompanyList) -> None:

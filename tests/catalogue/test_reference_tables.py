@@ -1,6 +1,7 @@
 """The tables that are looked at, not summed, against a transcription of the book's."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -40,10 +41,13 @@ def span(row: Golden) -> str:
         ("armour-examples", "armour_examples"),
         ("shield-types", "shield_types"),
         ("thresholds", "special_thresholds"),
+        ("reserves", "reserves_by_scenario"),
+        ("structures", "structures"),
     ],
 )
 def test_a_reference_table_names_its_page(fury: Catalogue, golden: Golden, code: str, key: str) -> None:
-    assert table(fury, code).page == golden[key]["page"]
+    pages = golden[key]["page"]
+    assert table(fury, code).page in (pages if isinstance(pages, list) else [pages])
 
 
 def test_every_row_of_a_reference_table_fills_its_columns(fury: Catalogue) -> None:
@@ -79,6 +83,52 @@ def test_range_bands_end_at_multiples_of_the_range(fury: Catalogue) -> None:
     assert [re.findall(r"\d+", row[1]) for row in bands] == [[], ["2"], ["2", "3"], ["3", "4"], ["4", "5"]]
 
 
+def named(golden: Golden, key: str, field: str) -> list[str]:
+    """A field of each row of a transcribed table."""
+    return [str(row[field]) for row in golden[key]["rows"]]
+
+
+def spans(golden: Golden, key: str) -> list[str]:
+    """The range of the die for each row of a transcribed table."""
+    return [span(row) for row in golden[key]["rows"]]
+
+
+def base_widths(golden: Golden) -> list[str]:
+    *banded, last = golden["base_sizes"]["rows"]
+    return [*(f"{row['mm_min']}-{row['mm_max']} mm" for row in banded), f"Above {last['mm_min'] - 1} mm"]
+
+
+# A column of a table, and what the transcription has for it.
+COLUMNS: list[tuple[str, int, Callable[[Golden], list[str]]]] = [
+    ("game-sizes", 0, lambda golden: named(golden, "game_sizes", "name")),
+    ("game-sizes", 1, lambda golden: named(golden, "game_sizes", "points")),
+    ("game-sizes", 2, lambda golden: named(golden, "game_sizes", "max_models")),
+    ("base-sizes", 0, lambda golden: named(golden, "base_sizes", "size")),
+    ("base-sizes", 1, base_widths),
+    ("weather", 0, lambda golden: spans(golden, "weather")),
+    ("weather", 1, lambda golden: named(golden, "weather", "name")),
+    ("time-of-day", 1, lambda golden: named(golden, "time_of_day", "name")),
+    ("scenarios", 0, lambda golden: spans(golden, "scenarios")),
+    ("scenarios", 1, lambda golden: named(golden, "scenarios", "name")),
+    ("reserves", 0, lambda golden: list(golden["reserves_by_scenario"]["rows"])),
+    ("reserves-arrival", 0, lambda golden: list(golden["reserves_arrival"]["rows"])),
+    ("margin-of-victory", 1, lambda golden: named(golden, "margin_of_victory", "result")),
+    ("failed-casting", 0, lambda golden: spans(golden, "failed_casting")),
+    ("failed-casting", 1, lambda golden: named(golden, "failed_casting", "title")),
+    ("structures", 0, lambda golden: list(golden["structures"]["arm_on_d20"])),
+    ("structures", 2, lambda golden: [str(arm) for arm in golden["structures"]["arm_on_d20"].values()]),
+    ("armour-examples", 0, lambda golden: [*named(golden, "armour_examples", "arm"), "12"]),
+    ("shield-types", 2, lambda golden: named(golden, "shield_types", "ssv")),
+]
+
+
+@pytest.mark.parametrize(("code", "index", "transcribed"), COLUMNS)
+def test_columns_equal_the_rulebook(
+    fury: Catalogue, golden: Golden, code: str, index: int, transcribed: Callable[[Golden], list[str]]
+) -> None:
+    assert column(fury, code, index) == transcribed(golden)
+
+
 def test_a_lost_leader_costs_one_step_of_the_die(fury: Catalogue, golden: Golden) -> None:
     rows = table(fury, "leader-lost").rows
 
@@ -86,30 +136,8 @@ def test_a_lost_leader_costs_one_step_of_the_die(fury: Catalogue, golden: Golden
     assert rows[3][0].startswith(golden["command_die"]["leaderless_die"])
 
 
-def test_game_size_table(fury: Catalogue, golden: Golden) -> None:
-    rows = golden["game_sizes"]["rows"]
-
-    assert list(table(fury, "game-sizes").rows) == [
-        (row["name"], str(row["points"]), str(row["max_models"])) for row in rows
-    ]
-
-
-def test_base_size_table(fury: Catalogue, golden: Golden) -> None:
-    *banded, last = golden["base_sizes"]["rows"]
-
-    assert column(fury, "base-sizes", 0) == [str(row["size"]) for row in (*banded, last)]
-    assert column(fury, "base-sizes", 1) == [
-        *(f"{row['mm_min']}-{row['mm_max']} mm" for row in banded),
-        f"Above {last['mm_min'] - 1} mm",
-    ]
-
-
-def test_weather(fury: Catalogue, golden: Golden) -> None:
-    rows = golden["weather"]["rows"]
-
-    assert column(fury, "weather", 0) == [span(row) for row in rows]
-    assert column(fury, "weather", 1) == [row["name"] for row in rows]
-    for row, result in zip(rows, table(fury, "weather").rows, strict=True):
+def test_weather_names_the_dice_of_its_effects(fury: Catalogue, golden: Golden) -> None:
+    for row, result in zip(golden["weather"]["rows"], table(fury, "weather").rows, strict=True):
         dice = set(re.findall(r"\d?d\d+", " ".join(row["effects"])))
         assert dice <= set(re.findall(r"\d?d\d+", " ".join(result[2:]))), row["name"]
 
@@ -127,7 +155,6 @@ def test_time_of_day(fury: Catalogue, golden: Golden) -> None:
     ]
 
     assert column(fury, "time-of-day", 0) == whens
-    assert column(fury, "time-of-day", 1) == [row["name"] for row in rows]
     for kind in kinds:
         assert f"{span(kind)} {kind['name']}" in column(fury, "time-of-day", 2)[-1]
     for row, text in zip(rows, column(fury, "time-of-day", 2), strict=True):
@@ -143,18 +170,9 @@ def test_visibility(fury: Catalogue, golden: Golden) -> None:
     assert len(table(fury, "visibility").columns) == 1 + len(golden["base_visibility"]["columns"])
 
 
-def test_scenarios(fury: Catalogue, golden: Golden) -> None:
-    rows = golden["scenarios"]["rows"]
-
-    assert column(fury, "scenarios", 0) == [span(row) for row in rows]
-    assert column(fury, "scenarios", 1) == [row["name"] for row in rows]
-
-
 def test_reserves(fury: Catalogue, golden: Golden) -> None:
     expected: dict[str, str] = golden["reserves_by_scenario"]["rows"]
 
-    assert column(fury, "reserves", 0) == list(expected)
-    assert table(fury, "reserves").page in golden["reserves_by_scenario"]["page"]
     for name, side, current, _ in table(fury, "reserves").rows:
         assert ("10%" in current) == ("10%" in expected[name])
         assert ("rounded down" in current) == ("rounded DOWN" in expected[name])
@@ -166,7 +184,6 @@ def test_reserves_arrival(fury: Catalogue, golden: Golden) -> None:
     expected = golden["reserves_arrival"]["rows"]
     lowest = {turn: cell.split("-")[0] for turn, cell in table(fury, "reserves-arrival").rows}
 
-    assert list(lowest) == list(expected)
     assert {turn: int(roll) for turn, roll in lowest.items() if roll.isdecimal()} == {
         turn: roll for turn, roll in expected.items() if isinstance(roll, int)
     }
@@ -180,41 +197,22 @@ def test_margin_of_victory(fury: Catalogue, golden: Golden) -> None:
     assert numbers == [
         tuple(row[key] for key in ("from_percent", "to_percent") if row.get(key) is not None) for row in rows
     ]
-    assert column(fury, "margin-of-victory", 1) == [row["result"] for row in rows]
 
 
-def test_failed_casting(fury: Catalogue, golden: Golden) -> None:
-    rows = golden["failed_casting"]["rows"]
-
-    assert column(fury, "failed-casting", 0) == [span(row) for row in rows]
-    assert column(fury, "failed-casting", 1) == [row["title"] for row in rows]
+def test_failed_casting_names_the_numbers_of_its_results(fury: Catalogue) -> None:
     texts = dict(zip(column(fury, "failed-casting", 1), column(fury, "failed-casting", 2), strict=True))
     assert "1d6 activations" in texts["Earth Tremor"]
     for amount in ("1d10", "d12", "7-9 wounded", "10 or more killed"):
         assert amount in texts["Wrath of the Gods"]
 
 
-def test_structures(fury: Catalogue, golden: Golden) -> None:
-    result = {row[0]: int(row[2]) for row in table(fury, "structures").rows}
-
-    assert result == golden["structures"]["arm_on_d20"]
-    assert table(fury, "structures").page in golden["structures"]["page"]
-
-
 def test_thresholds_in_words(fury: Catalogue, golden: Golden) -> None:
     assert f"{golden['special_thresholds']['big_model_points']} points" in column(fury, "thresholds", 0)
-
-
-def test_armour_examples(fury: Catalogue, golden: Golden) -> None:
-    rated = [int(cell) for cell in column(fury, "armour-examples", 0)]
-
-    assert rated == [*(row["arm"] for row in golden["armour_examples"]["rows"]), 12]
 
 
 def test_shield_types(fury: Catalogue, golden: Golden) -> None:
     rows = golden["shield_types"]["rows"]
 
-    assert [int(cell) for cell in column(fury, "shield-types", 2)] == [row["ssv"] for row in rows]
     assert [cell.lower() for cell in column(fury, "shield-types", 0)][:4] == [
         row["name"].lower().removesuffix(" shield") for row in rows
     ][:4]

@@ -138,6 +138,20 @@ def test_golden_examples_have_the_known_totals(system: str, name: str) -> None:
     assert read_document(dump_document(document, game.catalogue)) == document
 
 
+@pytest.mark.parametrize("system", sorted({system for system, _ in COMPLETE}))
+def test_the_examples_use_every_item_and_option(system: str) -> None:
+    """Each entry of each slot, each option and each yes; the main weapon is one that is carried."""
+    catalogue, examples = GAMES[system].catalogue, GAMES[system].examples.values()
+    designs = [p["design"] for example in examples for p in example["document"]["profiles"]]
+    slots = [(slot.group, design.get(slot.at, [])) for design in designs for slot in catalogue.pick_slots]
+    used = {(group, pick["code"]) for group, picks in slots for pick in picks}
+    assert {(entry.group, entry.code) for entry in catalogue.entries()} - used == set()
+    for attribute in catalogue.attributes:
+        options: list[object] = [option.code for option in attribute.options if not attribute.among]
+        seen = {design.get(attribute.at, next(iter(options), None)) for design in designs}
+        assert {*options, *([True] if attribute.kind == "flag" else [])} - seen == set(), attribute.code
+
+
 @pytest.mark.parametrize(("system", "name"), NAMES)
 def test_the_independent_calculation_agrees_with_golden_examples(system: str, name: str) -> None:
     """The reckoning that made the examples still makes them, and so do sums added up by hand."""

@@ -7,7 +7,6 @@ import pytest
 from tests.support.designs import Json
 from tests.support.project_files import ROOT
 from tests.support.stargrave import (
-    EXAMPLES,
     STARGRAVE,
     appraise_crew,
     appraise_member,
@@ -18,48 +17,11 @@ from tests.support.stargrave import (
 from tests.systems.stargrave.reckoning import TABLES
 
 
-def test_members_of_the_sources_have_the_expected_values() -> None:
-    """Stats worn, slots, core powers and activation numbers of four members, as the sources print them."""
-    example = EXAMPLES["00-of-the-sources"]
-    keys = {profile["name"]: profile["key"] for profile in example["document"]["profiles"]}
-    for known in TABLES["examples"]:
-        profile = example["expected"]["profiles"][keys[known["name"]]]
-        values = profile["values"]
-        worn = [values[name] for name in ("move", "fight", "shoot", "armour", "will", "health")]
-        assert worn == list(known["stats_in_gear"].values()), known["name"]
-        assert (values["slots"], values["core"]) == (known["slots_used"], known["core"]), known["name"]
-        assert (values["upkeep"] or 0) == known.get("upkeep", 0), known["name"]
-        numbers = dict(map(tuple, profile["items"]))
-        assert {p["code"]: p["activation"] for p in known["powers"]}.items() <= numbers.items(), known["name"]
-
-
-def test_crews_of_the_sources_have_the_expected_sums() -> None:
-    """Credits, soldiers and verdicts: two legal ones, one with five specialists, one of nine for 420."""
-    example = EXAMPLES["00-of-the-sources"]["expected"]["rosters"]
-    errors = [[], [], ["R-03"], ["R-02", "R-04"]]
-    for known, roster, rules in zip(TABLES["crews"], example, errors, strict=True):
-        assert (roster["points"], roster["models"]) == (known["credits"], known["figures"]), known["name"]
-        assert roster["findings"]["errors"] == rules, known["name"]
-
-
 @pytest.mark.parametrize("known", TABLES["weapon_lines"], ids=lambda known: known["type"])
 def test_the_penalty_of_a_launcher_has_its_own_line(known: Json) -> None:
     chosen = {"weapon": "grenade-launcher"} if known["type"] == "q-bot" else None
     result = {item.entry: item.number for item in appraise_member(soldier(known["type"], "", chosen)).items}
     assert result == known["lines"]
-
-
-def test_the_examples_use_every_item_and_option() -> None:
-    """Each background, stat, power, item of gear and type."""
-    designs = [p["design"] for example in EXAMPLES.values() for p in example["document"]["profiles"]]
-    used = {
-        (slot.group, pick["code"])
-        for design in designs
-        for slot in STARGRAVE.pick_slots
-        for pick in design.get(slot.at, [])
-    }
-    assert {(entry.group, entry.code) for entry in STARGRAVE.properties} - used == set()
-    assert set(TABLES["backgrounds"]) - {design.get("background") for design in designs} == set()
 
 
 def test_the_table_of_backgrounds_has_the_numbers_of_the_calculation() -> None:

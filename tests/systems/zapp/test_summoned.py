@@ -7,7 +7,7 @@ from builder.points.document.design import Pick
 from builder.points.document.summoned import summonable_profiles
 from builder.points.shorthand import read_shorthand
 from tests.support.designs import read_document
-from tests.support.zapp import ZAPP, appraise_profile, of_kind, zapp_document
+from tests.support.zapp import ZAPP, zapp_document
 
 SPELLS = [{"code": "call-to-the-dead", "profile": "risen"}, {"code": "animate-forest", "profile": "wood"}]
 DOCUMENT = read_document(
@@ -39,14 +39,3 @@ def test_the_text_names_summoned_profiles_and_is_read_back() -> None:
     assert reading.all_unparsed == ()
     (spell, _) = reading.profiles[0].profile.design.picks["wizard_spells"]
     assert spell == Pick(code="call-to-the-dead", parameters={"profile": "risen"})
-
-
-def test_the_spell_needs_no_profile() -> None:
-    (finding,) = appraise_profile(of_kind("wizard", wizard_spells="call-to-the-dead")).findings
-    assert (finding.level, finding.code) == ("note", "R-03")
-
-
-def test_missing_summoned_profiles_are_named() -> None:
-    design = {"kind": "wizard", "wizard_spells": SPELLS[:1]}
-    findings = [(f.level, f.code, f.where) for f in appraise_profile(design).findings]
-    assert findings == [("note", "R-03", "wizard_spells[0]"), ("note", "R-03", "wizard_spells[0].profile")]

@@ -46,39 +46,11 @@ def stored_listings() -> list[tuple[object, ...]]:
     return sorted([*Listing.objects.order_by().values_list(*columns), *counts], key=str)
 
 
-def lose_choices() -> None:
-    ListingTag.objects.filter(kind="choice").delete()
-
-
 def add_tag() -> None:
     ListingTag.objects.bulk_create(
         ListingTag(listing=listing, kind="size", value="1", published_at=listing.published_at)
         for listing in Listing.objects.all()
     )
-
-
-def change_text() -> None:
-    Listing.objects.update(text="other words")
-
-
-def change_cost() -> None:
-    Listing.objects.filter(cost__isnull=False).update(cost=1)
-
-
-def lose_list_summary() -> None:
-    Listing.objects.update(summary=None)
-
-
-def copy() -> None:
-    Listing.objects.update(times_copied=7)
-
-
-def move() -> None:
-    Listing.objects.update(published_at=F("published_at") - timedelta(days=1))
-
-
-def lose_listings() -> None:
-    Listing.objects.all().delete()
 
 
 def show_hidden() -> None:
@@ -93,24 +65,26 @@ def show_hidden() -> None:
 
 
 FURY, FUBAR, HIDDEN = range(3)
+DAY = timedelta(days=1)
+HARMS: dict[str, tuple[Callable[[], object], list[int]]] = {
+    "lost choices": (lambda: ListingTag.objects.filter(kind="choice").delete(), [FUBAR]),
+    "added tag": (add_tag, [FURY, FUBAR]),
+    "other text": (lambda: Listing.objects.update(text="other words"), [FURY, FUBAR]),
+    "other cost": (lambda: Listing.objects.filter(cost__isnull=False).update(cost=1), [FURY]),
+    "lost summary": (lambda: Listing.objects.update(summary=None), [FURY, FUBAR]),
+    "copied": (lambda: Listing.objects.update(times_copied=7), [FURY, FUBAR]),
+    "moved": (
+        lambda: Listing.objects.update(published_at=F("published_at") - timedelta(days=1)),
+        [FURY, FUBAR],
+    ),
+    "lost": (lambda: Listing.objects.all().delete(), [FURY, FUBAR]),
+    "shown": (show_hidden, [HIDDEN]),
+}
 
 
-@pytest.mark.parametrize(
-    ("harm", "named"),
-    [
-        (lose_choices, [FUBAR]),
-        (add_tag, [FURY, FUBAR]),
-        (change_text, [FURY, FUBAR]),
-        (change_cost, [FURY]),
-        (lose_list_summary, [FURY, FUBAR]),
-        (copy, [FURY, FUBAR]),
-        (move, [FURY, FUBAR]),
-        (lose_listings, [FURY, FUBAR]),
-        (show_hidden, [HIDDEN]),
-    ],
-)
+@pytest.mark.parametrize(("harm", "named"), HARMS.values(), ids=HARMS)
 def test_differing_listings_are_reported_and_corrected(
-    public_lists: list[CompanyList], harm: Callable[[], None], named: list[int]
+    public_lists: list[CompanyList], harm: Callable[[], object], named: list[int]
 ) -> None:
     before = stored_listings()
     harm()
@@ -124,22 +98,17 @@ def test_differing_listings_are_reported_and_corrected(
     assert stored_listings() == before
 
 
-def count_twice() -> None:
-    TagCount.objects.filter(kind="size").update(lists=F("lists") * 2)
+SIZES = TagCount(kind="size", value="1", lists=3), TagCount(kind="size", value="2", lists=3)
+COUNT_HARMS: dict[str, tuple[Callable[[], object], int]] = {
+    "doubled": (lambda: TagCount.objects.filter(kind="size").update(lists=F("lists") * 2), 4),
+    "lost": (lambda: TagCount.objects.filter(kind="size").delete(), 4),
+    "of nobody": (lambda: TagCount.objects.bulk_create(SIZES), 2),
+}
 
 
-def lose_counts() -> None:
-    TagCount.objects.filter(kind="size").delete()
-
-
-def count_what_nobody_has() -> None:
-    for value in ("1", "2"):
-        TagCount.objects.create(kind="size", value=value, lists=3)
-
-
-@pytest.mark.parametrize(("harm", "tags"), [(count_twice, 4), (lose_counts, 4), (count_what_nobody_has, 2)])
+@pytest.mark.parametrize(("harm", "tags"), COUNT_HARMS.values(), ids=COUNT_HARMS)
 def test_wrong_tag_counts_are_reported_and_corrected(
-    public_lists: list[CompanyList], harm: Callable[[], None], tags: int
+    public_lists: list[CompanyList], harm: Callable[[], object], tags: int
 ) -> None:
     """Among the lists of the game, and among all."""
     before = stored_listings()
@@ -158,14 +127,14 @@ def test_wrong_tag_counts_are_reported_and_corrected(
 
 def test_the_check_fails_if_something_differs(public_lists: list[CompanyList]) -> None:
     call_command("rebuild_listings", check=True, stdout=StringIO())
-    lose_choices()
+    ListingTag.objects.filter(kind="choice").delete()
     with pytest.raises(SystemExit, match="1"):
         call_command("rebuild_listings", check=True, stdout=StringIO())
 
 
 def test_listings_of_unreadable_lists_stay(public_lists: list[CompanyList]) -> None:
     Profile.objects.filter(company_list=public_lists[FUBAR]).update(design={"strange": 1})
-    change_text()
+    Listing.objects.update(text="other words")
     assert run_command().startswith("1 listing: written again.\n")
     assert Listing.objects.get(company_list=public_lists[FUBAR]).text == "other words"
 

@@ -83,12 +83,6 @@ def test_pages_and_styles_are_sent_compressed(port: int) -> None:
     assert "immutable" in style.headers["Cache-Control"]
 
 
-def test_the_health_check_answers(port: int) -> None:
-    """Plainly, to anybody."""
-    answer, _ = get(port, "/healthz")
-    assert answer.status == 200
-
-
 def test_a_missing_page_does_not_reveal_code(port: int) -> None:
     """DEBUG is off: 404, and neither settings nor addresses are shown."""
     answer, text = get(port, "/no-such-page/")

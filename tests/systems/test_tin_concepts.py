@@ -17,7 +17,7 @@ from builder.points.rules.results import Appraisal
 from tests.support.designs import Json
 from tests.support.roster_plans import best_plan
 from tests.support.tin_soldiers import GUARDS, TIN, changed, document, judge_one, read
-from tests.support.tin_variants import appraise_band, changed_catalogue, finding_messages, read_with
+from tests.support.tin_variants import changed_catalogue, finding_messages, read_with
 
 pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
@@ -80,35 +80,7 @@ def test_values_without_inputs_are_not_numbers() -> None:
     assert value_text(index_of(TIN).values["load"], 3) == "3 of –"
 
 
-def test_values_can_be_words() -> None:
-    """For some of its numbers, and for that at which there is no such thing."""
-    words = 'none = 2\nnone_text = "stays"\ntexts = { 4 = "ambles" }'
-    catalogue = changed_catalogue(('unit = "inches"\nof = { pace = 2 }', f"of = {{ pace = 2 }}\n{words}"))
-    marches = [appraise_band(catalogue, {"body": {"pace": pace}}).value("march") for pace in (1, 2, 4)]
-    assert [(m.number, m.text) for m in marches if m] == [(None, "stays"), (4, "ambles"), (8, "8″")]
-
-
 # ------------------------------------------------------------------ kinds
-
-
-def test_kinds_have_their_own_parts() -> None:
-    """An officer has no drills: those in his design are neither priced nor judged, and a note says so."""
-    drilled = {**OFFICER, "drills": [{"code": "drum"}, {"code": "drum"}]}
-    plain, other = judge_one(OFFICER), judge_one(drilled)
-    assert plain.points == other.points
-    assert plain.findings == ()
-    assert [(f.level, f.code, f.where, f.message) for f in other.findings] == [
-        (
-            "note",
-            "T-17",
-            "drills",
-            (
-                "This kind (Officer) has no Drills. Your input stays saved but "
-                "doesn't count: remove it, or change the kind."
-            ),
-        )
-    ]
-    assert {line.code for line in other.lines}.isdisjoint({"drum"})
 
 
 def test_values_of_another_kind_are_reported_with_a_fix() -> None:
@@ -128,20 +100,6 @@ def test_values_of_another_kind_are_reported_with_a_fix() -> None:
     assert [(op.op, op.path, op.value) for op in finding.fix.patch] == [
         ("test", "/profiles/0/design/drills/0", {"code": "drum"}),
         ("remove", "/profiles/0/design/drills/0", None),
-    ]
-
-
-def test_conditions_can_require_a_kind() -> None:
-    """A rule that only officers break."""
-    message = 'message = "{name} is for bands."'
-    rule = (
-        f'{{ rule = "T-07", level = "error", kind = "flag", page = 6, when = ["kind=officer"], {message} }},'
-    )
-    catalogue = changed_catalogue(("constraints = [\n", f"constraints = [\n  {rule}\n"))
-    plated = {"body": {"pace": 1}, "kit": {"coat": "plate"}}
-    assert finding_messages(catalogue, plated) == []
-    assert finding_messages(catalogue, {**plated, "kind": "officer"}) == [
-        ("T-07", "kit.coat", "Plate is for bands.")
     ]
 
 
@@ -317,41 +275,3 @@ def test_games_declare_whether_rosters_have_a_limit(limit: str, words: str) -> N
 
 
 # ------------------------------------------------------------------ counts, comparisons, agreed prices
-
-
-def test_slots_have_a_number_of_picks() -> None:
-    """Fewer than least and more than most are found, most by a value."""
-    slot = 'repeat_rule = "T-06"\nleast = 1\nleast_rule = "T-08"\nmost_by = "strength"\nmost_rule = "T-09"'
-    catalogue = changed_catalogue(('repeat_rule = "T-06"', slot))
-    assert [code for code, _, _ in finding_messages(catalogue, {"body": {"pace": 1}})] == ["T-08"]
-    march = [{"code": "march", "columns": 1, "rows": n} for n in range(1, 6)]
-    low = {"body": {"stand": 1, "pace": 1}}
-    assert ("T-09", "drills", "Drills: 5 of at most 4; remove 1.") in finding_messages(
-        catalogue, {**low, "drills": march}
-    )
-
-
-def test_rules_can_compare_two_numbers() -> None:
-    """A value against a number of the design, each in the message."""
-    rule = (
-        'constraints = [{ rule = "T-10", level = "note", kind = "compare", page = 2, attribute = "figures",'
-        ' op = "<=", by = "strength", message = "{value} on {other}." }]\ngroup = ""'
-    )
-    catalogue = changed_catalogue(('default = 1\ngroup = ""', f"default = 1\n{rule}"))
-    assert finding_messages(catalogue, {"figures": 8, "body": {"pace": 1}}) == []
-    assert finding_messages(catalogue, {"figures": 9, "body": {"pace": 1}}) == [
-        ("T-10", "figures", "9 on 8.")
-    ]
-
-
-def test_agreed_prices_count_and_missing_ones_are_reported() -> None:
-    """0 is one; a blank is unpriced, and never 0."""
-    cost = 'cost = { kind = "entered", parameter = "price" }\nparameters = [{ code = "price", name = "Price",'
-    cost += ' kind = "number", low = -5, high = 50, rule = "T-08" }]'
-    catalogue = changed_catalogue(('cost = { kind = "fixed", points = 5 }\npage = 7', f"{cost}\npage = 7"))
-
-    def points(**given: int) -> int | None:
-        return appraise_band(catalogue, {"body": {"pace": 1}, "drills": [{"code": "drum", **given}]}).points
-
-    assert (points(price=0), points(price=7), points(price=-2)) == (1, 8, -1)
-    assert (points(), points(price=51)) == (None, None)

@@ -267,19 +267,6 @@ def test_the_form_prices_by_the_formula_of_the_system(visitor: Client, address: 
     assert options["drills-1-metal-soft"] == f"{minus}18"  # 4½ rounded up, where hard is 23
 
 
-@pytest.mark.parametrize(
-    ("place", "expected"), [("kit.arms", {"HK Hook": "+6"}), ("drills", {"Mould": "by Of"})]
-)
-def test_the_picker_prices_by_the_formula_of_the_system(
-    visitor: Client, address: str, place: str, expected: dict[str, str]
-) -> None:
-    """A hook for each of three; what another profile decides has no price yet."""
-    page = visitor.get(address, {"pick": place}).content.decode()
-    result = page[page.index('id="found"') :]
-    costs = dict(re.findall(r"<b>([^<]+)</b>.*?<span class=\"cost\">([^<]*)</span>", result, re.DOTALL))
-    assert {name: cost for name, cost in costs.items() if cost} == expected
-
-
 @pytest.mark.sampled(every=3)  # of 14
 @pytest.mark.parametrize(
     "name", ["drills.code", "body.code", "kit.arms.name.x", "kit.wings", "kit", "body[0]", "drills.0.code"]

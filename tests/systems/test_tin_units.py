@@ -223,29 +223,10 @@ def test_units_have_sums_and_checks() -> None:
     assert full.blocking_rules == {"guards": "", "plain": "T-16"}
 
 
-def test_the_profile_decides_the_kind_of_a_unit() -> None:
-    """Where there are several: an officer is a staff of one, which is no platoon."""
-    staff = '[[unit_kinds]]\ncode = "staff"\nname = "Staff"\nplural = "Staffs"\nkinds = ["officer"]\n'
-    rule = 'members_rule = "T-16"\nmembers_level = "error"\n'
-    catalogue = changed_catalogue(
-        ('attached = ["officer"]\n', f'attached = ["officer"]\n{rule}'),
-        ("# What a band carries", f"{staff}{rule}\n# What a band carries"),
-    )
-    capacity = remaining_capacity(read_with(catalogue, list_of(limit=100)), 0, catalogue)
-    assert [fit.profile for fit in capacity.fits] == ["guards", "plain", "officer"]
-    assert (capacity.units["plain"].kind, capacity.units["officer"].kind) == ("platoon", "staff")
-
-
-def test_picks_of_a_profile_can_change_the_kind_of_its_unit() -> None:
-    """A band with a drum is a row of drummers; without one it is a platoon."""
-    drummers = (
-        '[[unit_kinds]]\ncode = "drummers"\nname = "Drummers"\nplural = "Drummers"\nmade_by = ["drum"]\n'
-    )
-    catalogue = changed_catalogue(("# What a band carries", f"{drummers}\n# What a band carries"))
-    capacity = remaining_capacity(read_with(catalogue, list_of(limit=100)), 0, catalogue)
-    assert (capacity.units["plain"].kind, capacity.units["guards"].kind) == ("platoon", "drummers")
+def test_kinds_of_units_name_picks_of_the_catalogue() -> None:
+    kind = '[[unit_kinds]]\ncode = "buglers"\nname = "Buglers"\nplural = "Buglers"\nmade_by = ["bugle"]\n\n'
     with pytest.raises(CatalogueError, match=r"made_by.*bugle"):
-        changed_catalogue(("# What a band carries", drummers.replace('"drum"', '"bugle"') + "# What a band"))
+        changed_catalogue(("# What a band carries", f"{kind}# What a band carries"))
 
 
 @pytest.fixture
@@ -380,70 +361,37 @@ COUNTED = list_of(
 )
 
 
-def test_counted_values_are_summed_over_the_roster(box: CompanyList, client: Client, alice: User) -> None:
-    """2 × 6 feet and 3 × 2, for an officer has none: on pages, in texts and tables, in the API."""
-    whole = read_with(PLATOONS, COUNTED)
-    appraisal = appraise(whole, PLATOONS)
-    assert [total.to_json() for total in appraisal.rosters[0].counted] == [
-        {"code": "feet", "number": 18, "unit": "feet"}
-    ]
+def test_counts_and_values_are_in_all_outputs(box: CompanyList, client: Client, alice: User) -> None:
+    """2 × 6 feet and 3 × 2, for an officer has none; the step of the slowest band, the noise of two drums."""
+    full_list = read_with(PLATOONS, COUNTED)
+    appraisal = appraise(full_list, PLATOONS)
     assert to_json(from_json(to_json(appraisal))) == to_json(appraisal)
-    full = list_text(whole, PLATOONS, TextOptions(roster=0, style="full"))
-    assert "194 of 190 pennies · 6 soldiers · 18 feet" in full
+    full = list_text(full_list, PLATOONS, TextOptions(roster=0, style="full"))
+    assert "194 of 190 pennies · 6 soldiers · 18 feet · Noise loud" in full
     assert "Legal by the rules, over the agreed limit by 4" in full
-    assert "6 soldiers, 18 feet" in receipt_text(whole, appraisal, PLATOONS)
-    table = [line.split(",") for line in profiles_csv(whole, PLATOONS, 0).splitlines()]
-    at = table[0].index("Feet in all")
-    assert [line[at] for line in table[1:]] == ["12", "6", ""]
-    row_ = create_list_from_document(alice, whole)
-    for path in ("", f"rosters/{row_.rosters.get().public_id}/"):
-        page = page_text(client.get(f"/lists/{row_.public_id}/{path}").content.decode())
+    assert "\nAlso: Step 2″\n" in full
+    receipt = receipt_text(full_list, appraisal, PLATOONS)
+    for words in ("6 soldiers, 18 feet", "Step of the slowest: 2″", "Noise: loud"):
+        assert words in receipt
+    head, *lines = (line.split(",") for line in profiles_csv(full_list, PLATOONS, 0).splitlines())
+    assert [line[head.index("Feet in all")] for line in lines] == ["12", "6", ""]
+    assert [line[head.index("Platoon: Step of the slowest")] for line in lines] == ["2", "", ""]
+    stored = create_list_from_document(alice, full_list)
+    base = f"/lists/{stored.public_id}/"
+    pages = [base, f"{base}rosters/{stored.rosters.get().public_id}/"]
+    shown = [page_text(client.get(address).content.decode()) for address in pages]
+    for page in shown:
         assert "18 feet" in page
         assert "Legal by the rules, over the agreed limit by 4" in page
-    value = ApiClient(alice).get(f"lists/{row_.public_id}/appraisal").json()["rosters"][0]
-    assert value["counted"] == [{"code": "feet", "number": 18, "unit": "feet"}]
-
-
-def test_values_of_a_row_and_a_roster_are_next_to_their_sums(
-    box: CompanyList, client: Client, alice: User
-) -> None:
-    """The step of the slowest band and the noise of two drums, wherever sums stand; no drum, no noise."""
-    whole = read_with(PLATOONS, COUNTED)
-    appraisal = appraise(whole, PLATOONS)
-    roster = json.loads(json.dumps(to_json(appraisal)))["rosters"][0]
-    values = [(value["code"], value["number"], value["text"]) for value in roster["entries"][0]["values"]]
-    assert values == [("step", 2, "2″")]
-    assert [line["label"] for line in roster["entries"][0]["values"][0]["lines"]] == ["Plain"]
+    assert "6 soldiers Step 2″" in shown[1]
+    assert "loud Noise" in shown[1]
+    roster = ApiClient(alice).get(f"lists/{stored.public_id}/appraisal").json()["rosters"][0]
+    assert roster["counted"] == [{"code": "feet", "number": 18, "unit": "feet"}]
+    (step,) = roster["entries"][0]["values"]
+    assert (step["code"], step["number"], step["text"]) == ("step", 2, "2″")
+    assert [line["label"] for line in step["lines"]] == ["Plain"]
     assert [(value["code"], value["text"]) for value in roster["values"]] == [("noise", "loud")]
-    assert (
-        from_json(to_json(appraisal)).rosters[0].entries[0].values == appraisal.rosters[0].entries[0].values
-    )
-    full = list_text(whole, PLATOONS, TextOptions(roster=0, style="full"))
-    assert "\nAlso: Step 2″\n" in full
-    assert "6 soldiers · 18 feet · Noise loud" in full
-    receipt = receipt_text(whole, appraisal, PLATOONS)
-    assert "Step of the slowest: 2″" in receipt
-    assert "Noise: loud" in receipt
-    table = [line.split(",") for line in profiles_csv(whole, PLATOONS, 0).splitlines()]
-    at = table[0].index("Platoon: Step of the slowest")
-    assert [line[at] for line in table[1:]] == ["2", "", ""]
-    row_ = create_list_from_document(alice, whole)
-    page = page_text(
-        client.get(f"/lists/{row_.public_id}/rosters/{row_.rosters.get().public_id}/").content.decode()
-    )
-    assert "6 soldiers Step 2″" in page
-    assert "loud Noise" in page
-    value = ApiClient(alice).get(f"lists/{row_.public_id}/appraisal").json()["rosters"][0]
-    assert value["entries"][0]["values"][0]["text"] == "2″"
-    assert value["values"][0]["text"] == "loud"
-    quiet = appraise(platoons(row("plain")), PLATOONS).rosters[0]
-    assert quiet.values == ()
 
 
-def test_counts_with_missing_values_have_no_sum() -> None:
-    """Where a profile has no number yet."""
-    catalogue = changed_catalogue(*CHANGES, ("low = 1\nhigh = 20\ndefault = 1", "low = 1\nhigh = 20"))
-    roster = appraise(read_with(catalogue, COUNTED), catalogue).rosters[0]
-    assert [(total.number, total.value, len(total.waits_for)) for total in roster.counted] == [
-        (None, "12+", 1)
-    ]
+def test_a_roster_without_drums_has_no_noise() -> None:
+    assert appraise(platoons(row("plain")), PLATOONS).rosters[0].values == ()

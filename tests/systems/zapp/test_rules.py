@@ -122,7 +122,7 @@ FIRES: list[Fires] = [
         "N",
         "figures",
         {**unit(order="skirmish", armour="plate"), **gun()},
-        "This kind (Artillery) has no Figures or Formation. Your input",
+        "no Figures or Formation. Your input stays saved but doesn't count: remove it, or change the kind.",
         GUN,
     ),
     Fires("P-27", "N", "weapons", gun(weapons="bow"), "(Artillery) has no Weapons", GUN),

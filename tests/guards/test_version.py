@@ -6,8 +6,6 @@ import tomllib
 from builder import VERSION
 from tests.support.project_files import ROOT
 
-HEADING = re.compile(r"(\d+\.\d+\.\d+), \d{1,2} [A-Z][a-z]+ \d{4}")
-
 
 def test_package_changelog_and_site_have_the_same_version() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

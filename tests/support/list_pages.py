@@ -1,6 +1,4 @@
-"""The pages of a list as text."""
-
-import re
+"""The pages of a list."""
 
 from django.test import Client
 
@@ -12,8 +10,3 @@ def page(reader: Client, row: CompanyList, path: str = "") -> str:
     answer = reader.get(f"/lists/{row.public_id}/{path}")
     assert answer.status_code == 200
     return answer.content.decode()
-
-
-def words(html: str) -> str:
-    """Return what a page says, without its tags."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))

@@ -16,7 +16,7 @@ from builder.points.document.json_reader import DocumentError
 from builder.services.exchange import create_list_from_document
 from tests.support.crimson_dusk import DUSK, EXAMPLES, dusk_document, model, roster, row
 from tests.support.designs import read_document
-from tests.support.html_forms import fields_of
+from tests.support.html_forms import fields_of, page_text
 from tests.support.pdf_pages import typeset_paper
 
 
@@ -67,14 +67,9 @@ def worked(client: Client, alice: User, catalogues: Catalogues) -> CompanyList:
     return create_list_from_document(alice, read_document(DOCUMENT))
 
 
-def words(html: str) -> str:
-    """What a page says, without its tags."""
-    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", html)))
-
-
 def test_the_page_shows_the_values_with_lines_and_meaning(client: Client, worked: CompanyList) -> None:
     def page(key: str) -> str:
-        return words(client.get(f"/lists/{worked.public_id}/profiles/{key}/").content.decode())
+        return page_text(client.get(f"/lists/{worked.public_id}/profiles/{key}/").content.decode())
 
     for shot in (*KILLED, TANK):
         shown = page(shot.key).partition("Receipt, line by line")[2]
@@ -95,7 +90,7 @@ def test_the_page_shows_the_values_with_lines_and_meaning(client: Client, worked
         in page("sniper-aimed")
     )
     assert "P of a collision 40 Its speed 25 25 25 19 The other's speed 15 15 15 19" in page("car-into-a-car")
-    shown = words(client.get(f"/lists/{worked.public_id}/").content.decode())
+    shown = page_text(client.get(f"/lists/{worked.public_id}/").content.decode())
     for reported in FOR.values():
         assert f"Modifiers {reported.partition(',')[0]}" in shown, reported
 

@@ -16,8 +16,8 @@ from builder.models import CompanyList, User
 from builder.services.exchange import create_list_from_document
 from tests.support.designs import read_document
 from tests.support.fubar import EXAMPLES
-from tests.support.html_forms import fields_of
-from tests.support.list_pages import page, words
+from tests.support.html_forms import fields_of, page_text
+from tests.support.list_pages import page
 from tests.systems.dark_fantasy_fubar.reckoning import TABLES
 
 FIGURES = EXAMPLES["00-figures-of-the-text"]["document"]
@@ -73,7 +73,7 @@ def test_the_text_has_both_prices(reader: Client, figures: CompanyList) -> None:
 
 def test_the_page_and_the_receipt_have_both_prices(reader: Client, figures: CompanyList) -> None:
     """The list says both of every figure, and the receipt how rough both are."""
-    shown = words(page(reader, figures))
+    shown = page_text(page(reader, figures))
     for profile in FIGURES["profiles"]:
         listed, formula = KNOWN[profile["name"].lower().replace("-", " ")]
         name = profile["name"]
@@ -98,7 +98,7 @@ def test_units_have_the_expected_sums_in_both_prices(reader: Client, units: Comp
     answer = reader.post("/api/v1/appraisals", UNITS, content_type="application/json").json()
     for index, (roster, known) in enumerate(zip(rosters, UNIT_SUMS, strict=False)):
         listed, formula = int(known), formula_sum(index)
-        shown = words(page(reader, units, f"rosters/{roster.public_id}/"))
+        shown = page_text(page(reader, units, f"rosters/{roster.public_id}/"))
         assert f"Formula {formula} · prices ±50 %" in shown
         assert f"{listed} Formula {formula} · prices ±50 % · 10 figures" in shown
         text = page(reader, units, f"text/?style=full&format=plain&roster={roster.public_id}")
@@ -120,7 +120,7 @@ def test_units_have_the_expected_sums_in_both_prices(reader: Client, units: Comp
 
 
 def test_the_preview_of_a_document_has_both_prices(reader: Client, catalogues: Catalogues) -> None:
-    shown = words(reader.post(reverse("import"), {"text": json.dumps(UNITS)}).content.decode())
+    shown = page_text(reader.post(reverse("import"), {"text": json.dumps(UNITS)}).content.decode())
     assert re.search(rf"\b85 Formula {formula_sum(1)} · prices ±50 %", shown)
 
 
@@ -139,7 +139,7 @@ def test_the_level_of_a_random_force_can_be_rolled(reader: Client, figures: Comp
     key = figures.profiles.all()[0].key
     url = f"/lists/{figures.public_id}/profiles/{key}/"
     fields = fields_of(reader.get(url).content.decode())
-    answer = words(reader.post(url, {**fields, "do": "roll:level"}, follow=True).content.decode())
+    answer = page_text(reader.post(url, {**fields, "do": "roll:level"}, follow=True).content.decode())
     done = re.search(r"Done: Level (.+?), by a (\d) on 1D6\.", answer)
     assert done is not None
     level = figures.profiles.get(key=key).design["level"]

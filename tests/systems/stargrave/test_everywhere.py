@@ -20,8 +20,8 @@ from builder.points.shorthand import read_shorthand
 from builder.services import gallery
 from builder.services.exchange import create_list_from_document
 from tests.support.designs import Json, read_document
-from tests.support.html_forms import fields_of
-from tests.support.list_pages import page, words
+from tests.support.html_forms import fields_of, page_text
+from tests.support.list_pages import page
 from tests.support.pdf_pages import typeset_paper
 from tests.support.project_files import ROOT
 from tests.support.stargrave import EXAMPLES, STARGRAVE, crew_document, leader, soldier
@@ -39,10 +39,10 @@ def crew(alice: User, catalogues: Catalogues) -> CompanyList:
 
 def test_the_page_shows_stats_with_sums_and_sources(reader: Client, crew: CompanyList) -> None:
     """A number for this captain, how it was worked out, and that it is a public fact."""
-    shown = words(page(reader, crew))
+    shown = page_text(page(reader, crew))
     assert "Create Robot lowered 1 (13)" in shown
     assert "Act 13 (14 − 1), Strain 0" in shown
-    form = words(page(reader, crew, f"profiles/{KEY}/"))
+    form = page_text(page(reader, crew, f"profiles/{KEY}/"))
     assert "5 of 5 chosen" in form
     assert "6 of 6" in form
     assert "Act 12 (10 + 2)" in form
@@ -54,13 +54,13 @@ def test_the_picker_shows_what_a_power_counts_as(reader: Client, alice: User, ca
     design = leader(background="veteran", improved="shoot", powers="command:1 fling", gear="pistol")
     row = create_list_from_document(alice, read_document(crew_document({"vane": design})))
     url = f"/lists/{row.public_id}/profiles/vane/"
-    shown = words(reader.get(f"{url}?pick=powers").content.decode())
+    shown = page_text(reader.get(f"{url}?pick=powers").content.decode())
     assert "2 of 5 chosen" in shown
     assert re.search(r"Armoury [^A]*\+1 core", shown)
     assert re.search(r"Drone [^D]*\+1 other", shown)
     fields = fields_of(reader.get(url).content.decode())
     assert reader.post(url, {**fields, "do": "add:powers:armoury"}).status_code in (200, 303)
-    assert "3 of 5 chosen" in words(reader.get(url).content.decode())
+    assert "3 of 5 chosen" in page_text(reader.get(url).content.decode())
 
 
 def test_the_paper_shows_gear_powers_health_and_modifiers(catalogues: Catalogues) -> None:
@@ -160,7 +160,7 @@ def test_crews_are_found_by_background_and_power(client: Client, crew: CompanyLi
         ("property=powers:bribe", False),
         ("property=types:sniper", True),
     ):
-        assert (crew.name in words(client.get(f"{url}&{wanted}").content.decode())) is result, wanted
+        assert (crew.name in page_text(client.get(f"{url}&{wanted}").content.decode())) is result, wanted
 
 
 def test_members_without_a_price_are_reported() -> None:
@@ -224,10 +224,10 @@ def test_readers_see_the_name_of_the_edition(reader: Client, crew: CompanyList) 
     """On pages, in texts and on papers; programs have its code."""
     name = "Stargrave (quick reference and public sources)"
     document = read_document(DOCUMENT)
-    assert name in words(page(reader, crew))
+    assert name in page_text(page(reader, crew))
     assert name in list_text(document, STARGRAVE, TextOptions(style="full"))
     for path in ("/about/", "/lists/", "/systems/stargrave/seed-and-facts/rules/"):
-        shown = words(reader.get(path).content.decode())
+        shown = page_text(reader.get(path).content.decode())
         assert "quick reference and public sources" in shown, path
         assert "seed-and-facts" not in shown, path
     assert name in typeset_paper(document, STARGRAVE, PaperOptions(paper="list")).text
@@ -252,7 +252,7 @@ def test_the_upgrades_of_a_new_crew_are_removed_with_one_press(
     before = reader.get(url).content.decode()
     pressed = press(before, r'class="fix" name="do" value="(patch:fix:[^"]*)"')
     assert row.rosters.get().fields == {}
-    assert f"Extra Quarters (1000) yes {ARROW} no" in words(pressed)
+    assert f"Extra Quarters (1000) yes {ARROW} no" in page_text(pressed)
     undone = press(pressed, r'name="do" value="(patch::[^"]*)"')
     assert row.rosters.get().fields == fields
     refused = reader.post(url, {**fields_of(undone), "do": "patch:fix:[1]"})

@@ -24,8 +24,7 @@ from builder.points.rules.results import from_json, outcome, to_json
 from builder.points.shorthand import read_shorthand
 from builder.services.exchange import create_list_from_document
 from tests.support.designs import Json, read_document
-from tests.support.html_forms import HTMX, buttons_of, fields_of
-from tests.support.list_pages import words
+from tests.support.html_forms import HTMX, buttons_of, fields_of, page_text
 from tests.support.pdf_pages import typeset_paper
 from tests.support.zapp import ZAPP, appraise_zapp, of_kind, unit, zapp_document
 
@@ -180,7 +179,7 @@ def test_the_page_gives_one_unit_a_champion(
         entries: tuple[RosterEntry, ...] = load_list(mixed).document.rosters[0].entries
         return answer.content.decode(), [(e.profile, e.count, dict(e.fields)) for e in entries]
 
-    shown = words(client.get(url).content.decode())
+    shown = page_text(client.get(url).content.decode())
     assert "Add Champion to one , Spears +2" in shown
     assert "Remove Champion , Spears + Champion + General \N{MINUS SIGN}2" in shown
     lord: Row = ("lord", 1, {})
@@ -195,7 +194,7 @@ def test_the_page_gives_one_unit_a_champion(
         assert press(action)[1] == entries
     answer, entries = press("", **{"count[1].spears": "0"})
     assert entries == [lord, plain]
-    assert "removed Spears + Champion" in words(answer)
+    assert "removed Spears + Champion" in page_text(answer)
     undo = re.search(r'value="(patch::[^"]*)"', answer)
     assert undo is not None
     assert press(unescape(undo[1]))[1] == [lord, ("spears", 2, champion), plain]

@@ -13,8 +13,8 @@ from builder.exports.pdf import PaperOptions
 from builder.models import CompanyList, User
 from builder.services.exchange import create_list_from_document
 from tests.support.designs import Json, read_document
-from tests.support.html_forms import fields_of
-from tests.support.list_pages import page, words
+from tests.support.html_forms import fields_of, page_text
+from tests.support.list_pages import page
 from tests.support.pdf_pages import typeset_paper
 from tests.support.zapp import EXAMPLES, ZAPP, of_kind, unit, zapp_document
 from tests.systems.zapp.reckoning import TABLES
@@ -74,7 +74,7 @@ def test_the_table_has_names_instead_of_codes() -> None:
 
 def test_page_text_and_paper_have_the_worked_values(reader: Client, worked: CompanyList) -> None:
     """Value and marks of each, in the words of the game: nothing has a price here, or waits for one."""
-    shown = words(page(reader, worked))
+    shown = page_text(page(reader, worked))
     text = page(reader, worked, "text/?style=full&format=plain")
     paper = typeset_paper(read_document(DOCUMENT), ZAPP, PaperOptions(paper="list")).text
     for name, known in WORKED.items():
@@ -88,7 +88,7 @@ def test_page_text_and_paper_have_the_worked_values(reader: Client, worked: Comp
 
 
 def test_lines_rounded_down_say_so(reader: Client, army: CompanyList) -> None:
-    receipt = words(page(reader, army, "?sum=line"))
+    receipt = page_text(page(reader, army, "?sum=line"))
     assert "Figures 26, 4 a base" in receipt
     assert "26 × ¼ = 6½" in receipt
     assert "2 left over: 26 count as 24" in receipt
@@ -101,7 +101,7 @@ def test_spells_are_rolled_on_the_page_and_saved(reader: Client, army: CompanyLi
     answer = reader.post(url, {**fields, "do": "roll:wizard_rolled"}, follow=True)
     rolled = army.profiles.get(key="merlin").design["wizard_rolled"]
     assert 2 <= rolled <= 12
-    assert f"Done: Spells rolled for the Wizard {rolled}, by 2D6." in words(answer.content.decode())
+    assert f"Done: Spells rolled for the Wizard {rolled}, by 2D6." in page_text(answer.content.decode())
     for wrong in ("roll:figures", "roll:wings", "roll:"):
         fields = fields_of(reader.get(url).content.decode())
         assert reader.post(url, {**fields, "do": wrong}).status_code == 400
@@ -109,7 +109,7 @@ def test_spells_are_rolled_on_the_page_and_saved(reader: Client, army: CompanyLi
 
 def test_the_reference_does_not_call_universal_values_costs(reader: Client) -> None:
     """Spells and weapons, which have none, have no column of noughts; options stand by their names."""
-    page = words(reader.get("/systems/zapp/seed/").content.decode())
+    page = page_text(reader.get("/systems/zapp/seed/").content.decode())
     assert (
         re.findall(r"\b[Cc]osts?\b", page.partition("Parts of a profile")[2].partition("Tables for play")[0])
         == []
@@ -127,7 +127,7 @@ def test_counters_are_checked_at_their_field_and_can_be_rolled_again(
     at_its_field = re.search(r'id="n-fields-counters">(.*?)</div>', shown, re.DOTALL)
     assert at_its_field is not None
     assert "12 “I Think Not” counters: 1D6+4 gives 5 to 10." in at_its_field[1]
-    assert re.search(r"General: Merlin (?!, )", words(shown))
+    assert re.search(r"General: Merlin (?!, )", page_text(shown))
     assert reader.post(url, {**fields_of(shown), "do": "roll:counters"}).status_code == 303
     assert 5 <= army.rosters.get().fields["counters"] <= 10
     assert reader.post(url, {**fields_of(shown), "do": "roll:wings"}).status_code == 400

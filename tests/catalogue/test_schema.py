@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from builder.catalogue.parsing import from_plain, structure, to_plain, unstructure
+from builder.catalogue.parsing import from_plain, to_plain, unstructure
 from builder.points.rules.catalogue import Catalogue, Cost
 from tests.catalogue.small_catalogue import small_catalogue
 
@@ -48,24 +48,6 @@ def test_the_small_catalogue_survives_json() -> None:
         "page": 5,
         "summary": "Steady.",
     }
-
-
-def test_the_bundled_catalogue_survives_json(fury: Catalogue) -> None:
-    assert to_plain(from_plain(json.loads(json.dumps(to_plain(fury))), "unbridled-fury/0.9.0")) == to_plain(
-        fury
-    )
-
-
-def test_every_bundled_entry_survives_json_by_itself(fury: Catalogue) -> None:
-    kinds = (
-        fury.attributes, fury.cost_tables, fury.multipliers, fury.groups, fury.properties, fury.spells,
-        fury.weapon_slots, fury.pick_slots, fury.sections, fury.receipt, fury.sheet, fury.game_sizes,
-        fury.rules, fury.tables, fury.terms,
-    )  # fmt: skip
-    for entries in kinds:
-        assert entries
-        for entry in entries:
-            assert structure(json.loads(json.dumps(unstructure(entry))), type(entry), "entry") == entry
 
 
 def test_only_entries_can_be_converted_to_plain_data() -> None:

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from builder.logs import JsonLineFormatter, LineFormatter, escape_unprintable, logging_config, mask_secrets
+from builder.logs import JsonLineFormatter, LineFormatter, escape_unprintable, mask_secrets
 from tests.support.access_scenes import MISSING_PARAMETERS, url_of, url_parameter_names
 
 FORMATTERS = {"text": LineFormatter(), "json": JsonLineFormatter()}
@@ -91,8 +91,3 @@ def test_long_texts_are_formatted_quickly() -> None:
 
 def test_printable_characters_stay() -> None:
     assert escape_unprintable("Größe 棋 é") == "Größe 棋 é"
-
-
-def test_an_unknown_format_is_rejected() -> None:
-    with pytest.raises(ValueError, match="LOG_FORMAT must be text or json"):
-        logging_config("INFO", "xml")

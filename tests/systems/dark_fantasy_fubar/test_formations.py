@@ -30,6 +30,9 @@ ADA = {"profile": "spearman", "count": 10, "fields": {"width": 5, "leader": "Ada
 BO = {"profile": "spearman", "count": 5, "fields": {"width": 2, "leader": "Bo"}}
 
 
+NIGHT: Json = {"name": "Night", "limit": None}
+
+
 def force(count: int = 10, profile: str = "spearman", **facts: object) -> Json:
     """A list with one unit of these figures."""
     entry = {"profile": profile, "count": count, **({"fields": facts} if facts else {})}
@@ -88,29 +91,30 @@ def test_units_without_facts_are_exported_unchanged() -> None:
     assert dump_roster(roster)["entries"] == [{"profile": "spearman", "count": 10}]
 
 
-def test_history_shows_changed_facts() -> None:
-    before, after = read_document(force(width=5)), read_document(force(width=4, leader="Old Bran"))
-    (change,) = changes(before, after, FUBAR)
-    assert "Spearman: Width 5 → 4" in change.words
-    assert "Leader" in change.words
-
-
-def test_history_shows_changed_facts_of_a_grown_unit() -> None:
-    before, after = (
-        read_document(force(width=5, leader="Ada")),
-        read_document(force(12, width=6, leader="Ada")),
+@pytest.mark.parametrize(
+    ("before", "after", "parts"),
+    [
+        (
+            [{**ADA, "fields": {"width": 5}}],
+            [{**ADA, "fields": {"width": 4, "leader": "Ada"}}],
+            ("Spearman: Width 5 → 4", "Spearman: Leader “Ada” added"),
+        ),
+        (
+            [ADA],
+            [{**ADA, "count": 12, "fields": {"width": 6, "leader": "Ada"}}],
+            ("10 → 12 Spearman", "Spearman: Width 5 → 6"),
+        ),
+        ([ADA, BO], [BO], ("15 → 5 Spearman",)),
+    ],
+)
+def test_history_shows_changed_facts(before: list[Json], after: list[Json], parts: tuple[str, ...]) -> None:
+    """Of a unit that stays, of one that grows, and not of one that was removed."""
+    documents = (
+        read_document(fubar_document({"spearman": SPEARMAN}, rosters=[{**NIGHT, "entries": entries}]))
+        for entries in (before, after)
     )
-    (change,) = changes(before, after, FUBAR)
-    assert change.parts == ("10 → 12 Spearman", "Spearman: Width 5 → 6")
-
-
-def test_history_keeps_facts_of_a_removed_unit_apart() -> None:
-    rosters = [{"name": "Night", "limit": None, "entries": entries} for entries in ([ADA, BO], [BO])]
-    before, after = (
-        read_document(fubar_document({"spearman": SPEARMAN}, rosters=[roster])) for roster in rosters
-    )
-    (change,) = changes(before, after, FUBAR)
-    assert change.parts == ("15 → 5 Spearman",)
+    (change,) = changes(*documents, FUBAR)
+    assert change.parts == parts
 
 
 def test_facts_of_a_removed_unit_are_removed() -> None:

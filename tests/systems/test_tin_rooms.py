@@ -11,7 +11,6 @@ from django.test import Client
 
 from builder.catalogue.files import Catalogues
 from builder.catalogue.load import load_edition
-from builder.catalogue.parsing import parse_catalogue
 from builder.catalogue.store import get_catalogue
 from builder.documents import load_list
 from builder.exports.receipt import receipt_text
@@ -28,8 +27,8 @@ from builder.points.systems import SYSTEMS
 from builder.services.exchange import create_list_from_document
 from tests.support.designs import Json
 from tests.support.html_forms import HTMX, fields_of
-from tests.support.tin_soldiers import FOLDER, GUARDS, NAME, TIN, document, read
-from tests.support.tin_variants import read_with
+from tests.support.tin_soldiers import GUARDS, NAME, TIN, document, read
+from tests.support.tin_variants import changed_catalogue, read_with
 
 pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
@@ -97,6 +96,7 @@ parameters = [{ code = "price", name = "Price", kind = "number", low = -5, high 
 _ARMS = 'name = "Arms"\npage = 5\nreceipt = "kit"'
 _COLUMNS = '\ncolumns = [{ code = "reach", label = "Reach", name = "Reach", unit = "″" }]'
 CHANGES = (
+    ("[numbers]", f"{MORE}\n[numbers]"),
     ('fields = ["kind", "figures"', 'fields = ["kind", "varnish", "motto", "figures"'),
     ('fields = ["arms", "coat"]', 'fields = ["arms", "coat", "drills"]'),
     ('[[sections]]\ncode = "drills"\nname = "Drills"\nfields = ["drills"]\n', ""),
@@ -113,11 +113,7 @@ CHANGES = (
 @pytest.fixture
 def more(catalogues: Catalogues) -> Catalogue:
     """The made-up game with more of what only some games have, in the database."""
-    text = (FOLDER / "0.1.toml").read_text()
-    for old, new in CHANGES:
-        assert old in text, old
-        text = text.replace(old, new, 1)
-    load_edition(parse_catalogue(text + MORE, "0.1.toml"))
+    load_edition(changed_catalogue(*CHANGES))
     return get_catalogue(*NAME)
 
 

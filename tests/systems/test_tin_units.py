@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from builder.catalogue.files import Catalogues
 from builder.catalogue.load import load_edition
-from builder.catalogue.parsing import CatalogueError, parse_catalogue
+from builder.catalogue.parsing import CatalogueError
 from builder.exports.csv import profiles_csv
 from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, list_text
@@ -31,7 +31,7 @@ from tests.support.html_forms import fields_of, page_text
 from tests.support.roster_plans import best_plan
 from tests.support.saving import load_fresh
 from tests.support.strategies import roster_rows
-from tests.support.tin_soldiers import FOLDER, GUARDS, TIN, Json, document, read
+from tests.support.tin_soldiers import GUARDS, TIN, Json, document, read
 from tests.support.tin_variants import changed_catalogue, read_with
 
 pytestmark = pytest.mark.usefixtures("tin_soldiers")
@@ -232,10 +232,7 @@ def test_kinds_of_units_name_picks_of_the_catalogue() -> None:
 @pytest.fixture
 def box(alice: User, client: Client, catalogues: Catalogues) -> CompanyList:
     """Alice's list in her browser, with an empty roster of 300 pennies."""
-    text = (FOLDER / "0.1.toml").read_text()
-    for old, new in CHANGES:
-        text = text.replace(old, new, 1)
-    load_edition(parse_catalogue(text, "0.1.toml"))
+    load_edition(PLATOONS)
     client.force_login(alice)
     return create_list_from_document(alice, platoons(limit=300))
 

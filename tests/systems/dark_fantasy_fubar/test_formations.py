@@ -109,11 +109,11 @@ def test_units_without_facts_are_exported_unchanged() -> None:
 )
 def test_history_shows_changed_facts(before: list[Json], after: list[Json], parts: tuple[str, ...]) -> None:
     """Of a unit that stays, of one that grows, and not of one that was removed."""
-    documents = (
+    earlier, later = (
         read_document(fubar_document({"spearman": SPEARMAN}, rosters=[{**NIGHT, "entries": entries}]))
         for entries in (before, after)
     )
-    (change,) = changes(*documents, FUBAR)
+    (change,) = changes(earlier, later, FUBAR)
     assert change.parts == parts
 
 

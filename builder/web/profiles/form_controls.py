@@ -214,7 +214,7 @@ class ProfileFormControls:
     ) -> ChoiceControl:
         value = self.typed(part.at)
         priced = any(change.points for change in changes.values())
-        options = (
+        options = [
             ChoiceOption(
                 id=f"{html_id(part.at)}-{code}",
                 value=code,
@@ -223,9 +223,9 @@ class ProfileFormControls:
                 price="" if value == code else option_text(changes.get(code), priced=priced),
             )
             for code, name in named.items()
-        )
+        ]
         at = part.at
-        changes_stats = any(change.stats or change.spent for change in changes.values())
+        has_words = any(letter.isalpha() for option in options for letter in option.price)
         return ChoiceControl(
             at,
             html_id(at),
@@ -234,7 +234,7 @@ class ProfileFormControls:
             self.messages[at],
             self.cost(at),
             terms=self.terms[at],
-            price_hint="Below each: what changes if you choose it" if changes_stats else "",
+            price_hint="Below each: what changes if you choose it" if has_words else "",
             die=part.option_die if isinstance(part, Attribute) else "",
         )
 

@@ -126,11 +126,11 @@ def test_the_public_pages(samples: None, open_in_queries: OpenInQueries) -> None
 def test_the_page_of_a_roster(
     alice: User, row: CompanyList, address: str, open_in_queries: OpenInQueries
 ) -> None:
-    """Of one's own list, and of a sample."""
+    """Of one's own list, and of a sample, which is found after searching one's own lists."""
     url = f"{address}rosters/{row.rosters.get().public_id}/"
     open_in_queries(alice, url, WHO + LIST + PROFILES + ROSTERS)
     CompanyList.objects.filter(pk=row.pk).update(owner=None, sample="sample")
-    open_in_queries(alice, url, WHO + LIST + PROFILES + ROSTERS)
+    open_in_queries(alice, url, WHO + 1 + LIST + PROFILES + ROSTERS)
 
 
 # ------------------------------------------------------------------ changes

@@ -108,12 +108,15 @@ def test_pages_of_a_club(
     row: CompanyList, roster: Roster, club: Club, bob: User, check: Callable[..., None],
     open_in_queries: OpenInQueries,
 ) -> None:  # fmt: skip
-    """Whether the list or a roster of it is shared is asked together with the list."""
+    """The query for the list also finds whether the list or one of its rosters is shared.
+
+    At the list's own address, Bob's own lists are searched first.
+    """
     shares.share_with_club(club, row)
     shares.share_with_club(club, row, roster)
-    check(bob, f"/lists/{row.public_id}/", CLUB)
+    check(bob, f"/lists/{row.public_id}/", CLUB, {path: 1 + queries for path, queries in PAGES.items()})
     check(bob, f"/rosters/{roster.public_id}/", CLUB, OF_ONE_ROSTER)
-    open_in_queries(bob, f"/lists/{row.public_id}/profiles/p1/take/", WHO + FULL_LIST + OWN_LISTS)
+    open_in_queries(bob, f"/lists/{row.public_id}/profiles/p1/take/", WHO + 1 + FULL_LIST + OWN_LISTS)
 
 
 @pytest.mark.parametrize("clubs", [1, 20])

@@ -149,3 +149,10 @@ def test_patches_apply_to_the_sent_document(created: Json) -> None:
     assert fixed
     for name, finding in fixed:
         check_fix(sent, now, name, finding)
+
+
+def test_fixes_of_profiles_that_name_each_other_are_found() -> None:
+    """A fix is tried on all profiles that name its profile, which end with the profile itself."""
+    partners = {key: picks({"code": "companion", "profile": other}) for key, other in ("ab", "ba")}
+    sent = document({"a": design(arm=1, properties=partners["a"]), "b": design(properties=partners["b"])})
+    assert labels(sent, "P-08") == ["Set Arm to 2"]

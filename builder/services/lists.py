@@ -64,9 +64,13 @@ def copy_list(owner: User, source: CompanyList, cut: Document | None = None) -> 
     of the original's owner; the original counts copies by others. Raises NotFound if the original is deleted.
     """
     lock_owner_with_room(owner)
-    # Lock the original, so that it can neither change nor be deleted while it is copied.
-    if lock_list(CompanyList.objects.filter(pk=source.pk, deleted_at=None)) is None:
+    # Lock the original, so that it can neither change nor be deleted while it is copied, and copy the row of
+    # that moment: ``source`` may have been read before a change.
+    originals = CompanyList.objects.filter(pk=source.pk, deleted_at=None)
+    locked = lock_list(originals.select_related("edition__system", "owner").defer("edition__layout"))
+    if locked is None:
         raise NotFound("This list is deleted.")
+    source = locked
     own = CompanyList.objects.filter(owner=owner, deleted_at=None)
     taken = set(own.values_list("name", flat=True))
     copied = cut or source

@@ -15,13 +15,14 @@ from builder.catalogue.files import Catalogues
 from builder.catalogue.limits import limits
 from builder.documents import load_list
 from builder.exports.json import document_text, to_json_text
-from builder.models import CompanyList, Profile, Roster, User
+from builder.models import CompanyList, Listing, Profile, Roster, User
 from builder.points.document.document import Document, DocumentError, Limits, parse_document
 from builder.queries.access import list_for_owner
 from builder.queries.lists import lists_of
 from builder.services import lists
 from builder.services.errors import LimitReached, NotFound
 from builder.services.exchange import create_list_from_document
+from builder.services.gallery import publish_list
 from builder.services.people.accounts import create_guest
 from builder.services.profiles import add_profile, remove_profile, restore_profile
 from tests.support.concurrency import run_concurrently
@@ -125,6 +126,15 @@ def test_a_copy_is_equal_and_independent(alice: User, bob: User, alices_list: Co
     assert "captain" in load_list(reload(alices_list)).profile_versions
     with pytest.raises(NotFound):
         restore_profile(copy, "breacher")
+
+
+def test_a_copy_is_of_the_list_as_it_is_now(bob: User, alices_list: CompanyList) -> None:
+    """Not of the row that was read before its owner renamed and published it, which also counts the copy."""
+    read_before = reload(alices_list)
+    CompanyList.objects.filter(pk=alices_list.pk).update(name="Renamed")
+    publish_list(reload(alices_list))
+    assert lists.copy_list(bob, read_before).name == "Renamed"
+    assert Listing.objects.get(company_list=alices_list).times_copied == 1
 
 
 def test_copies_next_to_their_original_get_another_name(alice: User, alices_list: CompanyList) -> None:

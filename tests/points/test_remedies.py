@@ -151,8 +151,9 @@ def test_patches_apply_to_the_sent_document(created: Json) -> None:
         check_fix(sent, now, name, finding)
 
 
-def test_fixes_of_profiles_that_name_each_other_are_found() -> None:
-    """A fix is tried on all profiles that name its profile, which end with the profile itself."""
-    partners = {key: picks({"code": "companion", "profile": other}) for key, other in ("ab", "ba")}
-    sent = document({"a": design(arm=1, properties=partners["a"]), "b": design(properties=partners["b"])})
-    assert labels(sent, "P-08") == ["Set Arm to 2"]
+def test_a_fix_that_breaks_a_rule_of_a_profile_that_names_it_is_not_offered() -> None:
+    """Arm 2 makes 68 points of the fighter, too many for the foot profile of a rider of 62 (C-26)."""
+    rider = design(properties=picks("mounted", {"code": "dismount", "profile": "foot"}))
+    sent = document({"foot": design(arm=1), "rider": rider})
+    assert labels(sent, "P-08") == [None]
+    assert labels(document({"foot": design(arm=1)}), "P-08") == ["Set Arm to 2"]

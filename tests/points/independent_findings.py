@@ -272,6 +272,12 @@ def fails_its_own_check(sheet: ProfileSheet) -> bool:
     return sheet.is_zero("tds") and "undead" not in sheet.has and ("dim-witted" in sheet.has or controlled)
 
 
+def repeats_a_form(sheet: ProfileSheet) -> bool:
+    """C-08: a form of a Were-Creature is named twice."""
+    named = [pick.get("forms") or [] for pick in sheet.picks("were-creature")]
+    return any(len(set(forms)) < len(forms) for forms in named)
+
+
 def has_nothing_to_work_on(sheet: ProfileSheet) -> bool:
     """P-86: ways over rough ground for a model that does not walk; Accurate with nothing smaller about."""
     walks = not sheet.is_zero("mov") or sheet.has_any("drifter", "airborne")
@@ -513,6 +519,7 @@ RULES: tuple[tuple[str, str, RuleTest], ...] = (
     ("P-94", "warning", shapes_nothing),
     ("P-97", "error", lambda s: s.company.in_cycle(s.key)),
     ("P-99", "note", lambda s: bool(s.spells)),
+    ("C-08", "warning", repeats_a_form),
     ("C-10", "warning", lambda s: (s.points() or 0) < 0),
     ("C-26", "warning", has_bad_foot_profile),
     ("C-27", "warning", refers_to_leader),

@@ -63,7 +63,7 @@ def _csv_row(row: HandInTableRow, event: Event, zone: ZoneInfo) -> list[CellValu
         summary["errors"],
         row.hand_in.made.astimezone(zone).isoformat(timespec="seconds"),
         *_csv_fingerprints(row.hand_in),
-        event_status(summary_status(summary), summary["limit"], event.limit).text,
+        event_status(summary_status(summary), summary["limit"], event.limit, summary["points"]).text,
     ]
 
 

@@ -226,7 +226,9 @@ def _table_row(
     """Return the row of a roster in the table on the first page."""
     sheet = list_sheet(hand_in.document, catalogue, hand_in.appraisal)
     roster = sheet.rosters[0]
-    status = event_status(roster.status._replace(text=roster.status.word), roster.limit, cover.limit)
+    status = event_status(
+        roster.status._replace(text=roster.status.word), roster.limit, cover.limit, roster.appraisal.points
+    )
     return {
         **_hand_in_head(hand_in, number),
         "name": printable_line(shorten(roster.name, _MAX_NAME_LENGTH), _MAX_WORD),

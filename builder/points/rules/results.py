@@ -201,15 +201,22 @@ def status_of(findings: Iterable[Finding], over: int = 0, *, empty: bool = False
     return Status("legal", f"Legal by the rules, over the agreed limit by {over}") if over > 0 else LEGAL
 
 
-def event_status(status: Status, limit: int | None, event_limit: int | None) -> Status:
-    """Return the status of a roster for an event, whose text says so if the event plays another limit."""
+def event_status(
+    status: Status, limit: int | None, event_limit: int | None, points: int | None = None
+) -> Status:
+    """Return the status of a roster for an event, whose text says so if the event plays another limit.
+
+    If its ``points`` are above the event's limit, the text says by how many.
+    """
     if limit == event_limit:
         return status
     text = status.text
     if status == LEGAL:
         text = f"{text} without a limit" if limit is None else f"{text} at {limit}"
     plays = "has no limit" if event_limit is None else f"plays {event_limit}"
-    return status._replace(text=f"{text}; the event {plays}")
+    over = points_over(points, event_limit)
+    ends = f"{over} over the event limit of {event_limit}" if over else f"the event {plays}"
+    return status._replace(text=f"{text}; {ends}")
 
 
 def choices_left(number: int) -> str:

@@ -43,13 +43,14 @@ def default_roster(rosters: Sequence[Roster], event: Event, own: HandIn | None) 
 def roster_option_groups(rosters: Sequence[Roster], event: Event) -> list[FormOptionGroup]:
     """Return the options of a select, grouped by list; a roster for another game size is marked."""
     groups: dict[int, FormOptionGroup] = {}
-    limit = catalogue_of(event.edition).words.limit
+    word = catalogue_of(event.edition).words.roster
     for roster in rosters:
         name = list_name(roster.company_list.name)
         group = groups.setdefault(roster.company_list_id, FormOptionGroup(name, []))
-        mark = "" if event.limit in (None, roster.limit) else f", other {limit}"
-        size = f"no {limit}" if roster.limit is None and mark else roster.limit
-        label = roster_name(roster.name) if size is None else f"{roster_name(roster.name)} ({size}{mark})"
+        mark = "" if event.limit in (None, roster.limit) else f"; the event has {event.limit}"
+        size = "no limit" if roster.limit is None and mark else roster.limit
+        name = roster_name(roster.name, word)
+        label = name if size is None else f"{name} ({size}{mark})"
         group.options.append(FormOption(roster.public_id, label))
     return list(groups.values())
 
@@ -59,13 +60,13 @@ def preview_hand_in(loaded: LoadedList, roster_index: int, event: Event) -> Hand
     document = extract_roster(loaded.document, roster_index, loaded.catalogue)
     (sheet,) = list_sheet(document, loaded.catalogue, appraise(document, loaded.catalogue)).rosters
     return HandInPreview(
-        roster_name=roster_name(document.rosters[0].name),
+        roster_name=sheet.name,
         list_name=list_name(document.name),
         list_id=loaded.row.public_id,
         roster_id=loaded.roster_ids[roster_index],
         list_version=loaded.row.version,
         sheet=sheet,
-        status=event_status(sheet.status, sheet.limit, event.limit),
+        status=event_status(sheet.status, sheet.limit, event.limit, sheet.appraisal.points),
         remarks=named_remarks(sheet),
     )
 

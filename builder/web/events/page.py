@@ -118,7 +118,7 @@ def hand_in_display(row: HandIn, event: Event, base: str, zone: ZoneInfo) -> Han
         points=points_text(summary["points"]),
         limit=summary["limit"],
         models=catalogue_of(event.edition).words.count(summary["models"]),
-        status=event_status(status, summary["limit"], event.limit),
+        status=event_status(status, summary["limit"], event.limit, summary["points"]),
         errors=pluralize(summary["errors"], "error") if status == ILLEGAL else "",
         made_text=moment_text(row.made, zone),
         is_replacement=row.version > 1,

@@ -93,7 +93,7 @@ _HINTS: Mapping[PaperKind, str] = {
     "battle": "short, for the table",
     "roster": "everything, in full",
     "cards": "to cut out, or have printed",
-    "sheets": "four to a page",
+    "sheets": "each profile with its calculation",
     "quick": "the turn on one page",
 }
 PAPERS: Mapping[PaperKind, FormOption] = {

@@ -300,8 +300,8 @@ class TokenForm(forms.Form):
     scope = forms.ChoiceField(
         label="Access",
         choices=Scope.choices,
-        help_text="A token that only reads can't change anything. A token that writes can do all "
-        "that you can, except on the pages of your account.",
+        help_text="A token that only reads can't change anything. A token that writes can do "
+        "everything that you can, except change your account.",
     )
     days = forms.TypedChoiceField(
         label="Expires in", coerce=int, choices=[(days, f"{days} days") for days in _DAYS_OFFERED]

@@ -468,7 +468,7 @@ def _price(
     if candidate.change is not None:
         return option_text(PriceChange(candidate.change, candidate.spent, candidate.stats), priced=priced)
     if entry.cost.kind == "entered":
-        return "as agreed"
+        return "price as agreed"
     required = [p.name for p in entry.parameters if p.rule and not p.default]
     change = price_change(entry)
     if change.points is None:

@@ -40,17 +40,17 @@ def test_an_event_is_created_and_gets_a_hand_in(
     if not scripts:
         page.get_by_role("button", name="Preview", exact=True).click()
     expect(page.get_by_role("heading", level=2, name="Vault job")).to_be_visible()
-    expect(page.locator("#hand-in")).to_contain_text("Legal at 1000; the event plays 750")
+    expect(page.locator("#hand-in")).to_contain_text("Legal at 1000; 193 over the event limit of 750")
     page.get_by_role("button", name="Replace").click()
     expect(page.locator("#mine")).to_contain_text(
-        "943 of 1000 points · 8 models · Legal at 1000; the event plays 750"
+        "943 of 1000 points · 8 models · Legal at 1000; 193 over the event limit of 750"
     )
     assert_fits_screen(page)
 
     page = organiser.page
     page.goto(address)
     row = page.get_by_role("row", name=re.compile("^bob"))
-    expect(row).to_contain_text("Legal at 1000; the event plays 750")
+    expect(row).to_contain_text("Legal at 1000; 193 over the event limit of 750")
     assert_fits_screen(page)
     row.get_by_role("link", name="Vault job").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Vault job")

@@ -39,7 +39,7 @@ def test_a_token_is_created_and_revoked(new_player: NewPlayer, alice: User, scri
     header = {"Authorization": f"Bearer {secret}"}
     assert Client().get(f"{API_ROOT}/me", headers=header).json()["name"] == "alice"
     page.reload()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Programs and tokens")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Access for programs (API tokens)")
     assert Token.objects.count() == 1
     assert secret not in page.content()
     page.get_by_role("link", name="Revoke… Roster bot").click()

@@ -45,7 +45,7 @@ def test_the_first_roster_of_the_events_size_is_previewed(at: str, bob: User, bo
     first, other = roster_of(bobs_list).public_id, roster_of(bobs_list, 1).public_id
     seen = page(bob, f"{at}hand-in/?roster={other}")
     assert form_of(seen)["roster"] == other
-    assert '<b data-status="legal">Legal at 1000; the event plays 750</b>' in seen
+    assert '<b data-status="legal">Legal at 1000; 193 over the event limit of 750</b>' in seen
     part = browser(bob).get(f"{at}hand-in/?roster={other}", headers=HTMX).content.decode()
     assert part.startswith('<div class="sharing" id="hand-in">')
     assert form_of(part) == form_of(seen)
@@ -54,7 +54,7 @@ def test_the_first_roster_of_the_events_size_is_previewed(at: str, bob: User, bo
     seen = page(bob, f"{at}hand-in/")
     assert '<optgroup label="Bob&#x27;s own">' in seen
     assert re.search(r'<option value="\w{12}" selected>Vault job \(1000\)</option>', seen)
-    assert "Night drop (100, other game size)" in seen
+    assert "Night drop (100; the event has 1000)" in seen
     assert re.search(r'<b data-status="legal">Legal</b> <span>\s*<b>943</b> of 1000 points', seen)
     assert "8 models of 40" in seen
     seen = page(bob, f"{at}hand-in/?roster={first}")

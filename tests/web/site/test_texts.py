@@ -14,7 +14,7 @@ from tests.support.api_client import ApiClient
 from tests.support.project_files import ROOT
 
 DEFAULTS = {
-    "privacy": "This site has no privacy policy",
+    "privacy": "hasn\u2019t written a policy",
     "terms": "This site has no terms",
     "contact": "hasn\u2019t published a contact",
     "takedown": "hasn\u2019t published another contact",

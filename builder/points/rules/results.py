@@ -163,6 +163,11 @@ def errors_and_choices_in(findings: Iterable[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding.shown_level in ("error", "missing")]
 
 
+def without_notes(findings: Iterable[Finding]) -> list[Finding]:
+    """Return the errors, missing findings and warnings, in their order."""
+    return [finding for finding in findings if finding.shown_level != "note"]
+
+
 class Status(NamedTuple):
     """The status of a profile, roster or list: "Legal", "Unfinished: 3 choices left"."""
 

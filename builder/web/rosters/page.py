@@ -627,7 +627,7 @@ def _counted_findings(page: RosterPage) -> tuple[Finding, ...]:
 def _all_finding_links(
     page: RosterPage, links: list[FindingLink], faulty: Iterable[RosterFormRow]
 ) -> list[FindingLink]:
-    """Return the finding links, including errors and open choices of the fielded profiles."""
+    """Return the finding links, including those of the fielded profiles, without notes."""
     urls: dict[str, str] = {}
     levels = [finding.shown_level for finding in _counted_findings(page)]
     for row in faulty:
@@ -641,7 +641,7 @@ def _all_finding_links(
 
 
 def _faulty_rows(rows: Iterable[RosterFormRow]) -> list[RosterFormRow]:
-    """Return a row of each fielded profile that has errors or open choices."""
+    """Return a row of each fielded profile that has findings other than notes."""
     faulty: dict[str, RosterFormRow] = {}
     for row in rows:
         if row.problems and row.is_fielded:

@@ -21,7 +21,7 @@ from builder.points.rules.results import (
     EntryAppraisal,
     ProfileAppraisal,
     Total,
-    errors_and_choices_in,
+    without_notes,
 )
 from builder.points.rules.wording import no_price_yet
 from builder.points.sheets.profile import ProfileSheet
@@ -60,10 +60,10 @@ class RosterFormRow(NamedTuple):
     ``up_change`` are the effects of a step on the roster's total, ``down_action`` and ``up_action`` the
     actions of the steps. ``fit_text`` says whether one more fits, ``can_grow`` whether the closed row offers
     one more. ``drop_action`` removes the row from its unit. ``problems`` are the numbers of the profile's
-    errors and open choices. ``is_fielded`` is False if its count is 0. ``is_missing`` marks a profile that is
-    no longer in the list, which has no ``sheet``; ``is_left_out`` marks a row whose sheet the page has
-    already. ``added`` are the codes of what the row adds to its profile, ``additions`` the buttons that
-    change this.
+    errors, open choices and warnings. ``is_fielded`` is False if its count is 0. ``is_missing`` marks a
+    profile that is no longer in the list, which has no ``sheet``; ``is_left_out`` marks a row whose sheet
+    the page has already. ``added`` are the codes of what the row adds to its profile, ``additions`` the
+    buttons that change this.
 
     Templates cache its HTML (``render_part``), so all its values can be hashed.
     """
@@ -551,7 +551,7 @@ class _ProfileRows:
         self.fit_text = "" if fit_lookup is None else describe_fit(fit_lookup, profile, self.each, count)
         is_full = fit_lookup is not None and fit_lookup.is_kind_full(profile.key)
         self.can_grow = not is_full and (profile.max is None or count < profile.max)
-        self.problems = tuple(count_findings(errors_and_choices_in(sheet.appraisal.findings)))
+        self.problems = tuple(count_findings(without_notes(sheet.appraisal.findings)))
         self.left_out = left_out
 
     def row(self, row: DraftRow, messages: RosterMessages, html_id: str) -> RosterFormRow:

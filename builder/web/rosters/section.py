@@ -9,7 +9,7 @@ from builder.documents import LoadedList
 from builder.models import Roster
 from builder.points.legality.totals import counted_texts
 from builder.points.rules.catalogue import GameSize, LimitKind
-from builder.points.rules.results import Appraisal, RosterAppraisal, Status, errors_and_choices_in
+from builder.points.rules.results import Appraisal, RosterAppraisal, Status, without_notes
 from builder.points.rules.wording import waiting, with_capital
 from builder.web.rosters.removed_profiles import names_of_removed, with_removed_name
 from builder.web.shared.arranging import Undo
@@ -168,7 +168,7 @@ def _row(
         size_name=catalogue.game_size_name(roster.limit),
         models=", ".join(counted_texts(catalogue, roster)),
         status=status,
-        counts=count_findings((*roster_findings, *errors_and_choices_in(profile_findings))),
+        counts=count_findings((*roster_findings, *without_notes(profile_findings))),
         first_error=next(iter(remarks(catalogue, errors[:1])), None),
         focused=public_id == focus,
     )

@@ -12,7 +12,7 @@ from builder.frozen import unpack_roster
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.fingerprint import MAX_TYPED_LENGTH, Fingerprints, ListFingerprints
 from builder.points.rules.catalogue import Words
-from builder.points.rules.results import Status, StatusCode
+from builder.points.rules.results import ProfileAppraisal, Status, StatusCode
 from builder.points.sheets.profile import ProfileSheet
 from builder.points.sheets.roster import ListSheet, RosterSheet
 from builder.queries.sharing import club_shared_with
@@ -147,7 +147,10 @@ def verdict_of(sheet: ListSheet) -> Verdict:
     if not profile_count:
         words = "No profiles yet."
     elif not number:
-        words = _ALL_LEGAL.get(profile_count, f"All {profile_count} profiles are legal.")
+        words = _ALL_LEGAL.get(profile_count, f"All {profile_count} profiles are legal")
+        with_warnings = sum(_has_warning(profile.appraisal) for profile in sheet.profiles)
+        number_text = "" if profile_count == 1 else f"{with_warnings} "
+        words += f", {number_text}with warnings." if with_warnings else "."
     else:
         singular, many = ("breaks a rule", "break a rule") if illegal else ("is unfinished", "are unfinished")
         subject = "The profile" if profile_count == 1 else f"{number} of {profile_count} profiles"
@@ -161,7 +164,11 @@ def verdict_of(sheet: ListSheet) -> Verdict:
     )
 
 
-_ALL_LEGAL = {1: "The profile is legal.", 2: "Both profiles are legal."}
+_ALL_LEGAL = {1: "The profile is legal", 2: "Both profiles are legal"}
+
+
+def _has_warning(appraisal: ProfileAppraisal) -> bool:
+    return any(finding.shown_level == "warning" for finding in appraisal.findings)
 
 
 def _rosters_text(codes: Sequence[StatusCode], words: Words) -> str:

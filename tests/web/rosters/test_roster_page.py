@@ -528,6 +528,17 @@ def test_a_plan_that_leaves_no_leader_says_so(open_roster: Open, alices_list: Co
     assert "This makes 450 of 500 points, 5 models, without a leader." in part(html, "plan")
 
 
+def test_a_row_and_the_bar_count_the_warnings_of_a_profile(
+    alices_list: CompanyList, open_roster: Open
+) -> None:
+    captain = alices_list.profiles.get(key="captain")
+    captain.design["magic"] = "high"  # without Mgc
+    captain.save()
+    html = open_roster(("captain", 1)).open()
+    assert re.search(r"Legal , 1 of \d+ models? 1 warning", part(html, "bar-sum"))
+    assert '<b data-level="warning">1 warning</b>' in html
+
+
 def test_a_plan_names_the_warning_that_it_causes(alice: User, catalogues: Catalogues, client: Client) -> None:
     """The leader has an error of her own and goes, and the musician has nobody's dice to pass on (R-11)."""
     client.force_login(alice)

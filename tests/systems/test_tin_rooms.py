@@ -197,7 +197,7 @@ def test_the_receipt_of_the_editor_shows_values_and_follows_every_change(make_ro
     room = make_room()
     page = room.page("profiles/own/")
     assert '>Load</th><td class="num">2 of 4</td>' in page
-    assert '<small id="o-kit-coat-plate">+9, +2 ounces</small>' in page
+    assert '<small id="o-kit-coat-plate">+9 pennies, uses 2 ounces</small>' in page
     answer = room.save("own", {"kit.coat": "plate"}).content.decode()
     load = answer.partition('>Load</th><td class="num">4 of 4</td>')[2].partition("</tbody>")[0]
     assert re.findall(r'<th scope="row">(\w+)', load) == ["Load", "Spike", "Plate"]

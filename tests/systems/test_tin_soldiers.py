@@ -258,8 +258,8 @@ def test_the_form_prices_by_the_formula_of_the_system(visitor: Client, address: 
     minus = "\N{MINUS SIGN}"
     options = shown_prices(page, "o")
     assert (options["kit-coat-plate"], options["kit-coat-"]) == (
-        "+9, +2 ounces",
-        f"{minus}3, {minus}1 ounce",
+        "+9 pennies, uses 2 ounces",
+        f"{minus}3 pennies, frees 1 ounce",
     )
     assert (options["paint-bare"], options["paint-plain"]) == (f"{minus}4", f"{minus}3")
     assert shown_prices(page, "d")["body-pace"] == f"{minus}6"

@@ -382,8 +382,12 @@ def _roster_changes(pair: _DocumentPair) -> Iterator[Change]:
             yield _roster_changed(pair, index, old[pair.matched[index]], roster)
 
 
+def _name_of_roster(pair: _DocumentPair, roster: Roster) -> str:
+    return one_line(roster_name(roster.name, pair.catalogue.words.roster))
+
+
 def _roster_added_or_removed(pair: _DocumentPair, index: int, roster: Roster, side: Side) -> Change:
-    points, name = pair.roster_points(side, roster), one_line(roster_name(roster.name))
+    points, name = pair.roster_points(side, roster), _name_of_roster(pair, roster)
     words = f"roster {name}, {price(points, pair.catalogue)}{_limit_text(roster)}"
     if side:
         return Change(kind="roster added", words=f"Added {words}", name=name, roster=index, after=points)
@@ -395,8 +399,8 @@ def _roster_changed(pair: _DocumentPair, index: int, old: Roster, new: Roster) -
     parts = tuple(_roster_differences(pair, old, new))
     return Change(
         kind="roster changed",
-        words=_sentence(one_line(roster_name(old.name)), parts, points_change(*points, pair.catalogue)),
-        name=one_line(roster_name(new.name)),
+        words=_sentence(_name_of_roster(pair, old), parts, points_change(*points, pair.catalogue)),
+        name=_name_of_roster(pair, new),
         roster=index,
         parts=parts,
         before=points[0],
@@ -406,7 +410,7 @@ def _roster_changed(pair: _DocumentPair, index: int, old: Roster, new: Roster) -
 
 def _roster_differences(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str]:
     if old.name != new.name:
-        yield f"renamed to {one_line(roster_name(new.name))}"
+        yield f"renamed to {_name_of_roster(pair, new)}"
     if old.limit != new.limit:
         yield f"{pair.catalogue.words.limit} {_limit_or_none(old)} {ARROW} {_limit_or_none(new)}"
     if old.fields != new.fields:

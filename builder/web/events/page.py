@@ -109,15 +109,16 @@ def table_rows(table: HandInTable, event: Event, base: str, me: User, zone: Zone
 def hand_in_display(row: HandIn, event: Event, base: str, zone: ZoneInfo) -> HandInDisplay:
     """Return a hand-in in the form for pages; ``base`` is the address of the event."""
     summary: FrozenSummary = row.summary
+    words = catalogue_of(event.edition).words
     status = summary_status(summary)
     return HandInDisplay(
         hand_in=row,
         url=f"{base}hand-ins/{row.public_id}/",
-        roster_name=roster_name(summary["roster"]),
+        roster_name=roster_name(summary["roster"], words.roster),
         list_name=list_name(summary["list"]),
         points=points_text(summary["points"]),
         limit=summary["limit"],
-        models=catalogue_of(event.edition).words.count(summary["models"]),
+        models=words.count(summary["models"]),
         status=event_status(status, summary["limit"], event.limit, summary["points"]),
         errors=pluralize(summary["errors"], "error") if status == ILLEGAL else "",
         made_text=moment_text(row.made, zone),

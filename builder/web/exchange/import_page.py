@@ -571,7 +571,12 @@ def _imported_roster(
 ) -> ImportedRoster:
     prices = [*filter(None, [waiting(total)]), *price_texts(catalogue, roster.prices)]
     return ImportedRoster(
-        roster_name(roster.name), roster.limit, total_text(total), roster.models, status, prices
+        roster_name(roster.name, catalogue.words.roster),
+        roster.limit,
+        total_text(total),
+        roster.models,
+        status,
+        prices,
     )
 
 

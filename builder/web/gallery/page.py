@@ -60,10 +60,9 @@ def _gallery_card(row: CountedList, editions: Editions) -> GalleryCard:
     points, rosters = "", []
     if row.listing.summary is not None:
         summary, unit = parse_list_summary(row.listing.summary), catalogue.points_unit
-        other_ranges = (f"{name} {price_range(ends, unit)}" for name, *ends in summary.further)
-        points = " · ".join(
-            filter(None, (price_range((summary.cheapest, summary.dearest), unit), *other_ranges))
-        )
+        ranges = [price_range((summary.cheapest, summary.dearest), unit)]
+        ranges += [f"{text} ({name})" for name, *ends in summary.further if (text := price_range(ends, unit))]
+        points = f"profiles of {' · '.join(known)}" if (known := list(filter(None, ranges))) else ""
         rosters = [_gallery_roster(roster, catalogue) for roster in summary.rosters]
     return GalleryCard(
         public_id=row.public_id,
@@ -83,5 +82,7 @@ def _gallery_card(row: CountedList, editions: Editions) -> GalleryCard:
 
 def _gallery_roster(roster: SummarisedRoster, catalogue: Catalogue) -> GalleryRoster:
     points = sum_text(roster.total, catalogue, roster.limit)
-    points = ", ".join(filter(None, (points, waiting(roster.total))))
-    return GalleryRoster(roster_name(roster.name), points, roster.shown_status)
+    if needs := waiting(roster.total):
+        # Next to a name there is no heading that says of what the price is missing.
+        points = f"no total yet: {needs}" if roster.total.is_unknown else f"{points}, {needs}"
+    return GalleryRoster(roster_name(roster.name, catalogue.words.roster), points, roster.shown_status)

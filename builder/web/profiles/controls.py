@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from builder.points.advice.steps import Step
 from builder.points.advice.what_if import PriceChange, StatChange
-from builder.points.rules.wording import unit_for
+from builder.points.rules.catalogue import Value
+from builder.points.rules.wording import in_sentence, unit_for
 from builder.web.shared.presentation import Remark, signed_text
 
 _UNSAFE = re.compile(r"[^\w-]+", re.ASCII)
@@ -249,32 +250,48 @@ class PicksControl(NamedTuple):
 Control = NumberControl | ChoiceControl | FlagControl | TextControl | WeaponsControl | PicksControl
 
 
-def step_button(place: str, step: Step | None, *, priced: bool = True) -> StepButton:
-    """Return the button of a step; it has no action if there is no step."""
+def step_button(place: str, step: Step | None, unit: str, *, priced: bool = True) -> StepButton:
+    """Return the button of a step; it has no action if there is no step. ``unit`` is the unit of points."""
     if step is None:
         return StepButton("", "")
-    price = change_text(PriceChange(step.change if priced else None, step.spent), "\n")
+    points = PriceChange(step.change if priced else None)
+    # Without a further line, the heading has the unit: there is little room in a button.
+    spent = [f"{signed_text(more)} {_spent_unit(more, value)}" for value, more in step.spent]
+    price = "\n".join(filter(None, [_points_change(points, unit if spent else "", priced=not spent), *spent]))
     return StepButton(f"step:{place}:{'' if step.value is None else step.value}", price)
 
 
-def change_text(change: PriceChange | None, between: str = ", ", *, priced: bool = True) -> str:
-    """Return the change of price and spent values: "+5, +2 slots"; "" if it is unknown.
+def change_text(change: PriceChange | None, unit: str, *, priced: bool = True) -> str:
+    """Return the change of price and spent values: "+5", "+5 points, uses 2 slots"; "" if it is unknown.
 
-    With ``priced``, "+0" is returned if neither the price nor a spent value changes, otherwise "".
+    With ``priced``, "+0" is returned if neither the price nor a spent value changes, otherwise "". ``unit``
+    is the game's unit of points, which the text contains only if it also contains spent values.
     """
     if change is None:
         return ""
-    shows_points = change.points or (priced and change.points == 0 and not change.spent)
-    points = (signed_text(change.points or 0),) if shows_points else ()
-    spent = (
-        f"{signed_text(more)} {unit_for(more, value.unit) or value.label}" for value, more in change.spent
-    )
-    return between.join((*points, *spent))
+    spent = [
+        f"{'uses' if more > 0 else 'frees'} {abs(more)} {_spent_unit(more, value)}"
+        for value, more in change.spent
+    ]
+    points = _points_change(change, unit if spent else "", priced=priced and not spent)
+    return ", ".join(filter(None, [points, *spent]))
 
 
-def option_text(change: PriceChange | None, *, priced: bool) -> str:
+def _points_change(change: PriceChange, unit: str, *, priced: bool) -> str:
+    if not (change.points or (priced and change.points == 0)):
+        return ""
+    points = change.points or 0
+    return f"{signed_text(points)} {unit_for(points, unit)}".rstrip()
+
+
+def _spent_unit(more: int, value: Value) -> str:
+    """Return the unit of a change of a spent value: "slots", or its name in a sentence: "skill"."""
+    return unit_for(more, value.unit or in_sentence(value.label))
+
+
+def option_text(change: PriceChange | None, unit: str, *, priced: bool) -> str:
     """Return the effect of an option: its price, or its effect on the stat line and the spent values."""
-    text = change_text(change, priced=priced)
+    text = change_text(change, unit, priced=priced)
     if change is None or change.points or (priced and text):
         return text
     return ", ".join(filter(None, (stats_text(change.stats), text)))

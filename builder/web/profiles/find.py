@@ -58,7 +58,9 @@ def _item(what_if: WhatIf, draft: ProfileDraft, place: OtherPlace) -> PickerItem
         entry = layout.entries[slot.group][place.code]
         if place.code in [pick.code for pick in what_if.design.picks.get(slot.code, ())]:
             return _link_item(place)._replace(summary=entry.summary, times=1)
-        price = option_text(what_if.change_with_pick(slot, place.code), priced=True)
+        price = option_text(
+            what_if.change_with_pick(slot, place.code), what_if.catalogue.points_unit, priced=True
+        )
         return _choice_item(place, price)._replace(summary=entry.summary)
     items = EntryItems(what_if, draft, place.at)
     candidate = items.candidates({place.code}).get(place.code)
@@ -78,7 +80,7 @@ def _weapon_item(what_if: WhatIf, place: OtherPlace) -> PickerItem:
         name=place.name,
         verb="Add" if slot.many else "Choose",
         action=f"arm:{slot.at}:{place.code}",
-        price=change_text(candidate.change),
+        price=change_text(candidate.change, what_if.catalogue.points_unit),
         summary=weapon_summary(what_if.catalogue, slot, candidate.weapon),
         why=place.why,
         part_name=place.part_name,
@@ -93,7 +95,11 @@ def _attribute_item(what_if: WhatIf, place: OtherPlace) -> PickerItem:
         return _link_item(place)._replace(summary=attribute.summary)
     if option.code == what_if.design.values.get(attribute.code, attribute.default):
         return _link_item(place)._replace(name=option.name, part_name=attribute.name, times=1)
-    price = option_text(what_if.change_with_option(attribute, option.code), priced=bool(attribute.table))
+    price = option_text(
+        what_if.change_with_option(attribute, option.code),
+        what_if.catalogue.points_unit,
+        priced=bool(attribute.table),
+    )
     return _choice_item(place, price)._replace(name=option.name, part_name=attribute.name)
 
 

@@ -149,7 +149,11 @@ class ProfileFormControls:
     def _flag(self, attribute: Attribute) -> FlagControl:
         at, on = attribute.at, bool(self.typed(attribute.at))
         change = self.steps.options.get(attribute.code, {}).get("" if on else "1")
-        price = change_text(change, priced=attribute in self.parameters.index.priced_attributes)
+        price = change_text(
+            change,
+            self.full_catalogue.points_unit,
+            priced=attribute in self.parameters.index.priced_attributes,
+        )
         return FlagControl(
             at, html_id(at), attribute.name, on, self.messages[at], self.cost(at), price, self.terms[at]
         )
@@ -192,7 +196,11 @@ class ProfileFormControls:
                 "" if kind.code == unstored else kind.code,
                 kind.name,
                 kind.code == chosen,
-                change_text(PriceChange(points.get(kind.code)), priced=priced) if kind.code != chosen else "",
+                change_text(
+                    PriceChange(points.get(kind.code)), self.full_catalogue.points_unit, priced=priced
+                )
+                if kind.code != chosen
+                else "",
             )
             for kind in self.full_catalogue.kinds
         )
@@ -220,12 +228,17 @@ class ProfileFormControls:
                 value=code,
                 name=name,
                 chosen=value == code,
-                price="" if value == code else option_text(changes.get(code), priced=priced),
+                price=""
+                if value == code
+                else option_text(changes.get(code), self.full_catalogue.points_unit, priced=priced),
             )
             for code, name in named.items()
         ]
         at = part.at
-        has_words = any(letter.isalpha() for option in options for letter in option.price)
+        prices = [option.price for option in options if option.price]
+        hint = f"Below each: the change in {self.full_catalogue.points_unit}" if prices else ""
+        if any(letter.isalpha() for price in prices for letter in price):
+            hint = "Below each: what changes if you choose it"
         return ChoiceControl(
             at,
             html_id(at),
@@ -234,7 +247,7 @@ class ProfileFormControls:
             self.messages[at],
             self.cost(at),
             terms=self.terms[at],
-            price_hint="Below each: what changes if you choose it" if has_words else "",
+            price_hint=hint,
             die=part.option_die if isinstance(part, Attribute) else "",
         )
 
@@ -299,8 +312,8 @@ class ProfileFormControls:
             label="",
             name=part.name,
             value=value,
-            down=step_button(at, steps.down),
-            up=step_button(at, steps.up),
+            down=step_button(at, steps.down, self.full_catalogue.points_unit),
+            up=step_button(at, steps.up, self.full_catalogue.points_unit),
             step_range=step_range(offered, part.low, part.high, (None, part.low)),
             messages=self.messages[at],
             cost=self.cost(f"{where}.{part.code}"),

@@ -64,8 +64,8 @@ class NumberControls:
             label="" if attribute.name.split()[0] == attribute.label else attribute.label,
             name=attribute.name,
             value=value,
-            down=step_button(at, steps.down, priced=priced),
-            up=step_button(at, steps.up, priced=priced),
+            down=step_button(at, steps.down, self.catalogue.points_unit, priced=priced),
+            up=step_button(at, steps.up, self.catalogue.points_unit, priced=priced),
             step_range=step_range(
                 offered, attribute.low, attribute.high, blank_steps, _blank_side(attribute)
             ),

@@ -130,8 +130,8 @@ class ParameterControls:
             label="",
             name=parameter.name,
             value=value,
-            down=step_button(place, down),
-            up=step_button(place, up),
+            down=step_button(place, down, self.index.catalogue.points_unit),
+            up=step_button(place, up, self.index.catalogue.points_unit),
             step_range=step_range(offered, parameter.low, parameter.high, (None, start)),
             messages=self.messages[place],
             placeholder=NONE,
@@ -156,7 +156,9 @@ class ParameterControls:
                 value="" if option.code == default and not value else option.code,
                 name=option.name,
                 chosen=option.code == chosen,
-                price="" if option.code == chosen else change_text(price_change(option.code)),
+                price=""
+                if option.code == chosen
+                else change_text(price_change(option.code), self.index.catalogue.points_unit),
             )
             for option in parameter.options
             if option.offered or option.code == chosen

@@ -200,7 +200,9 @@ class EntryItems:
             name=f"{entry.label} {entry.name}".strip(),
             verb="Add" if candidate else "Remove",
             action=f"{'add' if candidate else 'remove'}:{place}:{entry.code}",
-            price=_price(entry, candidate, self.price_change, priced=priced),
+            price=_price(
+                entry, candidate, self.price_change, self.what_if.catalogue.points_unit, priced=priced
+            ),
             summary=effect_text(catalogue, entry, worked=numbers),
             page=part_place(catalogue, entry),
             url=entry_url(catalogue, entry),
@@ -225,7 +227,10 @@ class EntryItems:
         new, old = ({"design": dump_design(d, catalogue)} for d in (fix.design, self.what_if.design))
         patch = json.dumps(reverse_json_patch(new, old), ensure_ascii=False)
         description = f"{fix.label} and add {entry.name}".replace(":", " ")
-        label, price = self._short_label(entry, fix) or description, change_text(fix.change)
+        label, price = (
+            self._short_label(entry, fix) or description,
+            change_text(fix.change, catalogue.points_unit),
+        )
         return FixButton(f"{label}: {price}" if price else label, f"patch:{description}:{patch}")
 
     def _short_label(self, entry: Property, fix: CandidateFix) -> str:
@@ -321,7 +326,7 @@ def _open_common(what_if: WhatIf, draft: ProfileDraft, slot: WeaponSlot, search:
             name=weapon.name,
             verb=verb_at(catalogue, place),
             action=f"arm:{slot.at}:{weapon.code}",
-            price=change_text(change),
+            price=change_text(change, catalogue.points_unit),
             summary=weapon_summary(catalogue, slot, weapon),
             breaks=remarks(catalogue, new_errors),
             times=chosen_names.count(weapon.name),
@@ -461,16 +466,24 @@ def _numbers(
 
 
 def _price(
-    entry: Property, candidate: Candidate | None, price_change: EntryPriceChange, *, priced: bool
+    entry: Property,
+    candidate: Candidate | None,
+    price_change: EntryPriceChange,
+    unit: str,
+    *,
+    priced: bool,
 ) -> str:
     if candidate is None:
         return ""
     if candidate.change is not None:
-        return option_text(PriceChange(candidate.change, candidate.spent, candidate.stats), priced=priced)
+        return option_text(
+            PriceChange(candidate.change, candidate.spent, candidate.stats), unit, priced=priced
+        )
     if entry.cost.kind == "entered":
         return "price as agreed"
     required = [p.name for p in entry.parameters if p.rule and not p.default]
     change = price_change(entry)
     if change.points is None:
         return f"by {', '.join(required)}" if required else ""
-    return f"from {change_text(change)}" if required and entry.cost.kind != "fixed" else change_text(change)
+    text = change_text(change, unit)
+    return f"from {text}" if required and entry.cost.kind != "fixed" else text

@@ -34,12 +34,13 @@ class OfferedPlan(NamedTuple):
 class OfferedProfileFix(NamedTuple):
     """The errors of a profile that a roster fields, with the button of a fix.
 
+    ``problems`` are the messages of the errors.
     ``others`` names the other rosters that field the profile, so the fix changes them too.
     """
 
     name: str
     url: str
-    problem: str
+    problems: tuple[str, ...]
     button: FixButton | None
     others: str
 

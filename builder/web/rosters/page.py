@@ -287,10 +287,10 @@ class RosterPage:
     def _offer_profile_fix(self, key: str, errors: Sequence[Finding]) -> OfferedProfileFix:
         first = next((error for error in errors if error.fix), None)
         fix = first and first.fix
-        messages = [
+        messages = (
             message_without_fix(error.message, fix) if fix and error is first else error.message
             for error in errors
-        ]
+        )
         others = [
             roster_name(roster.name, self.catalogue.words.roster)
             for index, roster in enumerate(self.loaded.document.rosters)
@@ -299,7 +299,7 @@ class RosterPage:
         return OfferedProfileFix(
             name=self.names[key],
             url=f"{self.base}profiles/{key}/",
-            problem=" ".join(messages),
+            problems=tuple(messages),
             button=profile_button(key, fix) if fix else None,
             others=join_and(others) if others and fix else "",
         )

@@ -23,10 +23,11 @@ class FormOptionGroup(NamedTuple):
 
 def roster_options(loaded: LoadedList) -> list[FormOption]:
     """Return the rosters of a list as options: the id as value, the name with the limit as label."""
+    word = loaded.catalogue.words.roster
     rosters = zip(loaded.roster_ids, loaded.document.rosters, strict=True)
-    return [FormOption(key, roster_label(roster.name, roster.limit)) for key, roster in rosters]
+    return [FormOption(key, _roster_label(roster.name, roster.limit, word)) for key, roster in rosters]
 
 
-def roster_label(name: str, limit: int | None) -> str:
+def _roster_label(name: str, limit: int | None, word: str) -> str:
     """Return the label of a roster: "Night drop (750)", or only its name without a limit."""
-    return roster_name(name) if limit is None else f"{roster_name(name)} ({limit})"
+    return roster_name(name, word) if limit is None else f"{roster_name(name, word)} ({limit})"

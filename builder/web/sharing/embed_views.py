@@ -138,7 +138,7 @@ def _frame_fields(
     height = min(max(_MIN_HEIGHT, _HEAD_HEIGHT + _ROW_HEIGHT * rows), HEIGHT, max_height)
     title = list_name(document.name)
     if roster:
-        title = f"{roster_name(document.rosters[0].name)} ({title})"
+        title = f"{roster_name(document.rosters[0].name, loaded.catalogue.words.roster)} ({title})"
     url = request.build_absolute_uri(embed_url(access, roster))
     frame = {"url": url, "width": width, "height": height, "title": title}
     owner = owner_name(access.row)

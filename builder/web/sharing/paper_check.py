@@ -120,7 +120,8 @@ class _Comparison:
         name = "the list"
         if subject.roster_index is not None:
             word = self.loaded.catalogue.words.roster
-            name = f"the {word} “{roster_name(self.loaded.document.rosters[subject.roster_index].name)}”"
+            roster = self.loaded.document.rosters[subject.roster_index]
+            name = f"the {word} “{roster_name(roster.name, word)}”"
         return PaperCheck(True, _AGREES[subject.kind], f"{_SAYS[subject.kind]} {name} as it is now.")
 
     def _changes_since(self, subject: _Subject, before: Document) -> ForceChanges | None:

@@ -92,7 +92,9 @@ def _shown_link(request: HttpRequest, row: RosterLinkRow) -> ShownLink:
 def _live_row(row: Roster, loaded: LoadedList) -> RosterLinkRow:
     path = reverse("roster_link_list", args=(row.link,))
     is_removed = row.public_id not in loaded.roster_ids
-    return RosterLinkRow(LIVE, row.public_id, roster_name(row.name), path, is_removed)
+    return RosterLinkRow(
+        LIVE, row.public_id, roster_name(row.name, loaded.catalogue.words.roster), path, is_removed
+    )
 
 
 def _frozen_row(
@@ -105,7 +107,7 @@ def _frozen_row(
     return RosterLinkRow(
         id=link.public_id,
         roster_id=roster_id,
-        roster_name=roster_name(summary["roster"]),
+        roster_name=roster_name(summary["roster"], catalogue.words.roster),
         path=reverse("roster_link_list", args=(link.secret,)),
         is_removed=now is None,
         made=link.made,

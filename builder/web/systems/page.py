@@ -1,5 +1,6 @@
 """The data of the reference pages: the full catalogue, or the results of a search."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
@@ -263,11 +264,21 @@ def search_rules(catalogue: Catalogue, words: str) -> tuple[RuleGroup, ...]:
     )
 
 
+_LEVELS = {"error": "an error", "warning": "a warning", "note": "a note"}
+
+
 def _rule_row(catalogue: Catalogue, rule: Rule) -> RuleRow:
-    pages = ", ".join(map(str, rule.pages))
+    pages, source = ", ".join(map(str, rule.pages)), source_text(catalogue, 0, rule.place)
+    names = catalogue.place_names
+    if source and names.parts and not names.text:
+        source = f"Rulebook: {source}"  # the name of a part alone would look like a part of the verdict
+    verdict = rule.verdict
+    for level, with_article in _LEVELS.items():
+        if re.match(rf"{level}\b", rule.verdict):
+            verdict = f"gives {with_article}{rule.verdict.removeprefix(level)}"
     return RuleRow(
-        rule.code, rule.title, rule.text, rule.verdict, rule.reasoning,
-        f"p. {pages}" if pages else source_text(catalogue, 0, rule.place),
+        rule.code, rule.title, rule.text, verdict, rule.reasoning,
+        f"p. {pages}" if pages else source,
         rule.inferred, rule_url(catalogue, rule.code),
     )  # fmt: skip
 

@@ -36,7 +36,7 @@ def test_an_event_is_created_and_gets_a_hand_in(
     page.get_by_role("button", name="Hand in", exact=True).click()
     expect(page.locator("#notices")).to_contain_text("“Night drop” is handed in.")
     page.get_by_role("link", name="Hand in again").click()
-    page.get_by_label("Roster", exact=True).select_option(label="Vault job (1000, other game size)")
+    page.get_by_label("Roster", exact=True).select_option(label="Vault job (1000; the event has 750)")
     if not scripts:
         page.get_by_role("button", name="Preview", exact=True).click()
     expect(page.get_by_role("heading", level=2, name="Vault job")).to_be_visible()

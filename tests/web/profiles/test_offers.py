@@ -89,7 +89,7 @@ def offers(page: str) -> dict[str, str]:
     match = re.search(r'<ul class="picker".*?</ul>', page, re.DOTALL)
     assert match is not None
     rows = (words(row) for row in match[0].split("<li")[1:])
-    return {re.split(r" (?:taken|[A-Z] \+1|\+1|±0)", row.split("> ", 1)[1])[0]: row for row in rows}
+    return {re.split(r" (?:taken|uses \d|[A-Z] \+1|\+1|±0)", row.split("> ", 1)[1])[0]: row for row in rows}
 
 
 def words(html: str) -> str:

@@ -187,4 +187,4 @@ def test_a_spell_is_offered_with_the_skill_that_it_needs(alice: User, client: Cl
     company_list = create_list_from_document(alice, read_document(fubar_document({"imp": figure()})))
     client.force_login(alice)
     results = find(Editor(client, company_list, "imp"), "instant", q="bolt")
-    assert ">Add with Sorcerer: +4, +1 Skills<" in results
+    assert ">Add with Sorcerer: +4 points, uses 1 skill<" in results

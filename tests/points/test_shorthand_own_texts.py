@@ -62,6 +62,14 @@ def test_texts_with_the_names_of_the_published_edition_are_read(name: str, corre
     assert (before.all_unparsed, before.questions) == (now.all_unparsed, now.questions) == ((), ())
 
 
+def test_an_earlier_unit_is_no_label() -> None:
+    """Stargrave's "other powers" were published with the unit "other"; "Other: knife" is about no power."""
+    (unread,) = read_shorthand(
+        "Vex, captain. Other: knife", CATALOGUES["stargrave", "seed-and-facts"]
+    ).all_unparsed
+    assert (unread.text, unread.hint) == ("Other", "")
+
+
 @pytest.mark.sampled(every=5)
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_compact_texts_state_every_price(name: str) -> None:

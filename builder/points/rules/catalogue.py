@@ -631,6 +631,12 @@ def published_word(part: "DesignPart | Value", key: Literal["name", "label"]) ->
     return word if isinstance(part, WeaponSlot) else part.published.get(key, word)
 
 
+def published_names(part: "DesignPart | Value") -> tuple[str, ...]:
+    """Return the names of a part that were corrected since its edition was published; units are no names."""
+    published = {} if isinstance(part, WeaponSlot) else part.published
+    return tuple(word for key, word in published.items() if key in ("name", "label", "noun"))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
     """A part of the design form, in reading order, or of the receipt."""

@@ -119,8 +119,8 @@ class Finding(NamedTuple):
     the fix. A ``missing`` finding only asks for a value that is not given yet, and is shown as unfinished
     instead of as an error. ``place`` is a place in a text without pages, if it is not the place of the rule.
 
-    ``amount`` is how far the finding is from legal: the models, points or items that are too many or missing,
-    0 if the rule has no such measure. ``subject`` distinguishes findings of one rule at one place: the key of
+    ``amount`` is how many models, points or items are too many or missing, 0 if the rule doesn't count
+    them. ``subject`` distinguishes findings of one rule at one place: the key of
     a profile, the code of a kind, or any other text.
 
     The JSON form has the fields from ``level`` to ``fix``.
@@ -144,7 +144,7 @@ class Finding(NamedTuple):
         return "missing" if self.missing else self.level
 
 
-_JSON_FIELDS = Finding._fields[: Finding._fields.index("fix")]
+_JSON_FIELDS = ("level", "code", "where", "message", "page")
 _LEVEL_RANK = {level: rank for rank, level in enumerate(LEVELS)}
 
 
@@ -619,7 +619,7 @@ def _profile_to_json(profile: ProfileAppraisal) -> dict[str, object]:
 def finding_to_json(finding: Finding) -> dict[str, object]:
     """Return a finding as JSON, without ``fix`` if there is none."""
     fix = finding.fix
-    value: dict[str, object] = dict(zip(_JSON_FIELDS, finding, strict=False))
+    value: dict[str, object] = {name: getattr(finding, name) for name in _JSON_FIELDS}
     return value | ({"fix": {"label": fix.label, "patch": [op.to_json() for op in fix.patch]}} if fix else {})
 
 

@@ -14,7 +14,16 @@ from itertools import chain
 from typing import Literal, NamedTuple
 
 from builder.points.document.design import ParameterValue
-from builder.points.rules.catalogue import Attribute, Catalogue, Option, PickSlot, Property, Value, WeaponSlot
+from builder.points.rules.catalogue import (
+    Attribute,
+    Catalogue,
+    Option,
+    PickSlot,
+    Property,
+    Value,
+    WeaponSlot,
+    published_names,
+)
 from builder.points.rules.catalogue_index import KIND, CatalogueIndex, index_of, kind_view
 from builder.points.rules.search_text import normalize_text
 from builder.points.rules.wording import unit_of
@@ -191,7 +200,7 @@ class Vocabulary:
         stat_line = (self.catalogue_index.attributes.get(column.of[0]) for column in catalogue.sheet)
         shown = {part for column in catalogue.sheet for part in column.of}
         stats = [v for v in catalogue.values if v.code in shown and v.role == "stat"]
-        texts = ((text, v) for v in stats for text in (v.label, v.name, *v.published.values()))
+        texts = ((text, v) for v in stats for text in (v.label, v.name, *published_names(v)))
         labels = ((text, v, self.labels.find(tokenize(text), 0)) for text, v in texts)
         self.stats = Phrases((text, v) for text, v, hit in labels if not hit or hit[0].kind == "worked")
         self.stat_row = tuple(stats)
@@ -294,7 +303,7 @@ def vocabulary_of(catalogue: Catalogue) -> Vocabulary:
 def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
     """Yield each label with its meaning. If a label has several meanings, the first one counts."""
     rows = [
-        ((a.label, a.name, a.code, *a.aliases, *a.published.values()), Label("attribute", a.code))
+        ((a.label, a.name, a.code, *a.aliases, *published_names(a)), Label("attribute", a.code))
         for a in catalogue.attributes
     ]
     for slot in catalogue.weapon_slots:
@@ -306,7 +315,7 @@ def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
             shared = KIT_WORDS
         kind: LabelKind = "picks" if picks.many else "single"
         nouns = [f"{noun}{end}" for noun in (picks.noun, picks.noun.split()[-1]) for end in ("", "s")]
-        published = picks.published.values()
+        published = published_names(picks)
         words = (picks.label, picks.name, picks.code, *nouns, *published, *shared)
         rows.append((words, Label(kind, picks.code)))
     claims = (*CLAIM_WORDS, catalogue.points_unit)
@@ -317,7 +326,7 @@ def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
     entries = {text for entry in catalogue.entries() for text in (entry.name, *entry.aliases)}
     values = [value for value in catalogue.values if value.label.replace(" ", "").isalpha()]
     names = {
-        value.code: {value.label, value.name, shown.get(value.code, ""), *value.published.values()}
+        value.code: {value.label, value.name, shown.get(value.code, ""), *published_names(value)}
         for value in values
     }
     rows += [(tuple(sorted(names[value.code] - entries)), Label("worked", value.code)) for value in values]

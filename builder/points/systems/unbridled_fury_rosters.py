@@ -229,7 +229,7 @@ def _expensive_models(context: RosterContext) -> Iterator[Finding]:
     if first_rows:
         where = _entry_place(next(iter(first_rows.values()))) if len(first_rows) == 1 else "entries"
         names = join_and((name for _, name in first_rows), "or")
-        message = f"Losing {names} forces Cow checks on friends who see it happen."
+        message = f"Losing {names} forces Cow checks on friends who see the loss."
         yield _finding(context, "note", "R-13", where, message)
 
 

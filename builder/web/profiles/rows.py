@@ -90,7 +90,7 @@ class ProfileRow(NamedTuple):
     @property
     def has_many_prices(self) -> bool:
         """Whether its stat line has prices without their unit."""
-        return sum(box.points != "" for box in self.sheet.boxes) >= MANY_PRICES
+        return sum(box.points not in ("", NONE) for box in self.sheet.boxes) >= MANY_PRICES
 
 
 class ProfileRows(NamedTuple):
@@ -100,6 +100,7 @@ class ProfileRows(NamedTuple):
     ``moves`` are the ways to move a profile, none for readers. ``explanations`` explain the words of the
     rows. ``find`` is the reader's search, ``found_count`` the number of profiles that match it. ``shows`` are
     the options of the filter by kind or status, ``orders`` the orders; both are empty in a short list.
+    ``explains_prices`` says whether the page explains the prices without units in stat lines.
     """
 
     rows: list[ProfileRow]
@@ -113,6 +114,7 @@ class ProfileRows(NamedTuple):
     show: str
     orders: list[FormOption]
     order: str
+    explains_prices: bool
 
 
 class _PageOptions(NamedTuple):
@@ -167,6 +169,7 @@ def profile_rows(
         show=chosen.show,
         orders=chosen.orders if is_long else [],
         order=chosen.order,
+        explains_prices=any(row.has_many_prices for row in rows),
     )
 
 

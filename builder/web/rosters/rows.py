@@ -140,7 +140,7 @@ class MemberMenu(NamedTuple):
     @property
     def verb(self) -> str:
         """The label of its button."""
-        return "Add another profile" if self.action == "join" else f"Attach a {self.noun}"
+        return "Add another profile" if self.action == "join" else f"Attach {self.noun}"
 
 
 class UnitFact(NamedTuple):

@@ -267,7 +267,8 @@ def stat_boxes(
 
     ``unit`` is the unit of prices; a few prices are shown with it.
     """
-    unit = unit if sum(cell.points is not None for cell in cells) < MANY_PRICES else ""
+    prices = sum(cell.priced and cell.points is not None for cell in cells)
+    unit = unit if prices < MANY_PRICES else ""
     if others is None:
         return tuple(StatBox(cell.label, cell.value, _cell_points(cell, unit), cell.wide) for cell in cells)
     others_by_label = {cell.label: cell for cell in others}

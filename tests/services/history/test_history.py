@@ -119,17 +119,29 @@ def test_a_sample_has_no_history(catalogues: Catalogues, reavers: Document) -> N
     assert not Revision.objects.exists()
 
 
+def _rename(company_list: CompanyList) -> None:
+    lists.save_details(company_list, company_list.version, name="New", setting="", background="")
+
+
+@pytest.mark.parametrize(
+    ("change", "description"),
+    [(lambda row: save_captain_fgt(row, 9), "Captain: Fgt 8 → 9"), (_rename, "Name")],
+    ids=["profile", "details"],
+)
 def test_the_first_change_of_a_list_without_history_stores_its_state_before(
-    list_after_an_hour: CompanyList, catalogues: Catalogues
+    list_after_an_hour: CompanyList,
+    catalogues: Catalogues,
+    change: Callable[[CompanyList], object],
+    description: str,
 ) -> None:
     Revision.objects.all().delete()
     before = load_fresh(list_after_an_hour).document
-    save_captain_fgt(list_after_an_hour, 9)
+    change(list_after_an_hour)
     first, second = Revision.objects.order_by("number")
     assert (first.number, second.number) == (1, 2)
     assert first.description == "The history begins with 7 profiles, 2 rosters"
     assert parse_document(document_at(list_after_an_hour, 1), catalogues) == before
-    assert words(list_after_an_hour)[1].startswith("Captain: Fgt 8 → 9")
+    assert words(list_after_an_hour)[1].startswith(description)
 
 
 def test_prepare_starts_missing_histories(
@@ -340,10 +352,12 @@ def test_the_oldest_revisions_beyond_the_limit_are_deleted(
 
 
 def test_restoring_a_revision_adds_a_revision(
-    list_after_an_hour: CompanyList, catalogues: Catalogues
+    list_after_an_hour: CompanyList, bob: User, catalogues: Catalogues
 ) -> None:
+    """And changes no other list."""
     before = load_fresh(list_after_an_hour)
     save_captain_fgt(list_after_an_hour, 9)
+    copy = load_fresh(lists.copy_list(bob, list_after_an_hour)).document
     remove_profile(reload(list_after_an_hour), "breacher")
     add_profile(reload(list_after_an_hour), "Cook")
     rosters.remove_roster(reload(list_after_an_hour), before.roster_ids[1])
@@ -354,6 +368,7 @@ def test_restoring_a_revision_adds_a_revision(
     after = load_fresh(list_after_an_hour)
     assert to_json_text(after.document, after.catalogue) == to_json_text(before.document, before.catalogue)
     assert (version, after.row.version) == (7, 7)
+    assert load_fresh(CompanyList.objects.get(owner=bob)).document == copy
     assert after.roster_ids == before.roster_ids
     last = words(list_after_an_hour)[-1]
     assert last.startswith("Restored the version of ")

@@ -19,7 +19,7 @@ from builder.models import CompanyList, Listing, Profile, Roster, User
 from builder.points.document.document import Document, DocumentError, Limits, parse_document
 from builder.queries.access import list_for_owner
 from builder.queries.lists import lists_of
-from builder.services import lists
+from builder.services import lists, rosters
 from builder.services.errors import LimitReached, NotFound
 from builder.services.exchange import create_list_from_document
 from builder.services.gallery import publish_list
@@ -171,20 +171,30 @@ def test_a_name_with_invalid_characters_is_rejected(alices_list: CompanyList, va
 
 def test_a_deleted_list_is_restored_completely(alice: User, alices_list: CompanyList) -> None:
     before = text(alices_list)
+    friday, drill = (roster.public_id for roster in alices_list.rosters.order_by("position"))
+    rosters.remove_roster(alices_list, drill)
+    without_drill = text(alices_list)
     lists.delete_list(alices_list)
     assert list(lists_of(alice)) == []
     for change in (
         lambda: save(alices_list, 1),
         lambda: add_profile(alices_list),
         lambda: remove_profile(alices_list, "captain"),
+        lambda: rosters.add_roster(alices_list, name="Late", limit=None),
+        lambda: rosters.duplicate_roster(alices_list, friday),
+        lambda: rosters.save_roster(alices_list, friday, None, name="Late", limit=None, entries=()),
+        lambda: rosters.remove_roster(alices_list, friday),
+        lambda: rosters.restore_roster(alices_list, drill),
         lambda: lists.delete_list(alices_list),
     ):
         with pytest.raises(NotFound):
             change()
     lists.restore_list(alices_list)
     assert [row.pk for row in lists_of(alice)] == [alices_list.pk]
-    assert text(alices_list) == before
+    assert text(alices_list) == without_drill
     lists.restore_list(alices_list)
+    rosters.restore_roster(reload(alices_list), drill)
+    assert text(alices_list) == before
 
 
 def test_only_the_last_deleted_lists_can_be_restored(

@@ -79,7 +79,7 @@ class AccessRow(NamedTuple):
     cells: Mapping[str, str]
 
     def ends(self) -> set[str]:
-        """The last one who may and the first one who may not: whom the fast lane asks.
+        """The weakest role that may and the strongest role that may not, which the fast lane tries.
 
         Each role may do less than the one before it, so the others find what one of these two finds.
         """

@@ -104,7 +104,7 @@ def test_staff_with_all_permissions_cannot_change_groups(mallory: User) -> None:
     assert state() == before
 
 
-def test_the_admin_shows_no_secrets(mallory: User, root: User) -> None:
+def test_the_admin_shows_no_secrets_and_changes_none(mallory: User, root: User) -> None:
     """Not even to a superuser: neither the key of a session, nor a secret, nor a password's hash."""
     session = UserSession.objects.create(user=root, ip="192.0.2.1", user_agent="x", session_key="k" * 32)
     factor = Authenticator.objects.get()
@@ -118,6 +118,8 @@ def test_the_admin_shows_no_secrets(mallory: User, root: User) -> None:
             page = client.get(address)
             assert page.status_code == 200
             assert secret not in page.content.decode()
+    for name, pk in (("usersessions_usersession", session.pk), ("mfa_authenticator", factor.pk)):
+        assert client.post(reverse(f"admin:{name}_change", args=[pk]), {"user": root.pk}).status_code == 403
 
 
 def test_superusers_can_change_rights_and_passwords(root: User, alice: User) -> None:

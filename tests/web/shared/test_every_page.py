@@ -1,4 +1,4 @@
-"""What is true of every page: texts are escaped, ids fit together, framing is refused, forms need a token."""
+"""Claims about every page: no error, escaped texts, existing ids, policies in headers, tokens in forms."""
 
 import re
 from dataclasses import replace
@@ -60,12 +60,12 @@ def names(
     return {**MISSING_PARAMETERS, **names}
 
 
-def test_texts_are_escaped_ids_fit_together_and_other_sites_cannot_frame_it(
+def test_pages_escape_texts_and_send_the_policies(
     alice: User, bob: User, names: dict[str, str | int]
 ) -> None:
-    """Every page, to its owner, a member and nobody, and what the API answers nobody; files are no pages.
+    """Every page for its owner, a member and a visitor, and the API's answers to a visitor, except files.
 
-    The fast lane asks as one of them in turn.
+    The fast lane opens most pages as one of the three, in turn.
     """
     wrong, escaped = [], 0
     clients = [browser(user) for user in (alice, bob, None)]
@@ -79,6 +79,7 @@ def test_texts_are_escaped_ids_fit_together_and_other_sites_cannot_frame_it(
             for query in QUERIES.get(name, ("",)):
                 answer = client.get(url_of(name, names) + query)
                 content = b"".join(answer).decode(errors="replace")
+                wrong += [f"{name}{query}: status {answer.status_code}"] * (answer.status_code >= 500)
                 wrong += [f"{name}{query}: {fault}" for fault in faults(name, answer.headers, content)]
                 escaped += "&lt;script&gt;alert" in content
     assert not wrong, "\n".join(wrong)
@@ -95,6 +96,11 @@ def faults(name: str, headers: object, content: str) -> list[str]:
         result.append("frame-ancestors")
     if (headers.get("X-Frame-Options") == "DENY") == framed:
         result.append("X-Frame-Options")
+    if headers.get("Referrer-Policy") != "same-origin":
+        result.append("Referrer-Policy")  # addresses of pages may contain secrets
+    scripts = "script-src 'none'" if framed else "script-src 'self'"
+    if scripts not in policy or any("unsafe" in part for part in policy):
+        result.append(f"Content-Security-Policy {policy}")
     if not str(headers.get("Content-Type", "")).startswith("text/html"):
         return result
     ids = re.findall(r'\sid="([^"]+)"', content)

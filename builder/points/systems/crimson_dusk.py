@@ -319,11 +319,11 @@ def _make_section(context: RosterContext, entry: RosterEntry) -> _Section:
 
 
 def _least(context: RosterContext, section: _Section) -> int | None:
-    """Return the least number of models for a section's lowest quality; None if no quality is known."""
+    """Return the minimum number of models for a section's lowest quality; None if no quality is known."""
     if not section.lowest:
         return None
     name = quality_name(context.catalogue_index, section.lowest)
-    return look_up(context.catalogue_index, "quality", name, "Least models")
+    return look_up(context.catalogue_index, "quality", name, "Minimum models")
 
 
 # ------------------------------------------------------------------ rosters
@@ -387,12 +387,12 @@ def _mixed(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
     if len(section.qualities) > 1:
         lowest, usual = (quality_name(index, code) for code in (section.lowest, section.usual))
         message = (
-            f"Several qualities: the lowest, {lowest}, sets the least number of models; the most common, "
+            f"Several qualities: the lowest, {lowest}, sets the minimum number of models; the most common, "
             f"{usual}, sets the spacing."
         )
         if lowest == usual:
             message = (
-                f"Several qualities: {lowest}, the lowest and the most common, sets the least number of "
+                f"Several qualities: {lowest}, the lowest and the most common, sets the minimum number of "
                 "models and the spacing."
             )
         yield _finding(index, "warning", "R-02", "", message)
@@ -451,8 +451,8 @@ def _personalities(context: RosterContext, entry: RosterEntry) -> Iterator[Findi
     section = _section(context, entry)
     if section.leaders and section.models:
         names = join_and([leader.name for leader, _ in section.leaders])
-        be = "is" if len(section.leaders) == 1 else "are"
-        message = f"{names} {be} with the section, but not counted in its least number of models."
+        be, count = ("is", "doesn't count") if len(section.leaders) == 1 else ("are", "don't count")
+        message = f"{names} {be} with the section, but {count} towards its minimum number of models."
         yield _finding(context.catalogue_index, "note", "R-04", "", message, page=_SECTION_PAGE)
 
 
@@ -649,7 +649,7 @@ SYSTEM = System(
     derive=DERIVE,
     item_numbers=ITEM_NUMBERS,
     derive_unit={
-        "least": _by_quality("least", "Least models", of_lowest=True),
+        "least": _by_quality("least", "Minimum models", of_lowest=True),
         "coherency": _by_quality("coherency", "Coherency", of_lowest=False),
         "skill": _by_quality("skill", "Skill test", of_lowest=False),
         "pinned_by": _pinned_by,

@@ -164,7 +164,7 @@ def _coherency(context: ProfileContext) -> Iterator[Line]:
 
 
 def _least(context: ProfileContext) -> Iterator[Line]:
-    return _quality_line(context, "least", "Least models")
+    return _quality_line(context, "least", "Minimum models")
 
 
 def _strikes(context: ProfileContext) -> Iterator[Line]:
@@ -264,7 +264,9 @@ def _target(context: ProfileContext) -> Iterator[Line]:
     else:
         is_large = size == "large" or context.number_of("across") > index.numbers["large_above"]
     if is_large:
-        yield _value_line(context, "target", "Larger than 2 units", _change_of(index, "target-large"), page=9)
+        yield _value_line(
+            context, "target", "Larger than 2 distance units", _change_of(index, "target-large"), page=9
+        )
     elif size == "half":
         change = _change_of(index, "target-small")
         yield _value_line(context, "target", "Less than half a unit", change, where="size")
@@ -789,7 +791,7 @@ def _kills(catalogue: Catalogue, blow: _Blow, armour: int, code: str, verb: str 
     percent, faces = catalogue.numbers["percent"], catalogue.numbers["faces"]
     label, page = (f"AV {armour}", 4) if verb == "kill" else (f"Av {armour}", 20)
     lines = [
-        _line(code, f"{faces} faces", faces, percent, 11),
+        _line(code, "Sides of the die", faces, percent, 11),
         _line(code, label, -armour, percent, page),
         _line(code, f"{blow.name} {blow.number}", blow.number, percent, 16),
     ]
@@ -797,8 +799,12 @@ def _kills(catalogue: Catalogue, blow: _Blow, armour: int, code: str, verb: str 
         lines.append(_line(code, blow.loss.label, -blow.loss.points, percent, 10))
     kills = faces - armour + blow.left
     if not 0 <= kills <= faces:
-        label = f"All faces {verb}" if kills > faces else f"No face {verb}s"
-        lines.append(_line(code, label, (faces if kills > faces else 0) - kills, percent, 11))
+        all_or_none = (
+            "Every roll is high enough: counts as 100 %"
+            if kills > faces
+            else "No roll is high enough: counts as 0 %"
+        )
+        lines.append(_line(code, all_or_none, (faces if kills > faces else 0) - kills, percent, 11))
     return tuple(lines)
 
 
@@ -808,8 +814,8 @@ def _stuns(catalogue: Catalogue, blow: _Blow, armour: int, code: str) -> tuple[L
     face = armour - blow.left
     is_one = 1 <= face <= catalogue.numbers["faces"]
     less = f" ({blow.number}, {blow.loss.points} less)" if blow.loss.points else ""
-    label = f"AV {armour} less {blow.name} {number_text(blow.left)}{less}"
-    label += f": a {face}" if is_one else ": no face"
+    label = f"AV {armour} minus {blow.name} {number_text(blow.left)}{less}"
+    label += f": a roll of {face}" if is_one else ": no roll"
     return (_line(code, label, int(is_one), catalogue.numbers["percent"], 11),)
 
 

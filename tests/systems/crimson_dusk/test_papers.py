@@ -61,9 +61,9 @@ def test_everything_a_section_rolls_is_on_the_first_side(sheet: Pdf) -> None:
     """Its numbers, losses for each step, every weapon with what it needs, a box for each action point."""
     front = sheet.pages[0]
     assert "First Section, 6 models" in front
-    reported = "Skill 5+ · Pinning test after 6 shots · −1 from loss 1 · −2 from loss 2"
+    reported = "Skill 5+ · Pinning test after 6 shots · −1 at loss of 1 · −2 at loss of 2"
     assert reported in front
-    assert "Least models 4 · Coherency 2" in front
+    assert "Minimum models 4 · Coherency 2" in front
     assert "Rifle 32 1 3 1 4 6+ 7+ 7+ 7+" in front
     assert "HMG 44 4 12 3 5 6+ 7+ 7+ 7+" in front  # crew of three, no aimed shot
     assert "Thrown Grenade 8 1 3 1 5 1 3 6+ 7+ 7+ 7+ move and fire" in front

@@ -325,7 +325,7 @@ ROSTERS_FIRE: list[Fires] = [
         "W",
         "entries[0]",
         rows(row("regular", 1, others=[row("veteran", 3)])),
-        "the lowest, Regular, sets the least number of models; the most common, Veteran, sets the spacing",
+        "the lowest, Regular, sets the minimum number of models; the most common, Veteran, sets the spacing",
     ),
     Fires(
         "R-03",

@@ -335,7 +335,8 @@ def _wounds(context: ProfileContext) -> Iterator[Finding]:
         message = f"{wounds} wounds: enter 1 or more."
         yield _finding(context, "error", "P-16", "wounds", message, "set 1")
     elif wounds > 1:
-        message = f"{wounds} wounds: only the text's formula mentions more than one. Agree what they mean."
+        only = "the text mentions more than one wound only in its points formula"
+        message = f"{wounds} wounds: {only}. Agree on what they do."
         yield _finding(context, "note", "P-16", "wounds", message)
 
 

@@ -42,6 +42,11 @@ class _Unit:
     figures: tuple[_Figures, ...]
     attached_figures: tuple[_Figures, ...]
 
+    @property
+    def name(self) -> str:
+        """The name of the row; without one, the name of its first profile."""
+        return self.entry.name or (*self.profiles, *self.attached)[0].name
+
     @cached_property
     def attached(self) -> tuple[ProfileContext, ...]:
         """The profiles of the attached figures."""
@@ -231,7 +236,7 @@ def _slowest(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
         return  # R-15 already says that the loners are units of their own.
     penalties = {_penalty(profile) for profile in (*unit.profiles, *unit.attached)}
     if len(penalties) > 1:
-        message = f"The heaviest armour slows the full unit: {min(penalties)}″ of movement a turn."
+        message = f"The heaviest armour slows all of {unit.name}: {min(penalties)}″ of movement a turn."
         yield _finding(context, "note", "R-10", "", message)
 
 
@@ -275,16 +280,16 @@ def _attached(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
         on = "the score of its level"
     elif sum(figures.count for figures in characters) > 1:
         on = f"the score of one of them ({on}): agree on whose"
-    message = f"One roll activates {join_and(['the unit', *names])}, on {on}."
+    message = f"One roll activates {join_and([unit.name, *names])}, on {on}."
     rest = "Suppression counts for the unit, Expertise for each figure."
     yield _finding(context, "note", "R-12", "", f"{message} {rest}")
     highest = max((figures.profile for figures in characters), key=_rank)
     points = highest.number_of("hero_points")
     who = f"{highest.name}, of the highest rank," if len(characters) > 1 else highest.name
     limit = (
-        f"At most {pluralize(points, 'unit')} may join this one"
+        f"At most {pluralize(points, 'unit')} may join {unit.name}"
         if points > 0
-        else "No unit may join this one"
+        else f"No unit may join {unit.name}"
     )
     message = f"{limit}: one for each Hero Point that {who} has left."
     yield _finding(context, "note", "R-06", "", message)
@@ -338,8 +343,8 @@ def _leaders(context: RosterContext, units: list[_Unit]) -> Iterator[Finding]:
     if leaderless:
         where = "every unit"
         if len(leaderless) < len(bodies):
-            where = join_and(unit.entry.name or unit.profiles[0].name for unit in leaderless)
-        message = f"Choose a leader in {where}; characters seldom lead them."
+            where = join_and(unit.name for unit in leaderless)
+        message = f"Choose a leader in {where}: characters seldom lead units."
         yield _finding(context, "note", "R-05", "entries", message)
 
 

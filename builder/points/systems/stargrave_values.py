@@ -332,7 +332,7 @@ def _activation(context: ProfileContext, power: Property, pick: Pick | None) -> 
     if more:
         yield _item_line("Core power" if core else "Other power", more)
     if pick and (lowered := lowered_by(pick)):
-        yield _item_line("Lowered", -lowered)
+        yield _item_line("Activation lowered", -lowered)
 
 
 def _gear_columns(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[ColumnLines]:

@@ -351,12 +351,12 @@ ROSTERS_FIRE: list[Fires] = [
     ),
     Fires(
         "R-12", "N", "entries[0]", roster_of(row("line", attached={"captain": 1, "marshal": 1})),
-        "One roll activates the unit, Captain and Marshal, on the score of one of them (3+ or 4+)",
+        "One roll activates Line, Captain and Marshal, on the score of one of them (3+ or 4+)",
         ("N R-05", "N R-06", "N R-08"),
     ),
     Fires(
         "R-06", "N", "entries[0]", roster_of(row("line", attached={"marshal": 1, "captain": 1})),
-        "At most 3 units may join this one: one for each Hero Point that Captain, of the highest rank,",
+        "At most 3 units may join Line: one for each Hero Point that Captain, of the highest rank,",
         ("N R-05", "N R-08", "N R-12"),
     ),
     Fires("R-15", "W", "entries[0]", roster_of(row("captain", 10)), "10 characters in one unit", ("N R-08",)),

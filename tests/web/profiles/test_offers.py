@@ -117,14 +117,15 @@ def test_steps_towards_a_minimum_are_not_marked_as_errors(rogue: Editor) -> None
 def test_chosen_options_show_their_price(rogue: Editor) -> None:
     """In the receipt all of it, in an open picker what it fills, live."""
     everything = (
-        "Improved 1 of 2 · Powers 0 of 5 · Core 0 of 4 · Others 0 of 2 · Lowered 0 of 2 · Slots 0 of 6"
+        "Improved 1 of 2 · Powers 0 of 5 · Core powers 0 of 4 · "
+        "Other powers 0 of 2 · Activations lowered 0 of 2 · Slots 0 of 6"
     )
     assert spent(rogue.open()) == everything
     page = rogue.open("?pick=powers")
     assert spent(page) == everything
-    assert spent(page, "picker-sum").endswith("Powers 0 of 5 Core 0 of 4 Others 0 of 2")
+    assert spent(page, "picker-sum").endswith("Powers 0 of 5 Core powers 0 of 4 Other powers 0 of 2")
     answer = rogue.send(do="add:powers:bribe", htmx=True).content.decode()
-    assert spent(answer, "picker-sum").endswith("Powers 1 of 5 Core 1 of 4 Others 0 of 2")
+    assert spent(answer, "picker-sum").endswith("Powers 1 of 5 Core powers 1 of 4 Other powers 0 of 2")
     assert "Powers 1 of 5" in spent(answer)
 
 

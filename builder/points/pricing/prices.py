@@ -22,8 +22,8 @@ def estimates(catalogue: Catalogue) -> list[str]:
 
 
 def estimate_texts(catalogue: Catalogue) -> list[str]:
-    """Return the estimates as texts after the prices: "prices ±50 %"."""
-    return [f"prices {estimate}" for estimate in estimates(catalogue)]
+    """Return the estimates as texts after the prices: "rough guide ±50 %"."""
+    return [f"rough guide {estimate}" for estimate in estimates(catalogue)]
 
 
 def price_totals(catalogue: Catalogue, members: Members) -> tuple[PriceTotal, ...]:
@@ -41,7 +41,7 @@ def _price_total(code: str, members: Members) -> PriceTotal:
 
 
 def price_texts(catalogue: Catalogue, totals: Iterable[PriceTotal]) -> list[str]:
-    """Return the totals of further prices, then how rough the prices are: "Formula 91", "prices ±50 %"."""
+    """Return the totals of further prices, then how rough prices are: "Formula 91", "rough guide ±50 %"."""
     texts = {total.code: total.text for total in totals}
     named = (
         f"{value.name} {texts[value.code]}" for value in further_prices(catalogue) if value.code in texts

@@ -183,7 +183,7 @@ class ProfileSheet:
 
     @property
     def prices_texts(self) -> list[str]:
-        """The further prices, and how rough the prices are: "Formula 85", "prices ±50 %"."""
+        """The further prices, and how rough the prices are: "Formula 85", "rough guide ±50 %"."""
         return [*(f"{price.name} {price.text}" for price in self.prices), *estimate_texts(self.catalogue)]
 
     # -------------------------------------------------------------- the stat line and other numbers

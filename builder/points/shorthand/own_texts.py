@@ -51,7 +51,7 @@ def _prices(catalogue: Catalogue) -> str:
     together = rf"(?:, {_TOTAL} together\b)?"
     open_end = rf"(?<=: )(?:[−-]?[0-9]+\+ {re.escape(catalogue.points_unit)}(?: each)?|{_NO_PRICE})"
     waits = r", (?:needs|waits for) .+?(?=, Max [0-9]+\s*$|\s*$)"
-    rough = f"(?:, (?:prices )?{one_of(estimates(catalogue))})"
+    rough = f"(?:, (?:prices |rough guide )?{one_of(estimates(catalogue))})"
     further = rf", {named} \S+?(?=,|\s*$){rough}?{together}|{rough}{together}"
     # A number in brackets may belong to a property: "Monstrous creature (80)".
     names_with_number = (entry.name for entry in catalogue.entries() if f"{entry.name} ({{" in entry.text)

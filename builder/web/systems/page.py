@@ -352,7 +352,11 @@ def _value(catalogue: Catalogue, value: Value) -> ReferenceValue:
     limit = parts[value.most_by].name if value.most_by else "" if value.most is None else str(value.most)
     kinds = [kind.plural for kind in catalogue.kinds if kind.code in value.kinds]
     facts = (
-        (f"A price, good to {value.estimate}" if value.estimate else "A price")
+        (
+            f"A price: the rulebook calls its points a rough guide, {value.estimate}"
+            if value.estimate
+            else "A price"
+        )
         if value.role == "price"
         else "",
         f"at most {limit}" if limit else "",

@@ -107,7 +107,7 @@ def test_units_are_one_row_with_all_members(roster: Pdf) -> None:
     unit = rest.partition("Archers")[0]
     # Nine at 8, one at 13 and the hero at 25; by the formula 72, 13 and 13.
     for words in (
-        " 11 figures Listed 110 · Formula 98, prices ±50 % Act Exp Supp CC CC dice Shoot",
+        " 11 figures Listed 110 · Formula 98, rough guide ±50 % Act Exp Supp CC CC dice Shoot",
         " Save Wall Move Two moves",
         "9 × Swordsmen 8 / 8 each 4+ 4+ 3 4+ 1 – 5+ 4+ 6″ 12″ Sword",
         "1 × Bannerman 4+ 4+ 3 4+ 1",
@@ -167,7 +167,7 @@ def test_the_link_picture_shows_both_prices() -> None:
     picture = link_preview_data(march(), FUBAR, "k7q2")
     assert picture["range"] == "Listed 5 to 25 points ±50 %"
     preview = Pdf(make_file(order_of("picture", "pdf", picture, DAY)))
-    assert "Listed 212 · Formula 240, prices ±50 %" in preview.text
+    assert "Listed 212 · Formula 240, rough guide ±50 %" in preview.text
 
 
 def test_findings_of_a_unit_name_unit_and_source(roster: Pdf) -> None:

@@ -129,7 +129,7 @@ def test_the_sheet_is_a_box_on_a_wide_screen(new_player: NewPlayer) -> None:
 def test_find_jumps_to_fields_and_sets_choices(new_player: NewPlayer) -> None:
     """The keyboard is up at once. What is set stays in sight, and a section opens when it is gone to."""
     page = new_player(viewport=PHONE, has_touch=True).start_profile()
-    open_sheet(page, "Find")
+    open_sheet(page, "Find a property")
     search = page.get_by_role("searchbox")
     expect(search).to_be_focused()
     page.keyboard.type("heavy")

@@ -126,7 +126,7 @@ def test_the_opponents_view_has_the_sides_swapped(client: Client) -> None:
     query = {"command-1-die": "1D8", "command-1": "6", "command-2": "4", "attacker": "1", "weather": "5"}
     shown = client.get(PAGE, query).content.decode()
     assert "You 6, your opponent 4; you attack" in page_text(shown)
-    (link,) = re.findall(r'href="\?([^"]+)">Your opponent.s view', shown)
+    (link,) = re.findall(r'href="\?([^"]+)">your opponent.s view', shown)
     other = words(client, f"{PAGE}?{unescape(link)}")
     assert "You 4, your opponent 6; your opponent attacks" in other
     assert "Weather Light Rain (5)" in other

@@ -78,7 +78,7 @@ def test_buttons_and_links_name_their_profile(address: str, client: Client) -> N
     Profile.objects.filter(key="captain").update(name="A<b> & B")
     page = client.get(address).content.decode()
     assert 'href="./profiles/captain/"' in page
-    for words in ("Receipt", "Duplicate", "Move", "Remove"):
+    for words in ("Receipt", "Duplicate", "Reorder", "Remove"):
         assert f'>{words}<span class="vh"> A&lt;b&gt; &amp; B</span><' in page
         assert f">{words}</" not in page
     for what in ("duplicate", "remove"):

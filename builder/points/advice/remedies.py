@@ -270,7 +270,7 @@ class _Changer:
             return self._use_less(code, self.amount)
         items = self.get(self.where) or []
         places = self._places((code,)) if code else [f"{self.where}[{at}]" for at in range(len(items))]
-        return self._remove_at(places[len(places) - self.amount :])
+        return self._remove_at(places[max(0, len(places) - self.amount) :])
 
     def _use_less(self, value: str, excess: int) -> bool:
         """Lower or remove the parts of a value, the last part first.

@@ -1,4 +1,4 @@
-"""C-10, C-26, C-27, C-44: rulings that speak of a profile within its list, on both sides."""
+"""C-08, C-10, C-26, C-27, C-44: rulings that speak of a profile within its list, on both sides."""
 
 from tests.support.designs import Json, appraise_json, design, document, picks
 from tests.support.rule_cases import fires, silent
@@ -8,6 +8,7 @@ LEADER = {"other": design(command_die="d8")}
 SUMMON = picks({"code": "summon", "profile": "other"})
 BECOME = picks({"code": "transmutation", "profile": "other"})
 CHANGE = picks({"code": "were-creature", "kind": "controlled", "forms": ["other"]})
+TWICE = picks({"code": "were-creature", "kind": "controlled", "forms": ["other", "other"]})
 FAMILIAR = picks({"code": "familiar", "profile": "other"})
 JUNK = picks("dim-witted", "clumsy", "wind-dependent", "creature-of-darkness")
 
@@ -18,6 +19,7 @@ def rider(**changes: object) -> Json:
 
 
 FIRES = [
+    fires("C-08 W properties[0].forms", design(properties=TWICE), others={"other": design()}),
     fires("C-10 W", design(size=1, mov=1, fgt=0, tds=11, cow=11, properties=JUNK), "N P-83", "-32"),
     fires("C-26 W properties[1].profile", rider(), "N P-81", others={"other": design(fgt=11)}),
     fires(
@@ -34,6 +36,7 @@ FIRES = [
 ]
 
 SILENT = [
+    silent("C-08", design(properties=CHANGE), others={"other": design()}),
     silent("C-10", design(size=1, mov=0, fgt=0, tds=11, cow=11, properties=picks("clumsy"), arm=7), "N P-17"),
     silent("C-26", rider(), "N P-81", others={"other": design(arm=5, ssv=5)}),
     silent("C-26", rider(command_die="d8"), "N P-81", others=LEADER),

@@ -18,6 +18,7 @@ from builder.points.advice.profile_fixes import appraise_with_fixes
 from builder.points.advice.roster_plan import plans_for_roster
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, RosterEntry
+from builder.points.legality.roster_changes import with_models
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Appraisal, Finding, PatchOperation, RosterAppraisal
 from tests.lanes import is_wide
@@ -134,13 +135,15 @@ def check_following_ends(sent: Json, catalogue: Catalogue) -> None:
 
 
 def filled(document: Document, fill: Fill, room: RemainingCapacity) -> Document:
-    """The list with a fill added to its first roster, in rows of their own."""
-    more = tuple(
-        RosterEntry(profile=key, count=count, unit=room.units[key].kind if key in room.units else "")
+    """The list with a fill added to its first roster: as units of their own, or to rows of the profiles."""
+    units = tuple(
+        RosterEntry(profile=key, count=count, unit=room.units[key].kind)
         for key, count in fill.entries
+        if key in room.units
     )
     roster, *others = document.rosters
-    return replace(document, rosters=(replace(roster, entries=(*roster.entries, *more)), *others))
+    roster = with_models(roster, {key: count for key, count in fill.entries if key not in room.units})
+    return replace(document, rosters=(replace(roster, entries=(*roster.entries, *units)), *others))
 
 
 def warnings_of(roster_appraisal: RosterAppraisal) -> set[str]:

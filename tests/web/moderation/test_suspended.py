@@ -17,7 +17,7 @@ def test_a_suspended_person_sees_the_reason_and_a_contact(
     """With the right password only."""
     set_password(alice)
     suspend_person(alice, moderator, "You sold <dice> here.")
-    wrong = log_in(client, password="not-the-password")  # noqa: S106 - of nobody
+    wrong = log_in(client, password="not-the-password")  # noqa: S106 - no account has this password
     for page in (wrong, client.get("/account/inactive/")):
         assert "You sold" not in visible_text(page)
     answer = log_in(client)

@@ -59,15 +59,6 @@ def test_shares_and_events_can_be_filtered_by_game(
 # ------------------------------------------------------------------ shared
 
 
-def test_a_list_is_shared(at: str, alice: User, bob: User, alices_list: CompanyList) -> None:
-    answer = ApiClient(alice).post(at, {"list": alices_list.public_id})
-    share = Share.objects.get()
-    assert (share.company_list_id, share.roster_id) == (alices_list.pk, None)
-    assert (answer.status_code, answer["Location"]) == (201, f"/api/v1/{at}/{share.public_id}")
-    assert answer.json() == ApiClient(alice).get(at).json()["results"][0]
-    assert ApiClient(bob).get(f"lists/{alices_list.public_id}").status_code == 200
-
-
 def test_only_ones_own_lists_can_be_shared(
     at: str, bob: User, alices_list: CompanyList, bobs_list: CompanyList, roster: Roster
 ) -> None:
@@ -81,14 +72,3 @@ def test_only_ones_own_lists_can_be_shared(
     CompanyList.objects.filter(pk=bobs_list.pk).update(deleted_at=timezone.now())
     assert_problem(ApiClient(bob).post(at, {"list": own}), 404, "not-found")
     assert not Share.objects.exists()
-
-
-# ------------------------------------------------------------------ shared no longer
-
-
-def test_the_owner_stops_sharing(at: str, club: Club, bob: User, alice: User, bobs_list: CompanyList) -> None:
-    share = share_with_club(club, bobs_list)
-    assert ApiClient(bob).delete(f"{at}/{share.public_id}").status_code == 204
-    assert not Share.objects.exists()
-    assert_problem(ApiClient(alice).get(f"lists/{bobs_list.public_id}"), 404, "not-found")
-    assert_problem(ApiClient(bob).delete(f"{at}/{share.public_id}"), 404, "not-found")

@@ -48,15 +48,6 @@ def test_open_invites_equal_those_of_the_page(at: str, club: Club, alice: User, 
     assert rows[0].secret not in shown
 
 
-def test_an_invite_is_revoked(
-    at: str, alice: User, charlie: User, invite: Invite, invite_address: str
-) -> None:
-    for _ in range(2):
-        assert ApiClient(alice).delete(f"{at}/{invite.public_id}").status_code == 204
-    assert ApiClient(alice).get(at).json()["results"] == []
-    assert_problem(ApiClient(charlie).post(invite_address), 404, "not-found")
-
-
 # ------------------------------------------------------------------ followed
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from builder.models import Club, JoinRequest, Membership, Role, User
+from builder.models import Club, JoinRequest, User
 from builder.services.clubs.invites import request_to_join
-from tests.support.api_client import ApiClient, assert_problem
+from tests.support.api_client import ApiClient
 
 
 @pytest.fixture
@@ -19,12 +19,6 @@ def listed(club: Club) -> Club:
 def at(listed: Club) -> str:
     """The address of its requests."""
     return f"clubs/{listed.public_id}/requests"
-
-
-@pytest.fixture
-def request_of_charlie(listed: Club, charlie: User) -> JoinRequest:
-    """Charlie's open join request."""
-    return request_to_join(listed, charlie, "I have six Reavers.")
 
 
 def test_a_second_request_replaces_the_first(at: str, charlie: User, dora: User) -> None:
@@ -49,20 +43,3 @@ def test_requests_are_listed_in_order(at: str, alice: User, listed: Club) -> Non
         request_to_join(listed, User.objects.create(username=name), name)
     results = ApiClient(alice).get(at).json()["results"]
     assert [(row["by"], row["words"]) for row in results] == [(name, name) for name in ("erin", "fay", "gil")]
-
-
-def test_a_request_is_accepted(at: str, dora: User, charlie: User, request_of_charlie: JoinRequest) -> None:
-    address = f"{at}/{request_of_charlie.public_id}"
-    answer = ApiClient(dora).put(address)
-    assert (answer.status_code, answer.content) == (204, b"")
-    assert Membership.objects.get(user=charlie).role == Role.MEMBER
-    assert not JoinRequest.objects.exists()
-    assert_problem(ApiClient(dora).put(address), 404, "not-found")
-    assert_problem(ApiClient(dora).delete(address), 404, "not-found")
-
-
-def test_a_request_is_declined(at: str, dora: User, charlie: User, request_of_charlie: JoinRequest) -> None:
-    assert ApiClient(dora).delete(f"{at}/{request_of_charlie.public_id}").status_code == 204
-    assert not JoinRequest.objects.exists()
-    assert not Membership.objects.filter(user=charlie).exists()
-    assert ApiClient(charlie).post(at, {}).status_code == 201

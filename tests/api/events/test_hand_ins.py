@@ -1,7 +1,5 @@
 """Handing in by program: one's own roster, the table of an event, and each roster as it was then."""
 
-from typing import Any
-
 import pytest
 
 from builder.catalogue.files import Catalogues
@@ -57,14 +55,6 @@ def test_a_roster_for_another_game_size_is_accepted_with_a_notice(
     assert (answer.json()["limit"], answer.json()["other_size"]) == (1000, True)
 
 
-def test_a_hand_in_is_withdrawn(at: str, event: Event, bob: User, bobs_list: CompanyList) -> None:
-    submit_roster(event, bob, bobs_list)
-    answer = ApiClient(bob).delete(f"{at}/hand-in")
-    assert (answer.status_code, answer.content) == (204, b"")
-    assert not HandIn.objects.exists()
-    assert_problem(ApiClient(bob).delete(f"{at}/hand-in"), 404, "not-found")
-
-
 def test_hand_ins_cannot_change_after_the_deadline(
     at: str, event: Event, alice: User, alices_list: CompanyList, bob: User, bobs_list: CompanyList
 ) -> None:
@@ -86,17 +76,6 @@ def test_an_old_version_of_the_list_is_rejected(at: str, bob: User, bobs_list: C
     assert not HandIn.objects.exists()
     now = int(answer["ETag"].strip('"'))
     assert ApiClient(bob).put(f"{at}/hand-in", body(bobs_list, seen=now)).json()["roster_name"] == "Changed"
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [{"list": ""}, {"roster": ""}, {"list": "x" * 100_000}, {"roster": "x" * 100_000}, {"list": "none"}],
-)
-def test_unknown_ids_are_not_found(
-    at: str, bob: User, bobs_list: CompanyList, changes: dict[str, Any]
-) -> None:
-    assert_problem(ApiClient(bob).put(f"{at}/hand-in", body(bobs_list, **changes)), 404, "not-found")
-    assert not HandIn.objects.exists()
 
 
 def test_later_changes_of_the_list_are_reported_until_the_deadline(

@@ -16,10 +16,6 @@ from tests.support.saving import load_fresh
 Values = Mapping[str, dict[str, Any]]
 
 
-def error_messages(answer: Answer) -> list[tuple[str, str]]:
-    return [(fault["path"], fault["message"]) for fault in answer.json()["errors"]]
-
-
 # ------------------------------------------------------------------ made and read
 
 
@@ -53,70 +49,6 @@ def test_an_illegal_list_is_stored_unchanged(
     answer = program.post("lists", value)
     assert answer.status_code == 201
     assert program.get(answer["Location"]).json() == value
-
-
-@pytest.mark.parametrize(
-    ("body", "path"),
-    [
-        (b"{}", "format"),
-        (b'{"version": 1e400}', "format"),
-        (b'{"format": "company-list", "version": ' + b"9" * 5000 + b"}", "version"),
-    ],
-)
-def test_invalid_documents_are_rejected_with_the_place(
-    catalogues: Catalogues, program: ApiClient, body: bytes, path: str
-) -> None:
-    answer = program.client.post(f"{API_ROOT}/lists", body, content_type="application/json")
-    assert_problem(answer, 400, "not-understood")
-    assert error_messages(answer)[0][0] == path
-    assert not CompanyList.objects.exists()
-
-
-# ------------------------------------------------------------------ replaced
-
-
-def test_a_list_is_replaced_by_a_document_as_one_change(
-    at: str, alices_list: CompanyList, program: ApiClient, sample_values: Values
-) -> None:
-    before = program.get(at)
-    value = json.loads(before.content)
-    value["name"] = "The second crew"
-    value["profiles"][0]["notes"] = "Changed"
-    value["profiles"].pop()
-    answer = program.put(at, value, If_Match=before["ETag"])
-    assert answer.status_code == 200
-    assert answer["ETag"] == '"2"'
-    assert answer.json()["version"] == 2
-    assert program.get(at).json() == value
-    assert [row.number for row in Revision.objects.filter(company_list=alices_list)] == [2, 1]
-
-
-def test_a_document_of_another_edition_is_rejected(at: str, program: ApiClient) -> None:
-    value = {**program.get(at).json(), "edition": "9.9.9"}
-    answer = program.put(at, value, If_Match="*")
-    assert_problem(answer, 400, "not-understood")
-    assert error_messages(answer)[0][0] == "edition"
-
-
-def test_an_invalid_document_replaces_nothing(at: str, program: ApiClient) -> None:
-    before = program.get(at)
-    value = before.json()
-    value["profiles"][2]["design"]["attributes"]["fgt"] = 10**30
-    answer = program.put(at, value, If_Match=before["ETag"])
-    assert_problem(answer, 400, "not-understood")
-    assert error_messages(answer)[0][0] == "profiles[2].design.attributes.fgt"
-    assert program.get(at)["ETag"] == before["ETag"]
-
-
-# ------------------------------------------------------------------ details
-
-
-def test_omitted_details_stay(at: str, alices_list: CompanyList, program: ApiClient) -> None:
-    before = program.get(at).json()
-    answer = program.patch(at, {"name": " The crew "}, If_Match='"1"')
-    assert answer.status_code == 200
-    assert (answer["ETag"], answer.json()["name"]) == ('"2"', " The crew ")
-    assert program.get(at).json() == {**before, "name": " The crew "}
 
 
 # ------------------------------------------------------------------ deleted and restored

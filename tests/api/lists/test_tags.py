@@ -1,7 +1,6 @@
 """Tags of one's own lists by programs, under the names that the page uses."""
 
 from builder.models import CompanyList, User
-from builder.services.tags import tag_lists
 from tests.support.api_client import ApiClient
 
 
@@ -20,16 +19,3 @@ def test_a_list_gets_tags_and_is_found_by_them(
     assert program.get("lists?game=zapp").json()["results"] == []
     assert program.get("lists?game=chess").status_code == 400
     assert [tag["name"] for tag in program.get("tags").json()["results"]] == ["Café", "moon"]
-
-
-def test_a_tag_is_renamed_and_removed(alice: User, alices_list: CompanyList) -> None:
-    program = ApiClient(alice)
-    row = tag_lists(alice, [alices_list], "Moon")
-    (tag,) = program.get("tags").json()["results"]
-    assert tag == {
-        "id": row.public_id, "url": f"http://testserver/api/v1/tags/{row.public_id}",
-        "name": "Moon", "lists": 1,
-    }  # fmt: skip
-    assert program.patch(f"tags/{row.public_id}", {"name": "Sun"}).json() == {**tag, "name": "Sun"}
-    assert program.delete(f"tags/{row.public_id}").status_code == 204
-    assert program.get("tags").json()["results"] == []

@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from django.test import Client
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
@@ -41,18 +40,6 @@ def test_the_default_paper_is_the_company_list(address: str, alice: User) -> Non
     assert picture["Content-Disposition"] == 'inline; filename="molybdenian-drop-reavers-cards.png"'
 
 
-def test_a_paper_has_the_reported_fingerprint(address: str, alice: User) -> None:
-    """The roster's fingerprint on the paper for play, and the full list's on the others."""
-    program = ApiClient(alice)
-    body = program.get(f"{address}/summary").json()
-    for paper, wanted in (
-        ("list", body["fingerprints"]["force"]),
-        ("roster", body["rosters"][0]["fingerprints"]["force"]),
-    ):
-        answer = program.get(f"{address}/paper.pdf?paper={paper}&background=0&glossary=0")
-        assert wanted in Pdf(answer.content).text
-
-
 # ------------------------------------------------------------------ cached papers, papers that are not ready
 
 
@@ -77,24 +64,13 @@ def test_an_unfinished_paper_says_when_to_retry(address: str, alice: User, setti
 
 
 @pytest.mark.usefixtures("own_papers")
-def test_invalid_values_of_options_are_reported(address: str, alice: User, settings: Settings) -> None:
+def test_a_paper_that_takes_too_long_is_reported(address: str, alice: User, settings: Settings) -> None:
     settings.MUSTERBOOK_PAPER_SECONDS = 0
     problem = assert_problem(ApiClient(alice).get(f"{address}/paper.pdf"), 503, "not-set")
     assert problem["detail"] == "This paper takes too long to make."
 
 
 # ------------------------------------------------------------------ what cannot be
-
-
-def test_cards_for_models_need_a_roster(address: str, alice: User, client: Client) -> None:
-    """As on the page, in the same words."""
-    at = f"{address}/paper.pdf?paper=cards&per=model"
-    wanted = "a roster too"
-    assert wanted in errors_of(ApiClient(alice).get(at))["per"]
-    client.force_login(alice)
-    page = client.get(f"/{at}")
-    assert page.status_code == 400
-    assert wanted in page.content.decode()
 
 
 @pytest.mark.parametrize("query", ["paper=list&per=model", "paper=sheets&per=model", "paper=list&blank=3"])

@@ -8,32 +8,15 @@ from django.http.response import HttpResponseBase
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from builder.models import Club, CompanyList, Scope, Token, User
+from builder.models import CompanyList, Scope, User
 from builder.points.document.document import Document
 from builder.services.exchange import create_list_from_document
-from builder.services.lists import delete_list
 from builder.services.people.accounts import create_guest
 from tests.support.accounts import BACKEND
 from tests.support.api_client import API_ROOT, ApiClient
 
 # The token with its user; the token's day, the first time; the count of requests.
 WHO = 1  # the token with its user
-
-
-def test_a_token_shows_its_user(alice: User, alices_list: CompanyList, club: Club, reavers: Document) -> None:
-    delete_list(create_list_from_document(alice, reavers))
-    body = ApiClient(alice, Scope.READ).get("me").json()
-    row = Token.objects.get()
-    assert (body["name"], body["guest"]) == ("alice", False)
-    assert body["joined"] == alice.date_joined.date().isoformat()
-    assert (body["token"]["id"], body["token"]["name"], body["token"]["scope"]) == (
-        row.public_id,
-        "a program",
-        "read",
-    )
-    assert body["has"] == {"lists": 1, "deleted": 1, "shared": 0, "hand_ins": 0, "clubs": 1}
-    assert body["limits"]["profiles"] == 300
-    assert set(body["budget"]) == {"a_minute", "costs"}
 
 
 def test_a_session_shows_no_token(alice: User, client: Client) -> None:

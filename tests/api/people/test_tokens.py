@@ -4,7 +4,6 @@ import json
 
 import pytest
 from django.test import Client
-from pytest_django import Settings
 
 from builder.models import Scope, Token, User
 from builder.services.people.accounts import create_guest
@@ -87,12 +86,6 @@ def test_a_token_with_a_session_cannot_create_tokens(browser: Client, alice: Use
     header = {"Authorization": f"Bearer {secret}"}
     answer = browser.post(TOKENS, json.dumps({"name": "x"}), "application/json", headers=header)
     assert_problem(answer, 403, "not-allowed")
-
-
-def test_the_number_of_tokens_is_limited(browser: Client, settings: Settings) -> None:
-    settings.MUSTERBOOK_MAX_TOKENS = 1
-    assert send(browser, {"name": "first"}).status_code == 201
-    assert_problem(send(browser, {"name": "second"}), 400, "too-much")
 
 
 def test_sessions_and_write_tokens_can_revoke_tokens(alice: User, client: Client) -> None:

@@ -4,9 +4,7 @@ import json
 
 import pytest
 
-from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Revision
-from builder.points.document.design import dump_design, new_design
 from tests.support.api_client import API_ROOT, ApiClient, assert_problem, document_part
 from tests.support.saving import load_fresh
 
@@ -29,34 +27,7 @@ def test_profiles_are_listed_with_their_versions(at: str, program: ApiClient) ->
     assert {result["id"]: result["version"] for result in results if result["version"] > 1} == {"breacher": 2}
 
 
-def test_a_profile_equals_that_in_the_document(at: str, program: ApiClient) -> None:
-    answer = program.get(f"{at}/profiles/captain")
-    assert answer.status_code == 200
-    assert answer["ETag"] == '"1"'
-    assert document_part(answer.json()) == program.get(at).json()["profiles"][0]
-    assert answer.json()["url"] == f"http://testserver{API_ROOT}/{at}/profiles/captain"
-    assert list(answer.json()) == ["id", "url", "version", "key", "name", "notes", "max", "design"]
-    assert program.get(f"{at}/profiles/captain", If_None_Match='"1"').status_code == 304
-
-
 # ------------------------------------------------------------------ added
-
-
-def test_a_profile_is_added_under_a_key_made_from_its_name(
-    at: str, alices_list: CompanyList, catalogues: Catalogues, program: ApiClient
-) -> None:
-    answer = program.post(f"{at}/profiles", {"name": "Old Nick"})
-    assert answer.status_code == 201
-    assert answer["Location"] == f"{API_ROOT}/{at}/profiles/old-nick"
-    assert answer["ETag"] == '"1"'
-    catalogue = catalogues["unbridled-fury", "0.9.0"]
-    fresh = dump_design(new_design(catalogue), catalogue)
-    assert document_part(answer.json()) == {
-        "key": "old-nick", "name": "Old Nick", "notes": "", "max": None, "design": fresh,
-    }  # fmt: skip
-    assert program.get(answer["Location"]).json() == answer.json()
-    assert keys(program, at)[-1] == "old-nick"
-    assert change_count(alices_list) == 2
 
 
 def test_a_profile_can_be_added_as_it_was_read(at: str, program: ApiClient) -> None:
@@ -126,15 +97,6 @@ def test_a_profile_can_be_sent_back_as_it_was_read(at: str, program: ApiClient) 
 
 
 # ------------------------------------------------------------------ arranged
-
-
-def test_a_copy_follows_its_original(at: str, program: ApiClient) -> None:
-    answer = program.post(f"{at}/profiles/captain/duplicate")
-    assert answer.status_code == 201
-    assert answer["Location"] == f"{API_ROOT}/{at}/profiles/captain-2"
-    assert keys(program, at)[:2] == ["captain", "captain-2"]
-    original = document_part(program.get(f"{at}/profiles/captain").json())
-    assert document_part(answer.json()) == {**original, "key": "captain-2", "name": f"{original['name']} 2"}
 
 
 @pytest.mark.parametrize(("to", "place"), [("down", 1), ("last", 6), (3, 3), (9999, 6), (0, 0), ("up", 0)])

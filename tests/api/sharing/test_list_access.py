@@ -53,18 +53,6 @@ def test_an_unchanged_document_is_not_sent_again(
 # ------------------------------------------------------------------ the rest
 
 
-def test_the_summary_of_a_list(
-    list_urls: dict[str, str], bob: User, alice: User, alices_list: CompanyList
-) -> None:
-    body = ApiClient(bob).get(f"{list_urls['lists']}/summary").json()
-    loaded = load_list(list_for_owner(alice, alices_list.public_id))
-    assert body["id"] == alices_list.public_id
-    assert (body["way"], body["owner"]) == ("club", "alice")
-    assert [profile["key"] for profile in body["profiles"]] == list(loaded.profile_versions)
-    assert [roster["id"] for roster in body["rosters"]] == list(loaded.roster_ids)
-    assert [roster["name"] for roster in body["rosters"]] == ["Night drop", "Vault job"]
-
-
 def test_the_summary_shows_the_version(list_urls: dict[str, str], alice: User) -> None:
     """What the owner reads of it is enough to change the list."""
     program = ApiClient(alice)

@@ -3,35 +3,11 @@
 from django.test import Client
 
 from builder.models import Club, CompanyList, Roster, Share, User
-from builder.services import gallery, lists, rosters, sharing
+from builder.services import gallery, lists, rosters
 from tests.support.api_client import ApiClient, assert_problem
 from tests.support.saving import reload
 
 # ------------------------------------------------------------------ reading
-
-
-def test_sharing_shows_who_can_see_the_list(
-    program: ApiClient, at: str, alices_list: CompanyList, club: Club
-) -> None:
-    assert program.get(f"{at}/sharing").json() == {
-        "link": None, "published": None, "page": None, "hidden_note": None, "clubs": [],
-        "live_links": [], "frozen_links": [],
-    }  # fmt: skip
-    roster = alices_list.rosters.order_by("position").first()
-    word = sharing.create_link(alices_list)
-    gallery.publish_list(alices_list)
-    full = Share.objects.create(club=club, company_list=alices_list)
-    part = Share.objects.create(club=club, company_list=alices_list, roster=roster)
-    body = program.get(f"{at}/sharing").json()
-    assert body["link"]["word"] == word
-    assert body["page"] == f"http://testserver/gallery/{alices_list.public_id}/"
-    assert roster is not None
-    assert [(share["id"], share["roster"]) for share in body["clubs"]] == [
-        (full.public_id, None),
-        (part.public_id, roster.public_id),
-    ]
-    assert program.get(f"{at}/shares").json()["results"] == body["clubs"]
-    assert program.get(f"{at}/shares/{part.public_id}").json() == body["clubs"][1]
 
 
 def test_hidden_lists_show_the_moderators_note(program: ApiClient, at: str, alices_list: CompanyList) -> None:
@@ -90,11 +66,6 @@ def test_a_list_without_profiles_cannot_be_published(
     row = lists.create_list(alice, "unbridled-fury", "0.9.0", "Nothing in it")
     problem = assert_problem(program.put(f"lists/{row.public_id}/publication"), 409, "conflict")
     assert "This list is empty" in problem["detail"]
-
-
-def test_a_hidden_list_cannot_be_published(program: ApiClient, at: str, alices_list: CompanyList) -> None:
-    gallery.hide_list(alices_list, "A copied text.")
-    assert_problem(program.put(f"{at}/publication"), 409, "conflict")
 
 
 # ------------------------------------------------------------------ clubs
@@ -186,10 +157,3 @@ def test_a_live_roster_is_shared_and_stopped(program: ApiClient, at: str, alices
     assert ApiClient().get(f"roster-links/{answer['word']}").status_code == 200
     assert program.delete(f"{at}/rosters/{roster.public_id}/link").status_code == 204
     assert_problem(ApiClient().get(f"roster-links/{answer['word']}"), 404, "not-found")
-
-
-def test_rosters_of_other_lists_cannot_be_frozen(program: ApiClient, at: str, bobs_list: CompanyList) -> None:
-    other = bobs_list.rosters.get(name="Night drop").public_id
-    assert_problem(program.post(f"{at}/frozen-links", {"roster": other}), 404, "not-found")
-    assert_problem(program.put(f"{at}/rosters/{other}/link"), 404, "not-found")
-    assert_problem(program.post(f"{at}/frozen-links", {}), 400, "not-understood")

@@ -3,7 +3,7 @@
 import pytest
 
 from builder.catalogue.files import Catalogues
-from builder.models import Club, CompanyList, Edition, Profile, Roster, User
+from builder.models import Club, CompanyList, Profile, Roster, User
 from builder.points.document.document import parse_document
 from builder.services import sharing
 from builder.services.clubs import shares
@@ -82,17 +82,3 @@ def test_profiles_cannot_be_copied_into_lists_of_others(
     if into.isalnum() or "{" in into:
         assert_problem(answer, 404, "not-found")
     assert names(coven) == ["Witch", "Imp", "Bystander", "Hound"]
-
-
-# ------------------------------------------------------------------ what cannot be
-
-
-def test_lists_of_another_edition_are_rejected(shared: str, bobs: CompanyList, bob: User) -> None:
-    """A list of another edition stays as it is."""
-    other = Edition.objects.get(system__code="unbridled-fury")
-    other.pk, other.version, other.digest = None, "0.8.0", "0" * 64
-    other.save(force_insert=True)
-    CompanyList.objects.filter(pk=bobs.pk).update(edition=other)
-    answer = ApiClient(bob).post(f"{shared}/profiles/hound/take", {"into": bobs.public_id})
-    assert "is for another game or edition" in assert_problem(answer, 409, "conflict")["detail"]
-    assert names(bobs) == ["Imp"]

@@ -1,12 +1,9 @@
 """Clubs as a whole: founded by people with an account, saved under a version, dissolved by their owner."""
 
-from typing import Any
-
 import pytest
 from pytest_django import Settings
 
 from builder.models import Club, CompanyList, Invite, JoinRequest, Membership, Share, User
-from builder.points.document.json_reader import DocumentError
 from builder.services.clubs import clubs, invites, shares
 from builder.services.clubs.clubs import ClubDetails
 from builder.services.errors import LimitReached, NotFound, NotPossible
@@ -19,34 +16,6 @@ def test_guests_cannot_found_a_club(db: None) -> None:
     with pytest.raises(NotPossible, match="account"):
         clubs.create_club(create_guest(), DETAILS)
     assert not Club.objects.exists()
-
-
-@pytest.mark.parametrize(
-    ("wrong", "error"),
-    [
-        ({"name": ""}, NotPossible),
-        ({"name": "  "}, NotPossible),
-        ({"name": "x" * 201}, LimitReached),
-        ({"name": "a\0b"}, DocumentError),
-        ({"name": "\ud800"}, DocumentError),
-        ({"place": "x" * 201}, LimitReached),
-        ({"place": "a\0b"}, DocumentError),
-        ({"about": "x" * 20_001}, LimitReached),
-        ({"about": "a\0b"}, DocumentError),
-        ({"time_zone": "Middle/Earth"}, NotPossible),
-        ({"time_zone": ""}, NotPossible),
-        ({"time_zone": "../../etc/passwd"}, NotPossible),
-    ],
-)
-def test_invalid_details_are_rejected(
-    club: Club, alice: User, wrong: dict[str, Any], error: type[Exception]
-) -> None:
-    with pytest.raises(error):
-        clubs.create_club(alice, DETAILS._replace(**wrong))
-    with pytest.raises(error):
-        clubs.update_club(club, alice, 1, DETAILS._replace(**wrong))
-    stored = Club.objects.get()
-    assert (stored.name, stored.place, stored.version) == ("The Iron Table", "Leeds", 1)
 
 
 def test_the_number_of_owned_clubs_is_limited(club: Club, alice: User, settings: Settings) -> None:

@@ -7,7 +7,6 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from builder.models import IdempotentResponse, Scope, Token, User
-from builder.points.document.json_reader import DocumentError
 from builder.queries.people import active_token, active_tokens
 from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.people.accounts import create_guest, delete_person
@@ -55,17 +54,6 @@ def test_tokens_of_inactive_users_are_not_accepted(alice: User) -> None:
 def test_a_token_is_valid_for_a_day_to_a_year(alice: User, days: int) -> None:
     with pytest.raises(LimitReached, match="1 to 366 days"):
         create_token(alice, "long", Scope.READ, days)
-
-
-@pytest.mark.parametrize(
-    ("name", "error"),
-    [("", NotPossible), (" \t", NotPossible), ("x" * 201, LimitReached), ("a\0b", DocumentError),
-     ("a\nb", DocumentError), ("\ud800", DocumentError)],
-)  # fmt: skip
-def test_invalid_names_are_rejected(alice: User, name: str, error: type[Exception]) -> None:
-    with pytest.raises(error):
-        create_token(alice, name, Scope.READ, 1)
-    assert not Token.objects.exists()
 
 
 def test_guests_cannot_create_tokens(db: None) -> None:

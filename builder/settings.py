@@ -130,7 +130,6 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "corsheaders",
     "csp",
-    "django_filters",
     "django_htmx",
     "drf_spectacular",
     "drf_spectacular_sidecar",

@@ -1,10 +1,9 @@
 """Serializers of club events and the rosters handed in for them."""
 
 import re
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from typing import Any
 
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -16,6 +15,7 @@ from api.shared.fields import (
     EditionNameField,
     FingerprintPairSerializer,
     MineField,
+    MomentField,
     NumberInputField,
     StrictCharField,
     StrictIntegerField,
@@ -46,7 +46,6 @@ Json = dict[str, object]
 
 _YEARS = f"is not in a possible year: choose one {EVENT_YEAR.range_text}"
 _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,6})?)?([Zz]|[+-]\d\d:\d\d)?", re.ASCII)
 
 
 # ------------------------------------------------------------------ events in requests
@@ -65,7 +64,7 @@ class EventDayField(serializers.DateField):
     def to_internal_value(self, value: object) -> date:
         """Return the day. Raises ValidationError for another format or a year outside EVENT_YEAR."""
         if not (isinstance(value, str) and _DAY.fullmatch(value)):
-            raise serializers.ValidationError("is not a date: write it as 2030-05-09")
+            self.fail("invalid")
         day = super().to_internal_value(value)
         if day.year not in EVENT_YEAR:
             raise serializers.ValidationError(_YEARS)
@@ -80,26 +79,15 @@ class EventDayField(serializers.DateField):
         f"2030-05-07T20:00:00+01:00; its year is {EVENT_YEAR.range_text}. Answers have it in UTC.",
     }
 )
-class EventMomentField(serializers.DateTimeField):
-    """A moment as 2030-05-07T20:00:00+01:00. The time zone is required."""
+class EventMomentField(MomentField):
+    """A moment in the years that events can have."""
 
     def to_internal_value(self, value: object) -> datetime:
         """Return the moment. Raises ValidationError for another format or a year outside EVENT_YEAR."""
-        if not (isinstance(value, str) and _MOMENT.fullmatch(value)):
-            raise serializers.ValidationError("is not a time: write it as 2030-05-07T20:00:00+01:00")
-        moment = super().to_internal_value(value.upper())
+        moment = super().to_internal_value(value)
         if moment.year not in EVENT_YEAR:
             raise serializers.ValidationError(_YEARS)
         return moment
-
-    def enforce_timezone(self, value: datetime) -> datetime:
-        """Return the moment in UTC. Raises ValidationError without a time zone or out of range."""
-        if timezone.is_naive(value):
-            raise serializers.ValidationError("has no time zone: add Z or an offset, such as +01:00")
-        try:
-            return value.astimezone(UTC)
-        except OverflowError:
-            raise serializers.ValidationError(_YEARS) from None
 
 
 class EventCreateSerializer(serializers.Serializer[Any]):

@@ -1,21 +1,13 @@
-"""The query parameters for public lists, checked by django-filter."""
+"""The query parameters of the gallery."""
 
-import re
-from collections.abc import Container
-from contextlib import suppress
-from datetime import UTC, datetime
-from typing import Any
+from typing import Any, get_args
 
-from django import forms
-from django_filters import CharFilter, ChoiceFilter, Filter, FilterSet
-from drf_spectacular.utils import OpenApiParameter
-from rest_framework.request import Request
+from rest_framework import serializers
 
-from api.shared.errors import fault_problem
-from api.shared.pagination import PAGE_PARAMETERS
+from api.shared.fields import MomentField
+from api.shared.pagination import UNKNOWN_GAME
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
-from builder.models import Listing
 from builder.points.document.json_reader import MAX_NUMBER
 from builder.points.rules.search_text import search_words
 from builder.queries.gallery import (
@@ -31,218 +23,130 @@ from builder.queries.gallery import (
     searchable_line,
 )
 
-SORTS: tuple[Sort, ...] = ("newest", "copied")
-_TOO_LONG = f"is too long: write at most {MAX_QUERY_LENGTH} characters"
-_NO_SORT = f"is not one of the choices: write one of {', '.join(SORTS)}"
+_GAME_NEEDED = ("edition", "choice", "cost_from", "cost_to")
 
 
-class MultipleValueField(forms.MultipleChoiceField):
-    """A field for a text that may occur several times; ``clean()`` rejects unknown values."""
+class PointsField(serializers.IntegerField):
+    """A number of points, in ASCII digits."""
 
-    def valid_value(self, value: object) -> bool:
-        """Accept every value; properties are checked in ``clean()``."""
-        return True
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=0, max_value=MAX_NUMBER, required=False, **options)
 
-
-class MultipleValueFilter(Filter):
-    """A filter with several values."""
-
-    field_class = MultipleValueField
-
-
-class GalleryQueryForm(forms.Form):
-    """The query parameters of the gallery, checked separately and together."""
-
-    def clean_q(self) -> str:
-        """Return the search text; it must contain a word."""
-        text = searchable_line(self.cleaned_data["q"])
-        if text and not search_words(text):
-            raise forms.ValidationError("is not a word: write letters or digits")
-        return text
-
-    def clean_setting(self) -> str:
-        """Return the setting. Raises ValidationError if it is too long."""
-        text = searchable_line(self.cleaned_data["setting"])
-        if len(text) > limits().name:
-            raise forms.ValidationError(f"is too long: write at most {limits().name} characters")
-        return text
-
-    def clean_size(self) -> int | None:
-        """Return a game size in points, an integer, or None."""
-        return _parse_integer(
-            self.cleaned_data["size"], "is not a game size: write whole points, such as 750"
-        )
-
-    def clean_cost_from(self) -> int | None:
-        """Return the lowest cost of the largest roster, or None."""
-        return _parse_integer(self.cleaned_data["cost_from"], "is not a cost: write a whole number")
-
-    def clean_cost_to(self) -> int | None:
-        """Return the highest cost of the largest roster, or None."""
-        return _parse_integer(self.cleaned_data["cost_to"], "is not a cost: write a whole number")
-
-    def clean_changed_since(self) -> datetime | None:
-        """Return a moment, or None."""
-        text = self.cleaned_data["changed_since"]
-        moment = parse_moment(text)
-        if text and moment is None:
-            raise forms.ValidationError(
-                "is not a time: write it as 2026-11-23T03:30:00Z, or with %2B for the + of an offset"
-            )
-        return moment
-
-    def clean(self) -> dict[str, Any]:
-        """Check game and edition together, the costs, and the properties."""
-        values = self.cleaned_data
-        self._check_costs()
-        editions = all_catalogues()
-        system, version = values.get("game", ""), values.get("edition", "")
-        if version and not system:
-            self.add_error("edition", "needs a game: send game too")
-        elif version and (system, version) not in editions:
-            self.add_error("edition", "is not known: GET /systems lists games and editions")
-        elif system and system not in {catalogue.system for catalogue in editions.values()}:
-            self.add_error("game", "is not known: GET /systems lists games and editions")
-        else:
-            edition = (system, version) if version else None
-            matching = matching_editions(editions, edition, system)
-            self._check_values("property", property_names(matching), MAX_FILTER_PROPERTIES)
-            options = {value for options in choice_names(matching).values() for value in options}
-            self._check_values("choice", options, MAX_FILTER_CHOICES)
-            if values.get("choice") and not system:
-                self.add_error("choice", "needs a game: send game too")
-        return values
-
-    def _check_costs(self) -> None:
-        values = self.cleaned_data
-        least, highest = values.get("cost_from"), values.get("cost_to")
-        for name, bound in (("cost_from", least), ("cost_to", highest)):
-            if bound is not None and not values.get("game"):
-                self.add_error(name, "needs a game: send game too")
-        if least is not None and highest is not None and least > highest:
-            self.add_error("cost_to", "is less than cost_from")
-
-    def _check_values(self, name: str, known: Container[str], limit: int) -> None:
-        wanted = tuple(dict.fromkeys(value for value in self.cleaned_data.get(name, ()) if value))
-        if unknown := [value for value in wanted if value not in known]:
-            self.add_error(name, f"“{unknown[0][:40]}” is not known: gallery/choices lists some")
-        elif len(wanted) > limit:
-            self.add_error(name, f"appears too often: send at most {limit}")
-        else:
-            self.cleaned_data[name] = wanted
+    def to_internal_value(self, data: object) -> int:
+        """Return the number. Raises ValidationError for other texts, such as "7.0"."""
+        if not (isinstance(data, str) and data.isascii() and data.isdecimal()):
+            self.fail("invalid")
+        return super().to_internal_value(data)
 
 
-def _parse_integer(text: str, refusal: str) -> int | None:
-    is_integer = text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_NUMBER))
-    if text and (not is_integer or int(text) > MAX_NUMBER):
-        raise forms.ValidationError(refusal)
-    return int(text) if text else None
+class RepeatableField(serializers.ListField):
+    """A text that can occur several times in a query. Blank and repeated texts are ignored."""
+
+    child = serializers.CharField(allow_blank=True)
+
+    def to_internal_value(self, data: list[str]) -> list[str]:
+        """Return the different texts."""
+        return list(dict.fromkeys(filter(None, data)))
 
 
-_RFC_3339 = re.compile(
-    r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)", re.ASCII | re.IGNORECASE
-)
+class GalleryQuerySerializer(serializers.Serializer[Any]):
+    """The conditions and the order of the lists to return."""
 
-
-def parse_moment(text: str) -> datetime | None:
-    """Return the moment of an RFC 3339 text; None if it isn't valid. Leap seconds are not valid."""
-    if not _RFC_3339.fullmatch(text):
-        return None
-    with suppress(ValueError, OverflowError):
-        return datetime.fromisoformat(text.upper()).astimezone(UTC)
-    return None
-
-
-class GalleryFilterSet(FilterSet):
-    """The filters of a request, as django-filter declares them; ``GalleryQueryForm`` checks their values."""
-
-    q = CharFilter(max_length=MAX_QUERY_LENGTH, error_messages={"max_length": _TOO_LONG})
-    game = CharFilter()
-    edition = CharFilter()
-    setting = CharFilter()
-    size = CharFilter()
-    cost_from = CharFilter()
-    cost_to = CharFilter()
-    property = MultipleValueFilter()
-    choice = MultipleValueFilter()
-    changed_since = CharFilter()
-    sort = ChoiceFilter(choices=[(sort, sort) for sort in SORTS], error_messages={"invalid_choice": _NO_SORT})
-
-    class Meta:
-        model = Listing
-        fields = ()
-        form = GalleryQueryForm
-
-    def to_filters(self) -> Filters:
-        """Return the filters in the form that the gallery's page uses too."""
-        values = self.form.cleaned_data
-        return build_filters(
-            text=values["q"],
-            system=values["game"],
-            edition=(values["game"], values["edition"]) if values["edition"] else None,
-            setting=values["setting"],
-            size=values["size"],
-            cost_from=values["cost_from"],
-            cost_to=values["cost_to"],
-            properties=values["property"],
-            choices=values["choice"],
-            changed_since=values["changed_since"],
-        )
-
-    def requested_sort(self) -> Sort:
-        """Return the requested order."""
-        return "copied" if self.form.cleaned_data["sort"] == "copied" else "newest"
-
-
-def read_filters(request: Request) -> GalleryFilterSet:
-    """Read the filters of a request. Raises Problem that names each wrong parameter."""
-    filters = GalleryFilterSet(request.query_params)
-    if not filters.is_valid():
-        faults = [(name, str(message)) for name, messages in filters.errors.items() for message in messages]
-        raise fault_problem(faults)
-    return filters
-
-
-GALLERY_PARAMETERS = [
-    OpenApiParameter(
-        "q", {"type": "string", "maxLength": MAX_QUERY_LENGTH},
-        description="Words of name, setting, profiles and background. A word finds words that begin with it; "
+    q = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=MAX_QUERY_LENGTH,
+        help_text="Words of name, setting, profiles and background. A word finds words that begin with it; "
         "a number or a single letter finds only itself.",
-    ),
-    OpenApiParameter("game", str, description="Code of a game."),
-    OpenApiParameter("edition", str, description="Code of an edition of the game. Requires game."),
-    OpenApiParameter("setting", str, description="Setting of the list; capitals and accents don't matter."),
-    OpenApiParameter(
-        "size", {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER},
-        description="Limit of a roster of the list, in points.",
-    ),
-    OpenApiParameter(
-        "cost_from", {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER},
-        description="Lowest points of the largest roster of the list; rosters with an unknown price don't "
+    )
+    game = serializers.CharField(default="", allow_blank=True, help_text="Code of a game.")
+    edition = serializers.CharField(
+        default="", allow_blank=True, help_text="Code of an edition of the game. Requires game."
+    )
+    setting = serializers.CharField(
+        default="", allow_blank=True, help_text="Setting of the list; capitals and accents don't matter."
+    )
+    size = PointsField(help_text="Limit of a roster of the list, in points.")
+    cost_from = PointsField(
+        help_text="Lowest points of the largest roster of the list; rosters with an unknown price don't "
         "count. Requires game.",
-    ),
-    OpenApiParameter(
-        "cost_to", {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER},
-        description="Highest points of the largest roster of the list. Requires game.",
-    ),
-    OpenApiParameter(
-        "property", {"type": "array", "items": {"type": "string"}, "maxItems": MAX_FILTER_PROPERTIES},
-        description="group:code of a property or spell that a profile has. A list must have all of them.",
-    ),
-    OpenApiParameter(
-        "choice", {"type": "array", "items": {"type": "string"}, "maxItems": MAX_FILTER_CHOICES},
-        description="attribute:option that a profile has, from gallery/choices. A list must have all of "
+    )
+    cost_to = PointsField(help_text="Highest points of the largest roster of the list. Requires game.")
+    property = RepeatableField(
+        required=False,
+        max_length=MAX_FILTER_PROPERTIES,
+        help_text="group:code of a property or spell that a profile has. A list must have all of them.",
+    )
+    choice = RepeatableField(
+        required=False,
+        max_length=MAX_FILTER_CHOICES,
+        help_text="attribute:option that a profile has, from gallery/choices. A list must have all of "
         "them. Requires game.",
-    ),
-    OpenApiParameter(
-        "changed_since", {"type": "string", "format": "date-time"},
-        description="Time since which the list was published or changed. Withdrawn lists are left out: "
-        "compare gallery/dump to find them.",
-    ),
-    OpenApiParameter(
-        "sort", {"type": "string", "enum": list(SORTS), "default": "newest"},
-        description="Order of the lists: newest first, or most copied first.",
-    ),
-    *PAGE_PARAMETERS,
-]  # fmt: skip
-"""The parameters of ``GalleryFilterSet`` in the OpenAPI schema."""
+    )
+    changed_since = MomentField(
+        required=False,
+        help_text="Time since which the list was published or changed. Write the + of an offset as %2B. "
+        "Withdrawn lists are left out: compare gallery/dump to find them.",
+    )
+    sort = serializers.ChoiceField(
+        choices=get_args(Sort),
+        default="newest",
+        help_text="Order of the lists: newest first, or most copied first.",
+    )
+
+    def validate_q(self, value: str) -> str:
+        """Return the search text. Raises ValidationError if it contains no word."""
+        text = searchable_line(value)
+        if text and not search_words(text):
+            raise serializers.ValidationError("is not a word: write letters or digits")
+        return text
+
+    def validate_setting(self, value: str) -> str:
+        """Return the setting. Raises ValidationError if it is too long."""
+        text = searchable_line(value)
+        if len(text) > limits().name:
+            raise serializers.ValidationError(f"is too long: write at most {limits().name} characters")
+        return text
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Check the parameters that depend on others."""
+        editions, game, edition = all_catalogues(), attrs["game"], _edition(attrs)
+        faults: dict[str, str] = {}
+        if not game:
+            sent = [name for name in _GAME_NEEDED if attrs.get(name) not in (None, "", [])]
+            faults = dict.fromkeys(sent, "needs a game: send game too")
+        elif game not in {system for system, _ in editions}:
+            faults["game"] = UNKNOWN_GAME
+        elif edition and edition not in editions:
+            faults["edition"] = "is not known: GET /systems lists games and editions"
+        elif attrs.get("cost_from", 0) > attrs.get("cost_to", MAX_NUMBER):
+            faults["cost_to"] = "is less than cost_from"
+        if not faults:
+            matching = matching_editions(editions, edition, game)
+            options = {option for options in choice_names(matching).values() for option in options}
+            for name, known in (("property", property_names(matching)), ("choice", options)):
+                if unknown := [value for value in attrs.get(name, ()) if value not in known]:
+                    faults[name] = f"“{unknown[0][:40]}” is not known: gallery/choices lists some"
+        if faults:
+            raise serializers.ValidationError(faults)
+        return attrs
+
+
+def filters_of(sent: dict[str, Any]) -> Filters:
+    """Return the conditions of a ``GalleryQuerySerializer``."""
+    return build_filters(
+        text=sent["q"],
+        system=sent["game"],
+        edition=_edition(sent),
+        setting=sent["setting"],
+        size=sent.get("size"),
+        cost_from=sent.get("cost_from"),
+        cost_to=sent.get("cost_to"),
+        properties=sent.get("property", ()),
+        choices=sent.get("choice", ()),
+        changed_since=sent.get("changed_since"),
+    )
+
+
+def _edition(sent: dict[str, Any]) -> tuple[str, str] | None:
+    return (sent["game"], sent["edition"]) if sent["edition"] else None

@@ -3,7 +3,7 @@
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.gallery.filters import GALLERY_PARAMETERS, read_filters
+from api.gallery.filters import GalleryQuerySerializer, filters_of
 from api.gallery.serializers import (
     GalleryChoicesSerializer,
     GalleryListSerializer,
@@ -13,9 +13,9 @@ from api.gallery.serializers import (
 )
 from api.shared.answers import answer, answer_writer
 from api.shared.base import BaseView
-from api.shared.bodies import read_body
+from api.shared.bodies import read_body, read_query
 from api.shared.errors import fault_problem
-from api.shared.pagination import Page, PageCursor, page_value, read_cursor, read_page_size
+from api.shared.pagination import Page, PageCursor, page_value, read_cursor, read_page_size, with_page
 from api.shared.permissions import Anyone, AnyoneWithinScope
 from api.shared.schema import ResponseSpec, describes
 from builder.catalogue.store import all_catalogues
@@ -35,14 +35,14 @@ class GalleryView(BaseView):
 
     @describes(
         "gallery", "Search the public lists", tag="gallery",
-        answers={200: ResponseSpec(gallery_page_serializer())}, parameters=GALLERY_PARAMETERS,
+        answers={200: ResponseSpec(gallery_page_serializer())}, parameters=with_page(GalleryQuerySerializer),
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return the lists that meet all conditions, in the order of the gallery page."""
-        filters = read_filters(request)
-        sort, place, is_forward = _order_and_place(request, filters.requested_sort())
+        sent = read_query(GalleryQuerySerializer, request)
+        sort, place, is_forward = _order_and_place(request, sent["sort"])
         matches = find_lists(
-            filters.to_filters(),
+            filters_of(sent),
             sort,
             after=place if is_forward else None,
             before=None if is_forward else place,

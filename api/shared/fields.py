@@ -1,5 +1,7 @@
 """Strict fields: a number in quotes is not a number, and a number is not a text."""
 
+import re
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
@@ -109,6 +111,28 @@ class DocumentField(serializers.Field[Document, Any, Any, Any]):
                     for fault in error.faults
                 }
             ) from error
+
+
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)?", re.ASCII)
+
+
+class MomentField(serializers.DateTimeField):
+    """A moment as 2030-05-07T20:00:00+01:00. The time zone is required."""
+
+    def to_internal_value(self, value: object) -> datetime:
+        """Return the moment in UTC. Raises ValidationError for other formats, such as one without a time."""
+        if not (isinstance(value, str) and _MOMENT.fullmatch(value)):
+            self.fail("invalid")
+        return super().to_internal_value(value.upper())
+
+    def enforce_timezone(self, value: datetime) -> datetime:
+        """Return the moment in UTC. Raises ValidationError without a time zone or out of range."""
+        if value.tzinfo is None:
+            raise serializers.ValidationError("has no time zone: add Z or an offset, such as +01:00")
+        try:
+            return value.astimezone(UTC)
+        except OverflowError:
+            raise serializers.ValidationError("is out of range: write a later or earlier time") from None
 
 
 class UserNameField(serializers.CharField):

@@ -40,6 +40,7 @@ _VALIDATORS: Mapping[type, str] = {
     validators.ProhibitNullCharactersValidator: "contains a character that isn't allowed: remove it",
     ProhibitSurrogateCharactersValidator: "contains a broken character: remove it",
 }
+_TOO_MANY = "has too many items: send at most %(limit_value)s"
 
 
 def use_our_messages(serializer: serializers.BaseSerializer[Any]) -> None:
@@ -56,7 +57,9 @@ def use_our_messages(serializer: serializers.BaseSerializer[Any]) -> None:
                 break
         for validator in field.validators:
             if type(validator) in _VALIDATORS:
-                setattr(validator, "message", _VALIDATORS[type(validator)])  # noqa: B010 - mypy checks attributes
+                is_list = isinstance(field, serializers.ListField)
+                message = _TOO_MANY if is_list else _VALIDATORS[type(validator)]
+                setattr(validator, "message", message)  # noqa: B010 - mypy checks attributes
 
 
 def unknown_fields(serializer: Any, value: object, path: str = "") -> Iterator[tuple[str, str]]:  # noqa: ANN401 - any field

@@ -21,7 +21,6 @@ from builder.services.moderation.actions import create_moderators_group
 # Files of installed apps that no page of this site uses.
 IGNORED_STATIC = (
     "rest_framework/*",
-    "django_filters/*",
     "drf_spectacular_sidecar/redoc/*",
     "drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-standalone-preset.js*",
 )

@@ -34,7 +34,7 @@ QUESTIONS = {
     # Nothing is found, so no list is read.
     "gallery?q=comp&setting=nowhere": EDITIONS + WORDS + 2,
     # Refused before anything is looked up.
-    "gallery?sort=best": EDITIONS,
+    "gallery?sort=best": 0,
     # Settings, game sizes, properties, options of choices.
     "gallery/choices": EDITIONS + 4,
 }

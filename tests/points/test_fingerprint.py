@@ -13,6 +13,7 @@ from builder.points.appraisal.appraisal import appraise
 from builder.points.document.cut import extract_roster
 from builder.points.document.document import Document, dump_document
 from builder.points.document.fingerprint import FingerprintMaker, Fingerprints, read_fingerprints
+from tests.support.crimson_dusk import DUSK, dusk_document, roster, row, vehicle
 from tests.support.designs import FURY, Json, design, document, picks, read_document
 from tests.support.strategies import documents
 
@@ -145,6 +146,17 @@ def test_fingerprints_never_change_between_versions() -> None:
     )
     # sha256 of 64 × "d", a line break, and the document as JSON with sorted keys; its first 100 bits.
     assert maker().older_of_list(list_document) == "bpsq-16ty-gdw8-a39h-tyjf"
+
+
+def test_designs_without_a_later_attribute_keep_their_fingerprints() -> None:
+    """As they were before vehicles of Crimson Dusk could have crew armour."""
+    bike = vehicle(max_speed=60, acdc=15, tr=3, armour=9, dam=10, crew=1, passengers=1, larger="no")
+    value = dusk_document({"bike": bike}, rosters=[roster(row("bike", unit="vehicle"))])
+    dusk_maker = FingerprintMaker(DUSK, DUSK.identity)
+    assert str(dusk_maker.of_list(read_document(value))) == (
+        "Force 47db-35ef-zwed-0zkb-e74w \N{MIDDLE DOT} Words 1z2s-g6kh-ck48-8z9r-kn82"
+    )
+    assert dusk_maker.older_of_list(read_document(value)) == "gtve-dwnf-pnbd-v54b-cckj"
 
 
 @given(documents(FURY))

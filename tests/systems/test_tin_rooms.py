@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -22,12 +21,11 @@ from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import System
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Line
-from builder.points.shorthand import read_shorthand
 from builder.points.systems import SYSTEMS
 from builder.services.exchange import create_list_from_document
 from tests.support.designs import Json
 from tests.support.html_forms import HTMX, fields_of
-from tests.support.tin_soldiers import GUARDS, NAME, TIN, document, read
+from tests.support.tin_soldiers import GUARDS, NAME, TIN, document
 from tests.support.tin_variants import changed_catalogue, read_with
 
 pytestmark = pytest.mark.usefixtures("tin_soldiers")
@@ -303,15 +301,6 @@ def test_rounding_is_explained(make_room: MakeRoom, monkeypatch: pytest.MonkeyPa
 
 
 # ------------------------------------------------------------------ texts, history, programs
-
-
-def test_compact_texts_are_read_back() -> None:
-    """The kind, the stand and the paint that no column shows go with it, whatever else is written down."""
-    list_document = read(document(BANDS))
-    text = list_text(list_document, TIN, TextOptions(style="compact"))
-    pasted = read_shorthand(text, TIN).profiles_to_save(TIN)
-    appraisal = appraise(replace(list_document, profiles=tuple(pasted)), TIN)
-    assert [p.points for p in appraisal.profiles] == [p.points for p in appraise(list_document, TIN).profiles]
 
 
 def test_the_api_returns_values_and_spent_points(client: Client, catalogues: Catalogues) -> None:

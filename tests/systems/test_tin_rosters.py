@@ -17,14 +17,13 @@ from builder.exports.csv import profiles_csv
 from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.papers import paper_data
 from builder.exports.receipt import receipt_text
-from builder.exports.text import TextOptions, TextStyle, list_text
+from builder.exports.text import TextOptions, list_text
 from builder.models import Club, CompanyList, Event, Roster, User
 from builder.points.appraisal.appraisal import appraise
 from builder.points.appraisal.changes import changes
 from builder.points.document.document import (
     Document,
     DocumentError,
-    Member,
     dump_roster,
     parse_document,
 )
@@ -32,7 +31,6 @@ from builder.points.document.fingerprint import FingerprintMaker
 from builder.points.rules.catalogue import Attribute, AttributeKind, LimitKind, Option, RosterTerms, Value
 from builder.points.rules.numbers import MINUS
 from builder.points.rules.results import from_json, to_json
-from builder.points.shorthand import read_shorthand
 from builder.queries.events import is_other_size
 from builder.services import rosters as services
 from builder.services.events import EventDetails, create_event, hand_in_roster, update_event
@@ -310,16 +308,6 @@ def test_texts_tables_and_papers_name_units() -> None:
     assert f"Roster Friday: {total} pennies, 7 soldiers" in receipt
     assert "  Old Guard: 4 soldiers = " in receipt
     assert "    with 1 × Colonel at " in receipt
-
-
-@pytest.mark.parametrize("style", ["compact", "full"])
-def test_a_text_of_units_is_read_back(style: TextStyle) -> None:
-    """Its profiles, each once, and its rows with those that are attached."""
-    parsed = read_shorthand(list_text(read(NURSERY), TIN, TextOptions(roster=0, style=style)), TIN)
-    assert [profile.profile.name for profile in parsed.profiles] == ["Guards", "Scouts", "Colonel"]
-    assert parsed.unparsed == ()
-    assert parsed.roster is not None
-    assert parsed.roster.entries[0].attached == (Member(profile="colonel", count=1),)
 
 
 def test_the_paper_lists_members_below_their_unit() -> None:

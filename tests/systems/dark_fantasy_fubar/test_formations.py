@@ -9,16 +9,13 @@ from django.test import Client
 
 from builder.catalogue.files import Catalogues
 from builder.exports.csv import profiles_csv
-from builder.exports.markup import TextFormat
 from builder.exports.receipt import receipt_text
-from builder.exports.text import TextOptions, list_text
 from builder.models import User
 from builder.points.appraisal.changes import changes
 from builder.points.appraisal.force_changes import force_changes
 from builder.points.document.document import dump_roster
 from builder.points.document.fingerprint import FingerprintMaker, Fingerprints
 from builder.points.legality.roster_changes import patched, roster_patch
-from builder.points.shorthand import read_shorthand
 from builder.services.exchange import create_list_from_document
 from tests.support.designs import Json, read_document
 from tests.support.fubar import FUBAR, appraise_fubar, figure, fubar_document
@@ -59,17 +56,6 @@ def test_findings_on_formation_and_leader() -> None:
     skirmishers = force(profile="skirmisher", width=5, leader="Wren")
     assert findings(skirmishers) == [("note", "R-08"), ("note", "R-08")]  # the unit, and who needs none
     assert appraise_fubar(skirmishers).rosters[0].entries[0].values == ()
-
-
-@pytest.mark.parametrize("form", ["plain", "markdown", "bbcode"])
-@pytest.mark.parametrize("leader", ["Old Bran, the one-eyed", "Ada [Red]", '"Bo"', "[b]Cy[/b].", "- Di"])
-def test_the_text_is_read_back(form: TextFormat, leader: str) -> None:
-    document = read_document(force(width=5, leader=leader))
-    text = list_text(document, FUBAR, TextOptions(style="full", format=form, roster=0))
-    reading = read_shorthand(text, FUBAR)
-    assert reading.roster is not None
-    assert reading.roster.entries[0].fields == {"width": 5, "leader": leader}
-    assert reading.all_unparsed == ()
 
 
 def test_the_table_has_columns_for_formation_and_leader() -> None:

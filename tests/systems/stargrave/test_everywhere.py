@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -12,7 +11,7 @@ from builder.catalogue.files import Catalogues
 from builder.exports.csv import profiles_csv
 from builder.exports.pdf import PaperOptions
 from builder.exports.receipt import receipt_text
-from builder.exports.text import TextOptions, TextStyle, list_text
+from builder.exports.text import TextOptions, list_text
 from builder.models import CompanyList, User
 from builder.points.appraisal.appraisal import appraise
 from builder.points.rules.wording import ARROW
@@ -73,27 +72,6 @@ def test_the_paper_shows_gear_powers_health_and_modifiers(catalogues: Catalogues
     assert "Health" in paper
     assert re.search(r"Heavy cover: half behind solid \+4", paper)
     assert "public sources" in paper
-
-
-@pytest.mark.parametrize("name", ["7-second-opinion", "8-long-way-home"])
-@pytest.mark.parametrize("style", ["compact", "full"])
-def test_exported_texts_are_read_back(name: str, style: TextStyle, catalogues: Catalogues) -> None:
-    """Members with all that was chosen; what was left at its usual need not be written."""
-    document = read_document(json.loads((SAMPLES / f"{name}.json").read_text(encoding="utf-8")))
-    bare = replace(document, setting="", background="")
-    reading = read_shorthand(list_text(bare, STARGRAVE, TextOptions(style=style)), STARGRAVE)
-    assert [rest.text for rest in reading.all_unparsed] == []
-    for old, new in zip(document.profiles, [profile.profile for profile in reading.profiles], strict=True):
-        usual = {"lowered": 0, "weapon": "carbine"}
-        for slot, picks in old.design.picks.items():
-            result = new.design.picks.get(slot, ())
-            assert [(p.code, {**usual, **p.parameters}) for p in result] == [
-                (p.code, {**usual, **p.parameters}) for p in picks
-            ], (old.name, slot)
-        assert (new.name, new.design.values.get("background")) == (
-            old.name,
-            old.design.values.get("background"),
-        )
 
 
 POSTED = """\

@@ -13,7 +13,6 @@ from builder.catalogue.play import list_sheet
 from builder.documents import load_list
 from builder.exports.csv import profiles_csv
 from builder.exports.pdf import PaperOptions
-from builder.exports.text import TextOptions, TextStyle, list_text
 from builder.models import CompanyList, User
 from builder.points.advice.capacity import remaining_capacity
 from builder.points.appraisal.appraisal import appraise
@@ -21,7 +20,6 @@ from builder.points.appraisal.changes import changes
 from builder.points.document.document import DocumentError, RosterEntry, dump_document
 from builder.points.document.fingerprint import FingerprintMaker
 from builder.points.rules.results import from_json, outcome, to_json
-from builder.points.shorthand import read_shorthand
 from builder.services.exchange import create_list_from_document
 from tests.support.designs import Json, read_document
 from tests.support.html_forms import HTMX, buttons_of, fields_of, page_text
@@ -128,18 +126,6 @@ def test_the_history_names_the_changed_unit() -> None:
         ZAPP,
     )
     assert change.words == ("Friday: 3 → 2 Spears, 0 → 1 Spears + Champion + General, +2 UV")
-
-
-@pytest.mark.parametrize("style", ["compact", "full"])
-def test_exported_texts_with_additions_are_read_back(style: TextStyle) -> None:
-    document = read_document(MIXED)
-    read = read_shorthand(list_text(document, ZAPP, TextOptions(style=style, roster=0)), ZAPP)
-    assert read.unparsed == ()
-    assert [(p.profile.name, p.profile.design.values) for p in read.profiles] == [
-        ("Lord", {"kind": "hero"}), ("Spears", {"kind": "unit", "figures": 24, "shields": 1}),
-    ]  # fmt: skip
-    assert read.roster is not None
-    assert read.roster.entries == document.rosters[0].entries
 
 
 def test_tables_and_papers_have_a_row_for_the_unit() -> None:

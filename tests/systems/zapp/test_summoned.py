@@ -1,11 +1,8 @@
 """What a Wizard's spells bring into play is named with its profile, and counts nothing in the army."""
 
 from builder.catalogue.play import play_sheet
-from builder.exports.text import TextOptions, list_text
 from builder.points.appraisal.appraisal import appraise
-from builder.points.document.design import Pick
 from builder.points.document.summoned import summonable_profiles
-from builder.points.shorthand import read_shorthand
 from tests.support.designs import read_document
 from tests.support.zapp import ZAPP, zapp_document
 
@@ -30,12 +27,3 @@ def test_the_roster_names_summoned_profiles_without_their_uv() -> None:
     appraisal = appraise(DOCUMENT, ZAPP)
     assert appraisal.rosters[0].points == 3
     assert [appraisal.profile(key).points for key in ("risen", "wood")] == [8, 7]
-
-
-def test_the_text_names_summoned_profiles_and_is_read_back() -> None:
-    text = list_text(DOCUMENT, ZAPP, TextOptions(style="full", roster=0))
-    assert "with Merlin (Call To The Dead)" in text
-    reading = read_shorthand(text, ZAPP)
-    assert reading.all_unparsed == ()
-    (spell, _) = reading.profiles[0].profile.design.picks["wizard_spells"]
-    assert spell == Pick(code="call-to-the-dead", parameters={"profile": "risen"})

@@ -2,12 +2,10 @@
 
 import pytest
 
-from builder.exports.markup import TextFormat
-from builder.exports.text import TextOptions, TextStyle, list_text
 from builder.points.document.design import Design
 from builder.points.shorthand import read_shorthand
-from tests.support.designs import Json, read_document
-from tests.support.zapp import EXAMPLES, ZAPP
+from tests.support.designs import Json
+from tests.support.zapp import ZAPP
 
 LINES: dict[str, Json] = {
     "24 humans, shields, plate, Champion": {
@@ -120,23 +118,3 @@ def test_no_is_read_and_yes_in_a_name_is_ignored() -> None:
     (parsed,) = reading.profiles
     assert parsed.profile.name == "Undead Fred"
     assert parsed.profile.design.values == {"figures": 24, "undead": 1}
-
-
-# A name with commas and a number is read as a line is, where nothing marks its end.
-TEXTS: list[tuple[str, TextStyle]] = [
-    *((name, "full") for name in sorted(EXAMPLES)),
-    *((name, "compact") for name in sorted(EXAMPLES) if name != "00-worked-values"),
-]
-
-
-@pytest.mark.sampled(every=5)  # of 57
-@pytest.mark.parametrize("form", ["plain", "markdown", "bbcode"])
-@pytest.mark.parametrize(("name", "style"), TEXTS)
-def test_exported_texts_are_read_back(name: str, style: TextStyle, form: TextFormat) -> None:
-    """Only the profiles and their designs, and a title that is the name of a slot."""
-    document = read_document(EXAMPLES[name]["document"])
-    reading = read_shorthand(list_text(document, ZAPP, TextOptions(style=style, format=form)), ZAPP)
-    assert reading.questions == ()
-    assert {rest.text for rest in reading.all_unparsed} <= {document.name}
-    result = [(profile.profile.name, said(profile.profile.design)) for profile in reading.profiles]
-    assert result == [(profile.name, said(profile.design)) for profile in document.profiles]

@@ -11,7 +11,7 @@ CardSize = Literal["poker", "bridge", "tarot", "a6"]
 Accent = Literal["none", "red", "amber", "green", "blue", "violet", "slate"]
 
 PAPER_NAMES: Mapping[PaperKind, str] = {
-    "list": "Company list",
+    "list": "Full list",
     "battle": "Battle sheet",
     "roster": "Roster for play",
     "cards": "Cards",

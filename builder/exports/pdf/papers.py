@@ -115,7 +115,7 @@ def _list_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
     background, *notes = fit_texts(texts, TEXT_WORD) if options.background else [[]]
     context = PrintContext(sheet, options.points, _zip_by_key(sheet.profiles, notes))
     return {
-        "kind": "Company list",
+        "kind": "Full list",
         "setting": printable_line(document.setting, 40) if options.background else "",
         "background": background,
         "profiles": fit_profiles([profile_data(context, profile_sheet) for profile_sheet in sheet.profiles]),

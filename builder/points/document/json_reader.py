@@ -17,7 +17,7 @@ MAX_VALUE = 9_999
 MAX_FAULTS = 50
 """The maximum number of faults that are reported at once."""
 _MAX_DIGITS = 30
-_DEPTH_FIX = "a company list needs no more than 8 levels"
+_DEPTH_FIX = "a list needs no more than 8 levels"
 _KEY_PATTERN = re.compile(r"[A-Za-z0-9_-]+")
 _FORBIDDEN_CHARACTERS = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"

@@ -22,7 +22,7 @@ from builder.web.shared.presentation import list_name, roster_name
 class SharedItem(NamedTuple):
     """A list or roster that is shared with a club.
 
-    ``kind`` is "Company list" or the game's word for a roster with the game size. ``stop_url`` is "" for
+    ``kind`` is "Full list" or the game's word for a roster with the game size. ``stop_url`` is "" for
     readers who can't stop the share.
     """
 
@@ -103,7 +103,7 @@ def _shared_item(access: ClubAccess, row: Share, me: User) -> SharedItem:
     return SharedItem(
         name=shared_name(company_list, row.roster),
         url=_shared_item_url(row),
-        kind=_roster_kind(row.roster, catalogue_of(edition)) if row.roster else "Company list",
+        kind=_roster_kind(row.roster, catalogue_of(edition)) if row.roster else "Full list",
         owner=owner.username if owner else "",
         system=str(edition),
         share=row,

@@ -67,7 +67,7 @@ def test_unfinished_previews_are_requested_again(new_player: NewPlayer) -> None:
     player.page.route("**/paper.png*", answer)
     page = open_part(player, "Print")
     page.get_by_role("button", name="Try again").click()
-    expect_picture(page, "Company list")
+    expect_picture(page, "Full list")
     expect(picture(page)).to_be_visible()
     expect(page.locator(".preview-failed")).to_be_hidden()
     player.expect_status(503)
@@ -76,7 +76,7 @@ def test_unfinished_previews_are_requested_again(new_player: NewPlayer) -> None:
 def test_the_preview_follows_the_options(new_player: NewPlayer) -> None:
     player = new_player()
     page = open_part(player, "Print")
-    expect_picture(page, "Company list")
+    expect_picture(page, "Full list")
     choose(page, "Cards")
     expect_picture(page, "Cards")
     expect(page).to_have_url(re.compile("paper=cards"))
@@ -94,20 +94,20 @@ def test_back_returns_to_the_previous_options(new_player: NewPlayer) -> None:
     player = new_player()
     page = open_part(player, "Print")
     first = page.url
-    expect_picture(page, "Company list")
+    expect_picture(page, "Full list")
     choose(page, "Cards")
     expect_picture(page, "Cards")
     page.evaluate("() => history.back()")
     expect(page).to_have_url(first)
-    expect(page.get_by_role("radio", name="Company list")).to_be_checked()
-    expect_picture(page, "Company list")
+    expect(page.get_by_role("radio", name="Full list")).to_be_checked()
+    expect_picture(page, "Full list")
     expect_query(page, "paper=list")
 
 
 def test_the_page_does_not_jump_when_the_preview_loads(new_player: NewPlayer) -> None:
     player = new_player(viewport=PHONE)
     page = open_part(player, "Print")
-    expect_picture(page, "Company list")
+    expect_picture(page, "Full list")
     after = picture(page).bounding_box()
     page.route("**/paper.png*", lambda route: None)  # no answer comes
     page.reload(wait_until="domcontentloaded")
@@ -122,7 +122,7 @@ def test_a_paper_is_chosen_by_keyboard(new_player: NewPlayer) -> None:
     """The focus stays on what was chosen, so a key pressed again goes on from there."""
     player = new_player()
     page = open_part(player, "Print")
-    tab_to(page, page.get_by_role("radio", name="Company list"))
+    tab_to(page, page.get_by_role("radio", name="Full list"))
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("radio", name="Battle sheet")).to_be_checked()
     expect_picture(page, "Battle sheet")

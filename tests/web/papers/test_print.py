@@ -84,7 +84,7 @@ def test_the_company_list_is_chosen_first(address: str, client: Client) -> None:
     page = page_of(client, address)
     assert query_of(page) == {"paper": "list", "size": "a4"}
     assert "Ignored in the address" not in page
-    assert 'alt="First page of the paper “Company list” of Molybdenian Drop Reavers"' in page
+    assert 'alt="First page of the paper “Full list” of Molybdenian Drop Reavers"' in page
     assert 'width="794" height="1123"' in page
     assert "Get PDF" in page
 

@@ -233,7 +233,7 @@ def _move_dice_again(context: ProfileContext) -> Iterator[Line]:
         ("Heavy", _is_heavy(context)),
     )
     highest = next((name for name, applies in reasons if applies), "")
-    yield _line(context, "thrown_again", highest or "No reason for the highest", 1 if highest else 0)
+    yield _line(context, "thrown_again", highest or "No reroll of the highest", 1 if highest else 0)
     if context.chosen("order") == "skirmish":
         yield _line(context, "thrown_again", "Skirmishers", 2, "order")
 

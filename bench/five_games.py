@@ -26,6 +26,7 @@ from django.http.response import HttpResponseBase
 from django.test import Client
 
 from builder.catalogue.files import bundled_catalogues, sample_files
+from builder.catalogue.play import list_sheet
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.blanks import BLANK_NAMES, BlankPaper, blank_order
 from builder.exports.pdf.card_files import card_options, deck_order, deck_sheet_order, zip_order
@@ -268,16 +269,18 @@ class GameScene:
             yield row(f"blank {kind}", partial(_typeset_blank, blank))
 
     def _typeset_paper(self, options: PaperOptions, document: Document) -> bytes:
-        return typeset(paper_order(document, self.catalogue, options, output="pdf", today=_DAY, link=_LINK))
+        return typeset(
+            paper_order(list_sheet(document, self.catalogue), options, output="pdf", today=_DAY, link=_LINK)
+        )
 
     def _cards(self, document: Document) -> dict[str, Any]:
-        return paper_data(document, self.catalogue, card_options(_PAPERS["cards"]), _DAY, _LINK)
+        return paper_data(list_sheet(document, self.catalogue), card_options(_PAPERS["cards"]), _DAY, _LINK)
 
     def _deck(self, document: Document) -> Order:
         return deck_order(self._cards(document), f"{_LINK}deck-{{number}}.png", f"{_LINK}deck-back.png")
 
     def _chat(self, document: Document) -> Order:
-        return chat_order(document, self.catalogue, PaperOptions(paper="roster", roster=0), "")
+        return chat_order(list_sheet(document, self.catalogue), PaperOptions(paper="roster", roster=0), "")
 
 
 _PAPERS = {

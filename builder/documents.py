@@ -14,9 +14,9 @@ from typing import Any
 from django.db.models import QuerySet
 
 from builder.catalogue.limits import NO_LIMITS
+from builder.catalogue.play import list_sheet
 from builder.catalogue.store import catalogue_of
 from builder.models import CompanyList, Profile, Roster, RosterEntry
-from builder.points.appraisal.appraisal import appraise
 from builder.points.document import document as core
 from builder.points.document.cut import extract_roster
 from builder.points.document.design import Design, parse_design
@@ -35,6 +35,7 @@ from builder.points.document.references import reachable_keys
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.results import Appraisal
+from builder.points.sheets.roster import ListSheet
 
 Json = dict[str, Any]
 
@@ -71,9 +72,9 @@ class LoadedList:
     appraisal: Appraisal | None = None
     fingerprints: Fingerprints | None = None
 
-    def appraise(self) -> Appraisal:
-        """Return the stored appraisal, or else appraise the list."""
-        return self.appraisal or appraise(self.document, self.catalogue)
+    def sheet(self) -> ListSheet:
+        """Return the sheets of the profiles and rosters, with the stored appraisal if there is one."""
+        return list_sheet(self.document, self.catalogue, self.appraisal)
 
     def cut_to(self, roster_id: str) -> "LoadedList":
         """Return the list with only this roster and what it needs. Raises ValueError for an unknown id."""

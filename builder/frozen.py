@@ -5,6 +5,7 @@ from copy import copy
 from dataclasses import replace
 from typing import Any, Generic, NamedTuple, NotRequired, TypedDict, TypeVar
 
+from builder.catalogue.play import list_sheet
 from builder.catalogue.store import catalogue_of
 from builder.documents import LoadedList, pack_json, unpack_document, unpack_json
 from builder.models import CompanyList, FrozenRoster
@@ -25,6 +26,7 @@ from builder.points.rules.results import (
     status_of,
     to_json,
 )
+from builder.points.sheets.roster import ListSheet
 
 Row = TypeVar("Row", bound=FrozenRoster)
 
@@ -104,6 +106,14 @@ class UnpackedRoster(NamedTuple, Generic[Row]):
     appraisal: Appraisal
     recomputed: Appraisal
     agrees: bool
+
+    def sheet(self) -> ListSheet:
+        """Return the sheets of the profiles and the roster from the time of freezing."""
+        return list_sheet(self.document, self.catalogue, self.appraisal)
+
+    def recomputed_sheet(self) -> ListSheet:
+        """Return the same with the current appraisal."""
+        return list_sheet(self.document, self.catalogue, self.recomputed)
 
     def to_loaded(self, company_list: CompanyList) -> LoadedList:
         """Return the frozen roster as a list with one roster; ``company_list`` is the row of the list.

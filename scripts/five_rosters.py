@@ -19,6 +19,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from builder.catalogue.files import bundled_catalogues, sample_files
+from builder.catalogue.play import list_sheet
 from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.papers import paper_order
 from builder.points.document.document import Document, parse_document
@@ -95,7 +96,7 @@ def first_pages() -> list[bytes]:
         documents.setdefault((document.system, document.edition), document)
     options = PaperOptions(paper="roster", roster=0)
     return [
-        typeset(paper_order(document, catalogues[edition], options, output="png", today=TODAY))
+        typeset(paper_order(list_sheet(document, catalogues[edition]), options, output="png", today=TODAY))
         for edition, document in sorted(documents.items())
     ]
 

@@ -9,6 +9,7 @@ import json
 from playwright.sync_api import Browser, sync_playwright
 
 from builder.catalogue.files import bundled_catalogues, sample_files
+from builder.catalogue.play import list_sheet
 from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.papers import paper_order
 from builder.points.document.document import parse_document
@@ -50,7 +51,7 @@ def paper() -> bytes:
     document = parse_document(json.loads(text), catalogues)
     catalogue = catalogues[document.system, document.edition]
     options = PaperOptions(paper="roster", roster=0)
-    return typeset(paper_order(document, catalogue, options, output="png", today=TODAY))
+    return typeset(paper_order(list_sheet(document, catalogue), options, output="png", today=TODAY))
 
 
 if __name__ == "__main__":

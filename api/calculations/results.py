@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from builder.catalogue.play import list_sheet
 from builder.exports.json import appraisal_value
 from builder.points.advice.profile_fixes import appraise_with_fixes
 from builder.points.appraisal.appraisal import appraise
@@ -27,7 +28,8 @@ def appraisal_answer(
     ``sent`` is the JSON of the document, to which fixes are patches. ``stored`` is an earlier appraisal.
     """
     appraisal = stored or appraise_with_fixes(document, catalogue, sent)
-    return appraisal_value(document, catalogue, appraisal, sheet=options.get("include") == "sheet")
+    sheet = list_sheet(document, catalogue, appraisal)
+    return appraisal_value(sheet, with_sheets=options.get("include") == "sheet")
 
 
 class RosterFingerprints(NamedTuple):

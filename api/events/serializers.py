@@ -292,16 +292,12 @@ class HandInDetailSerializer(OwnHandInSerializer):
     @extend_schema_field(AppraisalSerializer)
     def get_appraisal(self, row: HandIn) -> Json:
         """Return the appraisal at the time of the hand-in."""
-        frozen = self._frozen
-        return appraisal_value(frozen.document, frozen.catalogue, frozen.appraisal)
+        return appraisal_value(self._frozen.sheet())
 
     @extend_schema_field(AppraisalSerializer(allow_null=True))
     def get_now(self, row: HandIn) -> Json | None:
         """Return the current appraisal, if it is different."""
-        frozen = self._frozen
-        if frozen.agrees:
-            return None
-        return appraisal_value(frozen.document, frozen.catalogue, frozen.recomputed)
+        return None if self._frozen.agrees else appraisal_value(self._frozen.recomputed_sheet())
 
     @property
     def _frozen(self) -> UnpackedRoster[HandIn]:

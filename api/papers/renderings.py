@@ -17,6 +17,7 @@ from api.shared.fields import DocumentField, StrictBooleanField, StrictIntegerFi
 from api.shared.permissions import Anyone
 from api.shared.responses import file_response
 from api.shared.schema import BINARY, TEXT, ResponseSpec, describes
+from builder.catalogue.play import list_sheet
 from builder.catalogue.store import catalogue_of, get_edition
 from builder.exports.markup import TextFormat
 from builder.exports.paper_requests import PaperSource, PreparedPaper
@@ -130,8 +131,9 @@ def _rendered_paper(request: Request, sent: dict[str, Any]) -> HttpResponse:
     options = chosen_options(sent, _roster(sent), len(document.rosters))
     catalogue, fingerprints = _fingerprints(document, options.roster if options.paper == "roster" else None)
     order = paper_order(
-        document, catalogue, options, output=output, today=localdate(), fingerprints=fingerprints.labelled
-    )
+        list_sheet(document, catalogue), options, output=output, today=localdate(),
+        fingerprints=fingerprints.labelled,
+    )  # fmt: skip
     names = (list_name(document.name), PAPER_NAMES[options.paper])
     return paper_file_response(request, PaperSource(lambda: PreparedPaper(order, names)), output)
 
@@ -141,7 +143,7 @@ def _rendered_text(sent: dict[str, Any]) -> HttpResponse:
     roster = _roster(sent)
     catalogue, fingerprints = _fingerprints(document, roster)
     options = TextOptions(roster=roster, style=sent["style"], format=sent["format"], points=sent["points"])
-    text = list_text(document, catalogue, options, str(fingerprints))
+    text = list_text(list_sheet(document, catalogue), options, str(fingerprints))
     return file_response(text, "text/plain; charset=utf-8", "inline", "txt", list_name(document.name))
 
 

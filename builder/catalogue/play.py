@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import chain
 
 from builder.catalogue.files import PLAY_FOLDER, read_edition_file
+from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, Profile
 from builder.points.document.play import LookupTable, PlaySheet
 from builder.points.document.variants import with_variants
@@ -42,23 +43,15 @@ def profile_sheet(
     )
 
 
-def list_sheet(
-    document: Document,
-    catalogue: Catalogue,
-    appraisal: Appraisal,
-    names: Mapping[str, str] | None = None,
-) -> ListSheet:
-    """Return the sheets of a list's profiles and rosters.
-
-    ``names`` are names by key that replace those of the profiles and their variants.
-    """
-    document = with_variants(document, catalogue)
+def list_sheet(document: Document, catalogue: Catalogue, appraisal: Appraisal | None = None) -> ListSheet:
+    """Return the sheets of a list's profiles and rosters; appraise the list unless it has an appraisal."""
+    expanded = with_variants(document, catalogue)
     return ListSheet(
-        document=document,
+        document=expanded,
         catalogue=catalogue,
-        appraisal=appraisal,
+        appraisal=appraisal or appraise(document, catalogue),
         play_sheet=play_sheet(catalogue),
-        names=document.profile_names() if names is None else names,
+        names=expanded.profile_names(),
     )
 
 

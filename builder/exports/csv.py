@@ -23,10 +23,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
-from builder.catalogue.play import list_sheet
 from builder.documents import LoadedList
 from builder.encodings import UTF_8, encode
-from builder.points.appraisal.appraisal import appraise
 from builder.points.document.columns import (
     includes_entries,
     is_paid,
@@ -35,7 +33,6 @@ from builder.points.document.columns import (
     value_heading,
     values_by_name,
 )
-from builder.points.document.document import Document
 from builder.points.document.summoned import bringers_text
 from builder.points.document.units import unit_name
 from builder.points.pricing.prices import further_prices, price_totals
@@ -50,7 +47,7 @@ from builder.points.rules.catalogue import (
     published_word,
 )
 from builder.points.rules.catalogue_index import KIND, index_of
-from builder.points.rules.results import Appraisal, ValueAppraisal
+from builder.points.rules.results import ValueAppraisal
 from builder.points.sheets.items import SheetItem
 from builder.points.sheets.profile import ProfileSheet, line_places
 from builder.points.sheets.roster import ListSheet, RosterSheet
@@ -88,10 +85,7 @@ def encoded_csv(loaded: LoadedList, roster: int | None = None, chosen: TableForm
 
     UnwritableError names characters that are not in the encoding.
     """
-    text = profiles_csv(
-        loaded.document, loaded.catalogue, roster, chosen.separator, appraisal=loaded.appraisal
-    )
-    return encode_table(text, chosen)
+    return encode_table(profiles_csv(loaded.sheet(), roster, chosen.separator), chosen)
 
 
 def encode_table(text: str, chosen: TableFormat) -> bytes:
@@ -102,20 +96,10 @@ def encode_table(text: str, chosen: TableFormat) -> bytes:
     return encode(text if chosen.encoding == UTF_8 else text.removeprefix(BYTE_ORDER_MARK), chosen.encoding)
 
 
-def profiles_csv(
-    document: Document,
-    catalogue: Catalogue,
-    roster: int | None = None,
-    separator: Separator = "comma",
-    *,
-    appraisal: Appraisal | None = None,
-) -> str:
-    """Return the table of a list, or of the roster with an index, with its header row.
-
-    ``appraisal`` is an earlier appraisal of the document, if the table should show that one.
-    """
-    list_appraisal = appraisal or appraise(document, catalogue)
-    sheet = list_sheet(document, catalogue, list_appraisal, written_names(document, catalogue))
+def profiles_csv(sheet: ListSheet, roster: int | None = None, separator: Separator = "comma") -> str:
+    """Return the table of a list, or of the roster with an index, with its header row."""
+    catalogue = sheet.catalogue
+    sheet = replace(sheet, names=written_names(sheet.document, catalogue))
     cells_by_key = {key: list(_profile_row(profile_sheet)) for key, profile_sheet in sheet.by_key.items()}
     head = _headings(catalogue)
     if roster is None:

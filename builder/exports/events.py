@@ -141,8 +141,7 @@ def _printed_hand_in(hand_in: UnpackedRoster[HandIn], zone: ZoneInfo) -> Printed
     return PrintedHandIn(
         who=hand_in.row.user.username,
         when=moment_text(hand_in.row.made, zone),
-        document=hand_in.document,
-        appraisal=hand_in.appraisal,
+        sheet=hand_in.sheet(),
         fingerprints=hand_in.row.fingerprints,
     )
 
@@ -155,13 +154,11 @@ def hand_in_paper(access: ClubAccess, hand_in: UnpackedRoster[HandIn], size: Pap
 
     def prepare() -> PreparedPaper:
         order = paper_order(
-            hand_in.document,
-            hand_in.catalogue,
+            hand_in.sheet(),
             PaperOptions(paper="roster", roster=0, size=size),
             output="pdf",
             today=hand_in.row.made.astimezone(time_zone_of(access.club)).date(),
             fingerprints=hand_in.row.fingerprints,
-            appraisal=hand_in.appraisal,
         )
         return PreparedPaper(order, hand_in_file_names(hand_in))
 

@@ -3,14 +3,13 @@
 import json
 from typing import Any
 
-from builder.catalogue.play import list_sheet
 from builder.documents import LoadedList
 from builder.exports.sheet import profile_value, roster_value
 from builder.points.document.document import Document, dump_document
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.names import own_key
 from builder.points.rules.results import Appraisal, RosterAppraisal, to_json
-from builder.points.sheets.roster import Summoned
+from builder.points.sheets.roster import ListSheet, Summoned
 
 
 def document_text(loaded: LoadedList) -> str:
@@ -23,27 +22,25 @@ def to_json_text(document: Document, catalogue: Catalogue) -> str:
     return json.dumps(dump_document(document, catalogue), ensure_ascii=False, indent=2) + "\n"
 
 
-def appraisal_value(
-    document: Document, catalogue: Catalogue, appraisal: Appraisal, *, sheet: bool = False
-) -> dict[str, Any]:
+def appraisal_value(sheet: ListSheet, *, with_sheets: bool = False) -> dict[str, Any]:
     """Return the JSON value of an appraisal, with totals of prices and the models that rosters summon.
 
-    With ``sheet``, profiles and rosters have their sheets too.
+    With ``with_sheets``, profiles and rosters have their sheets too.
     """
+    appraisal = sheet.appraisal
     value: dict[str, Any] = dict(to_json(appraisal))
     profiles = [*value["profiles"], *value.get("variants", ())]
     for profile, profile_appraisal in zip(profiles, appraisal.profiles_by_key().values(), strict=True):
         profile["priced_points"] = profile_appraisal.total.points
         profile["unpriced"] = [line.where for line in profile_appraisal.lines if line.points is None]
-    sheets = list_sheet(document, catalogue, appraisal)
-    for roster_json, roster in zip(value["rosters"], sheets.rosters, strict=True):
+    for roster_json, roster in zip(value["rosters"], sheet.rosters, strict=True):
         roster_json.update(_priced_part(appraisal, roster.appraisal))
         roster_json["also_bring"] = [_summoned_value(summoned) for summoned in roster.summoned]
-        if sheet:
+        if with_sheets:
             roster_json["sheet"] = roster_value(roster)
-    if sheet:
+    if with_sheets:
         for profile in profiles:
-            profile["sheet"] = profile_value(sheets.by_key[profile["key"]])
+            profile["sheet"] = profile_value(sheet.by_key[profile["key"]])
     return value
 
 

@@ -43,9 +43,8 @@ def list_paper(
         fingerprint = paper_fingerprint(list_access, loaded, options, build_absolute_uri)
         has_card_backs = options.paper == "cards" and options.backs
         order = paper_order(
-            loaded.document, loaded.catalogue, options, output=output, today=today,
-            appraisal=loaded.appraisal, by=named_owner(row) if has_card_backs else "",
-            **fingerprint._asdict(),
+            loaded.sheet(), options, output=output, today=today,
+            by=named_owner(row) if has_card_backs else "", **fingerprint._asdict(),
         )  # fmt: skip
         return PreparedPaper(order, paper_file_names(loaded, options))
 
@@ -92,4 +91,4 @@ def share_link(
 def text_in_parts(loaded: LoadedList, options: TextOptions, link: str = "") -> SplitText:
     """Return a text of a list for forums and chat, with its fingerprints; ``link`` is the list's address."""
     prints = fingerprints_of_part(loaded, options.roster)
-    return split_list_text(loaded.document, loaded.catalogue, options, str(prints), link, loaded.appraisal)
+    return split_list_text(loaded.sheet(), options, str(prints), link)

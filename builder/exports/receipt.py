@@ -2,13 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from builder.catalogue.play import list_sheet
-from builder.points.document.document import Document
 from builder.points.pricing.texts import NONE, sum_text
 from builder.points.rules.catalogue import Catalogue, Value
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.results import (
-    Appraisal,
     Finding,
     Line,
     MemberAppraisal,
@@ -25,16 +22,15 @@ from builder.points.rules.wording import (
 )
 from builder.points.sheets.items import worked_out_items
 from builder.points.sheets.profile import ProfileSheet
-from builder.points.sheets.roster import RosterSheet, SheetRow
+from builder.points.sheets.roster import ListSheet, RosterSheet, SheetRow
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 _MOST_LABEL = 48
 
 
-def receipt_text(document: Document, appraisal: Appraisal, catalogue: Catalogue) -> str:
+def receipt_text(sheet: ListSheet) -> str:
     """Return the complete appraisal, ending without a line break."""
-    sheet = list_sheet(document, catalogue, appraisal)
-    blocks = [[f"{document.name or 'Unnamed list'}: {catalogue.title}"]]
+    blocks = [[f"{sheet.document.name or 'Unnamed list'}: {sheet.catalogue.title}"]]
     blocks += [list(_profile(profile_sheet)) for profile_sheet in sheet.profiles]
     blocks += [list(_roster(roster)) for roster in sheet.rosters]
     return "\n\n".join("\n".join(block) for block in blocks)

@@ -99,14 +99,12 @@ def table_file_source(
         prints = fingerprint.fingerprints
         if file.kind == "chat":
             code = " ".join(prints[0]) if prints else ""
-            order: Order | None = chat_order(
-                loaded.document, loaded.catalogue, options, code, loaded.appraisal
-            )
+            order: Order | None = chat_order(loaded.sheet(), options, code)
         else:
             cards = card_options(options)
             data = paper_data(
-                loaded.document, loaded.catalogue, cards, list_access.frozen_day or localdate(),
-                appraisal=loaded.appraisal, by=named_owner(row), **fingerprint._asdict(),
+                loaded.sheet(), cards, list_access.frozen_day or localdate(),
+                by=named_owner(row), **fingerprint._asdict(),
             )  # fmt: skip
             order = _order_of_cards(
                 file, data, _deck_address(list_access, loaded, build_absolute_uri, table_query)

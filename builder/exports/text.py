@@ -8,11 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from builder.catalogue.play import list_sheet
 from builder.exports.markup import MARKUPS, Markup, TextFormat, plain_lines
 from builder.exports.messages import MOST_IN_MESSAGE, Part, message_length, split_text
-from builder.points.appraisal.appraisal import appraise
-from builder.points.document.document import Document
 from builder.points.document.items import INCLUDED
 from builder.points.document.summoned import ALSO_BRING
 from builder.points.document.units import unit_kind
@@ -28,11 +25,11 @@ from builder.points.pricing.texts import (
 )
 from builder.points.rules.catalogue import Attribute, Catalogue
 from builder.points.rules.names import list_name
-from builder.points.rules.results import Appraisal, Finding, status_of
+from builder.points.rules.results import Finding, status_of
 from builder.points.rules.wording import finding_place, pluralize, waiting
 from builder.points.sheets.items import SheetItem
 from builder.points.sheets.profile import ProfileSheet
-from builder.points.sheets.roster import RosterSheet, SheetMember, SheetRow
+from builder.points.sheets.roster import ListSheet, RosterSheet, SheetMember, SheetRow
 from builder.points.shorthand import quote, quoted_pick, write_name, write_title, written_names
 
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -71,28 +68,22 @@ class SplitText(NamedTuple):
     parts: tuple[str, ...]
 
 
-def list_text(document: Document, catalogue: Catalogue, options: TextOptions, fingerprints: str = "") -> str:
+def list_text(sheet: ListSheet, options: TextOptions, fingerprints: str = "") -> str:
     """Return the text, without a line break at the end. ``fingerprints`` end the full style."""
-    return split_list_text(document, catalogue, options, fingerprints).full
+    return split_list_text(sheet, options, fingerprints).full
 
 
 def split_list_text(
-    document: Document,
-    catalogue: Catalogue,
-    options: TextOptions,
-    fingerprints: str = "",
-    link: str = "",
-    appraisal: Appraisal | None = None,
+    sheet: ListSheet, options: TextOptions, fingerprints: str = "", link: str = ""
 ) -> SplitText:
     """Return the text as ``list_text`` does, and its parts, none longer than a chat message may be.
 
-    ``link`` is the address of the list, for the first line. ``appraisal`` is an earlier appraisal of the
-    document, if the text should show that one.
+    ``link`` is the address of the list, for the first line.
 
     Each part begins with its number and, except in the style of one line, ends with the edition, so that the
     paste page recognises it. Boards with BBCode accept any length.
     """
-    writer = _TextWriter(document, catalogue, options, fingerprints, appraisal)
+    writer = _TextWriter(sheet, options, fingerprints)
     if options.style == "line":
         body = writer.line()
     else:
@@ -109,22 +100,14 @@ def split_list_text(
 class _TextWriter:
     """A writer of the three styles: ``line``, ``compact`` and ``full``."""
 
-    def __init__(
-        self,
-        document: Document,
-        catalogue: Catalogue,
-        options: TextOptions,
-        fingerprints: str,
-        appraisal: Appraisal | None,
-    ) -> None:
-        self.document = document
+    def __init__(self, sheet: ListSheet, options: TextOptions, fingerprints: str) -> None:
+        self.document, self.catalogue = sheet.document, sheet.catalogue
         self.fingerprints = fingerprints
-        self.catalogue = catalogue
         self.options = options
         self.markup: Markup = MARKUPS[options.format]
-        self.appraisal = appraisal or appraise(document, catalogue)
-        names = None if options.style == "line" else written_names(document, catalogue)
-        self.sheet = list_sheet(document, catalogue, self.appraisal, names)
+        is_read_back = options.style != "line"
+        names = written_names(sheet.document, sheet.catalogue) if is_read_back else sheet.names
+        self.sheet = replace(sheet, names=names)
         at = options.roster
         self.roster: RosterSheet | None = None if at is None else self.sheet.rosters[at]
         self.rows = list(self._text_rows())

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.json_schema import schema_of
 from builder.catalogue.limits import limits
-from builder.catalogue.play import play_sheet
+from builder.catalogue.play import list_sheet, play_sheet
 from builder.catalogue.templates import template_document
 from builder.exports.csv import escape_formula, profiles_csv
 from builder.points.appraisal.appraisal import appraise
@@ -32,7 +32,7 @@ def rows_of(
     document: Document, catalogue: Catalogue = FURY, roster: int | None = None
 ) -> list[dict[str, str]]:
     """The rows by the headings of their columns, of which no two are the same."""
-    head, *rows = csv_rows(profiles_csv(document, catalogue, roster))
+    head, *rows = csv_rows(profiles_csv(list_sheet(document, catalogue), roster))
     assert len(set(head)) == len(head)
     return [dict(zip(head, row, strict=True)) for row in rows]
 
@@ -121,13 +121,13 @@ def test_another_game_has_its_own_columns() -> None:
 def name_cell(reavers: Document, name: str) -> str:
     """The cell of a profile's name in the table."""
     renamed: Profile = replace(reavers.profiles[0], name=name)
-    return csv_rows(profiles_csv(replace(reavers, profiles=(renamed,)), FURY))[1][0]
+    return csv_rows(profiles_csv(list_sheet(replace(reavers, profiles=(renamed,)), FURY)))[1][0]
 
 
 def test_the_csv_has_a_byte_order_mark_and_crlf(
     reavers: Document,
 ) -> None:
-    text = profiles_csv(reavers, FURY)
+    text = profiles_csv(list_sheet(reavers, FURY))
     assert text.encode().startswith(b"\xef\xbb\xbfName,Max,")
     assert text.endswith("\r\n")
     assert text.count("\r\n") == len(reavers.profiles) + 1 == text.count("\n")
@@ -209,7 +209,7 @@ def test_every_field_of_a_game_is_in_its_table_its_schema_and_its_appraisal(edit
     assert [*missing, *({*prices} - head)] == []
     entry = RosterEntry(profile=document.profiles[0].key, count=1)
     of_roster = profiles_csv(
-        replace(document, rosters=(Roster(name="R", limit=500, entries=(entry,)),)), edition, 0
+        list_sheet(replace(document, rosters=(Roster(name="R", limit=500, entries=(entry,)),)), edition), 0
     )
     of_units = {f"{edition.words.unit.capitalize()}: {value.name}" for value in edition.unit_values}
     assert of_units <= set(of_roster.partition("\r\n")[0].split(","))

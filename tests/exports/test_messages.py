@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builder.catalogue.play import list_sheet
 from builder.catalogue.templates import template_document
 from builder.exports.messages import MOST_IN_MESSAGE, message_length, split_text
 from builder.exports.text import SplitText, TextOptions, split_list_text
@@ -47,7 +48,7 @@ def test_parts_of_a_text_are_read_back_together_and_singly(edition: Catalogue, f
     """One at a time names of profiles in other parts are not known: only which profiles there are is told."""
     document = long_list(edition)
     options = TextOptions(style=style, format=form)  # type: ignore[arg-type]  # as the cases say
-    text: SplitText = split_list_text(document, edition, options, link=LINK)
+    text: SplitText = split_list_text(list_sheet(document, edition), options, link=LINK)
     assert len(text.parts) > 1
     assert max(map(message_length, text.parts)) <= MOST_IN_MESSAGE
     assert text.parts[0].startswith(f"{LINK}\n")
@@ -62,7 +63,7 @@ def test_a_text_that_fits_is_one_part() -> None:
     edition = FURY
     document = template_document(edition)
     assert document
-    text = split_list_text(document, edition, TextOptions(style="compact", format="discord"))
+    text = split_list_text(list_sheet(document, edition), TextOptions(style="compact", format="discord"))
     assert text.parts == (text.full,)
     assert text.full.startswith("```\n")
     assert text.full.endswith("\n```")
@@ -72,13 +73,15 @@ def test_names_cannot_end_the_code_block(reavers: Document) -> None:
     edition = FURY
     named = replace(reavers, name="```x``` `y`", profiles=(replace(reavers.profiles[0], notes="``` a"),))
     for style in ("line", "compact", "full"):
-        text = split_list_text(named, edition, TextOptions(style=style, format="discord")).full
+        text = split_list_text(list_sheet(named, edition), TextOptions(style=style, format="discord")).full
         assert text.count("```") == 2
 
 
 def test_values_are_aligned(reavers: Document) -> None:
     edition = FURY
-    lines = split_list_text(reavers, edition, TextOptions(style="compact", format="discord")).full.split("\n")
+    lines = split_list_text(
+        list_sheet(reavers, edition), TextOptions(style="compact", format="discord")
+    ).full.split("\n")
     assert len({line.index(" Tds ") for line in lines if " Tds " in line}) == 1
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from builder.catalogue.files import Catalogues, sample_files
 from builder.catalogue.limits import limits
+from builder.catalogue.play import list_sheet
 from builder.exports.json import appraisal_value
 from builder.exports.text import TextOptions, list_text
-from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, parse_document
 from tests.support.bringing_list import bringing_list
 from tests.support.fubar import figure, fubar_document
@@ -23,7 +23,7 @@ def sheets(value: Json, catalogues: Catalogues) -> tuple[Document, Json]:
     """A document, and its appraisal with sheets."""
     document = parse_document(value, catalogues, limits())
     catalogue = catalogues[document.system, document.edition]
-    return document, appraisal_value(document, catalogue, appraise(document, catalogue), sheet=True)
+    return document, appraisal_value(list_sheet(document, catalogue), with_sheets=True)
 
 
 def of_sample(name: str, catalogues: Catalogues) -> tuple[Document, Json]:
@@ -35,7 +35,7 @@ def test_sheets_equal_the_text_of_a_list(name: str, catalogues: Catalogues) -> N
     """In each game: the boxes of the stat line, and all that a profile has, in the words of its full text."""
     document, body = of_sample(name, catalogues)
     text = list_text(
-        document, catalogues[document.system, document.edition], TextOptions(style="full")
+        list_sheet(document, catalogues[document.system, document.edition]), TextOptions(style="full")
     ).casefold()
     text = text.replace('"', "")
     for profile in body["profiles"]:
@@ -104,5 +104,5 @@ def test_rows_have_facts_and_numbers_of_their_units(catalogues: Catalogues) -> N
 def test_sheets_are_included_only_on_request(catalogues: Catalogues) -> None:
     document, _ = sheets(bringing_list(), catalogues)
     catalogue = catalogues[document.system, document.edition]
-    value = appraisal_value(document, catalogue, appraise(document, catalogue))
+    value = appraisal_value(list_sheet(document, catalogue))
     assert not any("sheet" in item for item in (*value["profiles"], *value["rosters"]))

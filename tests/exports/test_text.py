@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from builder.catalogue.play import list_sheet
 from builder.exports.markup import TextFormat, bbcode, markdown, plain, plain_lines
 from builder.exports.text import MOST_NOTES, TIMES, TextOptions, TextStyle, list_text
 from builder.points.appraisal.appraisal import appraise
@@ -50,7 +51,7 @@ def text_of(
 ) -> str:
     """The text of a document of the book's game."""
     options = TextOptions(style=style, format=format, roster=roster, points=points)
-    return list_text(document, FURY, options)
+    return list_text(list_sheet(document, FURY), options)
 
 
 # ------------------------------------------------------------------ one line
@@ -299,7 +300,7 @@ def test_every_list_can_be_written_in_every_format(catalogue: Catalogue, data: s
         get_args(TextStyle), get_args(TextFormat), (None, 0), (True, False)
     ):
         options = TextOptions(style=style, format=form, roster=roster, points=points)
-        text = list_text(document, catalogue, options)
+        text = list_text(list_sheet(document, catalogue), options)
         assert document.name in text
         assert (catalogue.system_name in text) == (style != "line")
 

@@ -13,6 +13,7 @@ import pytest
 from django.test import Client
 
 from builder.catalogue.files import Catalogues, sample_files
+from builder.catalogue.play import list_sheet
 from builder.exports.pdf import PaperOptions
 from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, list_text
@@ -107,9 +108,11 @@ def test_texts_show_no_codes(document: Document) -> None:
     catalogue = CATALOGUES[document.system, document.edition]
     document = with_blank_profiles(document, catalogue)
     appraisal = appraise_with_fixes(document, catalogue)
-    receipt = receipt_text(document, appraisal, catalogue).replace(" [key-of-", " [")  # the tool names keys
+    receipt = receipt_text(list_sheet(document, catalogue, appraisal)).replace(
+        " [key-of-", " ["
+    )  # the tool names keys
     assert codes_in(receipt) == []
-    assert codes_in(list_text(document, catalogue, TextOptions(style="full"))) == []
+    assert codes_in(list_text(list_sheet(document, catalogue), TextOptions(style="full"))) == []
 
 
 @pytest.mark.parametrize("system", GAMES)

@@ -7,6 +7,7 @@ from itertools import chain, cycle
 from typing import Any
 from zipfile import ZipFile
 
+from builder.catalogue.play import list_sheet
 from builder.exports.csv import profiles_csv
 from builder.exports.markup import TextFormat
 from builder.exports.text import TextOptions, TextStyle, list_text
@@ -40,18 +41,20 @@ def readings(
     """What comes back from each text of a list, or of one of its rosters, by the name of its format."""
     for style in STYLES:
         for form in FORMATS:
-            text = list_text(document, catalogue, TextOptions(style=style, format=form, roster=roster))
+            text = list_text(
+                list_sheet(document, catalogue), TextOptions(style=style, format=form, roster=roster)
+            )
             yield f"{style} {form}", read_shorthand(text, catalogue)
 
 
 def table_reading(document: Document, catalogue: Catalogue) -> ParsedText:
     """What comes back from the table of a list."""
-    return _read_table(csv_rows(profiles_csv(document, catalogue)), catalogue)
+    return _read_table(csv_rows(profiles_csv(list_sheet(document, catalogue))), catalogue)
 
 
 def workbook_reading(document: Document, catalogue: Catalogue) -> ParsedText:
     """What comes back from the table of a list that a spreadsheet saved as XLSX."""
-    data = xlsx_bytes(csv_rows(profiles_csv(document, catalogue)))
+    data = xlsx_bytes(csv_rows(profiles_csv(list_sheet(document, catalogue))))
     (sheet,) = read_workbook(data, ZipFile(io.BytesIO(data)), file_limits())
     return _read_table(sheet.rows, catalogue)
 

@@ -7,7 +7,6 @@ import pytest
 from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.catalogue.game_setup import game_setup
 from builder.catalogue.play import list_sheet
-from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import parse_document
 from builder.points.rules.game_setup import reserve_share, step_results
 from builder.points.sheets.reserves import reserve_models
@@ -23,7 +22,7 @@ def test_snipers_fliers_over_the_table_and_summoned_creatures_come_first() -> No
     by_key["guard"]["properties"] = [{"code": "sniper"}]
     by_key["rider"]["properties"].append({"code": "airborne", "kind": "slow"})
     document = parse_document(plain, bundled_catalogues())
-    (roster,) = list_sheet(document, FURY, appraise(document, FURY)).rosters
+    (roster,) = list_sheet(document, FURY).rosters
     reserves = game_setup(FURY).reserves
     assert reserves is not None
     models = reserve_models(roster, reserves)
@@ -53,7 +52,7 @@ def test_three_tenths_of_each_sample_are_in_reserve(
     """A defender in "Attack!" who lost the roll by 3, rounded up (p. 18)."""
     plain = json.loads(dict(sample_files())[slug].read_text(encoding="utf-8"))
     document = parse_document(plain, bundled_catalogues())
-    sheets = list_sheet(document, FURY, appraise(document, FURY)).rosters
+    sheets = list_sheet(document, FURY).rosters
     (sheet,) = (sheet for sheet in sheets if sheet.name == roster)
     setup = game_setup(FURY)
     assert setup.reserves is not None

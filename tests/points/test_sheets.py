@@ -9,7 +9,6 @@ from builder.catalogue.files import sample_files
 from builder.catalogue.parsing import structure
 from builder.catalogue.play import list_sheet
 from builder.catalogue.quick import quick_reference
-from builder.points.appraisal.appraisal import appraise
 from builder.points.document.quick import QuickReference
 from builder.points.sheets.profile import ProfileSheet, Trait
 from builder.points.sheets.quick import quick_parts
@@ -26,7 +25,7 @@ def sheet_of(value: Json) -> ListSheet:
     """The sheet of a list given as JSON."""
     document = read_document(value)
     catalogue = CATALOGUES[document.system, document.edition]
-    return list_sheet(document, catalogue, appraise(document, catalogue))
+    return list_sheet(document, catalogue)
 
 
 def profile_of(design: Json) -> ProfileSheet:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from builder.catalogue.files import sample_files
-from builder.catalogue.play import play_sheet
+from builder.catalogue.play import list_sheet, play_sheet
 from builder.exports.text import TextOptions, TextStyle, list_text
 from builder.points.document.document import Document
 from builder.points.document.summoned import summonable_profiles
@@ -26,7 +26,9 @@ COVEN = read_document(bringing_list())
 def reading_of(document: Document, style: TextStyle, **options: Any) -> ParsedText:
     """Return what comes back from the text of a list."""
     catalogue = CATALOGUES[document.system, document.edition]
-    return read_shorthand(list_text(document, catalogue, TextOptions(style=style, **options)), catalogue)
+    return read_shorthand(
+        list_text(list_sheet(document, catalogue), TextOptions(style=style, **options)), catalogue
+    )
 
 
 @pytest.mark.parametrize("document", SAMPLES.values(), ids=SAMPLES)
@@ -52,7 +54,7 @@ def test_texts_add_no_notes_and_without_points_no_claims(document: Document) -> 
 def test_texts_with_the_names_of_the_published_edition_are_read(name: str, corrected: dict[str, str]) -> None:
     document = SAMPLES[name]
     catalogue = CATALOGUES[document.system, document.edition]
-    text = list_text(document, catalogue, TextOptions(style="full"))
+    text = list_text(list_sheet(document, catalogue), TextOptions(style="full"))
     earlier = text
     for new, published in corrected.items():
         assert new in earlier
@@ -102,7 +104,7 @@ def test_own_weapons_are_read_back_with_their_numbers(name: str) -> None:
     given = {"range": 24, "rof": -1, "p": 6, "blast": 1, "hit": -1, "traits": "hail, pinning"}
     gun = {"code": "own-weapon", **({"name": name} if name else {}), **given}
     document = read_document(dusk_document({"own": model(gun, "rifle")}))
-    text = list_text(document, DUSK, TextOptions(style="full"))
+    text = list_text(list_sheet(document, DUSK), TextOptions(style="full"))
     reported = (
         '(Range 24, RoF \N{MINUS SIGN}1, P 6, Blast 1, To hit \N{MINUS SIGN}1, Traits "hail, pinning"), Rifle'
     )
@@ -141,7 +143,7 @@ def test_a_text_and_its_export_are_stored_equally(catalogue: Catalogue) -> None:
     """So the export of a pasted list reads back with the same force fingerprint."""
     loose = read_shorthand(FREE_TEXTS[catalogue.system], catalogue).profiles_to_save(catalogue)
     stored = Document(system=catalogue.system, edition=catalogue.edition, name="Ours", profiles=tuple(loose))
-    own = list_text(stored, catalogue, TextOptions(style="full", format="plain"))
+    own = list_text(list_sheet(stored, catalogue), TextOptions(style="full", format="plain"))
     again = read_shorthand(own, catalogue).profiles_to_save(catalogue)
     assert [profile.design for profile in again] == [profile.design for profile in loose]
 

@@ -12,6 +12,7 @@ from pypdf import PdfReader
 from pypdfium2 import PdfDocument, PdfTextPage, raw
 
 from builder.catalogue.files import bundled_catalogues
+from builder.catalogue.play import list_sheet
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.options import OF_ONE_ROSTER
 from builder.exports.pdf.papers import paper_order
@@ -130,7 +131,9 @@ def fury_catalogue() -> Catalogue:
 
 def typeset_paper(document: Document, catalogue: Catalogue, options: PaperOptions, **printed: Any) -> Pdf:
     """A paper as a worker makes it; ``printed`` are link, fingerprints and more of ``paper_order``."""
-    return Pdf(make_file(paper_order(document, catalogue, options, output="pdf", today=DAY, **printed)))
+    return Pdf(
+        make_file(paper_order(list_sheet(document, catalogue), options, output="pdf", today=DAY, **printed))
+    )
 
 
 def make_paper(document: Document, paper: Paper = "list", link: str = "", **choices: object) -> Pdf:

@@ -10,6 +10,7 @@ from django.test import Client
 from builder.catalogue.files import Catalogues
 from builder.catalogue.load import load_edition
 from builder.catalogue.parsing import parse_catalogue, read_catalogue
+from builder.catalogue.play import list_sheet
 from builder.exports.text import TextOptions, TextStyle, list_text
 from builder.models import CompanyList, Edition, User
 from builder.points import systems
@@ -160,7 +161,7 @@ def test_stat_lines_are_read(player: Client, boats: CompanyList) -> None:
 def test_texts_of_a_game_with_one_weapon_slot_are_read_back(game: Catalogue, style: TextStyle) -> None:
     one_box = parse_catalogue(f'{EDITION}\n[[sheet]]\nlabel = "Hull"\nof = ["hull"]\n', "paper-boats/1.toml")
     written = parse_document({**document(BOAT), "rosters": []}, {(game.system, game.edition): one_box})
-    reading = read_shorthand(list_text(written, one_box, TextOptions(style=style)), one_box)
+    reading = read_shorthand(list_text(list_sheet(written, one_box), TextOptions(style=style)), one_box)
     assert reading.all_unparsed == ()
     assert [profile.profile.design for profile in reading.profiles] == [written.profiles[0].design]
 

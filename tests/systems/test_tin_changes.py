@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from builder.catalogue.play import list_sheet
 from builder.exports.receipt import receipt_text
 from builder.points.appraisal.appraisal import appraise
 from builder.points.appraisal.changes import changes
@@ -55,7 +56,7 @@ def test_prices_have_the_word_of_their_game() -> None:
     said = [
         *(finding.message for finding in appraisal.profiles[0].findings),
         *appraisal.profiles[0].total.waits_for,
-        receipt_text(expensive, appraisal, worth),
+        receipt_text(list_sheet(expensive, worth, appraisal)),
         change.words,
     ]
     assert not any("price" in text for text in said), said

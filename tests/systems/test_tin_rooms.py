@@ -10,6 +10,7 @@ from django.test import Client
 
 from builder.catalogue.files import Catalogues
 from builder.catalogue.load import load_edition
+from builder.catalogue.play import list_sheet
 from builder.catalogue.store import get_catalogue
 from builder.documents import load_list
 from builder.exports.receipt import receipt_text
@@ -251,8 +252,8 @@ def test_all_prices_and_sources_are_shown(make_room: MakeRoom, more: Catalogue) 
     answer = room.client.get(f"/systems/{more.system}/{more.edition}/").content.decode()
     rules = room.client.get(f"/systems/{more.system}/{more.edition}/rules/").content.decode()
     loaded = load_list(room.row)
-    text = receipt_text(loaded.document, appraise(loaded.document, more), more)
-    full = list_text(loaded.document, more, TextOptions(style="full"))
+    text = receipt_text(list_sheet(loaded.document, more, appraise(loaded.document, more)))
+    full = list_text(list_sheet(loaded.document, more), TextOptions(style="full"))
     for shown in (receipt, answer, rules, text, full):
         assert "The lid" in shown
         assert not re.search(r"\b(p\. ?0|page 0|p0)\b", shown)

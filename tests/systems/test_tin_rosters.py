@@ -13,6 +13,7 @@ from hypothesis import given
 from builder.catalogue.files import Catalogues
 from builder.catalogue.limits import limits
 from builder.catalogue.load import load_edition
+from builder.catalogue.play import list_sheet
 from builder.exports.csv import profiles_csv
 from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.papers import paper_data
@@ -286,17 +287,17 @@ def test_texts_tables_and_papers_name_units() -> None:
     known = read(NURSERY)
     appraisal = appraise(known, TIN)
     total = appraisal.rosters[0].points
-    line = list_text(known, TIN, TextOptions(roster=0))
+    line = list_text(list_sheet(known, TIN), TextOptions(roster=0))
     assert "Old Guard (" in line
     assert "2 × Guards, Scouts, with Colonel; 3 × Scouts" in line
     assert f"Friday {total}:" in line.replace("**", "")
-    full = list_text(known, TIN, TextOptions(roster=0, style="full"))
+    full = list_text(list_sheet(known, TIN), TextOptions(roster=0, style="full"))
     assert "Platoon Old Guard: 4 soldiers" in full
     assert "Colonel (attached)" in full
     assert f"{total} pennies · 7 soldiers" in full
-    compact = list_text(known, TIN, TextOptions(roster=0, style="compact"))
+    compact = list_text(list_sheet(known, TIN), TextOptions(roster=0, style="compact"))
     assert "Old Guard (192), with Colonel\n2 × Guards (94 each) Fig 3" in compact
-    table = profiles_csv(known, TIN, 0).splitlines()
+    table = profiles_csv(list_sheet(known, TIN), 0).splitlines()
     assert table[0].removeprefix("\ufeff").startswith("Name,Platoon,Soldiers,Max,")
     assert [row.split(",")[:3] for row in table[1:]] == [
         ["Guards", "Old Guard", "2"],
@@ -304,7 +305,7 @@ def test_texts_tables_and_papers_name_units() -> None:
         ["Colonel", "Old Guard (attached)", "1"],
         ["Scouts", "Scouts", "3"],
     ]
-    receipt = receipt_text(known, appraisal, TIN)
+    receipt = receipt_text(list_sheet(known, TIN, appraisal))
     assert f"Roster Friday: {total} pennies, 7 soldiers" in receipt
     assert "  Old Guard: 4 soldiers = " in receipt
     assert "    with 1 × Colonel at " in receipt
@@ -312,7 +313,7 @@ def test_texts_tables_and_papers_name_units() -> None:
 
 def test_the_paper_lists_members_below_their_unit() -> None:
     known = read(NURSERY)
-    data = paper_data(known, TIN, PaperOptions(paper="roster", roster=0), date(2026, 1, 1), "")
+    data = paper_data(list_sheet(known, TIN), PaperOptions(paper="roster", roster=0), date(2026, 1, 1), "")
     assert [unit["name"] for unit in data["entries"]] == ["Old Guard", "Scouts"]
     members = [[member["name"] for member in unit["members"]] for unit in data["entries"]]
     assert members == [["Guards", "Scouts", "Colonel"], ["Scouts"]]
@@ -369,7 +370,7 @@ def test_additional_facts_are_entered_and_shown() -> None:
     assert check_roster(roster, catalogue) == roster
     known = replace(read(NURSERY), rosters=(roster,))
     assert draft_from_roster(roster, known, catalogue).facts == typed
-    text = list_text(known, catalogue, TextOptions(roster=0, style="full"))
+    text = list_text(list_sheet(known, catalogue), TextOptions(roster=0, style="full"))
     assert "Drums: 3 · Weather: Wet · Indoors: yes · Table: Kitchen" in text
     assert "Din 16 knocks" in text
     (din,) = appraise(known, catalogue).rosters[0].values

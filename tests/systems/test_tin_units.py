@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from builder.catalogue.files import Catalogues
 from builder.catalogue.load import load_edition
 from builder.catalogue.parsing import CatalogueError
+from builder.catalogue.play import list_sheet
 from builder.exports.csv import profiles_csv
 from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, list_text
@@ -363,14 +364,14 @@ def test_counts_and_values_are_in_all_outputs(box: CompanyList, client: Client, 
     full_list = read_with(PLATOONS, COUNTED)
     appraisal = appraise(full_list, PLATOONS)
     assert to_json(from_json(to_json(appraisal))) == to_json(appraisal)
-    full = list_text(full_list, PLATOONS, TextOptions(roster=0, style="full"))
+    full = list_text(list_sheet(full_list, PLATOONS), TextOptions(roster=0, style="full"))
     assert "194 of 190 pennies · 6 soldiers · 18 feet · Noise loud" in full
     assert "Legal by the rules, over the agreed limit by 4" in full
     assert "\nAlso: Step 2″\n" in full
-    receipt = receipt_text(full_list, appraisal, PLATOONS)
+    receipt = receipt_text(list_sheet(full_list, PLATOONS, appraisal))
     for words in ("6 soldiers, 18 feet", "Step of the slowest: 2″", "Noise: loud"):
         assert words in receipt
-    head, *lines = (line.split(",") for line in profiles_csv(full_list, PLATOONS, 0).splitlines())
+    head, *lines = (line.split(",") for line in profiles_csv(list_sheet(full_list, PLATOONS), 0).splitlines())
     assert [line[head.index("Feet in all")] for line in lines] == ["12", "6", ""]
     assert [line[head.index("Platoon: Step of the slowest")] for line in lines] == ["2", "", ""]
     stored = create_list_from_document(alice, full_list)

@@ -9,6 +9,7 @@ from django.test import Client
 from builder.catalogue.files import Catalogues
 from builder.catalogue.load import load_edition
 from builder.catalogue.parsing import parse_catalogue
+from builder.catalogue.play import list_sheet
 from builder.catalogue.store import get_catalogue
 from builder.exports.csv import profiles_csv
 from builder.exports.pdf.options import PaperKind, PaperOptions
@@ -84,7 +85,7 @@ def test_blank_prices_are_missing_and_others_count(unpriced: Catalogue) -> None:
 def test_texts_do_not_show_missing_prices_as_zero(unpriced: Catalogue, style: TextStyle) -> None:
     list_document = read_with(unpriced, NURSERY)
     for roster in (None, 0):
-        text = list_text(list_document, unpriced, TextOptions(style=style, roster=roster))
+        text = list_text(list_sheet(list_document, unpriced), TextOptions(style=style, roster=roster))
         assert "–" in text or "no price yet" in text
         assert not ZERO.search(text), text
 
@@ -92,12 +93,16 @@ def test_texts_do_not_show_missing_prices_as_zero(unpriced: Catalogue, style: Te
 @pytest.mark.parametrize("paper", ["list", "roster", "cards", "sheets", "battle"])
 def test_papers_and_tables_do_not_show_missing_prices_as_zero(unpriced: Catalogue, paper: PaperKind) -> None:
     list_document = read_with(unpriced, NURSERY)
-    data = str(paper_data(list_document, unpriced, PaperOptions(paper=paper, roster=0), date(2026, 1, 1), ""))
+    data = str(
+        paper_data(
+            list_sheet(list_document, unpriced), PaperOptions(paper=paper, roster=0), date(2026, 1, 1), ""
+        )
+    )
     assert "'–'" in data
     for shown in ("'points': '0'", "'paid': '0'", "'0+", "'value': '0'"):
         assert shown not in data
-    assert not ZERO.search(receipt_text(list_document, appraise(list_document, unpriced), unpriced))
-    table = profiles_csv(list_document, unpriced, 0).splitlines()
+    assert not ZERO.search(receipt_text(list_sheet(list_document, unpriced)))
+    table = profiles_csv(list_sheet(list_document, unpriced), 0).splitlines()
     (at,) = (n for n, name in enumerate(table[0].split(",")) if name == "Total pennies")
     assert {line.split(",")[at] for line in table[1:]} == {""}
 

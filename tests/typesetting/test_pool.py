@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from builder.catalogue.play import list_sheet
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.papers import paper_data
 from builder.exports.pdf.typesetter import order_of
@@ -71,7 +72,7 @@ def world(new_world: NewWorld) -> World:
 @pytest.fixture(scope="module")
 def quick(reavers: Document) -> dict[str, Any]:
     """The data of a paper that takes a tenth of a second."""
-    return paper_data(reavers, fury_catalogue(), PaperOptions(paper="list"), DAY, "")
+    return paper_data(list_sheet(reavers, fury_catalogue()), PaperOptions(paper="list"), DAY, "")
 
 
 def order(data: dict[str, Any], number: int = 0, paragraphs: int = 0) -> Order:

@@ -20,7 +20,6 @@ from builder.exports.pdf.quick import quick_data
 from builder.exports.pdf.rosters import blank_tick_boxes, totals_data
 from builder.exports.pdf.typesetter import order_of
 from builder.exports.pdf.units import model_boxes, turn_row
-from builder.points.appraisal.appraisal import appraise
 from builder.points.document.design import Design
 from builder.points.document.document import Document, Profile, Roster
 from builder.points.document.play import PlaySheet
@@ -105,7 +104,7 @@ def _roster(catalogue: Catalogue, _options: PaperOptions) -> JsonData:
         ),
         rosters=(Roster(name="", limit=catalogue.roster.points),),
     )
-    context = PrintContext(list_sheet(document, catalogue, appraise(document, catalogue)))
+    context = PrintContext(list_sheet(document, catalogue))
     return {
         "totals": [total["name"] for total in totals_data(context, context.sheet.rosters[0])],
         "leader": with_capital(catalogue.words.leader) if play.leader else "",

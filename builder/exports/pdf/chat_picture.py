@@ -2,19 +2,15 @@
 
 from collections.abc import Iterable, Iterator
 
-from builder.catalogue.play import list_sheet
 from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.payload import JsonData, TraitData
 from builder.exports.pdf.profiles import PrintContext, profile_data
 from builder.exports.pdf.rosters import stamp_texts
 from builder.exports.pdf.text import printable_line, shorten
 from builder.exports.pdf.typesetter import order_of
-from builder.points.appraisal.appraisal import appraise
-from builder.points.document.document import Document
 from builder.points.pricing.texts import NONE
-from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import Appraisal
 from builder.points.sheets.profile import ProfileSheet
+from builder.points.sheets.roster import ListSheet
 from builder.typesetting.orders import Order
 
 MOST_ENTRIES = 20
@@ -29,34 +25,18 @@ _MAX_CELLS = 12
 _MAX_WORD = 24  # letters
 
 
-def chat_order(
-    document: Document,
-    catalogue: Catalogue,
-    options: PaperOptions,
-    fingerprint: str,
-    appraisal: Appraisal | None = None,
-) -> Order:
-    """Return the order of the picture of the roster in the options, or of the complete list.
-
-    ``appraisal`` is an earlier appraisal of the document, if the picture should show that one.
-    """
-    data = chat_data(document, catalogue, options, fingerprint, appraisal or appraise(document, catalogue))
-    return order_of("chat", "png", data, ppi=_PPI)
+def chat_order(sheet: ListSheet, options: PaperOptions, fingerprint: str) -> Order:
+    """Return the order of the picture of the roster in the options, or of the complete list."""
+    return order_of("chat", "png", _chat_data(sheet, options, fingerprint), ppi=_PPI)
 
 
-def chat_data(
-    document: Document,
-    catalogue: Catalogue,
-    options: PaperOptions,
-    fingerprint: str,
-    appraisal: Appraisal,
-) -> JsonData:
+def _chat_data(sheet: ListSheet, options: PaperOptions, fingerprint: str) -> JsonData:
     """Return the template data."""
-    sheet = list_sheet(document, catalogue, appraisal)
+    catalogue = sheet.catalogue
     context = PrintContext(sheet, options.points, max_word=_MAX_WORD)
-    counts = {profile.key: 0 for profile in document.profiles}
+    counts = dict.fromkeys(sheet.by_key, 0)
     chosen, total, name, limit = sheet.profiles, "", "", ""
-    stamp: JsonData = {"status": appraisal.profiles_status, "details": ""}
+    stamp: JsonData = {"status": sheet.appraisal.profiles_status, "details": ""}
     if options.roster is not None:
         roster = sheet.rosters[options.roster]
         counts = dict(roster.roster.counts())

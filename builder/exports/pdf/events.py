@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from builder.catalogue.play import list_sheet, play_sheet
+from builder.catalogue.play import play_sheet
 from builder.exports.pdf.budget import (
     MOST_LETTERS,
     SHORTENED,
@@ -21,9 +21,9 @@ from builder.exports.pdf.profiles import PrintContext
 from builder.exports.pdf.rosters import roster_data
 from builder.exports.pdf.text import long_date, printable_line, shorten
 from builder.exports.pdf.typesetter import order_of
-from builder.points.document.document import Document
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import Appraisal, event_status
+from builder.points.rules.results import event_status
+from builder.points.sheets.roster import ListSheet
 from builder.points.sheets.weapons import armour_names, band_names
 from builder.typesetting.orders import Order
 
@@ -51,15 +51,14 @@ _MAX_SHORT_NAME = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedHandIn:
-    """A hand-in: the player, the time (as text), and the appraisal at that time.
+    """A hand-in: the player, the time (as text), and the list cut to the roster.
 
-    ``document`` is the list cut to the roster, ``fingerprints`` include their labels.
+    ``fingerprints`` include their labels.
     """
 
     who: str
     when: str
-    document: Document
-    appraisal: Appraisal
+    sheet: ListSheet
     fingerprints: Sequence[tuple[str, str]]
 
 
@@ -95,20 +94,16 @@ def event_order(
     tags.
     """
     common = _common(cover, catalogue, options, today)
-    rows = [_table_row(cover, hand_in, catalogue, number, options) for number, hand_in in enumerate(rosters)]
+    rows = [_table_row(cover, hand_in, number, options) for number, hand_in in enumerate(rosters)]
     if options.paper != "roster":
         front = {**common, "front": True, "numbered": True, "page_name": "PDF page", "rows": rows}
         share = budget_per_paper(MOST_LETTERS, min(len(rosters), ROSTERS_AT_ONCE))
-        papers = [
-            _paper_part(cover, _with_notes(hand_in, share), catalogue, options, today) for hand_in in rosters
-        ]
+        papers = [_paper_part(cover, _with_notes(hand_in, share), options, today) for hand_in in rosters]
         return order_of("event", "bound", {"parts": papers, "front": {**front, "foot": True}}, today)
     table_parts = _split([_kind_count(hand_in) for hand_in in rosters], ROSTERS_AT_ONCE, KINDS_AT_ONCE)
     if len(table_parts) > 1:
         rows_per_table = max(map(len, table_parts))
-        parts = [
-            _rosters_part(common, rosters, catalogue, options, part, rows_per_table) for part in table_parts
-        ]
+        parts = [_rosters_part(common, rosters, options, part, rows_per_table) for part in table_parts]
         front = {**common, "front": True, "numbered": True, "rows": rows}
         plan = {"parts": parts, "front": front, "feet": {**common, "foot": True}}
         return order_of("event", "bound", plan, today)
@@ -117,14 +112,15 @@ def event_order(
         "front": True,
         "foot": True,
         "rows": rows,
-        "rosters": _rosters_data(rosters, catalogue, options, len(rosters)),
+        "rosters": _rosters_data(rosters, options, len(rosters)),
     }
     return order_of("event", "pdf", everything, today)
 
 
 def _with_notes(hand_in: PrintedHandIn, max_letters: int) -> PrintedHandIn:
     """Return a hand-in with a limited number of letters of notes, shared fairly among its profiles."""
-    profiles = hand_in.document.profiles
+    document = hand_in.sheet.document
+    profiles = document.profiles
     share = fair_share([len(profile.notes) for profile in profiles], max_letters)
     notes = (
         profile
@@ -132,16 +128,13 @@ def _with_notes(hand_in: PrintedHandIn, max_letters: int) -> PrintedHandIn:
         else replace(profile, notes=f"{cut_text(profile.notes, share)}\n\n{SHORTENED}")
         for profile in profiles
     )
-    return replace(hand_in, document=replace(hand_in.document, profiles=tuple(notes)))
+    shortened = replace(document, profiles=tuple(notes))
+    return replace(hand_in, sheet=replace(hand_in.sheet, document=shortened))
 
 
-def _paper_part(
-    cover: EventCover, hand_in: PrintedHandIn, catalogue: Catalogue, options: PaperOptions, today: date
-) -> JsonData:
+def _paper_part(cover: EventCover, hand_in: PrintedHandIn, options: PaperOptions, today: date) -> JsonData:
     """Return a part that is the paper of one roster, with the player's name on every page."""
-    data = paper_data(
-        hand_in.document, catalogue, options, today, "", hand_in.fingerprints, hand_in.appraisal
-    )
+    data = paper_data(hand_in.sheet, options, today, "", hand_in.fingerprints)
     whose = printable_line(shorten(hand_in.who, _MAX_SHORT_NAME), _MAX_WORD)
     named = {
         "whose": whose,
@@ -154,13 +147,12 @@ def _paper_part(
 def _rosters_part(
     common: JsonData,
     rosters: Sequence[PrintedHandIn],
-    catalogue: Catalogue,
     options: PaperOptions,
     part: range,
     papers: int,
 ) -> JsonData:
     """Return a part of several rosters that are typeset at once, with their anchors."""
-    here = _rosters_data(rosters[part.start : part.stop], catalogue, options, papers, part.start)
+    here = _rosters_data(rosters[part.start : part.stop], options, papers, part.start)
     return {"data": {**common, "rosters": here}, "places": [f"roster-{number}" for number in part]}
 
 
@@ -173,10 +165,9 @@ def split_into_pdfs(kinds: Sequence[int]) -> list[range]:
 
 
 def _kind_count(hand_in: PrintedHandIn) -> int:
-    """Return the number of profiles that a roster prints: fielded ones and summoned ones."""
-    fielded = [member.profile for member in hand_in.document.rosters[0].members()]
-    summoned = {profile.key for profile in hand_in.document.profiles} - set(fielded)
-    return len(fielded) + len(summoned)
+    """Return the number of kinds of models that a roster prints: fielded ones and summoned ones."""
+    roster = hand_in.sheet.rosters[0]
+    return sum(len(row.members) for row in roster.rows) + len(roster.summoned)
 
 
 def _split(kinds: Sequence[int], max_rosters: int, most_kinds: int) -> list[range]:
@@ -220,19 +211,16 @@ def _event_facts(cover: EventCover, catalogue: Catalogue, options: PaperOptions)
     return [*facts, f"part {cover.part} of {cover.parts}"] if cover.parts > 1 else facts
 
 
-def _table_row(
-    cover: EventCover, hand_in: PrintedHandIn, catalogue: Catalogue, number: int, options: PaperOptions
-) -> JsonData:
+def _table_row(cover: EventCover, hand_in: PrintedHandIn, number: int, options: PaperOptions) -> JsonData:
     """Return the row of a roster in the table on the first page."""
-    sheet = list_sheet(hand_in.document, catalogue, hand_in.appraisal)
-    roster = sheet.rosters[0]
+    roster = hand_in.sheet.rosters[0]
     status = event_status(
         roster.status._replace(text=roster.status.word), roster.limit, cover.limit, roster.appraisal.points
     )
     return {
         **_hand_in_head(hand_in, number),
         "name": printable_line(shorten(roster.name, _MAX_NAME_LENGTH), _MAX_WORD),
-        "of_list": printable_line(shorten(sheet.name, _MAX_NAME_LENGTH), _MAX_WORD),
+        "of_list": printable_line(shorten(hand_in.sheet.name, _MAX_NAME_LENGTH), _MAX_WORD),
         "sum": roster.points if options.points else "",
         "limit": roster.limit if options.points else None,
         "models": roster.appraisal.models,
@@ -252,7 +240,6 @@ def _hand_in_head(hand_in: PrintedHandIn, number: int) -> JsonData:
 
 def _rosters_data(
     rosters: Sequence[PrintedHandIn],
-    catalogue: Catalogue,
     options: PaperOptions,
     papers: int,
     first: int = 0,
@@ -262,18 +249,15 @@ def _rosters_data(
     ``papers`` is the number of papers in the PDF, which share its budget.
     """
     return [
-        {**_hand_in_head(hand_in, number), **_roster_with_name(hand_in, catalogue, options, papers)}
+        {**_hand_in_head(hand_in, number), **_roster_with_name(hand_in, options, papers)}
         for number, hand_in in enumerate(rosters, first)
     ]
 
 
-def _roster_with_name(
-    hand_in: PrintedHandIn, catalogue: Catalogue, options: PaperOptions, papers: int
-) -> JsonData:
-    sheet = list_sheet(hand_in.document, catalogue, hand_in.appraisal)
-    profiles = [member.profile for member in sheet.rosters[0].in_play]
+def _roster_with_name(hand_in: PrintedHandIn, options: PaperOptions, papers: int) -> JsonData:
+    profiles = [member.profile for member in hand_in.sheet.rosters[0].in_play]
     texts = [profile.notes if options.background else "" for profile in profiles]
     notes = fit_texts(texts, TEXT_WORD, papers=papers)
     by_key = {profile.key: note for profile, note in zip(profiles, notes, strict=True)}
-    context = PrintContext(sheet, options.points, by_key)
+    context = PrintContext(hand_in.sheet, options.points, by_key)
     return {**roster_data(context, 0, papers), "short_who": shorten(hand_in.who, _MAX_SHORT_NAME)}

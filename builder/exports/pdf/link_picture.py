@@ -1,59 +1,38 @@
 """The preview picture of links to a list: 1200 by 630 pixels, typeset like a paper."""
 
-from builder.catalogue.play import list_sheet
 from builder.exports.pdf.payload import JsonData
 from builder.exports.pdf.profiles import PrintContext, all_prices, has_price_names, profile_prices
 from builder.exports.pdf.text import printable_line
 from builder.exports.pdf.typesetter import order_of
-from builder.points.appraisal.appraisal import appraise
-from builder.points.document.document import Document
 from builder.points.pricing.texts import price_text
-from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import Appraisal, points_over
+from builder.points.rules.results import points_over
 from builder.points.rules.wording import pluralize, price_range
 from builder.points.sheets.profile import ProfileSheet
-from builder.points.sheets.roster import RosterSheet
+from builder.points.sheets.roster import ListSheet, RosterSheet
 from builder.typesetting.orders import Order
 
 _MAX_NAME_LENGTH, _MAX_LINE_LENGTH, _MAX_CELL_LENGTH = 90, 48, 24
 _MAX_PROFILES, _MAX_ROSTERS = 2, 2
 
 
-def link_preview_order(
-    document: Document,
-    catalogue: Catalogue,
-    fingerprints: str,
-    by: str = "",
-    appraisal: Appraisal | None = None,
-) -> Order:
-    """Return the typesetting job (``Order``) of the picture.
-
-    ``by`` is the owner's name. ``appraisal`` is an earlier appraisal, if the picture should show that one.
-    """
-    data = link_preview_data(document, catalogue, fingerprints, by, appraisal)
-    return order_of("picture", "png", data)
+def link_preview_order(sheet: ListSheet, fingerprints: str, by: str = "") -> Order:
+    """Return the order of the picture; ``by`` is the owner's name."""
+    return order_of("picture", "png", link_preview_data(sheet, fingerprints, by))
 
 
-def link_preview_data(
-    document: Document,
-    catalogue: Catalogue,
-    fingerprints: str,
-    by: str = "",
-    appraisal: Appraisal | None = None,
-) -> JsonData:
+def link_preview_data(sheet: ListSheet, fingerprints: str, by: str = "") -> JsonData:
     """Return the template data, which is short even for the longest list."""
-    appraisal = appraisal or appraise(document, catalogue)
-    context = PrintContext(list_sheet(document, catalogue, appraisal))
+    context, catalogue, appraisal = PrintContext(sheet), sheet.catalogue, sheet.appraisal
     return {
-        "title": printable_line(ellipsize(context.sheet.name, _MAX_NAME_LENGTH)),
+        "title": printable_line(ellipsize(sheet.name, _MAX_NAME_LENGTH)),
         "system": catalogue.title,
         "by": printable_line(ellipsize(by, _MAX_LINE_LENGTH)),
         "count": pluralize(len(appraisal.profiles), "profile"),
         "range": _price_range(context),
         "status": appraisal.profiles_status,
         "unit": catalogue.points_unit,
-        "rosters": [_roster(context, roster) for roster in context.sheet.rosters[:_MAX_ROSTERS]],
-        "profiles": [_profile(context, sheet) for sheet in context.sheet.profiles[:_MAX_PROFILES]],
+        "rosters": [_roster(context, roster) for roster in sheet.rosters[:_MAX_ROSTERS]],
+        "profiles": [_profile(context, profile) for profile in sheet.profiles[:_MAX_PROFILES]],
         "fingerprints": fingerprints,
     }
 

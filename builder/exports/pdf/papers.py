@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
-from builder.catalogue.play import list_sheet
 from builder.exports.pdf.battle import battle_data
 from builder.exports.pdf.budget import fit_texts
 from builder.exports.pdf.card_sizes import card_layout, cards_on_a_page, guess_letter_sizes
@@ -26,10 +25,7 @@ from builder.exports.pdf.quick import quick_data
 from builder.exports.pdf.rosters import blank_tick_boxes, roster_data
 from builder.exports.pdf.text import long_date, printable_line, shorten
 from builder.exports.pdf.typesetter import order_of
-from builder.points.appraisal.appraisal import appraise
-from builder.points.document.document import Document
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import Appraisal
 from builder.points.rules.wording import with_capital
 from builder.points.sheets.profile import ProfileSheet
 from builder.points.sheets.roster import ListSheet
@@ -41,44 +37,38 @@ _TYPST_SIZES = {"a4": "a4", "letter": "us-letter"}
 
 
 def paper_order(
-    document: Document,
-    catalogue: Catalogue,
+    sheet: ListSheet,
     options: PaperOptions,
     *,
     output: Output,
     today: date,
     link: str = "",
     fingerprints: Sequence[tuple[str, str]] = (),
-    appraisal: Appraisal | None = None,
     by: str = "",
 ) -> Order:
     """Return the order of a paper. ``link`` is the address of the shared page and becomes a QR code.
 
-    ``fingerprints``, with their labels, are at the foot of every page, ``by`` on the backs of cards.
-    ``appraisal`` is an earlier appraisal of the document, if the paper should show that one. A picture is of
-    the first page, at 96 pixels an inch; if later pages are not typeset, its footer doesn't give the number
-    of pages.
+    ``fingerprints``, with their labels, are at the foot of every page, ``by`` on the backs of cards. A
+    picture is of the first page, at 96 pixels an inch; if later pages are not typeset, its footer doesn't
+    give the number of pages.
 
-    Raise IndexError if ``options.roster`` is not a roster of the document.
+    Raise IndexError if ``options.roster`` is not a roster of the list.
     """
-    data = paper_data(document, catalogue, options, today, link, fingerprints, appraisal, by)
+    data = paper_data(sheet, options, today, link, fingerprints, by)
     return order_of(options.paper, output, cut_to_first_page(data) if output == "png" else data, today)
 
 
 def paper_data(
-    document: Document,
-    catalogue: Catalogue,
+    sheet: ListSheet,
     options: PaperOptions,
     today: date,
     link: str,
     fingerprints: Sequence[tuple[str, str]] = (),
-    appraisal: Appraisal | None = None,
     by: str = "",
 ) -> JsonData:
     """Return the data of the paper's template."""
-    sheet = list_sheet(document, catalogue, appraisal or appraise(document, catalogue))
     return {
-        **common_data(sheet.name, catalogue, options, today, link),
+        **common_data(sheet.name, sheet.catalogue, options, today, link),
         "fingerprints": list(fingerprints),
         "by": printable_line(by, _MAX_CARD_WORD),
         **_DATA_BY_KIND[options.paper](sheet, options),

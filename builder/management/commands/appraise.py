@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand
 
 from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.limits import limits
+from builder.catalogue.play import list_sheet
 from builder.exports.json import appraisal_value
 from builder.exports.receipt import receipt_text
 from builder.points.advice.profile_fixes import appraise_with_fixes
@@ -41,9 +42,9 @@ class Command(BaseCommand):
             # JSON is UTF-8, whatever the terminal's encoding.
             sys.stdout.reconfigure(encoding="utf-8")
         if text:
-            self.stdout.write(receipt_text(document, appraisal, catalogue))
+            self.stdout.write(receipt_text(list_sheet(document, catalogue, appraisal)))
         else:
-            value = appraisal_value(document, catalogue, appraisal, sheet=sheet)
+            value = appraisal_value(list_sheet(document, catalogue, appraisal), with_sheets=sheet)
             self.stdout.write(json.dumps(value, ensure_ascii=False, indent=2))
 
 

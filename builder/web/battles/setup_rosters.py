@@ -7,7 +7,6 @@ from urllib.parse import unquote, urlsplit
 from django.http import Http404, HttpRequest
 from django.urls import resolve
 
-from builder.catalogue.play import list_sheet
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.game_setup import GameSetup, ReserveShare
 from builder.points.sheets.reserves import ReserveModels, reserve_models
@@ -133,5 +132,5 @@ def _roster_at(request: HttpRequest, path: str) -> RosterSheet:
         raise Http404
     if roster and len(loaded.roster_ids) > 1:
         loaded = loaded.cut_to(roster)
-    (sheet,) = list_sheet(loaded.document, loaded.catalogue, loaded.appraise()).rosters
+    (sheet,) = loaded.sheet().rosters
     return sheet

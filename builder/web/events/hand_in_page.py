@@ -8,7 +8,6 @@ from builder.catalogue.store import catalogue_of
 from builder.documents import LoadedList
 from builder.frozen import UnpackedRoster
 from builder.models import Event, HandIn, Roster
-from builder.points.appraisal.appraisal import appraise
 from builder.points.document.cut import extract_roster
 from builder.points.rules.results import Status, event_status
 from builder.points.sheets.roster import RosterSheet
@@ -58,7 +57,7 @@ def roster_option_groups(rosters: Sequence[Roster], event: Event) -> list[FormOp
 def preview_hand_in(loaded: LoadedList, roster_index: int, event: Event) -> HandInPreview:
     """Return a preview of handing in a roster of a list for an event."""
     document = extract_roster(loaded.document, roster_index, loaded.catalogue)
-    (sheet,) = list_sheet(document, loaded.catalogue, appraise(document, loaded.catalogue)).rosters
+    (sheet,) = list_sheet(document, loaded.catalogue).rosters
     return HandInPreview(
         roster_name=sheet.name,
         list_name=list_name(document.name),
@@ -73,9 +72,5 @@ def preview_hand_in(loaded: LoadedList, roster_index: int, event: Event) -> Hand
 
 def hand_in_context(hand_in: UnpackedRoster[HandIn], *, with_receipts: bool) -> dict[str, object]:
     """Return the context of a hand-in's page; ``with_receipts`` shows every line of every sum."""
-    document, catalogue = hand_in.document, hand_in.catalogue
-    then, now = (
-        list_sheet(document, catalogue, appraisal).rosters[0]
-        for appraisal in (hand_in.appraisal, hand_in.recomputed)
-    )
+    (then,), (now,) = hand_in.sheet().rosters, hand_in.recomputed_sheet().rosters
     return {**force_context(then, with_receipts=with_receipts), "agrees": hand_in.agrees, "now": now}

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from builder.catalogue.play import list_sheet
 from builder.models import Revision, User
-from builder.points.appraisal.appraisal import appraise
 from builder.points.appraisal.changes import Change, changes
 from builder.points.document.document import Document
 from builder.points.rules.catalogue import Catalogue
@@ -101,9 +100,7 @@ class ListComparison(NamedTuple):
 def compare_documents(before: Document, after: Document, catalogue: Catalogue) -> ListComparison:
     """Return everything that differs between two states of a list."""
     all_changes = changes(before, after, catalogue)
-    sheets = [
-        list_sheet(document, catalogue, appraise(document, catalogue)).by_key for document in (before, after)
-    ]
+    sheets = [list_sheet(document, catalogue).by_key for document in (before, after)]
     compared = [
         _compare_profile(change, *(known.get(change.profile) for known in sheets))
         for change in all_changes

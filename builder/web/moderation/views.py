@@ -98,7 +98,7 @@ def content(request: HttpRequest, report: int) -> HttpResponse:
     context = {
         "nav": "account",
         "report": row,
-        "text": list_text(loaded.document, loaded.catalogue, TextOptions(style="full")),
+        "text": list_text(loaded.sheet(), TextOptions(style="full")),
         "background": loaded.document.background,
     }
     return render(request, "moderation/content.html", context)

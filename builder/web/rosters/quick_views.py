@@ -5,7 +5,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from builder.catalogue.play import list_sheet
 from builder.catalogue.quick import quick_reference
 from builder.points.sheets.quick import quick_parts
 from builder.web.shared.decorators import private
@@ -22,7 +21,7 @@ def quick(request: HttpRequest, /, **address: str) -> HttpResponse:
     loaded = access.load()
     options = QueryOptions(request.GET)
     index = options.roster_index("roster", loaded.roster_ids)
-    sheet = list_sheet(loaded.document, loaded.catalogue, loaded.appraise())
+    sheet = loaded.sheet()
     roster = None if index is None else sheet.rosters[index]
     quick = quick_reference(loaded.catalogue)
     context = {

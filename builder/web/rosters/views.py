@@ -15,7 +15,6 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods
 
 from builder.catalogue.limits import limits
-from builder.catalogue.play import list_sheet
 from builder.documents import LoadedList, StoredRoster
 from builder.exports.fingerprints import fingerprints_of
 from builder.models import CompanyList
@@ -275,7 +274,7 @@ def _reading_page(
 ) -> HttpResponse:
     """Show a roster of a list that the user can read but not change."""
     cut = loaded.cut_to(roster_id)
-    (sheet,) = list_sheet(cut.document, cut.catalogue, cut.appraise()).rosters
+    (sheet,) = cut.sheet().rosters
     context = {
         **force_context(sheet, with_receipts="prices" in request.GET),
         "nav": access.nav,

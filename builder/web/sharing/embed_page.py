@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from builder.catalogue.play import list_sheet
 from builder.documents import LoadedList
-from builder.points.appraisal.appraisal import appraise
 from builder.points.document.units import unit_parts
 from builder.points.rules.results import LEGAL
 from builder.points.rules.wording import with_capital
@@ -37,8 +36,8 @@ class EmbeddedPart(NamedTuple):
 
 def embed_context(access: PageAccess, loaded: LoadedList, roster_id: str) -> dict[str, object]:
     """Return the context of the page of a list, or of one roster, to which ``loaded`` is cut."""
-    catalogue, appraisal = loaded.catalogue, appraise(loaded.document, loaded.catalogue)
-    sheet = list_sheet(loaded.document, catalogue, appraisal)
+    catalogue = loaded.catalogue
+    sheet = list_sheet(loaded.document, catalogue)
     own_context = _roster_context(sheet) if roster_id else _list_context(sheet)
     return {
         "url": f"{access.base_url}rosters/{roster_id}/" if roster_id else access.page_url,

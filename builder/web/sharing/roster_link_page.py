@@ -7,7 +7,6 @@ from typing import NamedTuple
 from django.http import HttpRequest
 from django.urls import reverse
 
-from builder.catalogue.play import list_sheet
 from builder.documents import LoadedList
 from builder.exports.fingerprints import fingerprints_of
 from builder.exports.pdf.qr import QrCode, qr_code
@@ -80,7 +79,7 @@ def roster_links_context(request: HttpRequest, loaded: LoadedList, roster_id: st
 def _roster_facts(loaded: LoadedList, roster_id: str) -> dict[str, object]:
     """Return the name, current total and status of the roster, for the context."""
     cut = loaded.cut_to(roster_id)
-    (sheet,) = list_sheet(cut.document, cut.catalogue, cut.appraise()).rosters
+    (sheet,) = cut.sheet().rosters
     return {"title": sheet.name, "sum": sheet.sum_text, "status": sheet.status}
 
 

@@ -97,11 +97,10 @@ def shared_roster_context(request: HttpRequest, access: PageAccess) -> dict[str,
     """Return the context of the page of one roster, live or frozen."""
     unpacked = unpack_roster(access.frozen) if access.frozen else None
     loaded = unpacked.to_loaded(access.row) if unpacked else access.load()
-    document, catalogue, appraisal = loaded.document, loaded.catalogue, loaded.appraise()
     fingerprints = fingerprints_of(loaded)
     is_by_link, base = access.kind == "roster-link", access.base_url
     url, picture = (request.build_absolute_uri(path) for path in (base, f"{base}picture.png"))
-    (sheet,) = list_sheet(document, catalogue, appraisal).rosters
+    (sheet,) = loaded.sheet().rosters
     preview = roster_preview(sheet, url, picture)
     return {
         **_common_context(request, access, loaded, fingerprints),
@@ -112,7 +111,7 @@ def shared_roster_context(request: HttpRequest, access: PageAccess) -> dict[str,
         "list_name": sheet.of_list.name,
         "frozen": access.frozen,
         "agrees": unpacked is None or unpacked.agrees,
-        "now": list_sheet(document, catalogue, unpacked.recomputed).rosters[0] if unpacked else None,
+        "now": unpacked.recomputed_sheet().rosters[0] if unpacked else None,
         "fingerprints": fingerprints.rosters[0].labelled,
         "preview": preview._replace(is_framed=False) if is_by_link else None,
     }

@@ -119,10 +119,8 @@ def picture(request: HttpRequest, /, **address: str) -> HttpResponse:
         if roster not in loaded.roster_ids:
             raise Http404("This list has no such roster.")
         loaded = loaded.cut_to(roster)
-    order = link_preview_order(
-        loaded.document, loaded.catalogue, str(fingerprints_of_part(loaded)), owner_name(access.row),
-        loaded.appraisal,
-    )  # fmt: skip
+    prints = str(fingerprints_of_part(loaded))
+    order = link_preview_order(loaded.sheet(), prints, owner_name(access.row))
     return paper_response(request, PaperSource(lambda: PreparedPaper(order, ())), "png")
 
 

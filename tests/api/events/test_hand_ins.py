@@ -3,10 +3,10 @@
 import pytest
 
 from builder.catalogue.files import Catalogues
+from builder.catalogue.play import list_sheet
 from builder.documents import pack_json, unpack_json
 from builder.exports.json import appraisal_value
 from builder.models import CompanyList, Event, HandIn, Scope, User
-from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import parse_document
 from builder.services.rosters import save_roster
 from tests.support.api_client import API_ROOT, ApiClient, assert_problem
@@ -126,7 +126,7 @@ def test_a_hand_in_is_shown_as_it_was_handed_in(
     seen = ApiClient(alice).get(f"{at}/hand-ins/{hand_in.public_id}").json()
     document = parse_document(unpack_json(hand_in.document), catalogues)
     catalogue = catalogues[document.system, document.edition]
-    assert seen["appraisal"] == appraisal_value(document, catalogue, appraise(document, catalogue))
+    assert seen["appraisal"] == appraisal_value(list_sheet(document, catalogue))
     assert seen.items() >= {
         "id": hand_in.public_id, "by": "bob", "mine": False, "roster_name": "Night drop", "agrees": True,
         "now": None, "points": 739, "fingerprints": {"force": hand_in.force, "words": hand_in.words},

@@ -5,10 +5,10 @@ from django.core.management import call_command
 from django.test import Client
 
 from builder.catalogue.files import Catalogues
+from builder.catalogue.play import list_sheet
 from builder.documents import load_list
 from builder.exports.json import appraisal_value
 from builder.models import CompanyList, Profile, User
-from builder.points.appraisal.appraisal import appraise
 from builder.queries.access import list_for_owner
 from builder.services import gallery
 from builder.services.profiles import add_profile
@@ -92,7 +92,7 @@ def test_the_appraisal_equals_that_of_the_core(
     loaded = load_list(list_for_owner(alice, alices_list.public_id))
     body = ApiClient(bob).get(f"{list_urls['shared']}/appraisal").json()
     document, catalogue = loaded.document, loaded.catalogue
-    assert body == appraisal_value(document, catalogue, appraise(document, catalogue))
+    assert body == appraisal_value(list_sheet(document, catalogue))
     assert body["profiles"][0]["points"] == 205
 
 

@@ -11,6 +11,7 @@ from pypdf.generic import Destination
 from pypdfium2 import PdfDocument, PdfObject, raw
 
 from builder.catalogue.files import bundled_catalogues, sample_files
+from builder.catalogue.play import list_sheet
 from builder.exports.json import to_json_text
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.papers import paper_data
@@ -81,7 +82,7 @@ class Sheet(NamedTuple):
 def sheet_of(of: Document, size: Size = "letter", **choices: Any) -> Sheet:
     catalogue = bundled_catalogues()[of.system, of.edition]
     options = PaperOptions(paper="battle", roster=0, size=size, **choices)
-    data = paper_data(of, catalogue, options, DAY, LINK)
+    data = paper_data(list_sheet(of, catalogue), options, DAY, LINK)
     return Sheet(data, typeset_paper(of, catalogue, options, link=LINK))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from builder.catalogue.files import bundled_catalogues
+from builder.catalogue.play import list_sheet
 from builder.exports.pdf.events import (
     AS_ROSTERS,
     EVENT_PAPERS,
@@ -55,8 +56,7 @@ def handed_in(who: str, document: Document, **changes: Any) -> PrintedHandIn:
     hand_in = PrintedHandIn(
         who=who,
         when="3 May 2026, 18:04 BST",
-        document=document,
-        appraisal=appraise(document, fury_catalogue()),
+        sheet=list_sheet(document, fury_catalogue()),
         fingerprints=(("Force", FINGERPRINT), ("Words", WORDS)),
     )
     return replace(hand_in, **changes)
@@ -122,7 +122,7 @@ def test_a_roster_in_an_event_paper_equals_its_own_paper(samples: list[Document]
 def test_stored_totals_are_printed(samples: list[Document]) -> None:
     then = appraise(samples[0], fury_catalogue())
     then = then._replace(rosters=(replace(then.rosters[0], points=12),))
-    text = paper([handed_in("alice", samples[0], appraisal=then)]).text
+    text = paper([handed_in("alice", samples[0], sheet=list_sheet(samples[0], fury_catalogue(), then))]).text
     assert text.count("12 of 750") == 2
 
 

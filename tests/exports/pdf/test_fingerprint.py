@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from builder.catalogue.files import bundled_catalogues
+from builder.catalogue.play import list_sheet
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.chat_picture import chat_order
 from builder.exports.pdf.link_picture import link_preview_data, link_preview_order
@@ -32,7 +33,7 @@ from tests.support.pdf_pages import (
 
 def link_picture(of: Document, catalogue: Catalogue | None = None, by: str = "") -> Pdf:
     """The picture for links as a PDF, whose text can be read."""
-    data = link_preview_data(of, catalogue or fury_catalogue(), FINGERPRINT, by=by)
+    data = link_preview_data(list_sheet(of, catalogue or fury_catalogue()), FINGERPRINT, by=by)
     return Pdf(make_file(order_of("picture", "pdf", data, DAY)))
 
 
@@ -41,7 +42,12 @@ def test_pictures_of_papers_have_the_fingerprint(reavers: Document) -> None:
     options = PaperOptions(paper="list")
     orders = [
         paper_order(
-            reavers, fury_catalogue(), options, output="png", today=DAY, link=LINK, fingerprints=marks
+            list_sheet(reavers, fury_catalogue()),
+            options,
+            output="png",
+            today=DAY,
+            link=LINK,
+            fingerprints=marks,
         )
         for marks in ((), BOTH, BOTH[::-1])
     ]
@@ -106,22 +112,22 @@ def test_the_chat_picture_has_verdict_picks_and_prices(
     (roster, *_) = court.rosters
     court = replace(court, rosters=(replace(roster, limit=100),))
     options = PaperOptions(paper="roster", roster=0)
-    order = chat_order(court, fury_catalogue(), options, FINGERPRINT)._replace(output="pdf")
+    order = chat_order(list_sheet(court, fury_catalogue()), options, FINGERPRINT)._replace(output="pdf")
     text = Pdf(make_file(order)).text
     for words in ("971 of 100 points", "NOT LEGAL", "Familiar: Reed Sorcerer, Swimmer", "Heal, Immobilise"):
         assert words in text
     gunners = document(
         [fighter_profile()], rosters=[{"name": "", "limit": 750, "entries": [{"profile": "p0", "count": 4}]}]
     )
-    order = chat_order(gunners, fury_catalogue(), options, FINGERPRINT)._replace(output="pdf")
+    order = chat_order(list_sheet(gunners, fury_catalogue()), options, FINGERPRINT)._replace(output="pdf")
     assert re.search(r"4 × .+ \d+ each", Pdf(make_file(order)).text)
 
 
 def test_the_key_of_a_picture_depends_on_all_it_shows(reavers: Document) -> None:
     """What was drawn is found by it; what shows something else is another."""
-    first = link_preview_order(reavers, fury_catalogue(), FINGERPRINT)
-    assert link_preview_order(reavers, fury_catalogue(), FINGERPRINT).key == first.key
-    assert link_preview_order(reavers, fury_catalogue(), FINGERPRINT[::-1]).key != first.key
+    first = link_preview_order(list_sheet(reavers, fury_catalogue()), FINGERPRINT)
+    assert link_preview_order(list_sheet(reavers, fury_catalogue()), FINGERPRINT).key == first.key
+    assert link_preview_order(list_sheet(reavers, fury_catalogue()), FINGERPRINT[::-1]).key != first.key
 
 
 @pytest.mark.usefixtures("tin_soldiers")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import segno
 
+from builder.catalogue.play import list_sheet
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.options import OF_ONE_ROSTER
 from builder.exports.pdf.papers import paper_order
@@ -173,7 +174,9 @@ def test_papers_can_be_made_in_several_threads(reavers: Document, papers: Mappin
 
 def test_a_picture_shows_the_first_page(reavers: Document) -> None:
     options = PaperOptions(paper="list")
-    picture = make_file(paper_order(reavers, fury_catalogue(), options, output="png", today=DAY, link=LINK))
+    picture = make_file(
+        paper_order(list_sheet(reavers, fury_catalogue()), options, output="png", today=DAY, link=LINK)
+    )
     assert picture.startswith(b"\x89PNG")
     width, height = (int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))
     assert (width, height) == (794, 1123)

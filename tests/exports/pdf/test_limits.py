@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 
+from builder.catalogue.play import list_sheet
 from builder.exports.json import to_json_text
 from builder.exports.pdf import PaperOptions, budget, details
 from builder.exports.pdf.first_page import cut_to_first_page
@@ -153,7 +154,7 @@ def test_boxes_of_many_models_are_replaced_by_a_number() -> None:
     rosters = [{"name": "Horde", "limit": 1_000_000, "entries": entries}]
     list_document = document([fighter_profile() for _ in range(61)], rosters=rosters)
     options = PaperOptions(paper="roster", roster=0)
-    rows = paper_data(list_document, fury_catalogue(), options, DAY, "")["entries"]
+    rows = paper_data(list_sheet(list_document, fury_catalogue()), options, DAY, "")["entries"]
     created = [member for row in rows for member in row["members"]]
     assert sum(entry["rows"] for entry in created) <= details.MOST_ROWS
     assert all(entry["rows"] + entry["more"] == entry["count"] for entry in created)
@@ -170,7 +171,7 @@ def test_very_many_errors_of_a_roster_are_counted() -> None:
 def first_pages(document: Document, paper: Paper, size: Size) -> tuple[Pdf, Pdf]:
     """A paper, and what its picture is made of as a PDF."""
     options = PaperOptions(paper=paper, size=size, roster=0 if paper in OF_ONE_ROSTER else None)
-    full = paper_data(document, fury_catalogue(), options, DAY, "")
+    full = paper_data(list_sheet(document, fury_catalogue()), options, DAY, "")
     first = cut_to_first_page(full)
     return Pdf(make_file(order_of(paper, "pdf", full, DAY))), Pdf(
         make_file(order_of(paper, "pdf", first, DAY))

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from builder.catalogue.files import bundled_catalogues
+from builder.catalogue.play import list_sheet
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.papers import paper_data
 from builder.points.appraisal.appraisal import appraise
@@ -30,7 +31,7 @@ Json = dict[str, Any]
 def data_of(document: Document) -> Json:
     """What the template of the first roster is given."""
     options = PaperOptions(paper="roster", roster=0)
-    return paper_data(document, fury_catalogue(), options, date(2026, 3, 4), "")
+    return paper_data(list_sheet(document, fury_catalogue()), options, date(2026, 3, 4), "")
 
 
 def book_roster(sample_values: Json) -> Document:

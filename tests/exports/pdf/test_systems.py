@@ -2,6 +2,7 @@
 
 import pytest
 
+from builder.catalogue.play import list_sheet
 from builder.catalogue.quick import quick_reference
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.blanks import BlankPaper, blank_order
@@ -79,8 +80,7 @@ def test_rosters_of_an_event_print_in_every_game() -> None:
     hand_in = PrintedHandIn(
         who="alice",
         when="now",
-        document=nursery(),
-        appraisal=appraise(nursery(), tin.TIN),
+        sheet=list_sheet(nursery(), tin.TIN),
         fingerprints=(("Force", "k7q2-0m3x-9wtz-aaaa-b0b0"),),
     )
     head = EventCover(name="Bath night", club="Toys", day=DAY, limit=300, deadline="soon")

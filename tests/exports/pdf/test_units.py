@@ -13,7 +13,6 @@ from builder.exports.pdf.papers import paper_order
 from builder.exports.pdf.profiles import PrintContext
 from builder.exports.pdf.rosters import roster_data
 from builder.exports.pdf.typesetter import order_of
-from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document
 from builder.points.document.play import Boxes, LookupTable, PlaySheet
 from builder.points.rules.catalogue import Catalogue
@@ -164,7 +163,7 @@ def test_blank_forms_alternate_kinds_with_their_columns() -> None:
 
 
 def test_the_link_picture_shows_both_prices() -> None:
-    picture = link_preview_data(march(), FUBAR, "k7q2")
+    picture = link_preview_data(list_sheet(march(), FUBAR), "k7q2")
     assert picture["range"] == "Listed 5 to 25 points ±50 %"
     preview = Pdf(make_file(order_of("picture", "pdf", picture, DAY)))
     assert "Listed 212 · Formula 240, rough guide ±50 %" in preview.text
@@ -210,7 +209,7 @@ def test_the_longest_names_stay_within_margins() -> None:
         assert outside_margins(paper_of(marched, "roster", size), size) == []
         assert over_card_edges(paper_of(marched, "cards", size), size) == []
     options = PaperOptions(paper="roster", roster=0)
-    picture = make_file(paper_order(marched, FUBAR, options, output="png", today=DAY))
+    picture = make_file(paper_order(list_sheet(marched, FUBAR), options, output="png", today=DAY))
     assert picture.startswith(b"\x89PNG")
 
 
@@ -219,7 +218,7 @@ def test_the_longest_names_stay_within_margins() -> None:
 
 def data_of(document: Document, catalogue: Catalogue, play: PlaySheet) -> Json:
     """What the template of the first roster is given by a play sheet."""
-    sheet = replace(list_sheet(document, catalogue, appraise(document, catalogue)), play_sheet=play)
+    sheet = replace(list_sheet(document, catalogue), play_sheet=play)
     return dict(roster_data(PrintContext(sheet), 0))
 
 

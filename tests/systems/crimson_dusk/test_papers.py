@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 
+from builder.catalogue.play import list_sheet
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.events import EventCover, PrintedHandIn, event_order
-from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document
 from builder.typesetting.worker import make_file
 from tests.support.crimson_dusk import DUSK, dusk_document, model, roster, row, vehicle
@@ -92,8 +92,6 @@ def test_event_papers_have_the_notes() -> None:
     force_rows = force()
     noted = replace(force_rows.profiles[0], notes="Paid by the ton.")
     document = replace(force_rows, profiles=(noted, *force_rows.profiles[1:]))
-    hand_in = PrintedHandIn(
-        who="Bob", when="3 May 2026", document=document, appraisal=appraise(document, DUSK), fingerprints=()
-    )
+    hand_in = PrintedHandIn(who="Bob", when="3 May 2026", sheet=list_sheet(document, DUSK), fingerprints=())
     cover = EventCover(name="Muster", club="Club", day=date(2026, 5, 9), limit=None, deadline="7 May 2026")
     assert Pdf(make_file(event_order(cover, [hand_in], DUSK, today=DAY))).text.count("Paid by the ton.") == 1

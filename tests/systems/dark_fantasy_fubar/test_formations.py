@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from builder.catalogue.files import Catalogues
+from builder.catalogue.play import list_sheet
 from builder.exports.csv import profiles_csv
 from builder.exports.receipt import receipt_text
 from builder.models import User
@@ -59,14 +60,14 @@ def test_findings_on_formation_and_leader() -> None:
 
 
 def test_the_table_has_columns_for_formation_and_leader() -> None:
-    table = profiles_csv(read_document(force(width=5, leader="Old Bran")), FUBAR, 0)
+    table = profiles_csv(list_sheet(read_document(force(width=5, leader="Old Bran")), FUBAR), 0)
     (line,) = csv.DictReader(io.StringIO(table))
     assert (line["Unit: Width"], line["Unit: Leader"], line["Unit: Depth"]) == ("5", "Old Bran", "2")
 
 
 def test_the_receipt_names_formation_and_leader() -> None:
     document = read_document(force(width=5, leader="Old Bran"))
-    text = receipt_text(document, appraise_fubar(force(width=5, leader="Old Bran")), FUBAR)
+    text = receipt_text(list_sheet(document, FUBAR, appraise_fubar(force(width=5, leader="Old Bran"))))
     assert "Width: 5\n" in text
     assert "Leader: Old Bran\n" in text
     assert "Depth: 2\n" in text

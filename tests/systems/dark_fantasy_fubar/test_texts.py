@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from builder.catalogue.play import list_sheet
 from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, list_text
 from builder.points.appraisal.appraisal import appraise
@@ -171,8 +172,8 @@ def test_a_single_figure_is_written_in_the_singular() -> None:
     document = read_document(
         {**mob, "rosters": [{"name": "Alone", "entries": [{"profile": "mob", "count": 1}]}]}
     )
-    text = list_text(document, FUBAR, TextOptions(style="full", roster=0))
-    receipt = receipt_text(document, appraise(document, FUBAR), FUBAR)
+    text = list_text(list_sheet(document, FUBAR), TextOptions(style="full", roster=0))
+    receipt = receipt_text(list_sheet(document, FUBAR))
     assert "Mob: 1 point, " in text
     assert "Mob [mob]: 1 point (" in receipt
     assert not re.search(r"\b1 points", text + receipt)

@@ -8,12 +8,12 @@ import pytest
 from django.test import Client
 
 from builder.catalogue.files import Catalogues
+from builder.catalogue.play import list_sheet
 from builder.exports.csv import profiles_csv
 from builder.exports.pdf import PaperOptions
 from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, list_text
 from builder.models import CompanyList, User
-from builder.points.appraisal.appraisal import appraise
 from builder.points.rules.wording import ARROW
 from builder.points.shorthand import read_shorthand
 from builder.services import gallery
@@ -144,15 +144,15 @@ def test_crews_are_found_by_background_and_power(client: Client, crew: CompanyLi
 def test_members_without_a_price_are_reported() -> None:
     """Powers and gear have their numbers, a hired soldier a price and a kit."""
     document = read_document(DOCUMENT)
-    full = list_text(document, STARGRAVE, TextOptions(style="full"))
+    full = list_text(list_sheet(document, STARGRAVE), TextOptions(style="full"))
     assert "Create Robot lowered 1 13/0, " in full
     assert not re.search(r"^(Powers|Gear|Improved stats):.*\(0\)", full, re.MULTILINE)
     assert "Type: Sniper (100)\nWith it: Carbine, " in full
-    table = profiles_csv(document, STARGRAVE)
+    table = profiles_csv(list_sheet(document, STARGRAVE))
     assert "Powers credits" not in table
     assert "Type credits" in table
     assert "Create Robot lowered 1 13/0" in table
-    receipt = receipt_text(document, appraise(document, STARGRAVE), STARGRAVE)
+    receipt = receipt_text(list_sheet(document, STARGRAVE))
     assert re.search(r"Powers, free: Create Robot lowered 1, .*\(public sources\)", receipt)
 
 
@@ -181,13 +181,13 @@ def test_empty_values_are_omitted() -> None:
     """No price of who is not hired, no robots where there are none, none of none; a Mule uses nothing."""
     text = json.loads((SAMPLES / "7-second-opinion.json").read_text(encoding="utf-8"))
     document = read_document(text)
-    full = list_text(document, STARGRAVE, TextOptions(roster=0, style="full"))
-    receipt = receipt_text(document, appraise(document, STARGRAVE), STARGRAVE)
+    full = list_text(list_sheet(document, STARGRAVE), TextOptions(roster=0, style="full"))
+    receipt = receipt_text(list_sheet(document, STARGRAVE))
     assert "1 of 4 specialists" in full
     for nothing in (": 0 credits", "0 robots", "0 of 0", "Robots: –"):
         assert nothing not in full + receipt, nothing
     mule = read_document(crew_document({"mule": soldier("mule", "deck")}))
-    assert "With it: Pistol (not used)" in list_text(mule, STARGRAVE, TextOptions(style="full"))
+    assert "With it: Pistol (not used)" in list_text(list_sheet(mule, STARGRAVE), TextOptions(style="full"))
 
 
 def test_the_editor_hides_empty_values(reader: Client, crew: CompanyList, alice: User) -> None:
@@ -203,7 +203,7 @@ def test_readers_see_the_name_of_the_edition(reader: Client, crew: CompanyList) 
     name = "Stargrave (quick reference and public sources)"
     document = read_document(DOCUMENT)
     assert name in page_text(page(reader, crew))
-    assert name in list_text(document, STARGRAVE, TextOptions(style="full"))
+    assert name in list_text(list_sheet(document, STARGRAVE), TextOptions(style="full"))
     for path in ("/about/", "/lists/", "/systems/stargrave/seed-and-facts/rules/"):
         shown = page_text(reader.get(path).content.decode())
         assert "quick reference and public sources" in shown, path

@@ -130,15 +130,15 @@ def test_the_history_names_the_changed_unit() -> None:
 
 def test_tables_and_papers_have_a_row_for_the_unit() -> None:
     document = read_document(MIXED)
-    table = csv.DictReader(io.StringIO(profiles_csv(document, ZAPP, 0).removeprefix("\ufeff")))
+    table = csv.DictReader(io.StringIO(profiles_csv(list_sheet(document, ZAPP), 0).removeprefix("\ufeff")))
     assert [(row["Name"], row["Units"], row["Total UV"]) for row in table] == [
         ("Lord", "1", "6"), ("Spears", "2", "7"), ("Spears + Champion + General", "1", "9"),
     ]  # fmt: skip
-    assert len(profiles_csv(document, ZAPP).splitlines()) == 1 + len(PROFILES)
+    assert len(profiles_csv(list_sheet(document, ZAPP)).splitlines()) == 1 + len(PROFILES)
     paper = typeset_paper(document, ZAPP, PaperOptions(paper="battle", roster=0)).text
     assert "General Spears + Champion + General" in paper
     assert "2 × Spears 7 each, 14 UV 7 4 2" in paper
-    (leader,) = list_sheet(document, ZAPP, appraise(document, ZAPP)).rosters[0].leaders
+    (leader,) = list_sheet(document, ZAPP).rosters[0].leaders
     assert leader.name == "Spears + Champion + General"
 
 

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from builder.catalogue.files import Catalogues
+from builder.catalogue.play import list_sheet
 from builder.exports.csv import profiles_csv
 from builder.exports.pdf import PaperOptions
 from builder.models import CompanyList, User
@@ -60,7 +61,7 @@ def test_the_table_has_names_instead_of_codes() -> None:
         "line": unit(32, shields=True),
         "dead": unit(undead=True),
     }
-    text = profiles_csv(read_document(zapp_document(army)), ZAPP)
+    text = profiles_csv(list_sheet(read_document(zapp_document(army)), ZAPP))
     merlin, line, dead = csv.DictReader(io.StringIO(text.removeprefix("\ufeff")))
     assert (merlin["Kind"], merlin["Models"], merlin["People"], merlin["Rolled for a Wizard"]) == (
         "Wizard", "", "", "7",

@@ -17,6 +17,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues, bundled_catalogues
+from builder.catalogue.play import list_sheet
 from builder.catalogue.templates import template_document
 from builder.documents import load_list
 from builder.exports.csv import profiles_csv
@@ -203,14 +204,14 @@ def import_table(client: Client, name: str, data: bytes) -> str:
     assert answer.status_code == 302, answer.content.decode()
     row = CompanyList.objects.get()
     loaded = load_list(row)
-    return profiles_csv(loaded.document, loaded.catalogue)
+    return profiles_csv(list_sheet(loaded.document, loaded.catalogue))
 
 
 @by_game
 def test_exported_tables_of_each_game_can_be_imported_as_csv_and_xlsx(
     edition: Catalogue, catalogues: Catalogues, client: Client
 ) -> None:
-    text = profiles_csv(template_of(edition), edition)
+    text = profiles_csv(list_sheet(template_of(edition), edition))
     assert import_table(client, "profiles.csv", text.encode()) == text
     CompanyList.objects.all().delete()
     assert import_table(client, "profiles.xlsx", xlsx_bytes(csv_rows(text))) == text
@@ -225,7 +226,7 @@ def test_tables_saved_by_a_spreadsheet_program_can_be_imported(
     program = which("soffice")
     if program is None:
         pytest.skip("LibreOffice is not installed here")
-    text = profiles_csv(template_of(edition), edition)
+    text = profiles_csv(list_sheet(template_of(edition), edition))
     (tmp_path / "profiles.csv").write_text(text, encoding="utf-8", newline="")
     home = f"-env:UserInstallation=file://{tmp_path}/home"
     # Commas part the cells, quotes hold them, the text is UTF-8.
@@ -291,7 +292,7 @@ def test_a_table_without_a_game_requires_one(catalogues: Catalogues, client: Cli
 
 @by_game
 def test_exported_texts_name_their_game(edition: Catalogue, catalogues: Catalogues, client: Client) -> None:
-    text = list_text(template_of(edition), edition, TextOptions(style="compact"))
+    text = list_text(list_sheet(template_of(edition), edition), TextOptions(style="compact"))
     page = preview(client, text=text)
     assert f'value="{edition.system}" selected' in page
     assert send(client, page, {"list_name-0": "Pasted"}).status_code == 302

@@ -18,7 +18,6 @@ from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, Profile, Roster, RosterEntry, parse_document
 from builder.points.rules.catalogue import Catalogue, Property, published_word
 from builder.points.rules.catalogue_index import index_of
-from tests.support import tin_soldiers as tin
 from tests.support.bringing_list import bringing_list
 from tests.support.designs import FURY, PUBLISHED
 from tests.support.strategies import documents
@@ -102,17 +101,6 @@ def test_columns_add_up_to_the_total(catalogue: Catalogue, data: st.DataObject) 
             assert "" in parts
         else:
             assert sum(map(int, parts)) == result.points
-
-
-def test_another_game_has_its_own_columns() -> None:
-    """Three guards: Pace 11, Gloss 3, a pike of 12 + 0 + 9, Wool 3, drills of 15 + 23 + 18: 94 pennies."""
-    (row,) = rows_of(tin.read(tin.document({"guards": tin.GUARDS})), TIN)
-    expected = {
-        "Fig": "3", "Pc pennies": "11", "Arm pennies": "21", "Total pennies": "94", "Arm": "Pike L3 S SP",
-        "Kind": "Band",  # which nobody chose: it is the first kind
-    }  # fmt: skip
-    assert {name: row[name] for name in expected} == expected
-    assert [cell for cell in part_costs(row, "pennies") if cell != "0"] == ["11", "21", "3", "3", "56"]
 
 
 # ------------------------------------------------------------------ what a spreadsheet makes of it

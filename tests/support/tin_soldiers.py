@@ -1,14 +1,11 @@
 """Tin Soldiers, the made-up game that lives among the tests: its catalogue, and lists of it."""
 
-import copy
 from pathlib import Path
 from typing import Any
 
 from builder.catalogue.parsing import read_catalogue
-from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, parse_document
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import ProfileAppraisal
 from tests.support import designs
 
 FOLDER = Path(__file__).parents[1] / "systems" / "tin_soldiers"
@@ -40,19 +37,3 @@ def document(profiles: dict[str, Json], **fields: object) -> Json:
 def read(value: Json) -> Document:
     """The document in a JSON value."""
     return parse_document(value, {NAME: TIN})
-
-
-def judge_one(design: Json, others: dict[str, Json] | None = None) -> ProfileAppraisal:
-    """The appraisal of one band, called "own"."""
-    return appraise(read(document({"own": design, **(others or {})})), TIN).profile("own")
-
-
-def changed(place: str, value: object) -> Json:
-    """The guards with one value changed."""
-    copied = copy.deepcopy(GUARDS)
-    holder: Any = copied
-    *steps, last = place.split(".")
-    for step in steps:
-        holder = holder[step]
-    holder[last] = value
-    return copied

@@ -26,20 +26,6 @@ def nursery(alice: User, catalogues: Catalogues) -> CompanyList:
     return row
 
 
-def test_a_list_is_found_by_what_its_bands_have(nursery: CompanyList) -> None:
-    """Not by the stick, which every band has that buys no arms; by its kind, though nobody wrote it."""
-    names = set(ListingTag.objects.values_list("kind", "value"))
-    assert names == {
-        ("size", "100"),
-        ("property", "arms:spike"),
-        ("property", "coat:wool"),
-        ("property", "drill:drum"),
-        ("property", "drill:cast"),
-        ("property", "drill:march"),
-        ("choice", "tin-soldiers:kind:band"),
-    }
-
-
 def test_the_page_filters_by_game(nursery: CompanyList, alices_list: CompanyList, client: Client) -> None:
     gallery.publish_list(alices_list)
     page = client.get("/gallery/?uses=drum").content.decode()

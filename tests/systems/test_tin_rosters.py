@@ -1,9 +1,7 @@
 """Rosters of a made-up game whose rows are units and whose limit may be left out, in every room they pass."""
 
-import json
 import re
 from dataclasses import replace
-from datetime import date
 
 import pytest
 from django.http import QueryDict
@@ -15,23 +13,18 @@ from builder.catalogue.limits import limits
 from builder.catalogue.load import load_edition
 from builder.catalogue.play import list_sheet
 from builder.exports.csv import profiles_csv
-from builder.exports.pdf.options import PaperOptions
-from builder.exports.pdf.papers import paper_data
 from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, list_text
 from builder.models import Club, CompanyList, Event, Roster, User
 from builder.points.appraisal.appraisal import appraise
-from builder.points.appraisal.changes import changes
 from builder.points.document.document import (
     Document,
-    DocumentError,
     dump_roster,
     parse_document,
 )
 from builder.points.document.fingerprint import FingerprintMaker
-from builder.points.rules.catalogue import Attribute, AttributeKind, LimitKind, Option, RosterTerms, Value
+from builder.points.rules.catalogue import LimitKind, RosterTerms
 from builder.points.rules.numbers import MINUS
-from builder.points.rules.results import from_json, to_json
 from builder.queries.events import is_other_size
 from builder.services import rosters as services
 from builder.services.events import EventDetails, create_event, hand_in_roster, update_event
@@ -221,26 +214,6 @@ def test_units_can_be_created_and_split_without_scripts(
     assert press(undo.replace("&quot;", '"'))[0]["name"] == "New Guard"
 
 
-def test_fixes_can_remove_members_of_units(nursery: CompanyList, alice: User, client: Client) -> None:
-    """Where a limit is set after all: what fits is offered, and what is too much is removed."""
-    client.force_login(alice)
-    roster = nursery.rosters.get()
-    url = f"/lists/{nursery.public_id}/rosters/{roster.public_id}/"
-    fields = fields_of(client.get(url).content.decode())
-    assert client.post(url, {**fields, "limit": "200"}).status_code == 303
-    roomy = page_text(client.get(url).content.decode())
-    assert "195 of 200 pennies" in roomy
-    assert "5 pennies left" in roomy
-    fields = fields_of(client.get(url).content.decode())
-    assert client.post(url, {**fields, "limit": "192"}).status_code == 303
-    page = client.get(url).content.decode()
-    fixes = re.findall(r'name="do" value="(patch:fix:[^"]*)"', page)
-    assert client.post(url, {**fields_of(page), "do": fixes[0].replace("&quot;", '"')}).status_code == 303
-    assert "Legal" in page_text(client.get(url).content.decode())
-    (stored,) = load_fresh(nursery).document.rosters
-    assert appraise(replace(read(NURSERY), rosters=(stored,)), TIN).rosters[0].points == 192
-
-
 @pytest.mark.parametrize(
     "fields",
     [
@@ -311,16 +284,6 @@ def test_texts_tables_and_papers_name_units() -> None:
     assert "    with 1 × Colonel at " in receipt
 
 
-def test_the_paper_lists_members_below_their_unit() -> None:
-    known = read(NURSERY)
-    data = paper_data(list_sheet(known, TIN), PaperOptions(paper="roster", roster=0), date(2026, 1, 1), "")
-    assert [unit["name"] for unit in data["entries"]] == ["Old Guard", "Scouts"]
-    members = [[member["name"] for member in unit["members"]] for unit in data["entries"]]
-    assert members == [["Guards", "Scouts", "Colonel"], ["Scouts"]]
-    assert data["game"] == ""
-    assert data["totals"][1] == {"name": "Soldiers", "value": "7", "of": ""}
-
-
 def test_the_api_reads_and_changes_units(nursery: CompanyList, alice: User) -> None:
     api, roster = ApiClient(alice), nursery.rosters.get().public_id
     at = f"lists/{nursery.public_id}/rosters/{roster}"
@@ -351,59 +314,6 @@ def test_the_form_accepts_the_limits_of_the_game(
     parsed = parse_draft(RosterDraft(name="Friday", limit=typed), limits(), catalogue).roster
     assert parsed.limit == limit_value
     assert check_roster(parsed, catalogue) == parsed
-
-
-def test_additional_facts_are_entered_and_shown() -> None:
-    """A number, a choice, a yes and a text, and the sum that they feed; blank ones are none."""
-    wet = Option(code="wet", name="Wet", gives={"din": -1})
-    parts = (
-        fact("drums", "number", gives={"din": 4}),
-        fact("weather", "choice", options=(wet, Option(code="dry", name="Dry"))),
-        fact("indoors", "flag", gives={"din": 5}),
-        fact("table", "text"),
-    )
-    noise = Value(code="din", name="Din", label="Din", role="stat", show="{value} knocks")
-    catalogue = replace(TIN, roster=RosterTerms(limit="none", fields=parts, values=(noise,)))
-    typed = {"drums": "3", "weather": "wet", "indoors": "1", "table": "Kitchen"}
-    roster = parse_draft(RosterDraft(facts=typed), limits(), catalogue).roster
-    assert roster.fields == {"drums": 3, "weather": "wet", "indoors": True, "table": "Kitchen"}
-    assert check_roster(roster, catalogue) == roster
-    known = replace(read(NURSERY), rosters=(roster,))
-    assert draft_from_roster(roster, known, catalogue).facts == typed
-    text = list_text(list_sheet(known, catalogue), TextOptions(roster=0, style="full"))
-    assert "Drums: 3 · Weather: Wet · Indoors: yes · Table: Kitchen" in text
-    assert "Din 16 knocks" in text
-    (din,) = appraise(known, catalogue).rosters[0].values
-    assert [(line.label, line.points) for line in din.lines] == [
-        ("drums", 12), ("weather", -1), ("indoors", 5),
-    ]  # fmt: skip
-    appraisal = appraise(known, catalogue)
-    (roster_read,) = from_json(json.loads(json.dumps(to_json(appraisal)))).rosters
-    assert roster_read.values == appraisal.rosters[0].values
-    bare = replace(known, rosters=(replace(roster, fields={}),))
-    assert appraise(bare, catalogue).rosters[0].values == ()
-    assert changes(bare, known, catalogue)[0].parts == (
-        "Drums none → 3", "Weather none → Wet", "Indoors no → yes", "Table “Kitchen” added",
-    )  # fmt: skip
-    for table, words in (
-        ("Kitchen, and the hall", "Table “and the hall” added"),
-        ("Attic", "Table “Kitchen” → “Attic”"),
-        ("", "Table “Kitchen” removed"),
-    ):
-        moved = replace(known, rosters=(replace(roster, fields={**roster.fields, "table": table}),))
-        assert changes(known, moved, catalogue)[0].parts == (words,)
-    with pytest.raises(DocumentError, match=r"field\[weather\]"):
-        parse_draft(RosterDraft(facts={"weather": "foggy"}), limits(), catalogue)
-
-
-def fact(
-    code: str, kind: AttributeKind, options: tuple[Option, ...] = (), gives: dict[str, int] | None = None
-) -> Attribute:
-    """A further fact of a roster."""
-    return Attribute(
-        code=code, label=code, name=code.title(), at=code, kind=kind, page=1, summary="", options=options,
-        gives=gives or {},
-    )  # fmt: skip
 
 
 def test_events_of_games_without_a_limit(tin: Catalogues, club: Club, dora: User, bob: User) -> None:

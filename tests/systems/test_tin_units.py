@@ -1,4 +1,4 @@
-"""Units of a made-up game: their members, adding and removing complete units, and their sums."""
+"""Units of a made-up game: their members, and adding and removing complete units."""
 
 import json
 import re
@@ -13,18 +13,13 @@ from hypothesis import strategies as st
 from builder.catalogue.files import Catalogues
 from builder.catalogue.load import load_edition
 from builder.catalogue.parsing import CatalogueError
-from builder.catalogue.play import list_sheet
-from builder.exports.csv import profiles_csv
-from builder.exports.receipt import receipt_text
-from builder.exports.text import TextOptions, list_text
 from builder.models import CompanyList, User
 from builder.points.advice.capacity import remaining_capacity
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, Roster, dump_roster, parse_roster
 from builder.points.document.json_reader import DEFAULT_LIMITS, JsonReader
-from builder.points.document.units import NewUnit
 from builder.points.legality.roster_changes import patched, roster_patch, without_models
-from builder.points.rules.results import Finding, from_json, to_json
+from builder.points.rules.results import Finding
 from builder.services.exchange import create_list_from_document
 from builder.services.patching import apply_json_patch
 from tests.support.api_client import ApiClient
@@ -37,43 +32,10 @@ from tests.support.tin_variants import changed_catalogue, read_with
 
 pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
-FEET = """[[values]]
-code = "feet"
-name = "Feet"
-label = "Ft"
-role = "count"
-page = 2
-summary = "Two to a figure."
-unit = "feet"
-of = { figures = 2 }
-kinds = ["band"]
-
-"""
-# How far a platoon goes, and how loud all of them are: the module says it.
-OF_ROWS = """[[unit_values]]
-code = "step"
-name = "Step of the slowest"
-label = "Step"
-role = "stat"
-page = 7
-show = "{value}″"
-kinds = ["platoon"]
-
-[[roster.values]]
-code = "noise"
-name = "Noise"
-label = "Noise"
-role = "stat"
-page = 7
-texts = { 2 = "loud" }
-
-[numbers]"""
-# Platoons of three, who may be in them, and feet that are counted; a limit is only agreed on.
+# Platoons of three, who may be in them; a limit is only agreed on.
 CHANGES = (
     ('most = 12\nrule = "T-16"', 'most = 12\nrule = "T-16"\nusual = 3\nmembers_rule = "T-16"'),
     ('limit_rule = "T-11"', 'limit_rule = "T-11"\nlimit_level = "warning"'),
-    ('[[values]]\ncode = "load"', FEET + '[[values]]\ncode = "load"'),
-    ("[numbers]", OF_ROWS),
 )
 PLATOONS = changed_catalogue(*CHANGES)
 STRICT = changed_catalogue(
@@ -194,20 +156,6 @@ def test_plans_with_units_end_legal(drawn: list[Json], limit: int | None) -> Non
 
 
 # ------------------------------------------------------------------ complete units
-
-
-def test_complete_units_are_offered() -> None:
-    """Three guards for 282, of 570 twice; an officer makes no platoon, and is in no fill."""
-    capacity = remaining_capacity(platoons(row("plain", 3), limit=570), 0, PLATOONS)
-    assert [(fit.profile, fit.each, fit.most) for fit in capacity.fits] == [
-        ("guards", 282, 2),
-        ("plain", 3, 189),
-    ]
-    assert capacity.units == {"guards": NewUnit("", 3), "plain": NewUnit("", 3)}
-    best = capacity.fills[0]
-    assert (best.points, best.points_left) == (567, 0)
-    assert best.entries == (("guards", 3), ("guards", 3), ("plain", 3))
-    assert best.models == 9
 
 
 def test_units_have_sums_and_checks() -> None:
@@ -349,47 +297,3 @@ def test_the_api_offers_full_units(box: CompanyList, alice: User) -> None:
     answer = ApiClient(alice).post("appraisals/fits", {"document": list_of(limit=300), "roster": 0}).json()
     assert answer["fits"][0] == {"profile": "guards", "each": 282, "most": 1, "has_errors": False, "size": 3}
     assert answer["fills"][0]["entries"] == [row("guards", 3), *[row("plain", 3)] * 6]
-
-
-# ------------------------------------------------------------------ what a game counts
-
-
-COUNTED = list_of(
-    row("guards", 2, name="Old Guard", others=[row("plain", 3)], attached=[row("officer")]), limit=190
-)
-
-
-def test_counts_and_values_are_in_all_outputs(box: CompanyList, client: Client, alice: User) -> None:
-    """2 × 6 feet and 3 × 2, for an officer has none; the step of the slowest band, the noise of two drums."""
-    full_list = read_with(PLATOONS, COUNTED)
-    appraisal = appraise(full_list, PLATOONS)
-    assert to_json(from_json(to_json(appraisal))) == to_json(appraisal)
-    full = list_text(list_sheet(full_list, PLATOONS), TextOptions(roster=0, style="full"))
-    assert "194 of 190 pennies · 6 soldiers · 18 feet · Noise loud" in full
-    assert "Legal by the rules, over the agreed limit by 4" in full
-    assert "\nAlso: Step 2″\n" in full
-    receipt = receipt_text(list_sheet(full_list, PLATOONS, appraisal))
-    for words in ("6 soldiers, 18 feet", "Step of the slowest: 2″", "Noise: loud"):
-        assert words in receipt
-    head, *lines = (line.split(",") for line in profiles_csv(list_sheet(full_list, PLATOONS), 0).splitlines())
-    assert [line[head.index("Feet in all")] for line in lines] == ["12", "6", ""]
-    assert [line[head.index("Platoon: Step of the slowest")] for line in lines] == ["2", "", ""]
-    stored = create_list_from_document(alice, full_list)
-    base = f"/lists/{stored.public_id}/"
-    pages = [base, f"{base}rosters/{stored.rosters.get().public_id}/"]
-    shown = [page_text(client.get(address).content.decode()) for address in pages]
-    for page in shown:
-        assert "18 feet" in page
-        assert "Legal by the rules, over the agreed limit by 4" in page
-    assert "6 soldiers Step 2″" in shown[1]
-    assert "loud Noise" in shown[1]
-    roster = ApiClient(alice).get(f"lists/{stored.public_id}/appraisal").json()["rosters"][0]
-    assert roster["counted"] == [{"code": "feet", "number": 18, "unit": "feet"}]
-    (step,) = roster["entries"][0]["values"]
-    assert (step["code"], step["number"], step["text"]) == ("step", 2, "2″")
-    assert [line["label"] for line in step["lines"]] == ["Plain"]
-    assert [(value["code"], value["text"]) for value in roster["values"]] == [("noise", "loud")]
-
-
-def test_a_roster_without_drums_has_no_noise() -> None:
-    assert appraise(platoons(row("plain")), PLATOONS).rosters[0].values == ()

@@ -7,11 +7,15 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 
 from builder.catalogue.files import Catalogues
+from builder.catalogue.quick import quick_reference
 from builder.exports.pdf.blanks import BLANK_NAMES, BlankKind, BlankPaper, blank_order
 from builder.exports.pdf.profiles import blank_forms
 from builder.points.rules.catalogue import Catalogue
 from builder.typesetting.form_fields import with_form_fields
 from builder.typesetting.typesetter import typeset
+from builder.typesetting.worker import make_file
+from tests.support.designs import PUBLISHED
+from tests.support.pdf_pages import SIZES, Pdf, Size, large_text, outside_margins, without_spaces
 
 GAMES = ("unbridled-fury", "dark-fantasy-fubar", "zapp", "stargrave", "crimson-dusk")
 CASES = [
@@ -95,3 +99,20 @@ def test_cards_come_in_every_size(catalogues: Catalogues) -> None:
         for card in ("poker", "a6")
     }
     assert {card: len(item) for card, item in names.items()} == {"poker": 9, "a6": 2}
+
+
+LEAST_LETTERS = {"a4": 8, "letter": 7.5}  # in points
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("catalogue", PUBLISHED, ids=lambda catalogue: catalogue.system)
+def test_quick_references_fit_on_one_side(catalogue: Catalogue, size: Size) -> None:
+    pdf = Pdf(make_file(blank_order(catalogue, BlankPaper(kind="quick", size=size))))
+    assert len(pdf.pages) == 1
+    assert outside_margins(pdf, size, "quick") == []
+    quick = quick_reference(catalogue)
+    assert without_spaces(quick.missing) in without_spaces(pdf.text)
+    read = large_text(pdf, LEAST_LETTERS[size])
+    for section in quick.sections:
+        for words in (section.name, *(row.text for row in section.rows)):
+            assert without_spaces(words) in read, words

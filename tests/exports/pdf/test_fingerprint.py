@@ -17,7 +17,6 @@ from builder.exports.pdf.typesetter import order_of
 from builder.points.document.document import Document, parse_document
 from builder.points.rules.catalogue import Catalogue
 from builder.typesetting.worker import make_file
-from tests.support import tin_soldiers as tin
 from tests.support.pdf_pages import (
     BOTH,
     DAY,
@@ -128,14 +127,3 @@ def test_the_key_of_a_picture_depends_on_all_it_shows(reavers: Document) -> None
     first = link_preview_order(list_sheet(reavers, fury_catalogue()), FINGERPRINT)
     assert link_preview_order(list_sheet(reavers, fury_catalogue()), FINGERPRINT).key == first.key
     assert link_preview_order(list_sheet(reavers, fury_catalogue()), FINGERPRINT[::-1]).key != first.key
-
-
-@pytest.mark.usefixtures("tin_soldiers")
-def test_the_picture_works_for_other_systems() -> None:
-    """Its own stat line, and no word of the first system."""
-    rosters = [{"name": "Friday", "limit": 100, "entries": [{"profile": "guards", "count": 1}]}]
-    of = tin.read(tin.document({"guards": tin.GUARDS}, rosters=rosters))
-    result = link_picture(of, tin.TIN).pages[0]
-    for words in ("Guards", f"{tin.TIN.system_name} {tin.TIN.edition}", *(c.label for c in tin.TIN.sheet)):
-        assert words in result
-    assert "Mov" not in result

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from builder.points.document.design import Design
-from builder.points.document.document import RosterEntry
 from builder.points.pricing.pricing import PricedList, price_design
 from builder.points.pricing.profile_context import ProfileContext
-from builder.points.pricing.system import RosterContext, System
+from builder.points.pricing.system import System
 from builder.points.rules.catalogue_index import CatalogueIndex, round_up
 from builder.points.rules.results import Finding, Line
 
@@ -40,30 +39,9 @@ def march(context: ProfileContext) -> Iterator[Line]:
         yield Line("drum", "Drum", 1, Fraction(ranks), ranks, 7, "March", "march", "drills")
 
 
-def slowest(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
-    """A platoon marches as its slowest band does."""
-    known = [item for item, _ in context.members_of(entry)]
-    marches = [
-        (item.worked_out["march"].number or 0, item.name) for item in known if "march" in item.worked_out
-    ]
-    if marches:
-        inches, name = min(marches)
-        yield Line("step", name, inches, Fraction(1), inches, 7, "Step", "step", "")
-
-
-def noise(context: RosterContext) -> Iterator[Line]:
-    """What every drum adds."""
-    drums = [key for key in context.counts if "drum" in context.profile_contexts[key].taken]
-    for key in drums:
-        number = context.counts[key]
-        yield Line("noise", context.name(key), 1, Fraction(number), number, 7, "Noise", "noise", "")
-
-
 SYSTEM = System(
     price=price,
     check_profile=check_profile,
     cycle_rule="T-09",
     derive={"march": march},
-    derive_unit={"step": slowest},
-    derive_roster={"noise": noise},
 )

@@ -169,7 +169,7 @@ def _least(context: ProfileContext) -> Iterator[Line]:
 
 def _strikes(context: ProfileContext) -> Iterator[Line]:
     """Yield the strike order of the quality, improved by Quick strike."""
-    yield from _quality_line(context, "strikes", "Strikes")
+    yield from _quality_line(context, "strikes", "Strike order")
     strikes = [
         (bonus, where)
         for where, pick in context.picks_of("specials", "quick-strike")

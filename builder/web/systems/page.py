@@ -17,6 +17,7 @@ from builder.points.rules.catalogue import (
     Group,
     ItemColumn,
     Kind,
+    Option,
     Property,
     Rule,
     Spell,
@@ -336,20 +337,25 @@ def _part(catalogue: Catalogue, part: DesignPart) -> ReferencePart:
     words = [*aliases.exact_words(part.code), *(word for option in options for word in option.words)]
     words += [word for option in options for word in aliases.exact_words(f"{part.code}.{option.code}")]
     words += [*part.aliases, *part.counts] if isinstance(part, Attribute) else []
-    options_text = "; ".join(
-        f"{option.name} ({', '.join(option.aliases)})" if option.aliases else option.name
-        for option in options
-    )
+    options_text = "; ".join(map(_option_text, options))
     return ReferencePart(
         part.code, part.name, part.label, part.summary, part_place(catalogue, part),
         f"{with_capital(options_text)}." if options_text else "", tuple(words),
     )  # fmt: skip
 
 
+def _option_text(option: Option) -> str:
+    """Return the name of an option with the aliases that the name doesn't contain."""
+    aliases = [alias for alias in option.aliases if alias not in re.findall(r"\w+", option.name)]
+    return f"{option.name} ({', '.join(aliases)})" if aliases else option.name
+
+
 def _value(catalogue: Catalogue, value: Value) -> ReferenceValue:
     index = index_of(catalogue)
     parts: Mapping[str, DesignPart | Value] = {**index.parts, **index.values}
-    limit = parts[value.most_by].name if value.most_by else "" if value.most is None else str(value.most)
+    limit = "" if value.most is None else str(value.most)
+    if value.most_by:
+        limit = f"“{parts[value.most_by].name}”"
     kinds = [kind.plural for kind in catalogue.kinds if kind.code in value.kinds]
     facts = (
         (
@@ -360,16 +366,16 @@ def _value(catalogue: Catalogue, value: Value) -> ReferenceValue:
         if value.role == "price"
         else "",
         f"at most {limit}" if limit else "",
-        f"of {join_and(kinds)}" if kinds else "",
+        f"for {join_and(kinds)}" if kinds else "",
     )
-    meta = ", ".join(fact for fact in facts if fact)
+    meta = ". ".join(with_capital(fact) for fact in facts if fact)
     return ReferenceValue(
         value.code,
         value.name,
         value.label,
         value.summary,
         part_place(catalogue, value),
-        f"{with_capital(meta)}." if meta else "",
+        f"{meta}." if meta else "",
         _rule_links(catalogue, (value.most_rule,) if value.most_rule else ()),
     )
 

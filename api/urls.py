@@ -74,22 +74,26 @@ own_lists = [
 
 list_access = [
     *[
-        path(route.path, sharing.shared_document_view(route).as_view(), name=f"{route.url_name_prefix}list")
+        path(
+            route.path,
+            sharing.SharedDocumentView.as_view(access_route=route),
+            name=f"{route.url_name_prefix}list",
+        )
         for route in (BY_LINK, BY_ROSTER, BY_ROSTER_LINK)
     ],
     *[
-        path(f"{route.path}/{end}", view(route).as_view(), name=f"{route.url_name_prefix}{name}")
+        path(f"{route.path}/{end}", view.as_view(access_route=route), name=f"{route.url_name_prefix}{name}")
         for route in ACCESS_ROUTES
         for end, view, name in (
-            ("summary", sharing.list_summary_view, "summary"),
-            ("appraisal", sharing.list_appraisal_view, "appraisal"),
-            ("paper.pdf", papers.paper_view, "paper"),
-            ("paper.png", papers.paper_preview_view, "paper_preview"),
-            ("print/<str:file>", papers.print_file_view, "print_file"),
-            ("text", exchange.text_view, "text"),
-            ("profiles.csv", exchange.profiles_csv_view, "csv"),
-            ("copies", sharing.list_copy_view, "copies"),
-            ("profiles/<slug:key>/take", sharing.profile_take_view, "take"),
+            ("summary", sharing.ListSummaryView, "summary"),
+            ("appraisal", sharing.ListAppraisalView, "appraisal"),
+            ("paper.pdf", papers.PaperView, "paper"),
+            ("paper.png", papers.PaperPreviewView, "paper_preview"),
+            ("print/<str:file>", papers.PrintFileView, "print_file"),
+            ("text", exchange.TextView, "text"),
+            ("profiles.csv", exchange.ProfilesCsvView, "csv"),
+            ("copies", sharing.ListCopyView, "copies"),
+            ("profiles/<slug:key>/take", sharing.ProfileTakeView, "take"),
         )
     ],
 ]

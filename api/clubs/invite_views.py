@@ -44,7 +44,7 @@ class InviteListView(BaseView):
         tag="clubs",
         answers={200: ResponseSpec(page_serializer(InviteSerializer))},
         parameters=PAGE_PARAMETERS,
-        problems=("account-needed", "not-found", "rank"),
+        problems=("rank",),
     )
     def get(self, request: Request, club: str) -> Response:
         """Return a page of invites, newest first. For organisers."""
@@ -55,7 +55,7 @@ class InviteListView(BaseView):
     @describes(
         "club_invites_create", "Invite people to a club", tag="clubs",
         request=InviteCreateSerializer, answers={201: ResponseSpec(InviteSerializer, headers=("Location",))},
-        problems=("account-needed", "not-found", "rank", "too-much"),
+        problems=("rank", "too-much"),
     )  # fmt: skip
     def post(self, request: Request, club: str) -> Response:
         """Create an invite for a number of people and days. For organisers."""
@@ -74,7 +74,7 @@ class InviteDetailView(BaseView):
 
     @describes(
         "club_invite_revoke", "Revoke an invite", tag="clubs", answers={204: ResponseSpec(None)},
-        problems=("account-needed", "not-found", "rank"),
+        problems=("rank",),
     )  # fmt: skip
     def delete(self, request: Request, club: str, invite: str) -> Response:
         """Revoke an invite. For organisers."""
@@ -90,7 +90,7 @@ class JoinView(BaseView):
 
     @describes(
         "invite", "Club of an invite", tag="clubs",
-        answers={200: ResponseSpec(InvitePreviewSerializer)}, problems=("not-found",),
+        answers={200: ResponseSpec(InvitePreviewSerializer)},
     )  # fmt: skip
     def get(self, request: Request, secret: str) -> Response:
         """Return the club of an invite, for anyone with its secret, while the invite works."""
@@ -103,7 +103,7 @@ class JoinView(BaseView):
         "Join a club with an invite",
         tag="clubs",
         answers={200: ResponseSpec(JoinResultSerializer)},
-        problems=("account-needed", "not-found", "too-much", "conflict"),
+        problems=("too-much", "conflict"),
     )
     def post(self, request: Request, secret: str) -> Response:
         """Join the club. If you are a member already, the invite isn't used up."""
@@ -137,7 +137,7 @@ class JoinRequestListView(BaseView):
         tag="clubs",
         answers={200: ResponseSpec(page_serializer(JoinRequestSerializer))},
         parameters=PAGE_PARAMETERS,
-        problems=("account-needed", "not-found", "rank"),
+        problems=("rank",),
     )
     def get(self, request: Request, club: str) -> Response:
         """Return a page of requests, oldest first. For organisers."""
@@ -154,7 +154,7 @@ class JoinRequestListView(BaseView):
             201: ResponseSpec(JoinRequestSerializer, description="The request was sent."),
             200: ResponseSpec(JoinRequestSerializer, description="The message of your request was replaced."),
         },
-        problems=("account-needed", "not-found", "too-much", "conflict"),
+        problems=("too-much", "conflict"),
     )  # fmt: skip
     def post(self, request: Request, club: str) -> Response:
         """Send a request to the organisers. A second request replaces the message."""
@@ -174,7 +174,7 @@ class JoinRequestDetailView(BaseView):
 
     @describes(
         "club_request_grant", "Accept a request to join", tag="clubs", answers={204: ResponseSpec(None)},
-        problems=("account-needed", "not-found", "rank", "too-much", "conflict"),
+        problems=("rank", "too-much", "conflict"),
     )  # fmt: skip
     def put(self, request: Request, club: str, join_request: str) -> Response:
         """Accept the request. For organisers."""
@@ -184,7 +184,7 @@ class JoinRequestDetailView(BaseView):
 
     @describes(
         "club_request_refuse", "Decline a request to join", tag="clubs", answers={204: ResponseSpec(None)},
-        problems=("account-needed", "not-found", "rank"),
+        problems=("rank",),
     )  # fmt: skip
     def delete(self, request: Request, club: str, join_request: str) -> Response:
         """Decline the request. The person isn't notified and can ask again. For organisers."""

@@ -28,7 +28,6 @@ class ClubShareListView(BaseView):
         tag="clubs",
         answers={200: ResponseSpec(page_serializer(ClubShareSerializer))},
         parameters=with_page(GameQuerySerializer),
-        problems=("account-needed", "not-found"),
     )
     def get(self, request: Request, club: str) -> Response:
         """Return a page of lists and rosters, last shared first."""
@@ -45,7 +44,7 @@ class ClubShareListView(BaseView):
         request=ClubShareCreateSerializer,
         answers={201: ResponseSpec(ClubShareSerializer, headers=("Location",))},
         parameters=[IDEMPOTENCY_KEY_PARAMETER],
-        problems=("account-needed", "not-found", "too-much", "key-reused"),
+        problems=("too-much",),
     )
     @idempotent
     def post(self, request: Request, club: str) -> Response:
@@ -68,7 +67,7 @@ class ClubShareDetailView(BaseView):
         "Stop sharing with a club",
         tag="clubs",
         answers={204: ResponseSpec(None)},
-        problems=("account-needed", "not-found", "rank"),
+        problems=("rank",),
     )
     def delete(self, request: Request, club: str, share: str) -> Response:
         """Stop sharing. Members can stop their own shares, organisers all shares."""

@@ -49,7 +49,7 @@ class ClubListView(BaseView):
     @describes(
         "clubs", "Your clubs, by name", tag="clubs",
         answers={200: ResponseSpec(page_serializer(MyClubSerializer, total=total_field()))},
-        parameters=PAGE_PARAMETERS, problems=("account-needed",),
+        parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return a page of your clubs, with your role in each."""
@@ -65,7 +65,7 @@ class ClubListView(BaseView):
         request=ClubCreateSerializer,
         answers={201: ResponseSpec(ClubSerializer, headers=("ETag", "Location"))},
         parameters=[IDEMPOTENCY_KEY_PARAMETER],
-        problems=("account-needed", "too-much", "conflict", "key-reused"),
+        problems=("too-much", "conflict"),
     )
     @idempotent
     def post(self, request: Request) -> Response:
@@ -113,7 +113,6 @@ class ClubDetailView(BaseView):
         "A club",
         tag="clubs",
         answers={200: ResponseSpec(ClubSerializer, headers=("ETag",))},
-        problems=("account-needed", "not-found"),
     )
     def get(self, request: Request, club: str) -> Response:
         """Return a club. Non-members only see listed clubs, with fewer fields."""
@@ -139,7 +138,7 @@ class ClubDetailView(BaseView):
         request=ClubUpdateSerializer,
         answers={200: ResponseSpec(ClubSerializer, headers=("ETag",))},
         parameters=[IF_MATCH_PARAMETER],
-        problems=("account-needed", "not-found", "rank", "stale", "no-version", "too-much", "conflict"),
+        problems=("rank", "too-much", "conflict"),
     )
     def patch(self, request: Request, club: str) -> Response:
         """Change the fields that you send. For organisers."""
@@ -158,7 +157,7 @@ class ClubDetailView(BaseView):
         tag="clubs",
         answers={204: ResponseSpec(None)},
         parameters=[IF_MATCH_PARAMETER],
-        problems=("account-needed", "not-found", "rank", "stale", "no-version"),
+        problems=("rank",),
     )
     def delete(self, request: Request, club: str) -> Response:
         """Delete a club for good, with its invites, shares and events, but not the lists. For the owner."""
@@ -187,7 +186,6 @@ class MemberListView(BaseView):
         tag="clubs",
         answers={200: ResponseSpec(page_serializer(MemberSerializer, total=total_field()))},
         parameters=PAGE_PARAMETERS,
-        problems=("account-needed", "not-found"),
     )
     def get(self, request: Request, club: str) -> Response:
         """Return a page of members: the owner, organisers, then members in the order in which they joined."""
@@ -210,7 +208,7 @@ class MemberDetailView(BaseView):
     @describes(
         "club_member_change", "Change the role of a member", tag="clubs",
         request=MemberUpdateSerializer, answers={200: ResponseSpec(MemberSerializer)},
-        problems=("account-needed", "not-found", "rank", "conflict"),
+        problems=("rank", "conflict"),
     )  # fmt: skip
     def patch(self, request: Request, club: str, member: str) -> Response:
         """Make a member an organiser, or an organiser a member. For the owner."""
@@ -222,7 +220,7 @@ class MemberDetailView(BaseView):
 
     @describes(
         "club_member_remove", "Remove a member", tag="clubs", answers={204: ResponseSpec(None)},
-        problems=("account-needed", "not-found", "rank", "conflict"),
+        problems=("rank", "conflict"),
     )  # fmt: skip
     def delete(self, request: Request, club: str, member: str) -> Response:
         """Remove a member and their shares. Organisers can remove members, the owner also organisers."""
@@ -239,7 +237,7 @@ class OwnershipView(BaseView):
     @describes(
         "club_hand_over", "Hand a club over to another member", tag="clubs",
         request=OwnershipTransferSerializer, answers={200: ResponseSpec(MemberSerializer)},
-        problems=("account-needed", "not-found", "rank", "conflict"),
+        problems=("rank", "conflict"),
     )  # fmt: skip
     def post(self, request: Request, club: str) -> Response:
         """Make another member the owner. You become an organiser, and only the new owner can undo this."""
@@ -258,7 +256,7 @@ class OwnMembershipView(BaseView):
 
     @describes(
         "club_leave", "Leave a club", tag="clubs", answers={204: ResponseSpec(None)},
-        problems=("account-needed", "not-found", "conflict"),
+        problems=("conflict",),
     )  # fmt: skip
     def delete(self, request: Request, club: str) -> Response:
         """Leave a club and stop sharing with it. The owner must hand the club over or dissolve it instead."""

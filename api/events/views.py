@@ -89,7 +89,6 @@ class EventListView(BaseView):
         tag="events",
         answers={200: ResponseSpec(page_serializer(EventItemSerializer))},
         parameters=with_page(EventsQuerySerializer),
-        problems=("not-found",),
     )
     def get(self, request: Request, club: str) -> Response:
         """Return events, for members. Today is the day in the club's time zone."""
@@ -115,7 +114,7 @@ class EventListView(BaseView):
         request=EventCreateSerializer,
         answers={201: ResponseSpec(EventSerializer, headers=("ETag", "Location"))},
         parameters=[IDEMPOTENCY_KEY_PARAMETER],
-        problems=("not-found", "rank", "conflict", "too-much", "key-reused"),
+        problems=("rank", "conflict", "too-much"),
     )
     @idempotent
     def post(self, request: Request, club: str) -> Response:
@@ -139,7 +138,7 @@ class EventDetailView(BaseView):
 
     @describes(
         "event", "An event", tag="events",
-        answers={200: ResponseSpec(EventSerializer, headers=("ETag",))}, problems=("not-found",),
+        answers={200: ResponseSpec(EventSerializer, headers=("ETag",))},
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> Response:
         """Return an event, for members of its club."""
@@ -153,7 +152,7 @@ class EventDetailView(BaseView):
         request=EventUpdateSerializer,
         answers={200: ResponseSpec(SavedEventSerializer, headers=("ETag",))},
         parameters=[IF_MATCH_PARAMETER],
-        problems=("not-found", "rank", "conflict", "too-much", "stale", "no-version"),
+        problems=("rank", "conflict", "too-much"),
     )
     def patch(self, request: Request, club: str, event: str) -> Response:
         """Change the fields that you send. ``messages`` says what the change does. For organisers."""
@@ -170,7 +169,7 @@ class EventDetailView(BaseView):
     @describes(
         "event_delete", "Delete an event with its hand-ins for good", tag="events",
         answers={200: ResponseSpec(DeletedEventSerializer)}, parameters=[IF_MATCH_PARAMETER],
-        problems=("not-found", "rank", "stale", "no-version"),
+        problems=("rank",),
     )  # fmt: skip
     def delete(self, request: Request, club: str, event: str) -> Response:
         """Delete an event, and return the number of deleted hand-ins. For organisers."""
@@ -192,7 +191,7 @@ class EventRostersView(BaseView):
         "event_rosters", "Papers of all rosters of an event (PDF)", tag="events",
         answers={200: ResponseSpec(BINARY, "application/pdf"), 304: ResponseSpec(None)},
         parameters=[EventRostersQuerySerializer],
-        problems=("not-found", "rank", "broken-list", *PAPER_PROBLEMS),
+        problems=("rank", "broken-list", *PAPER_PROBLEMS),
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> HttpResponse:
         """Return a PDF, for organisers, and for members after the deadline. ``roster`` has no glossary."""
@@ -215,7 +214,7 @@ class EventCsvView(BaseView):
 
     @describes(
         "event_csv", "Hand-ins of an event as CSV", tag="events", parameters=[TableFormatSerializer],
-        answers={200: ResponseSpec(TEXT, "text/csv")}, problems=("not-found", "rank"),
+        answers={200: ResponseSpec(TEXT, "text/csv")}, problems=("rank",),
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> HttpResponse:
         """Return the table of an event. For organisers."""
@@ -240,7 +239,7 @@ def _event_response(
     return Response(value, status, headers={"ETag": etag_of(event.version)})
 
 
-_PROBLEMS = ("not-found", "rank", "broken-list")
+_PROBLEMS = ("rank", "broken-list")
 
 
 class HandInListView(BaseView):
@@ -251,7 +250,7 @@ class HandInListView(BaseView):
     @describes(
         "hand_ins", "Hand-ins of an event that you can see", tag="events",
         answers={200: ResponseSpec(HandInsSerializer)},
-        parameters=PAGE_PARAMETERS, problems=("not-found",),
+        parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> Response:
         """Return participants. Members only see themselves before the deadline; organisers see everyone."""
@@ -276,7 +275,7 @@ class OwnHandInView(BaseView):
 
     @describes(
         "hand_in", "Your hand-in", tag="events",
-        answers={200: ResponseSpec(OwnHandInSerializer)}, problems=("not-found", "broken-list"),
+        answers={200: ResponseSpec(OwnHandInSerializer)}, problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> Response:
         """Return your hand-in, or 404 if there is none."""
@@ -298,7 +297,7 @@ class OwnHandInView(BaseView):
                 OwnHandInSerializer, description="This is your first hand-in.", headers=("Location",)
             ),
         },
-        problems=("not-found", "rank", "conflict", "stale", "broken-list"),
+        problems=("rank", "conflict", "stale", "broken-list"),
     )
     def put(self, request: Request, club: str, event: str) -> Response:
         """Hand in a copy of a roster, legal or not, until the deadline. It replaces an earlier hand-in.
@@ -324,7 +323,7 @@ class OwnHandInView(BaseView):
 
     @describes(
         "hand_in_take_back", "Withdraw your hand-in", tag="events",
-        answers={204: ResponseSpec(None)}, problems=("not-found", "rank", "conflict"),
+        answers={204: ResponseSpec(None)}, problems=("rank", "conflict"),
     )  # fmt: skip
     def delete(self, request: Request, club: str, event: str) -> Response:
         """Withdraw your hand-in, until the deadline."""

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 
 from api.exchange.serializers import TableQuerySerializer, TextQuerySerializer, text_options
 from api.papers.serializers import roster_index
-from api.shared.access_routes import AccessRoute, AccessRouteView
+from api.shared.access_routes import AccessRouteView
 from api.shared.bodies import read_query
 from api.shared.responses import file_response
 from api.shared.schema import TEXT, ResponseSpec, describes
@@ -14,66 +14,48 @@ from builder.exports.csv import encoded_csv
 from builder.exports.list_files import share_link, table_name, text_in_parts
 from builder.points.rules.names import list_name
 
-_PROBLEMS = ("not-found", "broken-list")
+
+class TextView(AccessRouteView):
+    """A text for forums and chat."""
+
+    cost = "appraisal"
+
+    @describes(
+        "text",
+        "Text of {noun}, for forums and chat",
+        parameters=[TextQuerySerializer],
+        answers={200: ResponseSpec(TEXT, "text/plain")},
+        problems=("broken-list",),
+    )
+    def get(self, request: Request, **address: str) -> HttpResponse:
+        """Return a text of one line, of a line for each profile, or with all details."""
+        access = self.get_list_access(request, address)
+        sent = read_query(TextQuerySerializer, request)
+        loaded = access.load()
+        options = text_options(sent, loaded)
+        link = share_link(access, loaded, options.roster, request.build_absolute_uri)
+        text = text_in_parts(loaded, options, link).full
+        name = list_name(loaded.document.name)
+        return file_response(text, "text/plain; charset=utf-8", "inline", "txt", name)
 
 
-def text_view(route: AccessRoute) -> type[AccessRouteView]:
-    """Return the view that returns a text for one access route."""
+class ProfilesCsvView(AccessRouteView):
+    """A table for spreadsheets."""
 
-    class TextView(AccessRouteView):
-        """A text for forums and chat."""
-
-        access_route = route
-        permission_classes = (route.permission,)
-        cost = "appraisal"
-
-        @describes(
-            f"{route.operation_prefix}text",
-            f"Text of {route.noun}, for forums and chat",
-            tag=route.tag,
-            parameters=[TextQuerySerializer],
-            answers={200: ResponseSpec(TEXT, "text/plain")},
-            problems=_PROBLEMS,
+    @describes(
+        "csv", "Profiles of {noun} as a table",
+        parameters=[TableQuerySerializer],
+        answers={200: ResponseSpec(TEXT, "text/csv")}, problems=("broken-list",),
+    )  # fmt: skip
+    def get(self, request: Request, **address: str) -> HttpResponse:
+        """Return a CSV with a row for each profile (RFC 4180), by default in UTF-8 with a BOM."""
+        access = self.get_list_access(request, address)
+        sent = read_query(TableQuerySerializer, request)
+        loaded = access.load() if sent.get("roster") else access.load_profiles()
+        roster = roster_index(sent, loaded.roster_ids)
+        return table_file_response(
+            sent,
+            lambda chosen: encoded_csv(loaded, roster, chosen),
+            list_name(loaded.document.name),
+            table_name(loaded, roster),
         )
-        def get(self, request: Request, **address: str) -> HttpResponse:
-            """Return a text of one line, of a line for each profile, or with all details."""
-            access = self.get_list_access(request, address)
-            sent = read_query(TextQuerySerializer, request)
-            loaded = access.load()
-            options = text_options(sent, loaded)
-            link = share_link(access, loaded, options.roster, request.build_absolute_uri)
-            text = text_in_parts(loaded, options, link).full
-            name = list_name(loaded.document.name)
-            return file_response(text, "text/plain; charset=utf-8", "inline", "txt", name)
-
-    return TextView
-
-
-def profiles_csv_view(route: AccessRoute) -> type[AccessRouteView]:
-    """Return the view that returns the table of profiles for one access route."""
-
-    class ProfilesCsvView(AccessRouteView):
-        """A table for spreadsheets."""
-
-        access_route = route
-        permission_classes = (route.permission,)
-
-        @describes(
-            f"{route.operation_prefix}csv", f"Profiles of {route.noun} as a table", tag=route.tag,
-            parameters=[TableQuerySerializer],
-            answers={200: ResponseSpec(TEXT, "text/csv")}, problems=_PROBLEMS,
-        )  # fmt: skip
-        def get(self, request: Request, **address: str) -> HttpResponse:
-            """Return a CSV with a row for each profile (RFC 4180), by default in UTF-8 with a BOM."""
-            access = self.get_list_access(request, address)
-            sent = read_query(TableQuerySerializer, request)
-            loaded = access.load() if sent.get("roster") else access.load_profiles()
-            roster = roster_index(sent, loaded.roster_ids)
-            return table_file_response(
-                sent,
-                lambda chosen: encoded_csv(loaded, roster, chosen),
-                list_name(loaded.document.name),
-                table_name(loaded, roster),
-            )
-
-    return ProfilesCsvView

@@ -84,7 +84,7 @@ class ReportListView(BaseView):
         tag="gallery",
         request=ReportCreateSerializer,
         answers={204: ResponseSpec(None)},
-        problems=("not-found", "too-much", "conflict"),
+        problems=("too-much", "conflict"),
     )
     def post(self, request: Request, listed: str) -> Response:
         """Report a list, with or without an account. A later report of the same list replaces this one."""

@@ -34,7 +34,6 @@ class RevisionListView(BaseView):
         tag="history",
         answers={200: ResponseSpec(page_serializer(RevisionSerializer))},
         parameters=PAGE_PARAMETERS,
-        problems=("not-found",),
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Return a page of revisions."""
@@ -55,7 +54,7 @@ class RevisionDetailView(BaseView):
 
     @describes(
         "revision", "An earlier version of a list, as a document", tag="history",
-        answers={200: ResponseSpec(DOCUMENT)}, problems=("not-found",),
+        answers={200: ResponseSpec(DOCUMENT)},
     )  # fmt: skip
     def get(self, request: Request, public_id: str, number: int) -> HttpResponse:
         """Return the document, the same bytes as the download of its page."""
@@ -71,7 +70,7 @@ class RevisionRestoreView(BaseView):
     @describes(
         "revision_restore", "Restore an earlier version of a list", tag="history",
         answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
-        problems=("not-found", "conflict", "broken-list"),
+        problems=("conflict", "broken-list"),
     )  # fmt: skip
     def post(self, request: Request, public_id: str, number: int) -> Response:
         """Restore a revision. The history stores this as a change, which you can undo."""
@@ -91,7 +90,7 @@ class ListChangesView(BaseView):
         tag="history",
         answers={200: ResponseSpec(ChangesSerializer)},
         parameters=[RevisionRangeQuerySerializer],
-        problems=("not-found", "broken-list"),
+        problems=("broken-list",),
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Return the differences in words, with the points before and after."""

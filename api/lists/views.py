@@ -73,7 +73,7 @@ class ListsView(BaseView):
         "lists_create", "Create a list from a document", tag="lists",
         request=DOCUMENT, answers={201: ResponseSpec(ListSummarySerializer, headers=("ETag", "Location"))},
         parameters=[IDEMPOTENCY_KEY_PARAMETER],
-        problems=("too-much", "key-reused", "conflict"),
+        problems=("too-much", "conflict"),
     )  # fmt: skip
     @idempotent
     def post(self, request: Request) -> Response:
@@ -90,7 +90,7 @@ class ListDetailView(BaseView):
 
     @describes(
         "list", "Document of a list", tag="lists",
-        answers={200: ResponseSpec(DOCUMENT), 304: ResponseSpec(None)}, problems=("not-found", "broken-list"),
+        answers={200: ResponseSpec(DOCUMENT), 304: ResponseSpec(None)}, problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> HttpResponse | Response:
         """Return the document of a list that you can see, the same bytes as the download of its page."""
@@ -103,7 +103,7 @@ class ListDetailView(BaseView):
         request=DOCUMENT,
         answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
         parameters=[IF_MATCH_PARAMETER],
-        problems=("not-found", "stale", "no-version", "too-much", "conflict"),
+        problems=("too-much", "conflict"),
     )
     def put(self, request: Request, public_id: str) -> Response:
         """Replace the document, as one revision. Profiles with the same key keep their addresses."""
@@ -121,7 +121,7 @@ class ListDetailView(BaseView):
         request=ListUpdateSerializer,
         answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
         parameters=[IF_MATCH_PARAMETER],
-        problems=("not-found", "stale", "no-version", "too-much", "conflict"),
+        problems=("too-much", "conflict"),
     )
     def patch(self, request: Request, public_id: str) -> Response:
         """Change the fields that you send."""
@@ -139,7 +139,6 @@ class ListDetailView(BaseView):
         tag="lists",
         answers={204: ResponseSpec(None)},
         parameters=[IF_MATCH_PARAMETER],
-        problems=("not-found", "stale", "no-version"),
     )
     def delete(self, request: Request, public_id: str) -> Response:
         """Delete a list. You can restore it for some days."""
@@ -155,10 +154,10 @@ class ListDocumentView(BaseView):
 
     @describes(
         "list_patch", "Patch the document of a list", tag="lists",
-        request=JSON_PATCH, media=JSONPatchParser.media_type,
+        request=JSON_PATCH, media=(JSONPatchParser.media_type,),
         answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
         parameters=[IF_MATCH_PARAMETER],
-        problems=("not-found", "stale", "no-version", "too-much", "conflict"),
+        problems=("too-much", "conflict"),
     )  # fmt: skip
     def patch(self, request: Request, public_id: str) -> Response:
         """Apply a JSON Patch (RFC 6902), such as a fix or plan from the API: all its operations, or none."""
@@ -194,7 +193,7 @@ class ListRestoreView(BaseView):
     @describes(
         "list_restore", "Restore a deleted list", tag="lists",
         answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
-        problems=("not-found", "too-much", "broken-list"),
+        problems=("too-much", "broken-list"),
     )  # fmt: skip
     def post(self, request: Request, public_id: str) -> Response:
         """Restore a list."""
@@ -223,7 +222,7 @@ class TagDetailView(BaseView):
 
     @describes(
         "tag_change", "Rename a tag", tag="lists", request=TagUpdateSerializer,
-        answers={200: ResponseSpec(TagSerializer)}, problems=("not-found", "too-much", "conflict"),
+        answers={200: ResponseSpec(TagSerializer)}, problems=("too-much", "conflict"),
     )  # fmt: skip
     def patch(self, request: Request, tag: str) -> Response:
         """Rename a tag on all lists. If another tag has the name, the two are merged."""
@@ -234,7 +233,6 @@ class TagDetailView(BaseView):
 
     @describes(
         "tag_delete", "Remove a tag from all lists", tag="lists", answers={204: ResponseSpec(None)},
-        problems=("not-found",),
     )  # fmt: skip
     def delete(self, request: Request, tag: str) -> Response:
         """Delete a tag, but not its lists."""
@@ -247,7 +245,7 @@ class ListTagsView(BaseView):
 
     @describes(
         "list_tags", "Tags of a list", tag="lists",
-        answers={200: ResponseSpec(ListTagsSerializer)}, problems=("not-found",),
+        answers={200: ResponseSpec(ListTagsSerializer)},
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> Response:
         """Return the names of the tags."""
@@ -257,7 +255,7 @@ class ListTagsView(BaseView):
     @describes(
         "list_tags_replace", "Replace the tags of a list", tag="lists",
         request=ListTagsSerializer, answers={200: ResponseSpec(ListTagsSerializer)},
-        problems=("not-found", "too-much", "conflict"),
+        problems=("too-much", "conflict"),
     )  # fmt: skip
     def put(self, request: Request, public_id: str) -> Response:
         """Replace the tags. The version of the list doesn't change."""

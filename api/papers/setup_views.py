@@ -33,7 +33,7 @@ class PrintSetupListView(BaseView):
     @describes(
         "print_setups_create", "Save a print setup", tag="me", request=serializers.PrintSetupCreateSerializer,
         answers={201: ResponseSpec(serializers.PrintSetupSerializer, headers=("ETag", "Location"))},
-        parameters=[IDEMPOTENCY_KEY_PARAMETER], problems=("too-much", "conflict", "key-reused"),
+        parameters=[IDEMPOTENCY_KEY_PARAMETER], problems=("too-much", "conflict"),
     )  # fmt: skip
     @idempotent
     def post(self, request: Request) -> Response:
@@ -53,7 +53,6 @@ class PrintSetupDetailView(BaseView):
     @describes(
         "print_setup", "A print setup", tag="me",
         answers={200: ResponseSpec(serializers.PrintSetupSerializer, headers=("ETag",))},
-        problems=("not-found",),
     )  # fmt: skip
     def get(self, request: Request, setup: str) -> Response:
         """Return one of your print setups."""
@@ -65,7 +64,7 @@ class PrintSetupDetailView(BaseView):
         request=serializers.PrintSetupUpdateSerializer,
         answers={200: ResponseSpec(serializers.PrintSetupSerializer, headers=("ETag",))},
         parameters=[IF_MATCH_PARAMETER],
-        problems=("not-found", "too-much", "conflict", "stale", "no-version"),
+        problems=("too-much", "conflict"),
     )  # fmt: skip
     def patch(self, request: Request, setup: str) -> Response:
         """Change the fields that you send. Options are replaced, not merged."""
@@ -79,7 +78,7 @@ class PrintSetupDetailView(BaseView):
 
     @describes(
         "print_setup_delete", "Delete a print setup", tag="me", answers={204: ResponseSpec(None)},
-        parameters=[IF_MATCH_PARAMETER], problems=("not-found", "stale", "no-version"),
+        parameters=[IF_MATCH_PARAMETER],
     )  # fmt: skip
     def delete(self, request: Request, setup: str) -> Response:
         """Delete a print setup for good."""

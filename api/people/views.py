@@ -74,7 +74,6 @@ class TokenListView(BaseView):
         "tokens", "Your tokens", tag="me",
         answers={200: ResponseSpec(page_serializer(serializers.TokenSerializer))},
         parameters=PAGE_PARAMETERS,
-        problems=("account-needed",),
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return your active tokens without their secrets, newest first."""
@@ -85,7 +84,7 @@ class TokenListView(BaseView):
     @describes(
         "tokens_create", "Create a token", tag="me", request=serializers.TokenCreateSerializer,
         answers={201: ResponseSpec(serializers.CreatedTokenSerializer, headers=("Location",))},
-        problems=("account-needed", "read-only-token", "confirm-yourself", "too-much", "conflict"),
+        problems=("read-only-token", "confirm-yourself", "too-much", "conflict"),
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Create a token, from a browser in which you confirmed your password recently."""
@@ -128,7 +127,7 @@ class TokenDetailView(BaseView):
 
     @describes(
         "token_revoke", "Revoke a token", tag="me", answers={204: ResponseSpec(None)},
-        problems=("account-needed", "read-only-token", "not-found"),
+        problems=("read-only-token",),
     )  # fmt: skip
     def delete(self, request: Request, token: str) -> Response:
         """Revoke a token. A read-only token can only revoke itself."""

@@ -45,7 +45,7 @@ class ProfileListView(BaseView):
     @describes(
         "profiles", "The profiles of a list, with their versions", tag="profiles",
         answers={200: ResponseSpec(STORED_PROFILES)},
-        parameters=PAGE_PARAMETERS, problems=("not-found", "broken-list"),
+        parameters=PAGE_PARAMETERS, problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> Response:
         """Return the profiles in the order of the list."""
@@ -61,7 +61,7 @@ class ProfileListView(BaseView):
         "profile_create", "Add a profile", tag="profiles",
         request=PROFILE_CREATE, answers={201: ResponseSpec(STORED_PROFILE, headers=("ETag", "Location"))},
         parameters=[IDEMPOTENCY_KEY_PARAMETER],
-        problems=("not-found", "too-much", "key-reused", "broken-list"),
+        problems=("too-much", "broken-list"),
     )  # fmt: skip
     @idempotent
     def post(self, request: Request, public_id: str) -> Response:
@@ -80,7 +80,7 @@ class ProfileDetailView(BaseView):
     @describes(
         "profile", "A profile", tag="profiles",
         answers={200: ResponseSpec(STORED_PROFILE), 304: ResponseSpec(None)},
-        problems=("not-found", "broken-list"),
+        problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str, key: str) -> Response:
         """Return the profile as in the document."""
@@ -92,7 +92,7 @@ class ProfileDetailView(BaseView):
         "profile_change", "Change a profile", tag="profiles",
         request=PROFILE_UPDATE, media=("application/merge-patch+json", "application/json"),
         answers={200: ResponseSpec(STORED_PROFILE, headers=("ETag",))}, parameters=[IF_MATCH_PARAMETER],
-        problems=("not-found", "stale", "no-version", "broken-list"),
+        problems=("broken-list",),
     )  # fmt: skip
     def patch(self, request: Request, public_id: str, key: str) -> Response:
         """Apply a JSON merge patch (RFC 7396) of name, notes, max and design. The key can't change."""
@@ -108,7 +108,7 @@ class ProfileDetailView(BaseView):
 
     @describes(
         "profile_remove", "Remove a profile", tag="profiles", answers={204: ResponseSpec(None)},
-        parameters=[IF_MATCH_PARAMETER], problems=("not-found", "stale", "no-version", "broken-list"),
+        parameters=[IF_MATCH_PARAMETER], problems=("broken-list",),
     )  # fmt: skip
     def delete(self, request: Request, public_id: str, key: str) -> Response:
         """Remove the profile. You can restore the profiles that were removed last."""
@@ -127,7 +127,7 @@ class ProfileDuplicateView(BaseView):
         tag="profiles",
         answers={201: ResponseSpec(STORED_PROFILE, headers=("ETag", "Location"))},
         parameters=[IDEMPOTENCY_KEY_PARAMETER],
-        problems=("not-found", "too-much", "key-reused", "broken-list"),
+        problems=("too-much", "broken-list"),
     )
     @idempotent
     def post(self, request: Request, public_id: str, key: str) -> Response:
@@ -146,7 +146,7 @@ class ProfileMoveView(BaseView):
         tag="profiles",
         request=PROFILE_MOVE,
         answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
-        problems=("not-found", "broken-list"),
+        problems=("broken-list",),
     )
     def post(self, request: Request, public_id: str, key: str) -> Response:
         """Move the profile up or down by one, to an end, or to an index."""
@@ -161,7 +161,7 @@ class ProfileRestoreView(BaseView):
     @describes(
         "profile_restore", "Restore a removed profile", tag="profiles",
         answers={200: ResponseSpec(STORED_PROFILE, headers=("ETag",))},
-        problems=("not-found", "too-much", "broken-list"),
+        problems=("too-much", "broken-list"),
     )  # fmt: skip
     def post(self, request: Request, public_id: str, key: str) -> Response:
         """Restore the profile to its place. If it is in the list, nothing changes."""

@@ -57,7 +57,6 @@ class ProblemKindView(BaseView):
         "Meaning of a kind of problem",
         tag="start",
         answers={200: ResponseSpec(ProblemKindSerializer)},
-        problems=("not-found",),
     )
     def get(self, request: Request, kind: str) -> Response:
         """Return what the ``type`` of a problem means."""

@@ -35,7 +35,7 @@ class RosterListView(BaseView):
     @describes(
         "rosters", "The rosters of a list, with ids and versions", tag="rosters",
         answers={200: ResponseSpec(STORED_ROSTERS)},
-        parameters=PAGE_PARAMETERS, problems=("not-found", "broken-list"),
+        parameters=PAGE_PARAMETERS, problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> Response:
         """Return the rosters in the order of the list."""
@@ -47,7 +47,7 @@ class RosterListView(BaseView):
         "roster_create", "Add a roster", tag="rosters",
         request=ROSTER, answers={201: ResponseSpec(STORED_ROSTER, headers=("ETag", "Location"))},
         parameters=[IDEMPOTENCY_KEY_PARAMETER],
-        problems=("not-found", "too-much", "key-reused", "broken-list"),
+        problems=("too-much", "broken-list"),
     )  # fmt: skip
     @idempotent
     def post(self, request: Request, public_id: str) -> Response:
@@ -68,7 +68,7 @@ class RosterDetailView(BaseView):
     @describes(
         "roster", "A roster", tag="rosters",
         answers={200: ResponseSpec(STORED_ROSTER), 304: ResponseSpec(None)},
-        problems=("not-found", "broken-list"),
+        problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str, roster: str) -> Response:
         """Return the roster as in the document."""
@@ -81,7 +81,7 @@ class RosterDetailView(BaseView):
         "roster_change", "Change a roster", tag="rosters",
         request=ROSTER_UPDATE, media=("application/merge-patch+json", "application/json"),
         answers={200: ResponseSpec(STORED_ROSTER, headers=("ETag",))}, parameters=[IF_MATCH_PARAMETER],
-        problems=("not-found", "stale", "no-version", "broken-list"),
+        problems=("broken-list",),
     )  # fmt: skip
     def patch(self, request: Request, public_id: str, roster: str) -> Response:
         """Apply a JSON merge patch (RFC 7396) of name, limit, entries and fields."""
@@ -99,7 +99,7 @@ class RosterDetailView(BaseView):
 
     @describes(
         "roster_remove", "Remove a roster", tag="rosters", answers={204: ResponseSpec(None)},
-        parameters=[IF_MATCH_PARAMETER], problems=("not-found", "stale", "no-version", "broken-list"),
+        parameters=[IF_MATCH_PARAMETER], problems=("broken-list",),
     )  # fmt: skip
     def delete(self, request: Request, public_id: str, roster: str) -> Response:
         """Remove the roster. You can restore the rosters that were removed last."""
@@ -116,7 +116,7 @@ class RosterDuplicateView(BaseView):
         "roster_duplicate", "Duplicate a roster", tag="rosters",
         request=ROSTER_DUPLICATE, answers={201: ResponseSpec(STORED_ROSTER, headers=("ETag", "Location"))},
         parameters=[IDEMPOTENCY_KEY_PARAMETER],
-        problems=("not-found", "too-much", "key-reused", "broken-list"),
+        problems=("too-much", "broken-list"),
     )  # fmt: skip
     @idempotent
     def post(self, request: Request, public_id: str, roster: str) -> Response:
@@ -132,7 +132,7 @@ class RosterRestoreView(BaseView):
     @describes(
         "roster_restore", "Restore a removed roster", tag="rosters",
         answers={200: ResponseSpec(STORED_ROSTER, headers=("ETag",))},
-        problems=("not-found", "too-much", "broken-list"),
+        problems=("too-much", "broken-list"),
     )  # fmt: skip
     def post(self, request: Request, public_id: str, roster: str) -> Response:
         """Restore the roster to its place. If it is in the list, nothing changes."""
@@ -149,7 +149,6 @@ class RemovedPartsView(BaseView):
         "Removed profiles and rosters that can be restored",
         tag="lists",
         answers={200: ResponseSpec(RemovedSerializer)},
-        problems=("not-found",),
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Return removed profiles and rosters, last removed first."""

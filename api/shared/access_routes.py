@@ -5,14 +5,13 @@ Each route has the same addresses below it, such as ``/summary`` and ``/paper.pd
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from api.shared.addresses import url_of
 from api.shared.base import BaseView
 from api.shared.permissions import SignedIn, SignedInOrReadOnly
+from api.shared.schema import OperationSchema
 from builder.queries.access import (
     ListAccess,
     Reader,
@@ -86,10 +85,30 @@ BY_ROSTER_LINK = AccessRoute(
 ACCESS_ROUTES = (BY_ID, BY_LINK, BY_ROSTER, BY_ROSTER_LINK)
 
 
+class AccessRouteSchema(OperationSchema):
+    """A generator that adds the access route to descriptions; "{noun}" in a summary is the route's noun."""
+
+    view: "AccessRouteView"  # type: ignore[override] # it is for no other views
+
+    def get_operation_id(self) -> str:
+        return f"{self.view.access_route.operation_prefix}{super().get_operation_id()}"
+
+    def get_summary(self) -> str:
+        return super().get_summary().format(noun=self.view.access_route.noun)
+
+    def get_tags(self) -> list[str]:
+        return [self.view.access_route.tag]
+
+
 class AccessRouteView(BaseView):
     """A view below the path of an ``access_route``. Its methods get the path's parameters by name."""
 
-    access_route: ClassVar[AccessRoute]
+    access_route = BY_ID
+    schema = AccessRouteSchema()
+
+    def get_permissions(self) -> list[BasePermission]:
+        """Return the permission of the access route."""
+        return [self.access_route.permission()]
 
     def is_open_data(self) -> bool:
         """Return whether anyone can read the objects of this route."""
@@ -98,8 +117,3 @@ class AccessRouteView(BaseView):
     def get_list_access(self, request: Request, address: dict[str, str]) -> ListAccess:
         """Return access to the list of an address. Raises Http404 if the user can't read it."""
         return self.access_route.open(request.user, address[self.access_route.parameter])
-
-    def document_url(self, request: Request, address: dict[str, str]) -> str:
-        """Return the absolute address of the list's document by this route."""
-        identifier = address[self.access_route.parameter]
-        return url_of(request, f"{self.access_route.url_name_prefix}list", identifier)

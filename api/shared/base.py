@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 
 from api.shared.conditions import add_weak_etag
 from api.shared.errors import Problem, fault_problem
-from api.shared.operations import DescribedOperation, described_operation
+from api.shared.schema import operation_of
 from api.shared.throttling import Cost, RequestThrottle
 from builder.models import User
 from builder.points.document.json_reader import join_path
@@ -92,16 +92,11 @@ class BaseView(APIView):
                 "too-many", "You've reached the limit of what you can store in an hour.", headers=headers
             )
         self.check_permissions(request)
-        operation = self._operation(request)
+        operation = operation_of(self, request.method)
         if operation is not None:
             _reject_unknown_parameters(request, operation.query_parameters)
         if request.method not in SAFE_METHODS:
             self._check_content(request)
-
-    def _operation(self, request: Request) -> DescribedOperation | None:
-        """Return the description of the current method; None for pages and undescribed methods."""
-        handler = getattr(self, str(request.method).lower(), None)
-        return described_operation(handler)
 
     def _check_content(self, request: Request) -> None:
         """Reject content that would count as an empty body: parsed forms and chunked requests."""
@@ -164,7 +159,7 @@ class BaseView(APIView):
             response["RateLimit-Limit"] = str(spending.limit)
             response["RateLimit-Remaining"] = str(spending.left)
             response["RateLimit-Reset"] = str(spending.reset)
-        operation = self._operation(request)
+        operation = operation_of(self, request.method)
         if operation is not None and operation.has_weak_etag:
             add_weak_etag(request, response)
 

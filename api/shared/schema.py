@@ -9,13 +9,12 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
 from rest_framework.permissions import SAFE_METHODS
 
 from api.shared.errors import MEDIA_TYPE, PROBLEM_KINDS, ProblemSerializer
-from api.shared.operations import DescribedOperation, describe_operation
-from api.shared.permissions import Anyone, SignedInOrReadOnly
+from api.shared.permissions import Anyone, SignedInOrReadOnly, WithAccount
 from builder.catalogue.json_schema import components_of
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
@@ -24,6 +23,8 @@ F = TypeVar("F", bound=Callable[..., object])
 Json = dict[str, Any]
 BodySchema = Any
 """A serializer (or its class), a schema as JSON, or None without a body."""
+Parameter = OpenApiParameter | type[serializers.Serializer[Any]]
+"""A parameter of the query or header, or a serializer with parameters of the query."""
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -81,11 +82,174 @@ class ResponseSpec(NamedTuple):
     others: Mapping[str, BodySchema] = MappingProxyType({})
 
 
+class Operation(NamedTuple):
+    """The description of a view method.
+
+    ``name`` is the operation's id and names its file of examples. ``media`` are the media types of the body.
+    ``parameters`` are in the query or the header. ``problems`` are the ``PROBLEM_KINDS`` that don't follow
+    from the method's path, permission and other fields. Responses to a GET ``has_weak_etag`` are JSON without
+    the ETag of a version.
+    """
+
+    name: str
+    summary: str
+    tag: str
+    answers: Mapping[int, ResponseSpec]
+    request: BodySchema
+    media: tuple[str, ...]
+    parameters: Sequence[Parameter]
+    problems: tuple[str, ...]
+    has_weak_etag: bool
+    query_parameters: tuple[str, ...]
+
+
+def describes(
+    name: str,
+    summary: str,
+    *,
+    tag: str = "",
+    answers: Mapping[int, ResponseSpec],
+    request: BodySchema = None,
+    media: tuple[str, ...] = ("application/json",),
+    parameters: Sequence[Parameter] = (),
+    problems: tuple[str, ...] = (),
+) -> Callable[[F], F]:
+    """Describe an operation, for its view and the OpenAPI schema.
+
+    Problems that follow from its method, path, permission and parameters need not be named. ``make examples``
+    writes ``api/examples/<name>.json``: {"request": …, "response": …}, without bodies that aren't JSON.
+    """
+
+    def describe(method: F) -> F:
+        read = answers.get(HTTPStatus.OK)
+        is_versioned = HTTPStatus.NOT_MODIFIED in answers or (read is not None and "ETag" in read.headers)
+        is_json = read is not None and read.media == "application/json"
+        has_weak_etag = method.__name__ == "get" and is_json and not is_versioned
+        all_answers = {**answers, 304: ResponseSpec(None)} if has_weak_etag else answers
+        method.operation = Operation(  # type: ignore[attr-defined] # operation_of() reads it
+            name, summary, tag, all_answers, request, media, parameters, problems, has_weak_etag,
+            tuple(_query_names(parameters)),
+        )  # fmt: skip
+        return method
+
+    return describe
+
+
+def _query_names(parameters: Sequence[Parameter]) -> Iterator[str]:
+    """Yield the names of the query parameters."""
+    for parameter in parameters:
+        if not isinstance(parameter, OpenApiParameter):
+            yield from parameter().fields.keys()
+        elif parameter.location == OpenApiParameter.QUERY:
+            yield parameter.name
+
+
+def operation_of(view: object, method: str | None) -> Operation | None:
+    """Return the description of a view's method; None if it has none."""
+    return getattr(getattr(view, str(method).lower(), None), "operation", None)
+
+
 class OperationSchema(AutoSchema):
-    """A generator that adds optional authentication, required bodies and rate limits to the schema."""
+    """A generator of the schema of a view's methods from their ``Operation``."""
+
+    @property
+    def _described(self) -> Operation:
+        operation = operation_of(self.view, self.method)
+        assert operation is not None  # noqa: S101 - a view without descriptions has no schema
+        return operation
+
+    def get_operation_id(self) -> str:
+        return self._described.name
+
+    def get_summary(self) -> str:
+        return self._described.summary
+
+    def get_tags(self) -> list[str]:
+        return [self._described.tag]
+
+    def get_request_serializer(self) -> dict[str, BodySchema] | None:  # type: ignore[override] # it may be a dict
+        """Return the schema of the body by its media types."""
+        described = self._described
+        return None if described.request is None else dict.fromkeys(described.media, described.request)
+
+    def get_response_serializers(self) -> dict[Any, Any]:  # type: ignore[override] # it may be a dict
+        """Return the responses by status and media type, with a response for each status of problems."""
+        described = self._described
+        responses = {
+            (status, kind): OpenApiResponse(body, description=answer.description)
+            for status, answer in described.answers.items()
+            for kind, body in {answer.media: answer.body, **answer.others}.items()
+        }
+        kinds = [PROBLEM_KINDS[kind] for kind in self._problems()]
+        for status in sorted({kind.status for kind in kinds}):
+            titles = sorted(kind.title for kind in kinds if kind.status == status)
+            responses[status, MEDIA_TYPE] = OpenApiResponse(ProblemSerializer, description="; ".join(titles))
+        return responses
+
+    def _problems(self) -> set[str]:
+        """Return the kinds of problems that the method can have."""
+        described = self._described
+        kinds = {"not-understood", *described.problems}
+        if described.request is not None:
+            kinds |= {"wrong-type", "too-large"}
+        if "{" in self.path:
+            kinds.add("not-found")
+        if IF_MATCH_PARAMETER in described.parameters:
+            kinds |= {"stale", "no-version"}
+        if IDEMPOTENCY_KEY_PARAMETER in described.parameters:
+            kinds.add("key-reused")
+        if self.view.authentication_classes:
+            kinds |= {"log-in", "not-allowed"}
+        if any(isinstance(permission, WithAccount) for permission in self.view.get_permissions()):
+            kinds.add("account-needed")
+        if self.view.throttle_classes:
+            kinds.add("too-many")
+        return kinds
+
+    def get_override_parameters(self) -> list[Any]:
+        """Return the parameters, and the headers of responses except those that all responses have."""
+        described = self._described
+        statuses: dict[str, list[int | str]] = {}
+        for status, answer in described.answers.items():
+            for name in answer.headers:
+                statuses.setdefault(name, []).append(status)
+        if HTTPStatus.NOT_MODIFIED in described.answers:
+            statuses.setdefault("ETag", []).extend([HTTPStatus.OK.value, HTTPStatus.NOT_MODIFIED.value])
+        if IDEMPOTENCY_KEY_PARAMETER in described.parameters:
+            statuses["Idempotency-Replayed"] = [HTTPStatus.CREATED.value]
+        problem_statuses = {PROBLEM_KINDS[kind].status for kind in self._problems()}
+        for status in sorted(problem_statuses & _PROBLEM_HEADERS.keys()):
+            statuses.setdefault(_PROBLEM_HEADERS[status], []).append(status)
+        headers = [
+            OpenApiParameter(
+                name,
+                _header_schema(name),
+                OpenApiParameter.HEADER,
+                description=HEADERS[name],
+                response=sent_with,
+            )
+            for name, sent_with in statuses.items()
+        ]
+        return [*described.parameters, *headers]
+
+    def get_examples(self) -> list[OpenApiExample]:
+        """Return the examples, with a request for each media type."""
+        sides = load_example(self.get_operation_id())
+        examples = []
+        if "request" in sides:
+            examples += [
+                OpenApiExample("request", value=sides["request"], request_only=True, media_type=kind)
+                for kind in self._described.media
+            ]
+        if "response" in sides:
+            example = OpenApiExample(
+                "response", value=sides["response"], response_only=True, status_codes=["200", "201"]
+            )
+            examples.append(example)
+        return examples
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Json | None:
-        """Return the operation with a required body, rate limit headers, and only possible statuses."""
+        """Return the operation with a required body and rate limit headers."""
         operation: Json | None = super().get_operation(*args, **kwargs)
         if operation is None:
             return None
@@ -94,15 +258,9 @@ class OperationSchema(AutoSchema):
             # DRF allows leaving the parameter out, but not an empty value.
             if parameter["schema"].get("default") == "":
                 del parameter["schema"]["default"]
-        responses = operation["responses"]
-        if not self.view.authentication_classes:
-            for status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
-                responses.pop(str(status.value), None)
-        if not self.view.throttle_classes:
-            responses.pop(str(HTTPStatus.TOO_MANY_REQUESTS.value), None)
-            return operation
-        for status, answer in responses.items():
-            if status.startswith("2") or status == str(HTTPStatus.TOO_MANY_REQUESTS.value):
+        for status, answer in operation["responses"].items():
+            is_counted = status.startswith("2") or status == str(HTTPStatus.TOO_MANY_REQUESTS.value)
+            if self.view.throttle_classes and is_counted:
                 headers = {name: {"$ref": f"#/components/headers/{name}"} for name in _RATE_HEADERS}
                 answer["headers"] = {**answer.get("headers", {}), **headers}
         return operation
@@ -127,118 +285,6 @@ def _require_body(operation: Json) -> None:
             operation["requestBody"]["required"] = True
 
 
-def describes(
-    name: str,
-    summary: str,
-    *,
-    tag: str,
-    answers: Mapping[int, ResponseSpec],
-    request: BodySchema = None,
-    media: str | tuple[str, ...] = "application/json",
-    parameters: Sequence[OpenApiParameter | type[serializers.Serializer[Any]]] = (),
-    problems: Sequence[str] = (),
-) -> Callable[[F], F]:
-    """Describe an operation. ``name`` is its id and names its examples; ``problems`` are ``PROBLEM_KINDS``.
-
-    Problems that any operation can have (400, 401, 403, 413, 415, 429) need not be named. ``make examples``
-    writes ``api/examples/<name>.json``: {"request": …, "response": …}, without bodies that aren't JSON.
-    """
-
-    def describe(method: F) -> F:
-        has_weak_etag = _has_weak_etag(method, answers)
-        not_modified = {304: ResponseSpec(None)} if has_weak_etag else {}
-        operation = DescribedOperation(tuple(_query_names(parameters)), has_weak_etag)
-        extended: F = _extension(
-            name,
-            summary,
-            tag=tag,
-            answers={**answers, **not_modified},
-            request=request,
-            media=media,
-            parameters=parameters,
-            problems=problems,
-        )(method)
-        describe_operation(extended, operation)
-        return extended
-
-    return describe
-
-
-def _has_weak_etag(method: Callable[..., object], answers: Mapping[int, ResponseSpec]) -> bool:
-    """Return whether responses get an ETag of their body: JSON responses to GET without a version's ETag."""
-    read = answers.get(HTTPStatus.OK)
-    is_versioned = HTTPStatus.NOT_MODIFIED in answers or (read is not None and "ETag" in read.headers)
-    is_json = read is not None and read.media == "application/json"
-    return method.__name__ == "get" and is_json and not is_versioned
-
-
-def _query_names(
-    parameters: Sequence[OpenApiParameter | type[serializers.Serializer[Any]]],
-) -> Iterator[str]:
-    """Yield the names of the query parameters."""
-    for parameter in parameters:
-        if not isinstance(parameter, OpenApiParameter):
-            yield from list(parameter().fields.keys())
-        elif parameter.location == OpenApiParameter.QUERY:
-            yield parameter.name
-
-
-def _extension(
-    name: str,
-    summary: str,
-    *,
-    tag: str,
-    answers: Mapping[int, ResponseSpec],
-    request: BodySchema,
-    media: str | tuple[str, ...],
-    parameters: Sequence[OpenApiParameter | type[serializers.Serializer[Any]]],
-    problems: Sequence[str],
-) -> Callable[[F], F]:
-    """Return drf-spectacular's decorator for ``describes``, with all problems and headers."""
-    kinds = {"too-many", "not-understood", "log-in", "not-allowed", *problems}
-    if request is not None:
-        kinds |= {"wrong-type", "too-large"}
-    responses: dict[Any, Any] = {
-        (status, kind): OpenApiResponse(body, description=answer.description)
-        for status, answer in answers.items()
-        for kind, body in {answer.media: answer.body, **answer.others}.items()
-    }
-    for status in sorted({PROBLEM_KINDS[kind].status for kind in kinds}):
-        titles = sorted(PROBLEM_KINDS[kind].title for kind in kinds if PROBLEM_KINDS[kind].status == status)
-        responses[status, MEDIA_TYPE] = OpenApiResponse(ProblemSerializer, description="; ".join(titles))
-    return extend_schema(
-        operation_id=name,
-        summary=summary,
-        tags=[tag],
-        request=None
-        if request is None
-        else dict.fromkeys([media] if isinstance(media, str) else media, request),
-        responses=responses,
-        parameters=[*parameters, *_headers(answers, responses, IDEMPOTENCY_KEY_PARAMETER in parameters)],
-        examples=_examples(name, (media,) if isinstance(media, str) else media),
-    )
-
-
-def _headers(
-    answers: Mapping[int, ResponseSpec], responses: Mapping[tuple[int, str], object], is_idempotent: bool
-) -> Iterator[OpenApiParameter]:
-    """Return the headers of an operation's responses, except the headers that all responses have."""
-    statuses: dict[str, list[int | str]] = {}
-    for status, answer in answers.items():
-        for name in answer.headers:
-            statuses.setdefault(name, []).append(status)
-    if HTTPStatus.NOT_MODIFIED in answers:
-        statuses.setdefault("ETag", []).extend([HTTPStatus.OK.value, HTTPStatus.NOT_MODIFIED.value])
-    if is_idempotent:
-        statuses["Idempotency-Replayed"] = [HTTPStatus.CREATED.value]
-    for status in sorted({status for status, _ in responses} & set(_PROBLEM_HEADERS)):
-        statuses.setdefault(_PROBLEM_HEADERS[status], []).append(status)
-    for name, sent_with in statuses.items():
-        yield OpenApiParameter(
-            name, _header_schema(name), OpenApiParameter.HEADER, description=HEADERS[name], response=sent_with
-        )
-
-
 def _header_schema(header: str) -> Json:
     return {"type": "integer", "minimum": 0} if header in _INTEGER_HEADERS else {"type": "string"}
 
@@ -248,23 +294,6 @@ def load_example(name: str) -> Json:
     """Return the examples of an operation; empty if it has no examples file."""
     path = EXAMPLES / f"{name}.json"
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}
-
-
-def _examples(name: str, media: tuple[str, ...]) -> list[OpenApiExample]:
-    """Return the examples of an operation, with a request example for each media type."""
-    sides = load_example(name)
-    examples = []
-    if "request" in sides:
-        examples += [
-            OpenApiExample("request", value=sides["request"], request_only=True, media_type=kind)
-            for kind in media
-        ]
-    if "response" in sides:
-        example = OpenApiExample(
-            "response", value=sides["response"], response_only=True, status_codes=["200", "201"]
-        )
-        examples.append(example)
-    return examples
 
 
 def named_schema(name: str, schema: Json) -> Json:

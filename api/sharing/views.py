@@ -10,7 +10,8 @@ from api.calculations.serializers import AppraisalSerializer
 from api.calculations.sheets import AppraisalQuerySerializer
 from api.lists.serializers import ListSummarySerializer, list_summary
 from api.lists.views import created_list_response
-from api.shared.access_routes import AccessRoute, AccessRouteView
+from api.shared.access_routes import AccessRouteView
+from api.shared.addresses import url_of
 from api.shared.answers import answer, answer_writer
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
@@ -50,7 +51,7 @@ class SharingView(BaseView):
 
     @describes(
         "sharing", "Who can see your list", tag="sharing",
-        answers={200: ResponseSpec(SharingSerializer)}, problems=("not-found",),
+        answers={200: ResponseSpec(SharingSerializer)},
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> Response:
         """Return the list's links, its gallery entry, and the clubs that can see it or a roster of it."""
@@ -62,7 +63,7 @@ class LinkView(BaseView):
 
     @describes(
         "link_make", "Create a secret link", tag="sharing",
-        answers={200: ResponseSpec(LinkSerializer)}, problems=("not-found",),
+        answers={200: ResponseSpec(LinkSerializer)},
     )  # fmt: skip
     def put(self, request: Request, public_id: str) -> Response:
         """Create a link. If there is one, nothing changes."""
@@ -71,7 +72,7 @@ class LinkView(BaseView):
 
     @describes(
         "link_replace", "Replace the secret link", tag="sharing",
-        request=LinkReplaceSerializer, answers={200: ResponseSpec(LinkSerializer)}, problems=("not-found",),
+        request=LinkReplaceSerializer, answers={200: ResponseSpec(LinkSerializer)},
     )  # fmt: skip
     def post(self, request: Request, public_id: str) -> Response:
         """Replace the link. The old one never works again."""
@@ -82,7 +83,7 @@ class LinkView(BaseView):
 
     @describes(
         "link_stop", "Stop the secret link", tag="sharing",
-        answers={204: ResponseSpec(None)}, problems=("not-found",),
+        answers={204: ResponseSpec(None)},
     )  # fmt: skip
     def delete(self, request: Request, public_id: str) -> Response:
         """Stop the link. It never works again."""
@@ -95,7 +96,7 @@ class LiveLinkView(BaseView):
 
     @describes(
         "live_link_make", "Create a link to a live roster", tag="sharing",
-        answers={200: ResponseSpec(RosterLinkSerializer)}, problems=("not-found",),
+        answers={200: ResponseSpec(RosterLinkSerializer)},
     )  # fmt: skip
     def put(self, request: Request, public_id: str, roster: str) -> Response:
         """Create a link to the current version of a roster only. If there is one, nothing changes."""
@@ -104,7 +105,7 @@ class LiveLinkView(BaseView):
 
     @describes(
         "live_link_stop", "Stop the link to a live roster", tag="sharing",
-        answers={204: ResponseSpec(None)}, problems=("not-found",),
+        answers={204: ResponseSpec(None)},
     )  # fmt: skip
     def delete(self, request: Request, public_id: str, roster: str) -> Response:
         """Stop the link. It never works again."""
@@ -118,7 +119,7 @@ class FrozenLinkListView(BaseView):
     @describes(
         "frozen_links", "Links to frozen rosters of your list", tag="sharing",
         answers={200: ResponseSpec(page_serializer(FrozenLinkSerializer))},
-        parameters=PAGE_PARAMETERS, problems=("not-found",),
+        parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> Response:
         """Return the links, last frozen first, including those of removed rosters."""
@@ -133,7 +134,7 @@ class FrozenLinkListView(BaseView):
         request=FrozenLinkCreateSerializer,
         answers={201: ResponseSpec(FrozenLinkSerializer, headers=("Location",))},
         parameters=[IDEMPOTENCY_KEY_PARAMETER],
-        problems=("not-found", "too-much", "key-reused", "broken-list"),
+        problems=("too-much", "broken-list"),
     )
     @idempotent
     def post(self, request: Request, public_id: str) -> Response:
@@ -149,7 +150,7 @@ class FrozenLinkDetailView(BaseView):
 
     @describes(
         "frozen_link", "A link to a frozen roster", tag="sharing",
-        answers={200: ResponseSpec(FrozenLinkSerializer)}, problems=("not-found",),
+        answers={200: ResponseSpec(FrozenLinkSerializer)},
     )  # fmt: skip
     def get(self, request: Request, public_id: str, frozen_link: str) -> Response:
         """Return the link, its address and what it shows."""
@@ -158,7 +159,7 @@ class FrozenLinkDetailView(BaseView):
 
     @describes(
         "frozen_link_update", "Freeze a roster again", tag="sharing",
-        answers={200: ResponseSpec(FrozenLinkSerializer)}, problems=("not-found", "broken-list"),
+        answers={200: ResponseSpec(FrozenLinkSerializer)}, problems=("broken-list",),
     )  # fmt: skip
     def put(self, request: Request, public_id: str, frozen_link: str) -> Response:
         """Freeze the roster as it is now, and show it at the same link."""
@@ -167,7 +168,7 @@ class FrozenLinkDetailView(BaseView):
 
     @describes(
         "frozen_link_stop", "Stop a link to a frozen roster", tag="sharing",
-        answers={204: ResponseSpec(None)}, problems=("not-found",),
+        answers={204: ResponseSpec(None)},
     )  # fmt: skip
     def delete(self, request: Request, public_id: str, frozen_link: str) -> Response:
         """Stop the link. It never works again."""
@@ -183,7 +184,7 @@ class PublicationView(BaseView):
     @describes(
         "publish", "Publish a list in the gallery", tag="sharing",
         answers={200: ResponseSpec(SharingSerializer)},
-        problems=("not-found", "account-needed", "conflict", "broken-list"),
+        problems=("conflict", "broken-list"),
     )  # fmt: skip
     def put(self, request: Request, public_id: str) -> Response:
         """Publish the list under your user name. The gallery always shows the current version."""
@@ -192,7 +193,7 @@ class PublicationView(BaseView):
 
     @describes(
         "withdraw", "Remove a list from the gallery", tag="sharing",
-        answers={204: ResponseSpec(None)}, problems=("not-found", "account-needed"),
+        answers={204: ResponseSpec(None)},
     )  # fmt: skip
     def delete(self, request: Request, public_id: str) -> Response:
         """Remove the list from the gallery. Other people's copies aren't deleted."""
@@ -211,7 +212,6 @@ class ListShareListView(BaseView):
         tag="sharing",
         answers={200: ResponseSpec(page_serializer(ListShareSerializer))},
         parameters=PAGE_PARAMETERS,
-        problems=("not-found", "account-needed"),
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Return the shares by name of the club."""
@@ -230,7 +230,7 @@ class ListShareListView(BaseView):
         request=ListShareCreateSerializer,
         answers={201: ResponseSpec(ListShareSerializer, headers=("Location",))},
         parameters=[IDEMPOTENCY_KEY_PARAMETER],
-        problems=("not-found", "account-needed", "rank", "too-much", "key-reused", "conflict"),
+        problems=("rank", "too-much", "conflict"),
     )
     @idempotent
     def post(self, request: Request, public_id: str) -> Response:
@@ -252,7 +252,7 @@ class ListShareDetailView(BaseView):
 
     @describes(
         "list_share_read", "What a club can see of a list", tag="sharing",
-        answers={200: ResponseSpec(ListShareSerializer)}, problems=("not-found", "account-needed"),
+        answers={200: ResponseSpec(ListShareSerializer)},
     )  # fmt: skip
     def get(self, request: Request, public_id: str, share: str) -> Response:
         """Return a share of the list."""
@@ -261,7 +261,7 @@ class ListShareDetailView(BaseView):
 
     @describes(
         "list_share_stop", "Stop sharing", tag="sharing",
-        answers={204: ResponseSpec(None)}, problems=("not-found", "account-needed"),
+        answers={204: ResponseSpec(None)},
     )  # fmt: skip
     def delete(self, request: Request, public_id: str, share: str) -> Response:
         """Stop sharing with the club."""
@@ -283,143 +283,103 @@ def _get_share(row: CompanyList, public_id: str) -> Share:
     raise Http404("This isn't shared, or is no longer shared.")
 
 
-def shared_document_view(route: AccessRoute) -> type[AccessRouteView]:
-    """Return the view that returns the document for one access route."""
+class SharedDocumentView(AccessRouteView):
+    """The list, or the part of it that the user may read."""
 
-    class SharedDocumentView(AccessRouteView):
-        """The list, or the part of it that the user may read."""
-
-        access_route = route
-        permission_classes = (route.permission,)
-
-        @describes(
-            f"{route.operation_prefix}document",
-            f"Document of {route.noun}",
-            tag=route.tag,
-            answers={200: ResponseSpec(DOCUMENT), 304: ResponseSpec(None)},
-            problems=("not-found", "broken-list"),
-        )
-        def get(self, request: Request, **address: str) -> HttpResponse | Response:
-            """Return the same document as its page. A roster includes its profiles."""
-            return document_response(request, self.get_list_access(request, address))
-
-    return SharedDocumentView
+    @describes(
+        "document",
+        "Document of {noun}",
+        answers={200: ResponseSpec(DOCUMENT), 304: ResponseSpec(None)},
+        problems=("broken-list",),
+    )
+    def get(self, request: Request, **address: str) -> HttpResponse | Response:
+        """Return the same document as its page. A roster includes its profiles."""
+        return document_response(request, self.get_list_access(request, address))
 
 
-def list_summary_view(route: AccessRoute) -> type[AccessRouteView]:
-    """Return the view that returns the summary for one access route."""
+class ListSummaryView(AccessRouteView):
+    """The names, keys, versions and fingerprints of a list."""
 
-    class ListSummaryView(AccessRouteView):
-        """The names, keys, versions and fingerprints of a list."""
+    cost = "appraisal"
 
-        access_route = route
-        permission_classes = (route.permission,)
-        cost = "appraisal"
-
-        @describes(
-            f"{route.operation_prefix}summary",
-            f"Summary of {route.noun}",
-            tag=route.tag,
-            answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
-            problems=("not-found", "broken-list"),
-        )
-        def get(self, request: Request, **address: str) -> Response:
-            """Return names, keys, versions and fingerprints, without designs, notes and background."""
-            access = self.get_list_access(request, address)
-            url = self.document_url(request, address)
-            summary = list_summary(request, access.load(), access.kind, url)
-            return Response(summary, headers={"ETag": etag_of(access.version)})
-
-    return ListSummaryView
+    @describes(
+        "summary",
+        "Summary of {noun}",
+        answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
+        problems=("broken-list",),
+    )
+    def get(self, request: Request, **address: str) -> Response:
+        """Return names, keys, versions and fingerprints, without designs, notes and background."""
+        access = self.get_list_access(request, address)
+        route = self.access_route
+        url = url_of(request, f"{route.url_name_prefix}list", address[route.parameter])
+        summary = list_summary(request, access.load(), access.kind, url)
+        return Response(summary, headers={"ETag": etag_of(access.version)})
 
 
-def list_appraisal_view(route: AccessRoute) -> type[AccessRouteView]:
-    """Return the view that returns the appraisal for one access route."""
+class ListAppraisalView(AccessRouteView):
+    """The appraisal of a list."""
 
-    class ListAppraisalView(AccessRouteView):
-        """The appraisal of a list."""
+    cost = "appraisal"
 
-        access_route = route
-        permission_classes = (route.permission,)
-        cost = "appraisal"
+    @describes(
+        "appraisal", "Appraisal of {noun}",
+        parameters=[AppraisalQuerySerializer],
+        answers={200: ResponseSpec(AppraisalSerializer)}, problems=("broken-list",),
+    )  # fmt: skip
+    def get(self, request: Request, **address: str) -> Response:
+        """Return points with all lines, and findings."""
+        access = self.get_list_access(request, address)
+        options = read_query(AppraisalQuerySerializer, request)
+        loaded = access.load()
+        return Response(appraisal_answer(loaded.document, loaded.catalogue, options, stored=loaded.appraisal))
 
-        @describes(
-            f"{route.operation_prefix}appraisal", f"Appraisal of {route.noun}", tag=route.tag,
-            parameters=[AppraisalQuerySerializer],
-            answers={200: ResponseSpec(AppraisalSerializer)}, problems=("not-found", "broken-list"),
-        )  # fmt: skip
-        def get(self, request: Request, **address: str) -> Response:
-            """Return points with all lines, and findings."""
-            access = self.get_list_access(request, address)
-            options = read_query(AppraisalQuerySerializer, request)
-            loaded = access.load()
-            return Response(
-                appraisal_answer(loaded.document, loaded.catalogue, options, stored=loaded.appraisal)
+
+_PROBLEMS = ("broken-list", "too-much", "conflict")
+
+
+class ListCopyView(AccessRouteView):
+    """Copies of a list in the user's lists."""
+
+    @describes(
+        "copy", "Copy {noun} to your lists",
+        answers={201: ResponseSpec(ListSummarySerializer, headers=("ETag", "Location"))},
+        parameters=[IDEMPOTENCY_KEY_PARAMETER], problems=_PROBLEMS,
+    )  # fmt: skip
+    @idempotent
+    def post(self, request: Request, /, **address: str) -> Response:
+        """Copy all that you can see, under a name that no other list of yours has."""
+        access = self.get_list_access(request, address)
+        copy = copy_list(authenticated_user(request), access.row, access.cut_document())
+        return created_list_response(request, list_for_owner(request.user, copy.public_id))
+
+
+class ProfileTakeView(AccessRouteView):
+    """Copies of a profile in the user's lists."""
+
+    @describes(
+        "take",
+        "Copy a profile of {noun} to your list",
+        request=ProfileTakeSerializer,
+        answers={201: ResponseSpec(TakenProfileSerializer, headers=("Location",))},
+        parameters=[IDEMPOTENCY_KEY_PARAMETER],
+        problems=_PROBLEMS,
+    )
+    @idempotent
+    def post(self, request: Request, /, key: str, **address: str) -> Response:
+        """Copy a profile with all profiles that it needs to the end of your list, with new keys."""
+        loaded = self.get_list_access(request, address).load()
+        taken = profile_with_references(loaded, key)
+        sent = read_body(ProfileTakeSerializer, request)
+        if sent["into"] is None:
+            edition = (loaded.catalogue.system, loaded.catalogue.edition)
+            row, copies = copy_profiles_to_new_list(
+                authenticated_user(request), *edition, sent.get("name", ""), taken.profiles
             )
-
-    return ListAppraisalView
-
-
-_PROBLEMS = ("not-found", "broken-list", "too-much", "conflict", "key-reused")
-
-
-def list_copy_view(route: AccessRoute) -> type[AccessRouteView]:
-    """Return the view that copies a list for one access route."""
-
-    class ListCopyView(AccessRouteView):
-        """Copies of a list in the user's lists."""
-
-        access_route = route
-
-        @describes(
-            f"{route.operation_prefix}copy", f"Copy {route.noun} to your lists", tag=route.tag,
-            answers={201: ResponseSpec(ListSummarySerializer, headers=("ETag", "Location"))},
-            parameters=[IDEMPOTENCY_KEY_PARAMETER], problems=_PROBLEMS,
-        )  # fmt: skip
-        @idempotent
-        def post(self, request: Request, /, **address: str) -> Response:
-            """Copy all that you can see, under a name that no other list of yours has."""
-            access = self.get_list_access(request, address)
-            copy = copy_list(authenticated_user(request), access.row, access.cut_document())
-            return created_list_response(request, list_for_owner(request.user, copy.public_id))
-
-    return ListCopyView
-
-
-def profile_take_view(route: AccessRoute) -> type[AccessRouteView]:
-    """Return the view that copies a profile into the user's list for one access route."""
-
-    class ProfileTakeView(AccessRouteView):
-        """Copies of a profile in the user's lists."""
-
-        access_route = route
-
-        @describes(
-            f"{route.operation_prefix}take",
-            f"Copy a profile of {route.noun} to your list",
-            tag=route.tag,
-            request=ProfileTakeSerializer,
-            answers={201: ResponseSpec(TakenProfileSerializer, headers=("Location",))},
-            parameters=[IDEMPOTENCY_KEY_PARAMETER],
-            problems=_PROBLEMS,
-        )
-        @idempotent
-        def post(self, request: Request, /, key: str, **address: str) -> Response:
-            """Copy a profile with all profiles that it needs to the end of your list, with new keys."""
-            loaded = self.get_list_access(request, address).load()
-            taken = profile_with_references(loaded, key)
-            sent = read_body(ProfileTakeSerializer, request)
-            if sent["into"] is None:
-                edition = (loaded.catalogue.system, loaded.catalogue.edition)
-                row, copies = copy_profiles_to_new_list(
-                    authenticated_user(request), *edition, sent.get("name", ""), taken.profiles
-                )
-            else:
-                row = list_for_owner(request.user, sent["into"])
-                copies = copy_profiles(row, loaded.row, taken.profiles)
-            keys = taken.new_keys(copies)
-            location = reverse("api_profile", args=(row.public_id, keys[key]))
-            value = answer(TakenProfileSerializer, request, {"into": row, "key": keys[key], "keys": keys})
-            return Response(value, 201, headers={"Location": location})
-
-    return ProfileTakeView
+        else:
+            row = list_for_owner(request.user, sent["into"])
+            copies = copy_profiles(row, loaded.row, taken.profiles)
+        keys = taken.new_keys(copies)
+        location = reverse("api_profile", args=(row.public_id, keys[key]))
+        value = answer(TakenProfileSerializer, request, {"into": row, "key": keys[key], "keys": keys})
+        return Response(value, 201, headers={"Location": location})

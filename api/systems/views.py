@@ -77,7 +77,7 @@ class SystemDetailView(PublicView):
 
     @describes(
         "system", "A game with its editions", tag="rules",
-        answers={200: ResponseSpec(SystemSerializer), 304: ResponseSpec(None)}, problems=("not-found",),
+        answers={200: ResponseSpec(SystemSerializer), 304: ResponseSpec(None)},
     )  # fmt: skip
     def get(self, request: Request, system: str) -> HttpResponse | Response:
         """Return the editions of a game."""
@@ -92,7 +92,7 @@ class EditionDetailView(PublicView):
 
     @describes(
         "edition", "Catalogue of an edition", tag="rules",
-        answers={200: ResponseSpec(CATALOGUE), 304: ResponseSpec(None)}, problems=("not-found",),
+        answers={200: ResponseSpec(CATALOGUE), 304: ResponseSpec(None)},
     )  # fmt: skip
     def get(self, request: Request, system: str, edition: str) -> HttpResponse | Response:
         """Return options, prices and rules, with the pages of the book."""
@@ -104,7 +104,7 @@ class PlaySheetView(PublicView):
 
     @describes(
         "play_sheet", "Play sheet of an edition", tag="rules",
-        answers={200: ResponseSpec(PLAY_SHEET), 304: ResponseSpec(None)}, problems=("not-found",),
+        answers={200: ResponseSpec(PLAY_SHEET), 304: ResponseSpec(None)},
     )  # fmt: skip
     def get(self, request: Request, system: str, edition: str) -> HttpResponse | Response:
         """Return what summaries and papers need, such as leaders and wounds; empty if it isn't known."""
@@ -122,7 +122,7 @@ class BlankPaperView(BaseView):
         "blank_paper", "Blank paper of an edition, to fill in", tag="rules",
         parameters=[BlankPaperQuerySerializer],
         answers={200: ResponseSpec(BINARY, MEDIA_TYPES["pdf"]), 304: ResponseSpec(None)},
-        problems=("not-found", *PAPER_PROBLEMS),
+        problems=PAPER_PROBLEMS,
     )  # fmt: skip
     def get(self, request: Request, system: str, edition: str, paper: str) -> HttpResponse:
         """Return sheets, roster or cards as a PDF with form fields."""

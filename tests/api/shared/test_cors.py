@@ -4,6 +4,7 @@ What is open is what a view declares, and the answer to nobody in particular: a 
 """
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -18,7 +19,6 @@ from builder.points.document.document import Document
 from tests.support.access_scenes import UrlParameters, World, create_everything, url_of
 from tests.support.accounts import BACKEND
 from tests.support.api_client import API_ROOT, Answer, ApiClient
-from tests.support.openapi import view_class
 
 CLUB = "https://club.example"
 PREFLIGHT = {
@@ -123,7 +123,8 @@ OPEN = {
 
 def views() -> dict[str, BaseView]:
     """Every view of the API by the name of its address."""
-    return {str(pattern.name): view_class(pattern)() for pattern in urlpatterns}
+    callbacks: dict[str, Any] = {str(pattern.name): pattern.callback for pattern in urlpatterns}
+    return {name: view.view_class(**view.view_initkwargs) for name, view in callbacks.items()}
 
 
 def test_the_list_of_open_data_is_complete() -> None:

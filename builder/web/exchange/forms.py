@@ -28,7 +28,7 @@ STYLES: Mapping[TextStyle, FormOption] = {
 }
 FORMATS: Mapping[TextFormat, FormOption] = {
     "plain": FormOption("plain", "Plain"),
-    "discord": FormOption("discord", "Discord", "aligned, split up"),
+    "discord": FormOption("discord", "Discord", "aligned, several messages"),
     "markdown": FormOption("markdown", "Markdown"),
     "bbcode": FormOption("bbcode", "BBCode"),
 }

@@ -35,7 +35,7 @@ def test_the_default_paper_is_the_company_list(address: str, alice: User) -> Non
     """On A4, whatever languages are read: a program gets the same paper everywhere."""
     answer = ApiClient(alice).get(f"{address}/paper.pdf", Accept_Language="en-US")
     assert Pdf(answer.content).size == (210, 297)
-    assert answer["Content-Disposition"] == 'inline; filename="molybdenian-drop-reavers-company-list.pdf"'
+    assert answer["Content-Disposition"] == 'inline; filename="molybdenian-drop-reavers-full-list.pdf"'
     picture = ApiClient(alice).get(f"{address}/paper.png?paper=cards")
     assert picture["Content-Disposition"] == 'inline; filename="molybdenian-drop-reavers-cards.png"'
 

@@ -251,7 +251,7 @@ def test_every_paper_is_a_pdf_of_its_size_and_its_preview_fits_the_frame(
 
 def test_the_name_of_the_file_names_the_paper(address: str, client: Client) -> None:
     for paper, name in (
-        ("list", "company-list"),
+        ("list", "full-list"),
         ("roster", "night-drop-roster-for-play"),
         ("cards", "cards"),
     ):

@@ -8,11 +8,6 @@ from tests.lanes import FLOOR_MARKS, deselect_wide_cases, floor_of, load_profile
 
 pytest_plugins = ("tests.support.fixtures", "tests.support.log_lines")
 
-# Before anything imports them: their assertions say as much as those of the tests that use them.
-pytest.register_assert_rewrite(
-    "tests.support.designs", "tests.support.roster_cases", "tests.support.rule_cases"
-)
-
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """``--wide`` runs everything, ``--write-examples`` stores the examples of the API (``make examples``)."""

@@ -214,12 +214,10 @@ def is_sorcerer(design: Json) -> bool:
 
 
 def repeats_a_spell(sheet: ProfileSheet) -> bool:
-    """P-92: a spell twice; of areas the same area, of Transmutations the same profile."""
+    """P-92: a spell twice; of Transmutations the same profile."""
     for spell in sheet.spells:
         twice = [other for other in sheet.spells if other["code"] == spell["code"]]
-        if spell["code"] == "area-of-effect":
-            twice = [other for other in twice if other.get("area") == spell.get("area")]
-        elif spell["code"] == "transmutation":
+        if spell["code"] == "transmutation":
             known = spell.get("profile") in sheet.company.designs
             twice = [other for other in twice if known and other.get("profile") == spell["profile"]]
         if len(twice) > 1 and spell["code"] != "summon":

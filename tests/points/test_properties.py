@@ -13,8 +13,6 @@ from hypothesis import strategies as st
 from builder.points.document.document import dump_document
 from builder.points.rules.results import Appraisal, Finding, from_json, to_json
 from tests.lanes import is_wide
-from tests.points.independent_findings import broken_rules
-from tests.points.independent_prices import PricedCompany
 from tests.support.designs import (
     CATALOGUES,
     DESIGN_FIELDS,
@@ -45,26 +43,6 @@ def test_a_line_is_its_base_times_its_factor_rounded_up(drawn: Json) -> None:
             exact = line.base * line.factor
             assert 0 <= line.points - exact < 1
             assert line.rounded == ("up" if exact != line.points else "")
-
-
-@given(documents(FURY))
-def test_the_independent_calculation_of_prices_agrees(drawn: Json) -> None:
-    """Every line and total is what the transcribed tables give."""
-    company = PricedCompany(drawn)
-    for profile in appraise_json(drawn).profiles:
-        assert profile.points == company.points(profile.key)
-        mine = [(row.code, row.base, row.points) for row in company.lines(profile.key)]
-        assert [(line.code, line.base, line.points) for line in profile.lines] == mine
-
-
-@given(documents(FURY))
-def test_the_independent_check_of_findings_agrees(drawn: Json) -> None:
-    """Every rule speaks exactly when its own wording says so: none missed, no false alarm."""
-    company = PricedCompany(drawn)
-    for profile in appraise_json(drawn).profiles:
-        assert {(f.level, f.code) for f in profile.findings} == {
-            tuple(v) for v in broken_rules(company, profile.key)
-        }
 
 
 FAST, SLOW = {"code": "airborne", "kind": "fast"}, {"code": "airborne", "kind": "slow"}

@@ -4,11 +4,13 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
+from builder.points.appraisal.appraisal import appraise
 from builder.points.document.cut import extract_roster, keys_with_references
 from builder.points.document.document import Document
-from tests.support.designs import FURY, Json, design, document, picks, read_document
-from tests.support.roster_cases import assert_appraised_alike
+from builder.points.rules.catalogue import Catalogue
+from tests.support.designs import CATALOGUES, FURY, Json, design, document, picks, read_document
 from tests.support.strategies import documents
 
 
@@ -27,15 +29,29 @@ def remaining_keys(document: Document) -> list[str]:
     return [profile.key for profile in extract_roster(document, 0, FURY).profiles]
 
 
+def check_appraised_alike(list_document: Document, catalogue: Catalogue) -> None:
+    """Check that a list cut to its first roster is appraised as the full list."""
+    cut = extract_roster(list_document, 0, catalogue)
+    before, after = appraise(list_document, catalogue), appraise(cut, catalogue)
+    assert after.rosters == (before.rosters[0],)
+    assert after.profiles == tuple(before.profile(profile.key) for profile in cut.profiles)
+    assert cut.rosters == (list_document.rosters[0],)
+    assert all(profile in list_document.profiles for profile in cut.profiles)
+    fielded = {member.profile for entry in cut.rosters[0].entries for member in entry.members()}
+    present = {profile.key for profile in list_document.profiles}
+    assert fielded & present <= {profile.key for profile in cut.profiles}
+
+
 SUMMONER = design(mgc=4, magic="low", spells=picks({"code": "summon", "profile": "imp"}))
 IMP = design(properties=picks({"code": "companion", "profile": "hound"}))
 WOLF = design(properties=picks({"code": "were-creature", "kind": "controlled", "forms": ["man", "imp"]}))
 
 
-@given(documents(FURY))
-def test_an_extracted_roster_has_the_same_appraisal(drawn: Json) -> None:
+@pytest.mark.parametrize("catalogue", CATALOGUES.values(), ids=lambda catalogue: catalogue.system)
+@given(data=st.data())
+def test_an_extracted_roster_has_the_same_appraisal(catalogue: Catalogue, data: st.DataObject) -> None:
     """Points, lines and findings of any roster and its profiles."""
-    assert_appraised_alike(read_document(drawn), 0, FURY)
+    check_appraised_alike(read_document(data.draw(documents(catalogue))), catalogue)
 
 
 def test_an_extracted_roster_keeps_all_referenced_profiles() -> None:
@@ -58,7 +74,7 @@ def test_unknown_profiles_stay_unknown() -> None:
     caller = design(mgc=4, magic="low", spells=picks({"code": "summon", "profile": "gone"}))
     company_value = company("caller", "nobody", caller=caller)
     assert remaining_keys(company_value) == ["caller"]
-    assert_appraised_alike(company_value, 0, FURY)
+    check_appraised_alike(company_value, FURY)
 
 
 def test_the_background_is_omitted() -> None:

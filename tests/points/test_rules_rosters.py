@@ -4,24 +4,31 @@ import pytest
 
 from tests.support.designs import FURY, appraise_json, design, document, picks
 from tests.support.roster_cases import (
-    RosterFires,
-    RosterSilent,
     RosterSpec,
     appraise_roster,
-    check_roster_fires,
-    check_roster_silent,
     document_with_roster,
     fighter_with,
-    fires,
     roster_spec,
-    silent,
 )
-from tests.support.rule_cases import LEVELS
+from tests.support.rule_cases import Fires, Silent, marks
 
-VERDICTS = {rule.code: rule.verdict for rule in FURY.rules}
 
-# Rules that allow something: no roster can break them.
-NEVER = {"R-18", "R-19"}
+def fires(
+    mark: str, rows: str, *messages: str, also: str = "", page: int = 0, limit: int = 500, **maximums: int
+) -> Fires:
+    """Return a case.
+
+    ``mark`` has rule, level and places, such as "R-01 E entries limit", ``also`` other levels and rules.
+    """
+    rule, level, *places = mark.split()
+    spec = roster_spec(rows, limit=limit, **maximums)
+    return Fires(rule, level, " ".join(places), spec, " … ".join(messages), marks(also), page)
+
+
+def silent(rule: str, rows: str, also: str = "", limit: int = 500, **maximums: int) -> Silent:
+    """Return a neighbour of a case, with the arguments of ``fires``."""
+    return Silent(rule, roster_spec(rows, limit=limit, **maximums), marks(also))
+
 
 FIRES = [
     # 32 + 3 × 132 + 3 × 25 = 503
@@ -181,37 +188,10 @@ SILENT = [
 ]
 
 
-@pytest.mark.parametrize("case", FIRES, ids=lambda case: case.rule)
-def test_a_broken_rule_is_reported(case: RosterFires) -> None:
-    """With its level, at its place, on its page, and alone."""
-    check_roster_fires(case)
-
-
-@pytest.mark.parametrize("case", SILENT, ids=lambda case: case.rule)
-def test_an_obeyed_rule_is_not_reported(case: RosterSilent) -> None:
-    """On the nearest roster that keeps it."""
-    check_roster_silent(case)
-
-
 def test_each_check_of_a_rule_on_several_pages_has_the_page_of_its_case() -> None:
     assert [
         rule.code for rule in FURY.rules for check in rule.checks if len(rule.pages) > 1 and not check.page
     ] == []
-
-
-def test_every_rule_of_a_roster_is_tested_broken_and_obeyed() -> None:
-    """Each R-rule but those that only allow."""
-    speaking = {code for code in VERDICTS if code.startswith("R-")} - NEVER
-    assert len(speaking) == 19
-    assert {case.rule for case in FIRES} == speaking
-    assert {case.rule for case in SILENT} == speaking
-
-
-@pytest.mark.parametrize("rule", sorted({case.rule for case in FIRES}))
-def test_levels_of_findings_agree_with_the_verdict(rule: str) -> None:
-    """Every level that the catalogue's verdict names is tried, and the rule speaks at no other."""
-    tried = {LEVELS[case.level] for case in FIRES if case.rule == rule}
-    assert tried == {level for level in LEVELS.values() if level in VERDICTS[rule]}
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,9 @@
 """Cases of rules of rosters as data: rosters that trigger a rule, and their neighbours that don't."""
 
-from collections import Counter
 from typing import NamedTuple
 
-from builder.points.appraisal.appraisal import appraise
-from builder.points.document.cut import extract_roster
-from builder.points.document.document import Document
-from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import RosterAppraisal
 from tests.support.designs import FURY, Json, appraise_json, design, document, picks
-from tests.support.rule_cases import LEVELS, parse_marks
 
 RULE_PAGES = {rule.code: rule.pages for rule in FURY.rules}
 MAGE: Json = {"mgc": 4, "magic": "low"}
@@ -123,83 +117,3 @@ def appraise_roster(spec: RosterSpec) -> RosterAppraisal:
     """The findings of one roster."""
     (roster,) = appraise_json(document_with_roster(spec)).rosters
     return roster
-
-
-class RosterFires(NamedTuple):
-    """A roster that triggers one rule, at one place or several, the rules in ``also``, and no others.
-
-    Most rosters have points left over (R-03), which is checked only in the cases of R-03.
-    """
-
-    rule: str
-    level: str
-    places: list[str]
-    roster: RosterSpec
-    messages: tuple[str, ...]
-    also: str
-    pages: tuple[int, ...]
-
-
-class RosterSilent(NamedTuple):
-    """The nearest roster that doesn't trigger this rule, only the rules in ``also``."""
-
-    rule: str
-    roster: RosterSpec
-    also: str
-
-
-def fires(
-    mark: str, rows: str, *messages: str, also: str = "", page: int = 0, limit: int = 500, **maximums: int
-) -> RosterFires:
-    """Return a case.
-
-    ``mark`` has rule, level and places, such as "R-01 E entries limit", ``also`` other rules with their
-    levels. Of a rule on several pages a reader is sent to ``page``, where the book says so of this roster.
-    """
-    rule, level, *places = mark.split()
-    pages = (page,) if page else RULE_PAGES[rule]
-    return RosterFires(rule, level, places, roster_spec(rows, limit=limit, **maximums), messages, also, pages)
-
-
-def silent(rule: str, rows: str, also: str = "", limit: int = 500, **maximums: int) -> RosterSilent:
-    """Return a neighbour of a case, with the arguments of ``fires``."""
-    return RosterSilent(rule, roster_spec(rows, limit=limit, **maximums), also)
-
-
-def levels_and_codes(roster: RosterAppraisal, rule: str) -> set[tuple[str, str]]:
-    """Return level and rule of the findings, without R-03 unless ``rule`` is R-03."""
-    return {(f.level, f.code) for f in roster.findings if f.code != "R-03" or rule == "R-03"}
-
-
-def check_roster_fires(case: RosterFires) -> None:
-    """Check level, rule, places, page and message, and that no other rule is triggered."""
-    roster = appraise_roster(case.roster)
-    level = LEVELS[case.level]
-    findings = [f for f in roster.findings if (f.level, f.code) == (level, case.rule)]
-    assert Counter(f.where for f in findings) == Counter(case.places)
-    assert levels_and_codes(roster, case.rule) == {(level, case.rule), *parse_marks(case.also)}
-    for finding in findings:
-        assert finding.page in case.pages
-        assert finding.message.endswith(".")
-        for words in case.messages:
-            assert words in finding.message
-
-
-def check_roster_silent(case: RosterSilent) -> None:
-    """Check that only the rules in ``also`` are triggered."""
-    roster = appraise_roster(case.roster)
-    assert case.rule not in {f.code for f in roster.findings}
-    assert levels_and_codes(roster, case.rule) == parse_marks(case.also)
-
-
-def assert_appraised_alike(document: Document, index: int, catalogue: Catalogue) -> None:
-    """Check that the roster and each profile of the cut list are appraised as in the full list."""
-    cut = extract_roster(document, index, catalogue)
-    before, after = appraise(document, catalogue), appraise(cut, catalogue)
-    assert after.rosters == (before.rosters[index],)
-    assert after.profiles == tuple(before.profile(profile.key) for profile in cut.profiles)
-    assert cut.rosters == (document.rosters[index],)
-    assert all(profile in document.profiles for profile in cut.profiles)
-    fielded = {entry.profile for entry in document.rosters[index].entries}
-    present = {profile.key for profile in document.profiles}
-    assert fielded & present <= {profile.key for profile in cut.profiles}

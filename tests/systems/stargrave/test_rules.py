@@ -147,7 +147,7 @@ FIRES: list[Fires] = [
     Fires(
         "P-19",
         "N",
-        "background",
+        "background powers[2] powers[3]",
         mate("bribe fling contacts inspiring", background="aristocrat", improved="will"),
     ),
     Fires("P-19", "N", "type[0]", soldier("ravaged")),
@@ -165,7 +165,14 @@ FIRES: list[Fires] = [
     Fires(
         "P-18", "E", "type[0].weapon", soldier("q-bot", parameters={"tool": "deck"}), "choose", ("N P-19",)
     ),
-    Fires("P-18", "E", "type[0].tool", soldier("q-bot"), "choose deck or picks", ("N P-19",)),
+    Fires(
+        "P-18",
+        "E",
+        "type[0].tool",
+        soldier("q-bot", parameters={"weapon": "flamethrower"}),
+        "choose deck or picks",
+        ("N P-19",),
+    ),
     Fires("C-09", "N", "type[0]", soldier("armoured-trooper"), "No source"),
 ]
 

@@ -137,7 +137,7 @@ FIRES: list[Fires] = [
     Fires(
         "R-03",
         "N",
-        "wizard_spells[0].profile",
+        "wizard_spells[0] wizard_spells[0].profile",
         of_kind("wizard", wizard_spells=[{"code": "call-to-the-dead", "profile": "risen"}]),
     ),
     Fires("R-04", "N", "wizard_spells[0]", wizard("spirit-duel"), "characters"),

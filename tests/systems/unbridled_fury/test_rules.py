@@ -1,4 +1,4 @@
-"""Every rule that can speak is tried on both sides, and speaks at the level and page of its verdict."""
+"""Unbridled Fury's rules, each on both sides: what breaks it, and the nearest neighbour that does not."""
 
 import pytest
 from hypothesis import given
@@ -10,10 +10,11 @@ from tests.points import (
     rules_weapons,
     test_rules_lists,
     test_rules_properties,
+    test_rules_rosters,
 )
-from tests.points.independent_findings import ONE_KIND_RULES, RULES
+from tests.points.independent_findings import ONE_KIND_RULES, RULES, broken_rules
+from tests.points.independent_prices import PricedCompany
 from tests.support.designs import (
-    DESIGN_FIELDS,
     FURY,
     Json,
     appraise_design,
@@ -24,80 +25,42 @@ from tests.support.designs import (
     gun,
     picks,
 )
-from tests.support.rule_cases import (
-    LEVELS,
-    ProfileFires,
-    ProfileSilent,
-    check_profile_fires,
-    check_profile_silent,
-)
+from tests.support.roster_cases import document_with_roster
+from tests.support.rule_cases import GameRules, levels
 from tests.support.strategies import documents
 
 MODULES = (
     rules_armour, rules_attributes, test_rules_lists, rules_magic, test_rules_properties, rules_weapons,
 )  # fmt: skip
-FIRES: list[ProfileFires] = [case for module in MODULES for case in module.FIRES]
-SILENT: list[ProfileSilent] = [case for module in MODULES for case in module.SILENT]
-PAGES = {rule.code: rule.pages for rule in FURY.rules}
-VERDICTS = {rule.code: rule.verdict for rule in FURY.rules}
-
-# Rules that a document cannot break, or that say nothing of one profile.
-NEVER = {"P-02", "P-20", "P-40", "P-98"}
+# Rules that a document cannot break, or that say nothing of one profile; and rules that allow something.
+NEVER = {"P-02", "P-20", "P-40", "P-98", "R-18", "R-19"}
 RULINGS = {"C-08": "warning", "C-10": "warning", "C-26": "warning", "C-27": "warning", "C-44": "note"}
+VERDICTS = {rule.code: rule.verdict for rule in FURY.rules} | RULINGS
 
 
-@pytest.mark.parametrize("case", FIRES, ids=lambda case: case.rule)
-def test_a_broken_rule_is_reported(case: ProfileFires) -> None:
-    """With its level, at its place, and alone."""
-    check_profile_fires(case)
+def expected_of(value: Json) -> Json:
+    """What is expected of the profiles of a document: points, lines, and codes of findings by level."""
+    company = PricedCompany(value)
+    profiles = {}
+    for key in company.designs:
+        lines = [{"code": row.code, "base": row.base, "points": row.points} for row in company.lines(key)]
+        findings = levels([verdict._asdict() for verdict in broken_rules(company, key)])
+        profiles[key] = {"points": company.points(key), "lines": lines, "findings": findings}
+    return {"profiles": profiles, "rosters": []}
 
 
-@pytest.mark.parametrize("case", SILENT, ids=lambda case: case.rule)
-def test_an_obeyed_rule_is_not_reported(case: ProfileSilent) -> None:
-    """On the nearest design that keeps it."""
-    check_profile_silent(case)
+GAME = GameRules(
+    FURY, expected_of, document, document_with_roster,
+    [case for module in MODULES for case in module.FIRES],
+    [case for module in MODULES for case in module.SILENT],
+    test_rules_rosters.FIRES, test_rules_rosters.SILENT,
+    NEVER, {*RULINGS.items()}, usual="N R-03",
+)  # fmt: skip
 
 
-def test_every_rule_of_a_profile_is_tested_broken_and_obeyed() -> None:
-    """Each P-rule but those that a document cannot break, and the rulings that speak."""
-    speaking = {code for code in VERDICTS if code.startswith("P-")} - NEVER | set(RULINGS)
-    assert {case.rule for case in FIRES} == speaking
-    assert {case.rule for case in SILENT} == speaking
-    assert {rule for rule, _, _ in RULES} | set(ONE_KIND_RULES.values()) | {"P-50"} == speaking
-
-
-def test_every_constraint_of_the_catalogue_is_tested() -> None:
-    """A case has the level and rule of each constraint, and of each required or priced value."""
-    tried = {(LEVELS[case.level], case.rule) for case in FIRES}
-    entries = (*DESIGN_FIELDS, *FURY.properties, *FURY.spells)
-    wanted = {(c.level, c.rule) for entry in entries for c in entry.constraints if c.kind != "roster_max"}
-    wanted |= {(a.rule_level, a.rule) for a in FURY.attributes if a.rule}
-    wanted |= {("error", a.required_rule) for a in FURY.attributes if a.required_rule}
-    wanted |= {
-        (p.rule_level, p.rule) for e in (*FURY.properties, *FURY.spells) for p in e.parameters if p.rule
-    }
-    assert wanted - tried == set()
-
-
-def agrees(case: ProfileFires) -> bool:
-    """The rule is in the catalogue, and its verdict names the level of its findings."""
-    level = LEVELS[case.level]
-    if case.rule in RULINGS:
-        return level == RULINGS[case.rule]
-    return level in VERDICTS[case.rule]
-
-
-def test_findings_agree_with_the_verdicts_of_their_rules() -> None:
-    assert [case for case in FIRES if not agrees(case)] == []
-
-
-def test_findings_name_a_page_of_their_rule() -> None:
-    """So that it can be looked up in the book; of a property taken twice, its own page will do."""
-    for case in FIRES:
-        findings = findings_of(appraise_design(case.design, case.others), case.rule)
-        assert findings, case
-        allowed = (*PAGES[case.rule], *(range(41, 53) if case.rule in ("P-50", "P-92") else ()))
-        assert {finding.page for finding in findings} <= set(allowed), case
+def test_the_independent_check_has_every_rule_of_a_profile() -> None:
+    rules = {rule for rule, _, _ in RULES} | set(ONE_KIND_RULES.values()) | {"P-50"}
+    assert rules == {code for code in VERDICTS if code.startswith("P-")} - NEVER | set(RULINGS)
 
 
 @pytest.mark.parametrize(("rule", "document", "page"), [
@@ -125,8 +88,7 @@ def test_a_finding_cites_the_page_of_its_case(rule: str, document: Json, page: i
 def test_every_finding_names_a_rule(drawn: Json) -> None:
     """Whatever is drawn: the rule is known, and speaks at a level of its verdict."""
     for finding in (f for profile in appraise_json(drawn).profiles for f in profile.findings):
-        verdict = RULINGS.get(finding.code) or VERDICTS[finding.code]
-        assert finding.level in verdict, finding
+        assert finding.level in VERDICTS[finding.code], finding
 
 
 def has(*taken: str | Json, **changes: object) -> Json:

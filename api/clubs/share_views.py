@@ -14,6 +14,7 @@ from api.shared.permissions import WithAccount
 from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, ResponseSpec, describes
 from builder.models.clubs import ClubAction
 from builder.queries.clubs import own_share_target, require_club_access, share_in_club, shares_with_club
+from builder.queries.lookup import get_by_public_id
 from builder.services.clubs.shares import share_with_club, stop_sharing
 
 
@@ -61,6 +62,16 @@ class ClubShareDetailView(BaseView):
     """A list or roster shared with a club."""
 
     permission_classes = (WithAccount,)
+
+    @describes(
+        "club_share", "A list or roster shared with a club", tag="clubs",
+        answers={200: ResponseSpec(ClubShareSerializer)},
+    )  # fmt: skip
+    def get(self, request: Request, club: str, share: str) -> Response:
+        """Return a share, for members."""
+        shares = shares_with_club(require_club_access(request.user, club, ClubAction.SEE).club)
+        row = get_by_public_id(shares, share, "This isn't shared with the club.")
+        return Response(answer(ClubShareSerializer, request, row))
 
     @describes(
         "club_share_stop",

@@ -231,7 +231,8 @@ def _record_sharing(
     record("publish", ours, public_id=list_id)
     share = record("list_share", ours, {"club": club, "roster": None}, public_id=list_id)["id"]
     record("list_share_read", ours, public_id=list_id, share=share)
-    record("club_shares_create", ours, {"list": list_id, "roster": roster}, club=club)
+    share = record("club_shares_create", ours, {"list": list_id, "roster": roster}, club=club)["id"]
+    record("club_share", bobs, club=club, share=share)
     record("list_shares", ours, public_id=list_id)
     record("club_shares", bobs, club=club)
     _record_roster_links(record, ours, bobs, list_id, roster)

@@ -59,6 +59,19 @@ def test_shares_and_events_can_be_filtered_by_game(
 # ------------------------------------------------------------------ shared
 
 
+def test_the_location_of_a_new_share_answers_until_the_list_is_deleted(
+    at: str, alice: User, bob: User, alices_list: CompanyList
+) -> None:
+    created = ApiClient(alice).post(at, {"list": alices_list.public_id})
+    assert created.status_code == 201
+    address, body = created["Location"], created.json()
+    assert body["url"] == f"http://testserver{address}"
+    assert ApiClient(alice).get(address).json() == body
+    assert ApiClient(bob).get(address).json() == {**body, "mine": False}
+    CompanyList.objects.update(deleted_at=timezone.now())
+    assert_problem(ApiClient(bob).get(address), 404, "not-found")
+
+
 def test_only_ones_own_lists_can_be_shared(
     at: str, bob: User, alices_list: CompanyList, bobs_list: CompanyList, roster: Roster
 ) -> None:

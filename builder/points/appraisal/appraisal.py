@@ -23,6 +23,7 @@ from builder.points.legality.standalone import (
     standalone_profile,
 )
 from builder.points.legality.totals import count_totals, roster_values, unit_values
+from builder.points.pricing.findings import make_finding
 from builder.points.pricing.prices import further_prices, price_totals
 from builder.points.pricing.pricing import PricedList, total_points
 from builder.points.pricing.profile_context import ProfileContext
@@ -182,7 +183,7 @@ def _cycle_finding(context: ProfileContext, cycle: tuple[str, ...], rule: str) -
     members = set(cycle)
     for reference in references(context.catalogue_index, context.design):
         if reference.is_priced and not members.isdisjoint(reference.keys):
-            return Finding("error", rule, reference.place, message, reference.entry.page)
+            return make_finding(context, "error", rule, reference.place, message, page=reference.entry.page)
     raise AssertionError("every member of a cycle refers to a member")
 
 

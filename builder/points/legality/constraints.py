@@ -11,7 +11,8 @@ from functools import lru_cache
 from builder.points.document.design import ParameterValue, Pick, Weapon, profile_keys
 from builder.points.legality.roster_rules import check_rules, rule_limits
 from builder.points.legality.roster_terms import check_terms, model_limits, points_limits
-from builder.points.pricing.evaluation import Violation, applies, evaluate, make_finding
+from builder.points.pricing.evaluation import Violation, applies, constraint_finding, evaluate
+from builder.points.pricing.findings import make_finding
 from builder.points.pricing.pricing import in_bounds, parameters_with_defaults, total_points
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import LinearLimit, RosterContext, RosterLimits, counted_points
@@ -60,7 +61,7 @@ def _check_parts_of_other_kinds(context: ProfileContext) -> Iterator[Finding]:
         if not value or _equals_blank(part, value):
             continue
         forbidden = [
-            make_finding(constraint, Violation(), part.name, part.at, part.label)
+            constraint_finding(constraint, Violation(), part.name, part.at, part.label)
             for constraint in part.constraints
             if constraint.kind == "other_kind"
             if not isinstance(value, (int, str)) or applies_to_value(constraint, value)
@@ -76,7 +77,7 @@ def _check_parts_of_other_kinds(context: ProfileContext) -> Iterator[Finding]:
         names = join_and((part.name for part in parts), "or")
         message = f"This kind ({kind}) has no {names}. Your input stays saved but doesn't count: "
         message += "remove it, or change the kind."
-        yield Finding("note", rule, parts[0].at, message, context.catalogue_index.page_of(rule))
+        yield make_finding(context, "note", rule, parts[0].at, message)
 
 
 def _equals_blank(part: DesignPart, value: object) -> bool:
@@ -92,8 +93,7 @@ def _check_floor(context: ProfileContext) -> Iterator[Finding]:
     catalogue, points = context.catalogue_index.catalogue, context.points
     if catalogue.floor_rule and points is not None and points != counted_points(points, catalogue.floor):
         message = f"{number_text(points)} {catalogue.points_unit}: rosters count it as {catalogue.floor}."
-        page = context.catalogue_index.page_of(catalogue.floor_rule)
-        yield Finding("warning", catalogue.floor_rule, "", message, page)
+        yield make_finding(context, "warning", catalogue.floor_rule, "", message)
 
 
 def check_catalogue_roster_rules(context: RosterContext) -> Iterator[Finding]:
@@ -101,15 +101,15 @@ def check_catalogue_roster_rules(context: RosterContext) -> Iterator[Finding]:
     yield from check_terms(context)
     yield from check_rules(context)
     for entry, constraint, linear_limit in _constraint_limits(context, context.counts):
-        if linear_limit.over(context.counts):
-            number = linear_limit.used(context.counts)
-            finding = make_finding(constraint, Violation(value=number), entry.name, "entries", entry.name)
-            message = f"{finding.message.rstrip('.')}; remove {linear_limit.over(context.counts)}."
+        if over := linear_limit.over(context.counts):
+            violation = Violation(value=linear_limit.used(context.counts))
+            finding = constraint_finding(constraint, violation, entry.name, "entries", entry.name)
+            message = f"{finding.message.rstrip('.')}; remove {over}."
             last = [key for key in linear_limit.weights if context.counts.get(key)][-1]
             yield finding._replace(
                 message=message,
                 remedies=Remedies(control=f"rows/{last}"),
-                amount=linear_limit.over(context.counts),
+                amount=over,
                 subject=entry.code,
             )
 
@@ -159,9 +159,12 @@ def _check_attribute(context: ProfileContext, attribute: Attribute) -> Iterator[
     value = context.values.get(attribute.code)
     if value is None and attribute.required_rule and not context.has_any(attribute.required_unless):
         message = attribute.required_message or f"{attribute.label} has no value yet: choose one."
-        page = context.catalogue_index.page_of(attribute.required_rule, attribute.page)
-        texts = attribute.required_remedies or DEFAULT_REMEDIES["not given"]
-        yield Finding("error", attribute.required_rule, attribute.at, message, page, None, Remedies(texts))
+        remedies = attribute.required_remedies or DEFAULT_REMEDIES["not given"]
+        yield make_finding(
+            context, "error", attribute.required_rule, attribute.at, message,
+            page=context.catalogue_index.page_of(attribute.required_rule, attribute.page),
+            remedies=remedies,
+        )  # fmt: skip
     if (
         attribute.rule
         and value is not None
@@ -173,7 +176,9 @@ def _check_attribute(context: ProfileContext, attribute: Attribute) -> Iterator[
         )
         message = _no_price_message(context, attribute, value)
         remedies = _no_price_remedies(context, attribute, value, table)
-        yield Finding(attribute.rule_level, attribute.rule, attribute.at, message, page, None, remedies)
+        yield make_finding(
+            context, attribute.rule_level, attribute.rule, attribute.at, message, page=page, remedies=remedies
+        )
     if value is None:
         return
     for constraint in attribute.constraints:
@@ -196,10 +201,13 @@ def _check_value_limit(context: ProfileContext, value: Value) -> Iterator[Findin
         unit = "" if value.unit in value.name.lower() else f" {unit_for(value_appraisal.number, value.unit)}"
         advice = _how_to_spend_less(context, value, over) if value.role == "spent" else f"lower it by {over}"
         message = f"{value.name}: {value_appraisal.number}{unit}, at most {value_appraisal.most}: {advice}."
-        page = context.catalogue_index.page_of(value.most_rule, value.page)
-        remedies = _default_remedies("too many", code=value.code)
-        where = value_place(context, value)
-        yield Finding(value.most_level, value.most_rule, where, message, page, None, remedies, amount=over)
+        yield make_finding(
+            context, value.most_level, value.most_rule, value_place(context, value), message,
+            page=value.page,
+            remedies=DEFAULT_REMEDIES["too many"],
+            code=value.code,
+            amount=over,
+        )  # fmt: skip
 
 
 def _how_to_spend_less(context: ProfileContext, value: Value, over: int) -> str:
@@ -229,10 +237,6 @@ def _leaves_too_few(context: ProfileContext, slot: PickSlot, removed: int) -> bo
     return len(context.picks(slot.code)) - removed < least
 
 
-def _default_remedies(kind: str, code: str = "") -> Remedies:
-    return Remedies(DEFAULT_REMEDIES[kind], code=code)
-
-
 def _price_word(context: ProfileContext) -> str:
     return context.catalogue_index.catalogue.words.price
 
@@ -254,7 +258,7 @@ def _no_price_message(context: ProfileContext, attribute: Attribute, value: int 
 
 def _no_price_remedies(
     context: ProfileContext, attribute: Attribute, value: int | str, table: CostTable | None
-) -> Remedies:
+) -> tuple[str, ...]:
     """Return the remedies for a number without a price: the nearest number with a price.
 
     For a number below 0, the first remedy is 0 if 0 has a price, and the last is the lowest number above 0,
@@ -262,10 +266,10 @@ def _no_price_remedies(
     """
     nearest = DEFAULT_REMEDIES["no price"]
     if not isinstance(value, int) or value >= 0:
-        return Remedies(nearest)
+        return nearest
     offered = context.catalogue_index.offered_numbers(attribute, context.values)
     free = ("set 0",) if table and "0" in table.costs else ()
-    return Remedies((*free, *nearest, *[f"set {number}" for number in offered if number > 0][:1]))
+    return (*free, *nearest, *[f"set {number}" for number in offered if number > 0][:1])
 
 
 def _check_weapon_slot(context: ProfileContext, slot: WeaponSlot) -> Iterator[Finding]:
@@ -278,16 +282,14 @@ def _check_weapon_slot(context: ProfileContext, slot: WeaponSlot) -> Iterator[Fi
             slot.most_message
             or f"{len(weapons)} of the {slot.name.lower()}, at most {limit}: remove {len(weapons) - limit}."
         )
-        yield Finding(
-            "error",
-            slot.most_rule,
-            slot.at,
+        pages = (*_pages_allowing_more(context, slot), slot.page)
+        yield make_finding(
+            context, "error", slot.most_rule, slot.at,
             message.format_map({"count": len(weapons), "most": limit}),
-            context.catalogue_index.page_of(slot.most_rule, *_pages_allowing_more(context, slot), slot.page),
-            None,
-            _default_remedies("too many"),
+            page=context.catalogue_index.page_of(slot.most_rule, *pages),
+            remedies=DEFAULT_REMEDIES["too many"],
             amount=len(weapons) - limit,
-        )
+        )  # fmt: skip
     for index, weapon in enumerate(weapons):
         yield from _check_weapon(context, slot, slot.place(index), weapon)
     for constraint in slot.constraints:
@@ -310,13 +312,14 @@ def _check_weapon(context: ProfileContext, slot: WeaponSlot, where: str, weapon:
     if not weapon.properties:
         return
     entries = context.catalogue_index.entries[slot.group]
-    yield from _check_families(slot, where, [entries[code] for code in weapon.properties])
+    yield from _check_families(context, slot, where, [entries[code] for code in weapon.properties])
     codes_here = dict.fromkeys(weapon.properties, where)
     for code in codes_here:
         for constraint in entries[code].constraints:
             if constraint.kind == "only_on":
                 if slot.code not in constraint.slots:
-                    yield make_finding(constraint, Violation(), entries[code].name, where, slot.name, code)
+                    name = entries[code].name
+                    yield constraint_finding(constraint, Violation(), name, where, slot.name, code)
             elif not constraint.slots or slot.code in constraint.slots:
                 name = entries[code].name
                 yield from _check_constraint(context, constraint, name, where, code, codes_here, code)
@@ -328,22 +331,31 @@ def _check_weapon_field(
     if not part.table:
         if value is not None:
             message = part.rule_message or f"A {slot.name.lower()} has no {part.name.lower()}: remove it."
-            yield Finding(part.rule_level, part.rule, where, message, part.page, None, Remedies(("clear",)))
+            yield make_finding(
+                context, part.rule_level, part.rule, where, message, page=part.page, remedies=("clear",)
+            )
         return
-    page = context.catalogue_index.page_of(
-        part.rule, context.catalogue_index.tables[part.table].page, part.page
-    )
+    table = context.catalogue_index.tables[part.table]
     if value is None:
         rule = part.required_rule or part.rule
         message = f"This weapon has no {part.name.lower()}: enter {part.low} to {part.high}."
-        page = context.catalogue_index.page_of(rule, part.page)
-        yield Finding("error", rule, where, message, page, None, _default_remedies("not given"))
-    elif str(value) not in context.catalogue_index.tables[part.table].costs:
+        yield make_finding(
+            context, "error", rule, where, message,
+            page=context.catalogue_index.page_of(rule, part.page),
+            remedies=DEFAULT_REMEDIES["not given"],
+        )  # fmt: skip
+    elif str(value) not in table.costs:
         message = f"{part.name} {value} has no {_price_word(context)}: take {part.low} to {part.high}."
-        yield Finding(part.rule_level, part.rule, where, message, page, None, _default_remedies("no price"))
+        yield make_finding(
+            context, part.rule_level, part.rule, where, message,
+            page=context.catalogue_index.page_of(part.rule, table.page, part.page),
+            remedies=DEFAULT_REMEDIES["no price"],
+        )  # fmt: skip
 
 
-def _check_families(slot: WeaponSlot, where: str, entries: list[Property]) -> Iterator[Finding]:
+def _check_families(
+    context: ProfileContext, slot: WeaponSlot, where: str, entries: list[Property]
+) -> Iterator[Finding]:
     """Yield findings for a weapon with two properties of a family, or with one property twice."""
     pages_by_family: dict[str, dict[str, int]] = {}
     for entry in entries:
@@ -353,18 +365,24 @@ def _check_families(slot: WeaponSlot, where: str, entries: list[Property]) -> It
         if len(pages) > 1 and family in slot.family_rules:
             first, *others = pages
             message = f"{' and '.join(pages)} on one weapon: keep one of them."
-            remedies = Remedies((" + ".join(f"remove {code}" for code in others),))
-            yield Finding("error", slot.family_rules[family], where, message, pages[first], None, remedies)
+            yield make_finding(
+                context, "error", slot.family_rules[family], where, message,
+                page=pages[first],
+                remedies=(" + ".join(f"remove {code}" for code in others),),
+            )  # fmt: skip
     if "" not in slot.family_rules or len({entry.code for entry in entries}) == len(entries):
         return
     by_code = {entry.code: entry for entry in entries}
     for code, count in Counter(entry.code for entry in entries).items():
         if count > 1:
             message = f"{code} appears {count} times on one weapon: keep one."
-            remedies, page = _default_remedies("too many", code=code), by_code[code].page
-            yield Finding(
-                "error", slot.family_rules[""], where, message, page, None, remedies, amount=count - 1
-            )
+            yield make_finding(
+                context, "error", slot.family_rules[""], where, message,
+                page=by_code[code].page,
+                remedies=DEFAULT_REMEDIES["too many"],
+                code=code,
+                amount=count - 1,
+            )  # fmt: skip
 
 
 def _check_pick_slot(context: ProfileContext, slot: PickSlot) -> Iterator[Finding]:
@@ -392,11 +410,13 @@ def missing_picks(context: ProfileContext) -> Iterator[Finding]:
 def _check_least_picks(context: ProfileContext, slot: PickSlot, count: int) -> Iterator[Finding]:
     least = limit_of(context, slot.least, slot.least_by) or 0
     if count < least:
-        message = f"{slot.name}: choose {least - count} more."
-        remedies, missing = _default_remedies("too few"), least - count
-        yield Finding(
-            slot.least_level, slot.least_rule, slot.at, message, slot.page, None, remedies, amount=missing
-        )
+        yield make_finding(
+            context, slot.least_level, slot.least_rule, slot.at,
+            f"{slot.name}: choose {least - count} more.",
+            page=slot.page,
+            remedies=DEFAULT_REMEDIES["too few"],
+            amount=least - count,
+        )  # fmt: skip
 
 
 def _check_number_of_picks(context: ProfileContext, slot: PickSlot, count: int) -> Iterator[Finding]:
@@ -404,11 +424,13 @@ def _check_number_of_picks(context: ProfileContext, slot: PickSlot, count: int) 
     yield from _check_least_picks(context, slot, count)
     limit = most_picks(context, slot)
     if limit is not None and count > limit:
-        message = f"{slot.name}: {count} of at most {limit}; remove {count - limit}."
-        remedies, over = _default_remedies("too many"), count - limit
-        yield Finding(
-            slot.most_level, slot.most_rule, slot.at, message, slot.page, None, remedies, amount=over
-        )
+        yield make_finding(
+            context, slot.most_level, slot.most_rule, slot.at,
+            f"{slot.name}: {count} of at most {limit}; remove {count - limit}.",
+            page=slot.page,
+            remedies=DEFAULT_REMEDIES["too many"],
+            amount=count - limit,
+        )  # fmt: skip
 
 
 def _check_picks(context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...]) -> Iterator[Finding]:
@@ -470,7 +492,11 @@ def _check_repeats(
                     or f"{entry.name}: you can only choose one kind of this {slot.noun}, so keep one."
                 )
                 rule, kind = entry.repeat_rule, "other kind"
-            yield Finding(slot.repeat_level, rule, where, message, entry.page, None, _default_remedies(kind))
+            yield make_finding(
+                context, slot.repeat_level, rule, where, message,
+                page=entry.page,
+                remedies=DEFAULT_REMEDIES[kind],
+            )  # fmt: skip
         earlier.append(parameters)
 
 
@@ -490,7 +516,11 @@ def _check_parameter(
             page = context.catalogue_index.page_of(parameter.rule, entry.price_page, entry.page)
     else:
         return
-    yield Finding(parameter.rule_level, parameter.rule, where, message, page, None, _default_remedies(kind))
+    yield make_finding(
+        context, parameter.rule_level, parameter.rule, where, message,
+        page=page,
+        remedies=DEFAULT_REMEDIES[kind],
+    )  # fmt: skip
 
 
 def _parameter_problem(

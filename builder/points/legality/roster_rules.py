@@ -8,12 +8,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from builder.points.legality.roster_changes import or_larger_game, playable_limit
+from builder.points.pricing.findings import make_finding
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import LinearLimit, RosterContext
 from builder.points.pricing.values import number_or_none
-from builder.points.rules.catalogue import Catalogue, Level, RosterCheck
+from builder.points.rules.catalogue import Catalogue, RosterCheck
 from builder.points.rules.names import is_variant, own_key
-from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import Finding
 from builder.points.rules.wording import join_and
 
@@ -168,7 +168,7 @@ def _check_count(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]
         if _used(context, ruled) == check.exactly:
             counted = _weights(context, ruled, context.counts)
             where = context.row_of(counted) if check.where == "row" else "entries"
-            yield _finding(context, check, ruled.rule, where, check.message)
+            yield make_finding(context, check.level, ruled.rule, where, check.message, page=check.page)
     elif (limit := _upper_bound(context, check)) is not None and _used(context, ruled) > limit:
         weights = _weights(context, ruled, context.counts)
         linear_limit = LinearLimit(rule=ruled.rule, weights=weights, maximum=limit, value=check.value)
@@ -191,7 +191,7 @@ def _check_unspent(context: RosterContext, ruled: RuledCheck) -> Iterator[Findin
         rest = limit - context.points
         message = check.one if rest == 1 and check.one else check.message
         text = message.format_map({"over": rest, "count": context.points, "most": limit})
-        yield _finding(context, check, ruled.rule, "entries", text, rest)
+        yield make_finding(context, check.level, ruled.rule, "entries", text, page=check.page, amount=rest)
 
 
 def _too_many(context: RosterContext, ruled: RuledCheck, linear_limit: LinearLimit) -> Finding:
@@ -222,9 +222,14 @@ def _too_many(context: RosterContext, ruled: RuledCheck, linear_limit: LinearLim
         key = counted[-1]
         of_row = "{advice}" in sentence or len(names) == 1 or is_variant(key)
         control = f"rows/{key}" if of_row else f"profiles/{key}{_part_of(context, check.of[0])}"
-    profile = own_key(counted[0]) if len(counted) == 1 else ""
-    remedies = Remedies(check.remedies, profile=profile, control=control)
-    return _finding(context, check, ruled.rule, "entries", message, over)._replace(remedies=remedies)
+    return make_finding(
+        context, check.level, ruled.rule, "entries", message,
+        page=check.page,
+        remedies=check.remedies,
+        profile=own_key(counted[0]) if len(counted) == 1 else "",
+        control=control,
+        amount=over,
+    )  # fmt: skip
 
 
 def _count_text(number: int, singular: str, many: str) -> str:
@@ -241,9 +246,12 @@ def _check_needs(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]
         names = [_condition_name(context, condition) for condition in missing]
         message = check.message.replace("{missing}", join_and(names, "or"))
         fielded = next(key for key in context.counts if key not in context.later_keys)
-        remedies = Remedies(control=f"profiles/{own_key(fielded)}{_part_of(context, missing[0])}")
-        finding = _finding(context, check, ruled.rule, "entries", message, len(missing))
-        yield finding._replace(remedies=remedies)
+        yield make_finding(
+            context, check.level, ruled.rule, "entries", message,
+            page=check.page,
+            control=f"profiles/{own_key(fielded)}{_part_of(context, missing[0])}",
+            amount=len(missing),
+        )  # fmt: skip
 
 
 def _part_of(context: RosterContext, condition: str) -> str:
@@ -280,56 +288,8 @@ def _condition_name(context: RosterContext, condition: str) -> str:
 # ------------------------------------------------------------------ reminders
 
 
-class _Row(NamedTuple):
-    """The name of a profile in a finding, and the index of its row."""
-
-    name: str
-    row_index: int
-
-
-class Sentences:
-    """Findings with the same sentence for several models, each reported once with all names."""
-
-    def __init__(self, context: RosterContext) -> None:
-        self.context = context
-        self.rows: dict[tuple[Level, str, int, str, str, bool], dict[str, _Row]] = {}
-
-    def add(
-        self,
-        level: Level,
-        rule: str,
-        page: int,
-        profile: ProfileContext,
-        index: int,
-        singular: str,
-        many: str = "",
-    ) -> None:
-        """Add a profile in the row at an index to a finding.
-
-        ``singular`` is the text of the finding for one profile, ``many`` for several; both contain {names}.
-        """
-        rows = self.rows.setdefault((level, rule, page, singular, many or singular, True), {})
-        rows.setdefault(profile.key, _Row(profile.name, index))
-
-    def add_of_roster(
-        self, level: Level, rule: str, page: int, profile: ProfileContext, message: str
-    ) -> None:
-        """Add a profile to a finding about the complete roster; each of the {names} appears once."""
-        rows = self.rows.setdefault((level, rule, page, message, message, False), {})
-        rows.setdefault(profile.name, _Row(profile.name, 0))
-
-    def findings(self) -> Iterator[Finding]:
-        """Yield a finding for each sentence, at the row if it is about only one profile."""
-        for (level, rule, page, singular, many, of_row), row_findings in self.rows.items():
-            rows = list(row_findings.values())
-            where = f"entries[{rows[0].row_index}]" if of_row and len(rows) == 1 else "entries"
-            sentence = singular if len(rows) == 1 else many
-            message = sentence.replace("{names}", join_and(row.name for row in rows), 1)
-            book_page = self.context.catalogue_index.page_of(rule, page)
-            yield Finding(level, rule, where, message, book_page, amount=len(rows), subject=many)
-
-
 def _check_reminders(context: RosterContext, checks: _Checks) -> Iterator[Finding]:
+    """Yield a finding for each check of the kind remind, which names all models that it is about."""
     results: dict[tuple[str, ...], bool] = {}
 
     def is_met(conditions: tuple[str, ...]) -> bool:
@@ -337,29 +297,35 @@ def _check_reminders(context: RosterContext, checks: _Checks) -> Iterator[Findin
             results[conditions] = _is_met(context, conditions)
         return results[conditions]
 
-    sentences = Sentences(context)
-    for index, entry in enumerate(context.roster.entries):
+    # by the index of the check, and by the profile: its name and the index of its row
+    named: dict[int, dict[str, tuple[str, int]]] = {}
+    for row, entry in enumerate(context.roster.entries):
         for profile, _ in context.members_of(entry):
             if not checks.has_other_reminders and checks.reminded_codes.isdisjoint(profile.taken):
                 continue
-            for ruled in checks.reminders:
+            for index, ruled in enumerate(checks.reminders):
                 check = ruled.check
                 if not _matches(profile, ruled) or profile.has_any(check.unless):
                     continue
                 if (check.beside and not is_met(check.beside)) or is_met(check.without):
                     continue
-                if check.where == "row":
-                    singular = check.one or check.message
-                    sentences.add(
-                        check.level, ruled.rule, check.page, profile, index, singular, check.message
-                    )
-                else:
-                    sentences.add_of_roster(check.level, ruled.rule, check.page, profile, check.message)
-    yield from sentences.findings()
+                key = profile.key if check.where == "row" else profile.name
+                named.setdefault(index, {}).setdefault(key, (profile.name, row))
+    for index, rows in named.items():
+        yield _reminder(context, checks.reminders[index], list(rows.values()), subject=f"reminder {index}")
 
 
-def _finding(
-    context: RosterContext, check: RosterCheck, rule: str, where: str, message: str, amount: int = 0
+def _reminder(
+    context: RosterContext, ruled: RuledCheck, rows: list[tuple[str, int]], subject: str
 ) -> Finding:
-    page = context.catalogue_index.page_of(rule, check.page)
-    return Finding(check.level, rule, where, message, page, amount=amount)
+    """Return the finding of a check; ``rows`` are the names of the profiles and the indexes of their rows."""
+    check, is_single = ruled.check, len(rows) == 1
+    where = f"entries[{rows[0][1]}]" if is_single and check.where == "row" else "entries"
+    sentence = check.one if is_single and check.one else check.message
+    message = sentence.replace("{names}", join_and(name for name, _ in rows), 1)
+    return make_finding(
+        context, check.level, ruled.rule, where, message,
+        page=check.page,
+        amount=len(rows),
+        subject=subject,
+    )  # fmt: skip

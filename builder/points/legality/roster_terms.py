@@ -17,13 +17,13 @@ from builder.points.legality.roster_changes import (
     row_fix,
     with_counts,
 )
+from builder.points.pricing.findings import make_finding
 from builder.points.pricing.pricing import in_bounds
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import LinearLimit, RosterContext, points_limit
-from builder.points.rules.catalogue import Catalogue, Kind, Level, UnitKind
+from builder.points.rules.catalogue import Catalogue, Kind, UnitKind
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.names import own_key
-from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import AND_MORE, Finding, Fix
 from builder.points.rules.wording import join_and, unit_of
 
@@ -65,7 +65,7 @@ def _check_agreed_size(context: RosterContext) -> Iterator[Finding]:
     if has_unlisted_size(context):
         standard = join_and((str(size.points) for size in catalogue.game_sizes), "or")
         message = f"{limit} {unit_of(limit, catalogue)} is not a standard game: choose {standard}."
-        yield _finding(context, "error", catalogue.roster.size_rule, "limit", message)
+        yield make_finding(context, "error", catalogue.roster.size_rule, "limit", message)
 
 
 def _check_limit(context: RosterContext) -> Iterator[Finding]:
@@ -88,7 +88,7 @@ def _check_limit(context: RosterContext) -> Iterator[Finding]:
             "advice": _saving_advice(context, over),
         }
     )
-    yield _finding(context, terms.limit_level, terms.limit_rule, "entries", message, amount=over)
+    yield make_finding(context, terms.limit_level, terms.limit_rule, "entries", message, amount=over)
 
 
 def _saving_advice(context: RosterContext, over: int) -> str:
@@ -120,7 +120,7 @@ def _check_own_limits(context: RosterContext) -> Iterator[Finding]:
         count = f"{linear_limit.used(context.counts)} × {context.name(own)}"
         message = f"{count}, but its Max in this list is {linear_limit.maximum}: remove {over}."
         where = context.row_of([key])
-        yield _finding(context, terms.max_level, terms.max_rule, where, message, amount=over, subject=own)
+        yield make_finding(context, terms.max_level, terms.max_rule, where, message, amount=over, subject=own)
 
 
 def _kind_limits(context: RosterContext, keys: Collection[str]) -> Iterator[tuple[Kind, LinearLimit]]:
@@ -137,21 +137,25 @@ def _check_kinds(context: RosterContext) -> Iterator[Finding]:
             count = f"{linear_limit.used(context.counts)} × {kind.name}, at most {linear_limit.maximum}"
             message = f"{count}: remove {over}."
             last = [key for key, weight in linear_limit.weights.items() if weight][-1]
-            finding = _finding(
-                context, kind.level, kind.rule, "entries", message, amount=over, subject=kind.code
-            )
-            yield finding._replace(remedies=Remedies(control=f"rows/{last}"))
+            yield make_finding(
+                context, kind.level, kind.rule, "entries", message,
+                control=f"rows/{last}",
+                amount=over,
+                subject=kind.code,
+            )  # fmt: skip
     for kind, missing in kinds_too_few(context):
         present = f"{kind.least - missing} × {kind.name}, at least {kind.least}"
         name = kind.name.lower()
         message = f"No {name} yet: add {missing}." if missing == kind.least else f"{present}: add {missing}."
         keys = _keys_of(context, kind)
-        fix = addition_fix(context, keys[0], missing) if len(keys) == 1 else None
-        finding = _finding(
-            context, kind.level, kind.rule, "entries", message, fix, amount=missing, subject=kind.code
-        )
-        control = f"rows/{keys[0]}" if keys else "list"
-        yield finding._replace(missing=True, remedies=Remedies(control=control))
+        yield make_finding(
+            context, kind.level, kind.rule, "entries", message,
+            fix=addition_fix(context, keys[0], missing) if len(keys) == 1 else None,
+            control=f"rows/{keys[0]}" if keys else "list",
+            missing=True,
+            amount=missing,
+            subject=kind.code,
+        )  # fmt: skip
 
 
 def kinds_too_few(context: RosterContext) -> Iterator[tuple[Kind, int]]:
@@ -176,7 +180,7 @@ def _check_listed(context: RosterContext, entry: RosterEntry) -> Iterator[Findin
         if members[place].count and key not in context.profile_contexts:
             message = terms.profile_message.replace("{profile}", key)
             fix = _member_fix(entry, place, key)
-            yield _finding(context, "error", terms.profile_rule, "", message, fix, subject=key)
+            yield make_finding(context, "error", terms.profile_rule, "", message, fix=fix, subject=key)
 
 
 def _member_fix(entry: RosterEntry, place: int, name: str) -> Fix:
@@ -190,8 +194,7 @@ def _check_empty(context: RosterContext) -> Iterator[Finding]:
     catalogue = context.catalogue_index.catalogue
     if context.models == 0 and not any(kind.least and kind.level == "error" for kind in catalogue.kinds):
         message = f"No {catalogue.words.models} yet: add one."
-        finding = _finding(context, "error", catalogue.roster.empty_rule, "entries", message)
-        yield finding._replace(missing=True)
+        yield make_finding(context, "error", catalogue.roster.empty_rule, "entries", message, missing=True)
 
 
 def _check_unit_size(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
@@ -206,12 +209,16 @@ def _check_unit_size(context: RosterContext, entry: RosterEntry) -> Iterator[Fin
         missing = kind.least - size
         message = f"{kind.name} of {models}, at least {kind.least}: add {missing}."
         fix = more_in_row_fix(context, entry, missing)
-        yield _finding(context, kind.level, kind.rule, "", message, fix, amount=missing, subject=kind.code)
+        yield make_finding(
+            context, kind.level, kind.rule, "", message, fix=fix, amount=missing, subject=kind.code
+        )
     elif kind.most is not None and size > kind.most:
         over = size - kind.most
         message = f"{kind.name} of {models}, at most {kind.most}: remove {over}."
         fix = more_in_row_fix(context, entry, -over)
-        yield _finding(context, kind.level, kind.rule, "", message, fix, amount=over, subject=kind.code)
+        yield make_finding(
+            context, kind.level, kind.rule, "", message, fix=fix, amount=over, subject=kind.code
+        )
 
 
 def more_in_row_fix(context: RosterContext, entry: RosterEntry, count: int, key: str = "") -> Fix | None:
@@ -244,7 +251,7 @@ def _check_facts(context: RosterContext) -> Iterator[Finding]:
             message = text.format_map({"name": part.name, "label": part.label, "value": value})
             nearest = min(max(value, part.low), part.high)
             fix = None if part.dice else fact_fix(f"Set to {nearest}", {part.code: nearest})
-            yield _finding(context, part.rule_level, part.rule, f"fields.{part.code}", message, fix)
+            yield make_finding(context, part.rule_level, part.rule, f"fields.{part.code}", message, fix=fix)
 
 
 def _check_members(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
@@ -267,7 +274,9 @@ def _check_members(context: RosterContext, entry: RosterEntry) -> Iterator[Findi
         else:
             fix = _member_fix(entry, place, profile.name)
         message = f"{profile.name}: {_allowed_members_text(catalogue, kind, attached=attached)}; {advice}."
-        yield _finding(context, kind.members_level, kind.members_rule, "", message, fix, subject=profile.key)
+        yield make_finding(
+            context, kind.members_level, kind.members_rule, "", message, fix=fix, subject=profile.key
+        )
 
 
 def _other_kind(catalogue: Catalogue, main: ProfileContext, kind: UnitKind) -> UnitKind | None:
@@ -295,18 +304,3 @@ def _allowed_members_text(catalogue: Catalogue, unit: UnitKind, *, attached: boo
         return f"a row of {names[0]} has only {names[0]} in it"
     who = f"only {join_and(names)} {verb}" if names else "nobody is attached"
     return f"{who} to {unit.plural.lower()}"
-
-
-def _finding(
-    context: RosterContext,
-    level: Level,
-    rule: str,
-    where: str,
-    message: str,
-    fix: Fix | None = None,
-    *,
-    amount: int = 0,
-    subject: str = "",
-) -> Finding:
-    page = context.catalogue_index.page_of(rule)
-    return Finding(level, rule, where, message, page, fix, amount=amount, subject=subject)

@@ -56,7 +56,7 @@ def evaluate(
         points = _points_at(context, (where,), (label,))
         other_points = _points_at(context, _conflict_places(context, constraint, violation), constraint.any)
         violation = violation._replace(points=points, other_points=other_points)
-    return make_finding(constraint, violation, name, where, label, code)
+    return constraint_finding(constraint, violation, name, where, label, code)
 
 
 def _conflict_places(
@@ -85,7 +85,7 @@ def applies(context: ProfileContext, constraint: Constraint, codes: Collection[s
     )
 
 
-def make_finding(
+def constraint_finding(
     constraint: Constraint, violation: Violation, name: str, where: str, label: str, code: str = ""
 ) -> Finding:
     """Return the finding of a violated constraint, whose owner is called ``name`` and is at ``where``."""

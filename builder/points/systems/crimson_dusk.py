@@ -13,13 +13,12 @@ from builder.points.document.design import Design
 from builder.points.document.document import Member, RosterEntry
 from builder.points.legality.roster_changes import row_fix
 from builder.points.legality.roster_terms import more_in_row_fix
+from builder.points.pricing.findings import make_finding
 from builder.points.pricing.pricing import PricedList, price_design
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import RosterContext, System, UnitDerivation
-from builder.points.rules.catalogue import Level
 from builder.points.rules.catalogue_index import ONE, CatalogueIndex
 from builder.points.rules.numbers import number_text
-from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import Finding, Fix, Line, PatchOperation
 from builder.points.rules.wording import join_and
 from builder.points.systems.crimson_dusk_values import (
@@ -49,6 +48,7 @@ COST = "cost"
 _CREW_PAGE, _SECTION_PAGE, _RIDING_PAGE = 19, 6, 19
 """The pages of the crew's shots, of sections, and of passengers."""
 _MAX_NAMED = 3
+_MAKE_PERSONALITY = (f"add {PERSONALITY}",)
 _MAKE_A_SECTION = PatchOperation("replace", "/unit", "section")
 _SPECIAL_GRENADES = ("smoke", "gas", "tanglefoot", "flash-bang")
 _HULL_NUMBERS = {
@@ -63,21 +63,6 @@ def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -
     return tuple(line for line in price_design(catalogue_index, design, prices) if line.code == COST)
 
 
-def _finding(
-    index: CatalogueIndex,
-    level: Level,
-    rule: str,
-    where: str,
-    message: str,
-    *remedies: str,
-    page: int = 0,
-    amount: int = 0,
-) -> Finding:
-    """Return a finding; ``page`` is the page of the case, or 0 for the page of the rule."""
-    page = page or index.page_of(rule)
-    return Finding(level, rule, where, message, page, None, Remedies(remedies), amount=amount)
-
-
 # ------------------------------------------------------------------ profiles
 
 
@@ -87,7 +72,7 @@ def _numbers_of_a_model(context: ProfileContext) -> Iterator[Finding]:
     if "ap" in index.attributes and context.number_of("ap") < 1:
         points, part = number_text(context.number_of("ap")), index.attributes["ap"]
         message = f"{points} action points: a model needs 1 or more, typically {part.default}."
-        yield _finding(index, "error", "P-02", "ap", message, page=part.page)
+        yield make_finding(context, "error", "P-02", "ap", message, page=part.page)
     code = "av" if index.kind == MODEL else "crew_av"
     armour, named = context.number_of(code), named_armour(index)
     is_known = index.kind == MODEL or (index.kind == VEHICLE and code in context.values)
@@ -95,7 +80,7 @@ def _numbers_of_a_model(context: ProfileContext) -> Iterator[Finding]:
         known = join_and([str(number) for number in named.values()])
         label = "AV" if code == "av" else "Crew AV"
         message = f"{label} {number_text(armour)} is none of the named ones: {known}."
-        yield _finding(index, "note", "P-02", code, message, page=armour_page(index))
+        yield make_finding(context, "note", "P-02", code, message, page=armour_page(index))
 
 
 def _two_pistols(context: ProfileContext) -> Iterator[Finding]:
@@ -106,8 +91,8 @@ def _two_pistols(context: ProfileContext) -> Iterator[Finding]:
         message = f"A gun fighter shoots two pistols, but this one has {pistols or 'none'}: add another."
         if not pistols:
             message = "A gun fighter shoots two pistols, but this one has none: add two."
-        finding = _finding(context.catalogue_index, "warning", "P-11", context.taken["gun-fighter"], message)
-        yield finding._replace(remedies=Remedies(control="weapons"))
+        where = context.taken["gun-fighter"]
+        yield make_finding(context, "warning", "P-11", where, message, control="weapons")
 
 
 def _both_hands(context: ProfileContext) -> Iterator[Finding]:
@@ -117,7 +102,7 @@ def _both_hands(context: ProfileContext) -> Iterator[Finding]:
     if index.kind == MODEL and both and len(codes) > 1:
         name = index.entries["melee"][both].name
         message = f"{name} takes both hands: remove it, or the other items."
-        yield _finding(index, "warning", "P-18", context.taken[both], message, "remove")
+        yield make_finding(context, "warning", "P-18", context.taken[both], message, remedies=("remove",))
 
 
 def _numbers_of_a_hull(context: ProfileContext) -> Iterator[Finding]:
@@ -131,7 +116,7 @@ def _numbers_of_a_hull(context: ProfileContext) -> Iterator[Finding]:
             is_blank = context.values.get(code) is None
             what = f"No {name} yet" if is_blank else f"{part.name} {number_text(context.number_of(code))}"
             page = index.page_of(rule, part.page)
-            yield _finding(index, "error", rule, part.at, f"{what}: enter a number from 1.", page=page)
+            yield make_finding(context, "error", rule, part.at, f"{what}: enter a number from 1.", page=page)
 
 
 def _special_grenades(context: ProfileContext) -> Iterator[Finding]:
@@ -143,7 +128,9 @@ def _special_grenades(context: ProfileContext) -> Iterator[Finding]:
         if where := context.taken.get(code, ""):
             entry = index.entries[slot.group][code]
             message = f"{entry.name} replace grenades: add a grenade weapon that fires them, or remove them."
-            yield _finding(index, "warning", "P-09", where, message, "remove", page=entry.page)
+            yield make_finding(
+                context, "warning", "P-09", where, message, remedies=("remove",), page=entry.page
+            )
 
 
 def _locomotion(context: ProfileContext) -> Iterator[Finding]:
@@ -151,7 +138,7 @@ def _locomotion(context: ProfileContext) -> Iterator[Finding]:
     index = context.catalogue_index
     if index.kind == VEHICLE and not context.chosen("locomotion"):
         message = "How does it move? Choose wheels, half-tracks, tracks, hover or anti-grav."
-        yield _finding(index, "warning", "P-21", "locomotion", message)
+        yield make_finding(context, "warning", "P-21", "locomotion", message)
 
 
 def _crew_fires(context: ProfileContext) -> Iterator[Finding]:
@@ -161,14 +148,14 @@ def _crew_fires(context: ProfileContext) -> Iterator[Finding]:
         return
     if not context.chosen("quality"):
         message = "Its weapons fire with the quality of the crew: choose one to see their chances."
-        yield _finding(index, "note", "P-22", "quality", message, page=_CREW_PAGE)
+        yield make_finding(context, "note", "P-22", "quality", message, page=_CREW_PAGE)
     crew = context.number_of("crew")
     for at, pick in enumerate(context.picks("weapons")):
         weapon = Shooting.of(index.entries["weapons"][pick.code], pick)
         heavy = weapon.numbers.get("heavy", 0)
         if 0 < crew < heavy:
             message = f"{weapon.name} is Heavy ({heavy}), but the crew of {crew} can still use it."
-            yield _finding(index, "note", "P-22", slot.place(at), message)
+            yield make_finding(context, "note", "P-22", slot.place(at), message)
 
 
 def _own_weapon_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
@@ -183,7 +170,7 @@ def _own_weapon_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
                 "remove it."
             )
             place = index.pick_slots["weapons"].place(at)
-            yield _finding(index, "error", "P-06", place, message, f"remove {place}")
+            yield make_finding(context, "error", "P-06", place, message, remedies=(f"remove {place}",))
 
 
 def _melee_weapons_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
@@ -194,7 +181,9 @@ def _melee_weapons_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
     one_handed = [at for at, pick in enumerate(context.picks("melee")) if pick.code not in TWO_HANDED]
     if len(one_handed) > 1:
         message = "A shield leaves one hand, so a second melee weapon gives no attack: remove one of them."
-        yield _finding(index, "warning", "P-28", slot.place(one_handed[1]), message, "remove")
+        yield make_finding(
+            context, "warning", "P-28", slot.place(one_handed[1]), message, remedies=("remove",)
+        )
 
 
 def _strikes_first_anyway(context: ProfileContext) -> Iterator[Finding]:
@@ -214,7 +203,7 @@ def _strikes_first_anyway(context: ProfileContext) -> Iterator[Finding]:
             remedy = f"set {where}.bonus {max_bonus}"
             if not max_bonus:
                 message, remedy = f"{name}s already strike first: remove Quick strike.", "remove"
-            yield _finding(index, "warning", "P-32", where, message, remedy)
+            yield make_finding(context, "warning", "P-32", where, message, remedies=(remedy,))
 
 
 PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
@@ -339,9 +328,9 @@ def _least_models(context: RosterContext, entry: RosterEntry) -> Iterator[Findin
     if section.carrier is None and least is not None and 0 < section.size < least:
         quality, more = quality_name(context.catalogue_index, section.lowest), least - section.size
         message = f"{_models(section.size)}: a section of {quality}s has {least} at least"
-        remedies = _single_out(section) if entry.unit == PERSONALITY else Remedies()
+        profile = _only_profile(section) if entry.unit == PERSONALITY else ""
         if all(MONSTER in profile.taken for profile, _ in section.models):
-            remedies = _single_out(section)
+            profile = _only_profile(section)
             message += ", and a monster that acts alone is a Personality: add Personality."
             if section.size > 1:
                 message += f" Or add {more} more monsters." if more > 1 else " Or add 1 more monster."
@@ -349,14 +338,16 @@ def _least_models(context: RosterContext, entry: RosterEntry) -> Iterator[Findin
             message += f"; add {more}, or add Personality to its profile. Otherwise it is confused."
         else:
             message += f"; add {more}, or it is confused."
-        finding = _finding(context.catalogue_index, "error", "R-01", "", message, amount=more)
-        yield finding._replace(fix=_filled_section(context, entry, section, least), remedies=remedies)
+        fix, remedies = _filled_section(context, entry, section, least), _MAKE_PERSONALITY if profile else ()
+        yield make_finding(
+            context, "error", "R-01", "", message, fix=fix, remedies=remedies, profile=profile, amount=more
+        )
 
 
-def _single_out(section: _Section) -> Remedies:
-    """Return the remedy that makes the models personalities, if all are of one profile."""
+def _only_profile(section: _Section) -> str:
+    """Return the key of the profile of all models; "" if they are of several profiles."""
     keys = {profile.key for profile, _ in section.models}
-    return Remedies((f"add {PERSONALITY}",), profile=keys.pop()) if len(keys) == 1 else Remedies()
+    return keys.pop() if len(keys) == 1 else ""
 
 
 def _filled_section(context: RosterContext, entry: RosterEntry, section: _Section, least: int) -> Fix | None:
@@ -395,7 +386,7 @@ def _mixed(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
                 f"Several qualities: {lowest}, the lowest and the most common, sets the minimum number of "
                 "models and the spacing."
             )
-        yield _finding(index, "warning", "R-02", "", message)
+        yield make_finding(context, "warning", "R-02", "", message)
 
 
 def _enough_for_crews(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
@@ -412,8 +403,8 @@ def _enough_for_crews(context: RosterContext, entry: RosterEntry) -> Iterator[Fi
             f"{names}: {needed} models serve them, and there {are} {models}. Add {short} {others}, or "
             "each that is missing takes 1 off a RoF; a shot at RoF 1 or less takes 1 AP more."
         )
-        finding = _finding(context.catalogue_index, "warning", "R-03", "", message, amount=short)
-        yield finding._replace(fix=_added_crew(context, entry, short))
+        fix = _added_crew(context, entry, short)
+        yield make_finding(context, "warning", "R-03", "", message, fix=fix, amount=short)
 
 
 def _added_crew(context: RosterContext, entry: RosterEntry, short: int) -> Fix | None:
@@ -453,7 +444,7 @@ def _personalities(context: RosterContext, entry: RosterEntry) -> Iterator[Findi
         names = join_and([leader.name for leader, _ in section.leaders])
         be, count = ("is", "doesn't count") if len(section.leaders) == 1 else ("are", "don't count")
         message = f"{names} {be} with the section, but {count} towards its minimum number of models."
-        yield _finding(context.catalogue_index, "note", "R-04", "", message, page=_SECTION_PAGE)
+        yield make_finding(context, "note", "R-04", "", message, page=_SECTION_PAGE)
 
 
 def _no_personalities(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
@@ -462,10 +453,15 @@ def _no_personalities(context: RosterContext, entry: RosterEntry) -> Iterator[Fi
     if entry.unit == PERSONALITY and section.size:
         names = join_and([profile.name for profile, _ in section.models])
         message = f"{names}: not a Personality. Make this row a section, or add that special rule."
-        index, amount = context.catalogue_index, section.size
-        finding = _finding(index, "warning", "R-04", "", message, page=_SECTION_PAGE, amount=amount)
-        fix = Fix("Make it a section", (_MAKE_A_SECTION,))
-        yield finding._replace(fix=fix, remedies=_single_out(section))
+        profile = _only_profile(section)
+        yield make_finding(
+            context, "warning", "R-04", "", message,
+            page=_SECTION_PAGE,
+            fix=Fix("Make it a section", (_MAKE_A_SECTION,)),
+            remedies=_MAKE_PERSONALITY if profile else (),
+            profile=profile,
+            amount=section.size,
+        )  # fmt: skip
 
 
 def _seat_passengers(section: _Section) -> tuple[int, int]:
@@ -477,7 +473,6 @@ def _seat_passengers(section: _Section) -> tuple[int, int]:
 
 def _passengers(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
     """Find passengers without room inside, and passengers that are too few for a section (R-05)."""
-    index = context.catalogue_index
     section = _section(context, entry)
     if section.carrier is None:
         return
@@ -491,8 +486,9 @@ def _passengers(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]
         )
         if room and on_top > room:
             message += f" The top has room for {room}."
-        finding = _finding(index, "warning", "R-05", "", message, page=_RIDING_PAGE, amount=on_top)
-        yield finding._replace(subject="top")
+        yield make_finding(
+            context, "warning", "R-05", "", message, page=_RIDING_PAGE, amount=on_top, subject="top"
+        )
     least = _least(context, section)
     if least is not None and 0 < section.size < least:
         message = (
@@ -500,7 +496,7 @@ def _passengers(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]
             "Its vehicles stay within 5 units of each other, or it gets off confused."
         )
         amount = least - section.size
-        yield _finding(index, "warning", "R-05", "", message, page=_RIDING_PAGE, amount=amount)
+        yield make_finding(context, "warning", "R-05", "", message, page=_RIDING_PAGE, amount=amount)
 
 
 def _fielded(context: RosterContext) -> list[ProfileContext]:
@@ -519,8 +515,8 @@ def _communicators_without_partner(context: RosterContext) -> Iterator[Finding]:
     if equipped and (all(leads) or not any(leads)):
         who = "no section has them" if all(leads) else "no leader with a command bonus has them"
         message = f"Communicators do nothing: {who}. Equip both ends, or remove them."
-        finding = _finding(context.catalogue_index, "warning", "R-13", "entries", message)
-        yield finding._replace(remedies=Remedies(control=f"profiles/{equipped[0].key}#equipment"))
+        control = f"profiles/{equipped[0].key}#equipment"
+        yield make_finding(context, "warning", "R-13", "entries", message, control=control)
 
 
 def _some_unpriced(context: RosterContext) -> Iterator[Finding]:
@@ -531,8 +527,8 @@ def _some_unpriced(context: RosterContext) -> Iterator[Finding]:
     if blank and (len(blank) < len(fielded) or context.roster.limit is not None):
         others = [f"{len(blank) - _MAX_NAMED} more"] if len(blank) > _MAX_NAMED else []
         message = f"No cost yet: {join_and([*blank[:_MAX_NAMED], *others])}. Enter it to get a total."
-        finding = _finding(context.catalogue_index, "note", "R-08", "entries", message)
-        yield finding._replace(remedies=Remedies(control=f"profiles/{unpriced[0].key}#cost"))
+        control = f"profiles/{unpriced[0].key}#cost"
+        yield make_finding(context, "note", "R-08", "entries", message, control=control)
 
 
 ROW_CHECKS: tuple[Callable[[RosterContext, RosterEntry], Iterator[Finding]], ...] = (

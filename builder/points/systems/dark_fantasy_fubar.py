@@ -9,14 +9,14 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from builder.points.document.design import Design, Pick
+from builder.points.pricing.findings import make_finding
 from builder.points.pricing.pricing import PricedList, pick_text, price_design
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import System
 from builder.points.pricing.values import number_or_none
-from builder.points.rules.catalogue import Level, Property
+from builder.points.rules.catalogue import Property
 from builder.points.rules.catalogue_index import KIND, ONE, CatalogueIndex
 from builder.points.rules.numbers import MINUS, signed_text
-from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import Finding, Line
 from builder.points.rules.wording import pluralize
 from builder.points.systems.dark_fantasy_fubar_units import check_roster, check_row, depth
@@ -251,19 +251,12 @@ def _terms(context: ProfileContext) -> Iterator[tuple[str, int | None, str]]:
 # ------------------------------------------------------------------ rules
 
 
-def _finding(
-    context: ProfileContext, level: Level, rule: str, where: str, message: str, *remedies: str
-) -> Finding:
-    page = context.catalogue_index.page_of(rule)
-    return Finding(level, rule, where, message, page, None, Remedies(remedies))
-
-
 def _few_hero_points(context: ProfileContext) -> Iterator[Finding]:
     """Find a character with fewer Hero Points than the level allows (P-04)."""
     allowed, taken = number_or_none(context, "allowance"), context.number_of("hero_points")
     if context.chosen(KIND) == "character" and allowed is not None and 0 <= taken < allowed:
         message = f"{taken} of {allowed} Hero Points: you can take {allowed - taken} more."
-        yield _finding(context, "note", "P-04", "hero_points", message)
+        yield make_finding(context, "note", "P-04", "hero_points", message)
 
 
 def _helping_sorcerer(context: ProfileContext) -> Iterator[Finding]:
@@ -272,7 +265,7 @@ def _helping_sorcerer(context: ProfileContext) -> Iterator[Finding]:
         message = (
             "Without a spell, this sorcerer only helps others with sustained spells: each helper adds 2."
         )
-        yield _finding(context, "note", "P-08", context.taken["sorcerer"], message)
+        yield make_finding(context, "note", "P-08", context.taken["sorcerer"], message)
 
 
 def _spare_weapons(context: ProfileContext) -> Iterator[Finding]:
@@ -280,7 +273,7 @@ def _spare_weapons(context: ProfileContext) -> Iterator[Finding]:
     for line in context.lines:
         if line.where.startswith("close_combat[") and line.base is not None and line.factor == 0:
             message = f"{line.label} with a better weapon gives no points back: it counts as 0."
-            yield _finding(context, "note", "P-11", line.where, message)
+            yield make_finding(context, "note", "P-11", line.where, message)
 
 
 def _outclassed_weapons(context: ProfileContext) -> Iterator[Finding]:
@@ -304,7 +297,7 @@ def _outclassed_weapons(context: ProfileContext) -> Iterator[Finding]:
             name, best = (_close_combat_name(context, carried.pick) for carried in (weapon, better))
             paid = pluralize(points[weapon.where], "point")
             message = f"{name} ({paid}) adds nothing: {best} has the same modifier and reach, or better."
-            yield _finding(context, "note", "P-28", weapon.where, message)
+            yield make_finding(context, "note", "P-28", weapon.where, message)
 
 
 def _close_combat_name(context: ProfileContext, pick: Pick) -> str:
@@ -318,14 +311,16 @@ def _useless_saves(context: ProfileContext) -> Iterator[Finding]:
         message = (
             "Carapace rolls two dice for armour, but this figure has no save: add armour, or remove Carapace."
         )
-        yield _finding(context, "warning", "P-28", context.taken["carapace"], message, "remove")
+        yield make_finding(
+            context, "warning", "P-28", context.taken["carapace"], message, remedies=("remove",)
+        )
     worn = [pick.parameters.get("save") for pick in context.picks("armour")]
     if best in worn:
         for index, pick in enumerate(context.picks("shield")):
             name = context.catalogue_index.entries["shield"][pick.code].name
             message = f"The armour already saves on {best}+, the best save: remove the {name.lower()}."
             where = context.catalogue_index.pick_slots["shield"].place(index)
-            yield _finding(context, "warning", "P-28", where, message, "remove")
+            yield make_finding(context, "warning", "P-28", where, message, remedies=("remove",))
 
 
 def _wounds(context: ProfileContext) -> Iterator[Finding]:
@@ -333,11 +328,11 @@ def _wounds(context: ProfileContext) -> Iterator[Finding]:
     wounds = context.number_of("wounds")
     if wounds < 1:
         message = f"{wounds} wounds: enter 1 or more."
-        yield _finding(context, "error", "P-16", "wounds", message, "set 1")
+        yield make_finding(context, "error", "P-16", "wounds", message, remedies=("set 1",))
     elif wounds > 1:
         only = "the text mentions more than one wound only in its points formula"
         message = f"{wounds} wounds: {only}. Agree on what they do."
-        yield _finding(context, "note", "P-16", "wounds", message)
+        yield make_finding(context, "note", "P-16", "wounds", message)
 
 
 def _beyond_the_lists(context: ProfileContext) -> Iterator[Finding]:
@@ -346,7 +341,7 @@ def _beyond_the_lists(context: ProfileContext) -> Iterator[Finding]:
     beyond = [*(["more wounds than one"] if wounded else []), *(["a vehicle"] if driven else [])]
     if beyond:
         message = f"The listed price does not count {' and '.join(beyond)}; the formula does."
-        yield _finding(context, "note", "P-24", "wounds" if wounded else "kind", message)
+        yield make_finding(context, "note", "P-24", "wounds" if wounded else "kind", message)
 
 
 def _main_weapon_carried(context: ProfileContext) -> Iterator[Finding]:
@@ -355,7 +350,7 @@ def _main_weapon_carried(context: ProfileContext) -> Iterator[Finding]:
     if marked is not None and marked not in {pick.code for pick in context.picks("ranged")}:
         name = context.catalogue_index.attributes["main_weapon"].option_name(str(marked))
         message = f"{name} is marked as the main weapon but isn't carried: carry it, or mark another."
-        yield _finding(context, "note", "C-09", "main_weapon", message)
+        yield make_finding(context, "note", "C-09", "main_weapon", message)
 
 
 CHECKS: tuple[ProfileCheck, ...] = (

@@ -13,10 +13,10 @@ from functools import cached_property
 from builder.points.document.design import Pick
 from builder.points.document.document import Member, RosterEntry
 from builder.points.document.units import TIMES, fielded, may_attach
+from builder.points.pricing.findings import make_finding
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import RosterContext
 from builder.points.pricing.values import number_or_none
-from builder.points.rules.catalogue import Level
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.results import DASH, Finding, Fix, Line, PatchOperation
 from builder.points.rules.wording import join_and, pluralize
@@ -110,13 +110,6 @@ def _unit(context: RosterContext, entry: RosterEntry) -> _Unit:
     return unit
 
 
-def _finding(
-    context: RosterContext, level: Level, rule: str, where: str, message: str, amount: int = 0
-) -> Finding:
-    page = context.catalogue_index.page_of(rule)
-    return Finding(level, rule, where, message, page, amount=amount)
-
-
 # ------------------------------------------------------------------ one unit
 
 
@@ -140,8 +133,8 @@ def _units_of_their_own(context: RosterContext, index: int, unit: _Unit) -> Iter
         f"{join_and(named)} in one unit: a character, monster or vehicle is a unit of its own; {advice}."
     )
     amount = min(counts.total(), unit.size - 1)
-    finding = _finding(context, "warning", "R-15", f"entries[{index}]", message, amount)
-    yield finding._replace(fix=_rows_of_one(context, index))
+    where, fix = f"entries[{index}]", _rows_of_one(context, index)
+    yield make_finding(context, "warning", "R-15", where, message, fix=fix, amount=amount)
 
 
 def _rows_of_one(context: RosterContext, index: int) -> Fix | None:
@@ -160,7 +153,7 @@ def _usual_size(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     usual = context.catalogue_index.catalogue.unit_kinds[0].usual
     if unit.is_body and unit.size != usual:
         message = f"{unit.size} figures: a unit usually has {usual}, or just one."
-        yield _finding(context, "note", "R-01", "", message)
+        yield make_finding(context, "note", "R-01", "", message)
 
 
 def _one_kit(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
@@ -173,7 +166,7 @@ def _one_kit(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
         names = join_and(dict.fromkeys(profile.name for profile in unit.profiles))
         what = join_and(differing)
         message = f"{names} differ in {what}: put each in a unit of its own."
-        yield _finding(context, "warning", "R-02", "", message)
+        yield make_finding(context, "warning", "R-02", "", message)
 
 
 def _level(profile: ProfileContext) -> object:
@@ -210,15 +203,15 @@ def _unshared_skills(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
         message = (
             f"{having_more} figures have a skill of their own, at this level {allowed} may: leave {allowed}."
         )
-        yield _finding(context, "warning", "R-03", "", message, having_more - allowed)
+        yield make_finding(context, "warning", "R-03", "", message, amount=having_more - allowed)
     if (extra := max(more for more, _ in extra_skills)) > 1:
         message = "A figure has more than one skill that the others lack: keep one."
-        yield _finding(context, "warning", "R-03", "", message, extra - 1)._replace(subject="figure")
+        yield make_finding(context, "warning", "R-03", "", message, amount=extra - 1, subject="figure")
     if having_more and shared:
         message = (
             "All figures share skills and some have one more. The rules have one or the other: agree on it."
         )
-        yield _finding(context, "note", "R-03", "", message)
+        yield make_finding(context, "note", "R-03", "", message)
 
 
 def _one_is_enough(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
@@ -227,7 +220,7 @@ def _one_is_enough(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
         if unit.is_body and all(code in profile.taken for profile in unit.profiles):
             name = context.catalogue_index.name_of(code)
             message = f"All {unit.size} figures pay for {name}: one in a unit is enough."
-            yield _finding(context, "note", "P-15", "", message)
+            yield make_finding(context, "note", "P-15", "", message)
 
 
 def _slowest(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
@@ -237,7 +230,7 @@ def _slowest(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     penalties = {_penalty(profile) for profile in (*unit.profiles, *unit.attached)}
     if len(penalties) > 1:
         message = f"The heaviest armour slows all of {unit.name}: {min(penalties)}″ of movement a turn."
-        yield _finding(context, "note", "R-10", "", message)
+        yield make_finding(context, "note", "R-10", "", message)
 
 
 def _penalty(profile: ProfileContext) -> int:
@@ -249,11 +242,11 @@ def _formation(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     """Find a width beyond the figures of a unit (R-17), or of a unit that needs no formation (R-08)."""
     if unit.width and not unit.needs_formation:
         message = "Single figures and Skirmishers need no formation: clear the width."
-        yield _finding(context, "note", "R-08", "", message)
+        yield make_finding(context, "note", "R-08", "", message)
     elif unit.width > unit.size:
         message = f"Width {unit.width}, but only {unit.size} figures: enter {unit.size} or fewer."
         fix = Fix(f"Set to {unit.size}", (PatchOperation("replace", "/fields/width", unit.size),))
-        yield _finding(context, "warning", "R-17", "", message)._replace(fix=fix)
+        yield make_finding(context, "warning", "R-17", "", message, fix=fix)
 
 
 def _attached(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
@@ -272,7 +265,7 @@ def _attached(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     if not unit.figures:
         verb = "is" if len(characters) == 1 and characters[0].count == 1 else "are"
         message = f"{join_and(names)} {verb} attached to a unit without figures: add figures, or detach."
-        yield _finding(context, "warning", "R-12", "", message)
+        yield make_finding(context, "warning", "R-12", "", message)
         return
     scores = dict.fromkeys(figures.profile.worked_out["activation"].text for figures in characters)
     on = join_and(scores, "or")
@@ -282,7 +275,7 @@ def _attached(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
         on = f"the score of one of them ({on}): agree on whose"
     message = f"One roll activates {join_and([unit.name, *names])}, on {on}."
     rest = "Suppression counts for the unit, Expertise for each figure."
-    yield _finding(context, "note", "R-12", "", f"{message} {rest}")
+    yield make_finding(context, "note", "R-12", "", f"{message} {rest}")
     highest = max((figures.profile for figures in characters), key=_rank)
     points = highest.number_of("hero_points")
     who = f"{highest.name}, of the highest rank," if len(characters) > 1 else highest.name
@@ -292,7 +285,7 @@ def _attached(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
         else f"No unit may join {unit.name}"
     )
     message = f"{limit}: one for each Hero Point that {who} has left."
-    yield _finding(context, "note", "R-06", "", message)
+    yield make_finding(context, "note", "R-06", "", message)
 
 
 def _count_text(figures: _Figures) -> str:
@@ -345,7 +338,7 @@ def _leaders(context: RosterContext, units: list[_Unit]) -> Iterator[Finding]:
         if len(leaderless) < len(bodies):
             where = join_and(unit.name for unit in leaderless)
         message = f"Choose a leader in {where}: characters seldom lead units."
-        yield _finding(context, "note", "R-05", "entries", message)
+        yield make_finding(context, "note", "R-05", "entries", message)
 
 
 def _no_formation(context: RosterContext, units: list[_Unit]) -> Iterator[Finding]:
@@ -353,7 +346,7 @@ def _no_formation(context: RosterContext, units: list[_Unit]) -> Iterator[Findin
     free = dict.fromkeys(profile.name for unit in units for profile in unit.without_formation)
     if free:
         verb = "needs" if len(free) == 1 else "need"
-        yield _finding(context, "note", "R-08", "entries", f"{join_and(free)} {verb} no formation.")
+        yield make_finding(context, "note", "R-08", "entries", f"{join_and(free)} {verb} no formation.")
 
 
 # ------------------------------------------------------------------ numbers of a unit

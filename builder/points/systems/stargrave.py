@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 
 from builder.points.legality.roster_changes import fact_fix
+from builder.points.pricing.findings import make_finding
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import RosterContext, System
 from builder.points.pricing.values import number_or_none
-from builder.points.rules.catalogue import Attribute, Level
-from builder.points.rules.catalogue_index import KIND, CatalogueIndex
-from builder.points.rules.remedies import Remedies
-from builder.points.rules.results import Finding, Fix
+from builder.points.rules.catalogue import Attribute
+from builder.points.rules.catalogue_index import KIND
+from builder.points.rules.results import Finding
 from builder.points.rules.wording import join_and
 from builder.points.systems.stargrave_values import (
     CAPTAIN,
@@ -37,20 +37,6 @@ from builder.points.systems.stargrave_values import (
 _ROBOT_POWERS = ("repair-robot", "re-wire-robot", "remote-firing", "remote-guidance")
 
 
-def _finding(
-    index: CatalogueIndex,
-    level: Level,
-    rule: str,
-    where: str,
-    message: str,
-    *remedies: str,
-    fix: Fix | None = None,
-    amount: int = 0,
-) -> Finding:
-    page = index.page_of(rule)
-    return Finding(level, rule, where, message, page, fix, Remedies(remedies), amount=amount)
-
-
 # ------------------------------------------------------------------ members
 
 
@@ -59,13 +45,11 @@ def _lowered_too_little(context: ProfileContext) -> Iterator[Finding]:
 
     A new captain lowers two, and some levels lower one more.
     """
-    index = context.catalogue_index
     allowed, lowered = number_or_none(context, "lowerings"), number_or_none(context, "lowered")
     if allowed is not None and lowered is not None and (left := allowed - lowered) > 0:
         message = f"{lowered} of {allowed} activations lowered: lower {left} more."
-        finding = _finding(index, "warning", "P-06", "powers", message, amount=left)
-        first = next((where for where, _, _ in powers_of(context)), "")
-        yield finding._replace(remedies=Remedies(control=f"{first}.{LOWERED}")) if first else finding
+        control = next((f"{where}.{LOWERED}" for where, _, _ in powers_of(context)), "")
+        yield make_finding(context, "warning", "P-06", "powers", message, control=control, amount=left)
 
 
 def _lowered_twice(context: ProfileContext) -> Iterator[Finding]:
@@ -75,7 +59,7 @@ def _lowered_twice(context: ProfileContext) -> Iterator[Finding]:
     for where, power, pick in powers_of(context):
         if (number := lowered_by(pick)) > 1:
             message = f"{power.name} is lowered by {number}: a new member can lower each power by 1 at most."
-            yield _finding(context.catalogue_index, "warning", "P-06", f"{where}.{LOWERED}", message, "set 1")
+            yield make_finding(context, "warning", "P-06", f"{where}.{LOWERED}", message, remedies=("set 1",))
 
 
 def _stats_unspent(context: ProfileContext) -> Iterator[Finding]:
@@ -88,14 +72,14 @@ def _stats_unspent(context: ProfileContext) -> Iterator[Finding]:
         message = (
             f"The levels gained improve {stats} {'stat' if stats == 1 else 'stats'}: choose {left} more."
         )
-        yield _finding(index, "warning", "P-24", "earned", message, amount=left)
+        yield make_finding(context, "warning", "P-24", "earned", message, amount=left)
 
 
 def _unarmed(context: ProfileContext) -> Iterator[Finding]:
     """Find a member without a weapon (P-21)."""
     if is_unarmed(context):
         message = "Unarmed: -2 Fight and -2 damage. Carry a weapon; a knife takes no slot."
-        yield _finding(context.catalogue_index, "note", "P-21", "gear", message)
+        yield make_finding(context, "note", "P-21", "gear", message)
 
 
 def _repeated_items(context: ProfileContext) -> Iterator[Finding]:
@@ -112,7 +96,7 @@ def _repeated_items(context: ProfileContext) -> Iterator[Finding]:
             name = index.entries["gear"][code].name
             message = f"{name} {len(places)} times: builders allow one of each; keep one."
             remedy = " + ".join(f"remove {place}" for place in reversed(places[1:]))
-            yield _finding(index, "warning", "P-23", places[1], message + more, remedy)
+            yield make_finding(context, "warning", "P-23", places[1], message + more, remedies=(remedy,))
 
 
 def _unsuitable_robot(context: ProfileContext) -> Iterator[Finding]:
@@ -120,7 +104,7 @@ def _unsuitable_robot(context: ProfileContext) -> Iterator[Finding]:
     entry = soldier_type(context)
     if context.number_of("created") and entry and entry.code == "armoured-trooper":
         message = "Create Robot can't make an Armoured Trooper: hire it, or choose another type."
-        yield _finding(context.catalogue_index, "error", "P-25", "created", message, "clear")
+        yield make_finding(context, "error", "P-25", "created", message, remedies=("clear",))
 
 
 PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
@@ -170,9 +154,9 @@ def _upkeep(context: RosterContext) -> Iterator[Finding]:
     left = None if context.points is None or context.roster.limit is None else context.limit - context.points
     if left is not None and left < upkeep:
         message += f". {max(left, 0)} are left: wear other armour, or hire for less."
-        yield _finding(index, "warning", "R-06", "entries", message, amount=upkeep - left)
+        yield make_finding(context, "warning", "R-06", "entries", message, amount=upkeep - left)
     else:
-        yield _finding(index, "note", "R-06", "entries", f"{message}.")
+        yield make_finding(context, "note", "R-06", "entries", f"{message}.")
 
 
 def _knows(member: ProfileContext, *powers: str) -> bool:
@@ -188,7 +172,7 @@ def _shared_background(context: RosterContext) -> Iterator[Finding]:
     )
     if captains & mates:
         message = "Captain and first mate share a background, which is allowed."
-        yield _finding(context.catalogue_index, "note", "R-07", "entries", message)
+        yield make_finding(context, "note", "R-07", "entries", message)
 
 
 def _is_new(context: RosterContext) -> bool:
@@ -213,9 +197,7 @@ def _upgrades_of_a_new_crew(context: RosterContext) -> Iterator[Finding]:
         message = f"{names}: a new crew has no ship upgrades. Enter the credits won since, or untick them."
         fix = fact_fix(f"Untick {names}", dict.fromkeys(part.code for part in bought))
         where = f"fields.{bought[0].code}"
-        yield _finding(
-            context.catalogue_index, "warning", "R-09", where, message, fix=fix, amount=len(bought)
-        )
+        yield make_finding(context, "warning", "R-09", where, message, fix=fix, amount=len(bought))
 
 
 _NEEDED_FOR_UPGRADES: Mapping[str, tuple[tuple[str, ...], str]] = {
@@ -245,7 +227,7 @@ def _upgrades_without_use(context: RosterContext) -> Iterator[Finding]:
             )
             fix = fact_fix(f"Untick {part.label}", {part.code: None})
             where = f"fields.{part.code}"
-            yield _finding(context.catalogue_index, "warning", "R-14", where, message, fix=fix)
+            yield make_finding(context, "warning", "R-14", where, message, fix=fix)
 
 
 def _levels_apart(context: RosterContext) -> Iterator[Finding]:
@@ -271,7 +253,7 @@ def _levels_apart(context: RosterContext) -> Iterator[Finding]:
                 f"{least} to {highest} levels above; the next levels are for the {lagging}."
             )
             amount = max(least - above, above - highest)
-            yield _finding(index, "warning", "R-13", "entries", message, amount=amount)
+            yield make_finding(context, "warning", "R-13", "entries", message, amount=amount)
 
 
 def _no_robot(context: RosterContext) -> Iterator[Finding]:
@@ -280,7 +262,7 @@ def _no_robot(context: RosterContext) -> Iterator[Finding]:
         for member in _members(context):
             if _knows(member, *_ROBOT_POWERS):
                 message = f"{member.name} has a power over robots, but there are none: tick one, or hire one."
-                yield _finding(context.catalogue_index, "note", "P-20", "entries", message)
+                yield make_finding(context, "note", "P-20", "entries", message)
 
 
 ROSTER_CHECKS: tuple[Callable[[RosterContext], Iterator[Finding]], ...] = (

@@ -6,31 +6,16 @@ Each function is one rule, which its docstring names; pages are the book's.
 from collections.abc import Callable, Iterator
 
 from builder.points.document.design import Pick, profile_keys
+from builder.points.pricing.findings import make_finding
 from builder.points.pricing.pricing import total_points
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import System
-from builder.points.rules.catalogue import Level
-from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import Finding
 from builder.points.rules.wording import join_and, price
 from builder.points.systems.unbridled_fury_limits import familiar_limits
 from builder.points.systems.unbridled_fury_rosters import check_roster
 
 ProfileCheck = Callable[[ProfileContext], Iterator[Finding]]
-
-
-def _finding(
-    context: ProfileContext,
-    level: Level,
-    rule: str,
-    where: str,
-    message: str,
-    *remedies: str,
-    page: int = 0,
-) -> Finding:
-    """Return a finding; ``page`` is the page of the case, or 0 for the rule's first page."""
-    page = context.catalogue_index.page_of(rule, page)
-    return Finding(level, rule, where, message, page, None, Remedies(remedies))
 
 
 _LATE_DRAWBACKS = ("LA1", "LA2", "LA3", "LA4", "PM", "SR", "U")
@@ -51,46 +36,46 @@ def _unbased(context: ProfileContext) -> Iterator[Finding]:
         vehicle = (
             "This vehicle may go unbased." if "vehicle" in context.taken else "Only a vehicle may go unbased."
         )
-        yield _finding(context, "note", "P-12", "base_mm", f"No base. {vehicle}")
+        yield make_finding(context, "note", "P-12", "base_mm", f"No base. {vehicle}")
 
 
 def _magic_kind(context: ProfileContext) -> Iterator[Finding]:
     """Find Mgc without a choice of High or Low Magic, and that choice without Mgc (P-10)."""
     if context.number_of("mgc") != 0 and "magic" not in context.values:
-        yield _finding(
+        yield make_finding(
             context, "error", "P-10", "magic", "Mgc without a kind has no price: choose High or Low magic."
         )
     if context.number_of("mgc") == 0 and "magic" in context.values and not context.picks("spells"):
         kind = context.catalogue_index.attributes["magic"].option_name(context.chosen("magic"))
         message = f"{kind} Magic does nothing without Mgc: set Mgc to 1 or more, or choose none."
-        yield _finding(context, "warning", "P-10", "magic", message, "clear")
+        yield make_finding(context, "warning", "P-10", "magic", message, remedies=("clear",))
 
 
 def _spells(context: ProfileContext) -> Iterator[Finding]:
     """Find spells without Mgc, Mgc without spells, and spells that do nothing alone (P-90, P-91, P-94)."""
     spells = {pick.code for pick in context.picks("spells")}
     if spells and context.number_of("mgc") < 1:
-        yield _finding(
+        yield make_finding(
             context,
             "error",
             "P-90",
             "spells",
             "Spells need Mgc of 1 or more: raise Mgc, or remove the spells.",
-            "set mgc 1",
+            remedies=("set mgc 1",),
         )
     if not spells and context.number_of("mgc") > 0:
-        yield _finding(context, "note", "P-91", "spells", "No spells: this model can only countercast.")
+        yield make_finding(context, "note", "P-91", "spells", "No spells: this model can only countercast.")
     if spells and spells <= _CHANGING_OTHERS:
         points = _points_at(context, *(f"spells[{index}]" for index in range(len(context.picks("spells")))))
         message = f"Area of Effect and Duration only change other spells ({points}): add another spell."
-        yield _finding(context, "warning", "P-94", "spells", message)
+        yield make_finding(context, "warning", "P-94", "spells", message)
     elif spells <= _WITHOUT_TARGET:
         for where, _ in _spells_of(context, "area-of-effect"):
             points = _points_at(context, where)
             message = (
                 f"The other spells have no target, so Area of Effect ({points}) does nothing: remove it."
             )
-            yield _finding(context, "warning", "P-94", where, message, "remove")
+            yield make_finding(context, "warning", "P-94", where, message, remedies=("remove",))
 
 
 def _repeated_forms(context: ProfileContext) -> Iterator[Finding]:
@@ -102,7 +87,7 @@ def _repeated_forms(context: ProfileContext) -> Iterator[Finding]:
             name, points = context.priced_list.name_of(keys[0]), _points_at(context, where)
             twice = f"Transmutation into {name} is repeated"
             message = f"{twice}: this one does nothing ({points}); remove it."
-            yield _finding(context, "warning", "P-92", where, message, "remove")
+            yield make_finding(context, "warning", "P-92", where, message, remedies=("remove",))
         elif keys and keys[0] in context.priced_list.names:
             seen.add(keys)
 
@@ -129,7 +114,9 @@ def _forms_out_of_reach(context: ProfileContext) -> Iterator[Finding]:
             points = _points_at(context, where)
             message = f"Tds 0 fails every check, so this model never changes ({points}): raise Tds."
             page = context.catalogue_index.entries["model"]["were-creature"].page
-            yield _finding(context, "warning", "P-14", where, message, "set tds 11", page=page)
+            yield make_finding(
+                context, "warning", "P-14", where, message, remedies=("set tds 11",), page=page
+            )
 
 
 def _one_shot(context: ProfileContext) -> Iterator[Finding]:
@@ -149,7 +136,7 @@ def _one_shot(context: ProfileContext) -> Iterator[Finding]:
         )
         page = context.catalogue_index.entries["model"]["one-shot-wonder"].page
         remedy = " + ".join(f"remove {code}" for code in dict.fromkeys(late))
-        yield _finding(context, "warning", "P-31", where, message, remedy, page=page)
+        yield make_finding(context, "warning", "P-31", where, message, remedies=(remedy,), page=page)
 
 
 def _reloads_in_peace(context: ProfileContext) -> Iterator[Finding]:
@@ -162,7 +149,7 @@ def _reloads_in_peace(context: ProfileContext) -> Iterator[Finding]:
             if "SR" in weapon.properties:
                 points = _points_at(context, f"{where}.properties[{weapon.properties.index('SR')}]")
                 message = f"A model that can't move loses nothing by Slow Reload ({points} off): remove it."
-                yield _finding(context, "warning", "P-31", where, message, "remove SR")
+                yield make_finding(context, "warning", "P-31", where, message, remedies=("remove SR",))
 
 
 def _negative_weapon(context: ProfileContext) -> Iterator[Finding]:
@@ -180,7 +167,7 @@ def _negative_weapon(context: ProfileContext) -> Iterator[Finding]:
                     f"{name} costs {points} points. Opponents may object to a weapon that gives points back."
                 )
                 page = next(line.page for line in lines if line.points and line.points < 0)
-                yield _finding(context, "warning", "P-32", where, message, page=page)
+                yield make_finding(context, "warning", "P-32", where, message, page=page)
 
 
 def _amorphous_speed(context: ProfileContext) -> Iterator[Finding]:
@@ -194,7 +181,9 @@ def _amorphous_speed(context: ProfileContext) -> Iterator[Finding]:
                     f"Amorphous models never move faster than {max_speed}: lower it, or agree on it first."
                 )
                 slower = f"set {max_speed}" if code == "flier" else f"set d{max_speed}"
-                yield _finding(context, "warning", "P-56", f"{where}.{parameter}", message, slower)
+                yield make_finding(
+                    context, "warning", "P-56", f"{where}.{parameter}", message, remedies=(slower,)
+                )
 
 
 def _team_size(context: ProfileContext) -> Iterator[Finding]:
@@ -204,13 +193,13 @@ def _team_size(context: ProfileContext) -> Iterator[Finding]:
         if isinstance(size, int) and size >= max(base_size, 1):
             fix = f"take {base_size - 1} or less" if base_size > 1 else "raise the Size, or remove Team"
             remedy = f"set {base_size - 1}" if base_size > 1 else "remove team"
-            yield _finding(
+            yield make_finding(
                 context,
                 "error",
                 "P-75",
                 f"{where}.size",
                 f"Team {size} must be smaller than Size {base_size}: {fix}.",
-                remedy,
+                remedies=(remedy,),
             )
 
 
@@ -223,19 +212,19 @@ def _familiars(context: ProfileContext) -> Iterator[Finding]:
 
 def _check_master(context: ProfileContext, where: str, master: str) -> Iterator[Finding]:
     if master == context.key:
-        yield _finding(
+        yield make_finding(
             context, "error", "P-68", where, "A familiar can't be its own master: choose the sorcerer."
         )
     elif master not in context.priced_list.names:
         message = f"The master {master} is not in this company list: choose another, or none."
-        yield _finding(context, "warning", "P-68", where, message)
+        yield make_finding(context, "warning", "P-68", where, message)
     elif not context.priced_list.designs[master].values.get("mgc"):
         points = _points_at(context, where.removesuffix(".profile"))
         message = f"The master has no Mgc, so this familiar ({points}) does nothing: choose a sorcerer."
-        yield _finding(context, "warning", "P-68", where, message)
+        yield make_finding(context, "warning", "P-68", where, message)
     elif not context.priced_list.designs[master].picks.get("spells"):
         message = "The master has no spells, so this familiar only helps it with countercasting."
-        yield _finding(context, "note", "C-44", where, message)
+        yield make_finding(context, "note", "C-44", where, message)
 
 
 def _foot_profiles(context: ProfileContext) -> Iterator[Finding]:
@@ -252,19 +241,19 @@ def _foot_profiles(context: ProfileContext) -> Iterator[Finding]:
 def _check_foot_profile(context: ProfileContext, where: str, key: str) -> Iterator[Finding]:
     if key == context.key:
         message = "This profile can't be its own foot profile: choose another."
-        yield _finding(context, "error", "P-63", where, message)
+        yield make_finding(context, "error", "P-63", where, message)
         return
     foot = context.priced_list.designs[key]
     own = context.priced_list.points(context.key, "command_die")
     other = context.priced_list.points(key, "command_die")
     if own is not None and other is not None and other > own:
         message = f"The foot profile costs {other} points, more than this one's {own}."
-        yield _finding(context, "warning", "C-26", where, message)
+        yield make_finding(context, "warning", "C-26", where, message)
     if any(pick.code == "mounted" for pick in foot.picks.get("properties", ())):
-        yield _finding(context, "warning", "C-26", where, "The foot profile is Mounted too.")
+        yield make_finding(context, "warning", "C-26", where, "The foot profile is Mounted too.")
     die = foot.values.get("command_die")
     if die is not None and die != context.values.get("command_die"):
-        yield _finding(
+        yield make_finding(
             context, "warning", "C-26", where, "The foot profile has a Command Die that this one does not."
         )
 
@@ -277,7 +266,7 @@ def _forms_twice(context: ProfileContext) -> Iterator[Finding]:
             context.priced_list.names.get(key, key) for key in dict.fromkeys(keys) if keys.count(key) > 1
         ]:
             message = f"{', '.join(twice)} is repeated but counts once: choose each form once."
-            yield _finding(context, "warning", "C-08", f"{where}.forms", message)
+            yield make_finding(context, "warning", "C-08", f"{where}.forms", message)
 
 
 def _borrowed_die(context: ProfileContext) -> Iterator[Finding]:
@@ -293,14 +282,14 @@ def _check_form_die(context: ProfileContext, where: str, pick: Pick) -> Iterator
         if design and design.values.get("command_die"):
             message = "The chosen profile has a Command Die: its price counts, but a company has one leader."
             page = context.catalogue_index.entries["spell"][pick.code].page
-            yield _finding(context, "warning", "C-27", where, message, page=page)
+            yield make_finding(context, "warning", "C-27", where, message, page=page)
 
 
 def _negative_total(context: ProfileContext) -> Iterator[Finding]:
     """Find a total below 0, which counts as 0 in rosters and references (C-10)."""
     if context.points is not None and context.points < 0:
         message = f"This profile costs {context.points} points; rosters and other profiles count it as 0."
-        yield _finding(context, "warning", "C-10", "", message)
+        yield make_finding(context, "warning", "C-10", "", message)
 
 
 CHECKS: tuple[ProfileCheck, ...] = (

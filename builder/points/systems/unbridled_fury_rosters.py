@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from builder.points.document.design import profile_keys
 from builder.points.legality.roster_changes import addition_fix
+from builder.points.pricing.findings import make_finding
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import LinearLimit, RosterContext
-from builder.points.rules.catalogue import Level, Property
-from builder.points.rules.remedies import Remedies
-from builder.points.rules.results import EntryAppraisal, Finding, Fix
+from builder.points.rules.catalogue import Property
+from builder.points.rules.results import EntryAppraisal, Finding
 from builder.points.rules.wording import join_and
 from builder.points.systems.unbridled_fury_limits import (
     familiar_limit,
@@ -24,23 +24,6 @@ from builder.points.systems.unbridled_fury_limits import (
 RosterCheck = Callable[[RosterContext], Iterator[Finding]]
 
 
-def _finding(
-    context: RosterContext,
-    level: Level,
-    rule: str,
-    where: str,
-    message: str,
-    fix: Fix | None = None,
-    page: int = 0,
-    *,
-    amount: int = 0,
-    subject: str = "",
-) -> Finding:
-    """Return a finding on a roster; ``page`` is the page of the case, or 0 for the rule's first page."""
-    page = context.catalogue_index.page_of(rule, page)
-    return Finding(level, rule, where, message, page, fix, amount=amount, subject=subject)
-
-
 def _too_many(
     context: RosterContext, limit: LinearLimit, problem: str, owner: str, master: str = ""
 ) -> Finding:
@@ -50,7 +33,7 @@ def _too_many(
     """
     over = limit.over(context.counts)
     message = f"{problem}remove {over}, or add {limit.used(context.counts)}{owner}."
-    return _finding(context, "error", limit.rule, "entries", message, amount=over, subject=master)
+    return make_finding(context, "error", limit.rule, "entries", message, amount=over, subject=master)
 
 
 def _fielded(context: RosterContext) -> list[tuple[int, EntryAppraisal, ProfileContext]]:
@@ -118,15 +101,14 @@ def _partner(
     message = f"{profile.name} is the {code} of {who}, who is not {advice}."
     fix = addition_fix(context, key) if known and not is_same else None
     page = context.catalogue_index.entries["model"][code].page
-    subject = f"{profile.key} {code} {key}"
-    finding = _finding(
-        context, "warning", "R-09", _entry_place(index), message, fix, page, amount=1, subject=subject
-    )
-    yield (
-        finding
-        if known
-        else finding._replace(remedies=Remedies(control=f"profiles/{profile.key}#properties"))
-    )
+    yield make_finding(
+        context, "warning", "R-09", _entry_place(index), message,
+        page=page,
+        fix=fix,
+        control="" if known else f"profiles/{profile.key}#properties",
+        amount=1,
+        subject=f"{profile.key} {code} {key}",
+    )  # fmt: skip
 
 
 _AWAY = ("airborne", "drifter", "sniper", "stampede")
@@ -150,7 +132,7 @@ def _followers(context: RosterContext) -> Iterator[Finding]:
                 checks = next(rule.checks for rule in rules if rule.code == "R-11")
                 page = next(check.page for check in checks if code in check.of)
                 subject = f"{profile.key} {code}"
-                yield _finding(
+                yield make_finding(
                     context, "warning", "R-11", _entry_place(index), message, page=page, subject=subject
                 )
 
@@ -195,11 +177,12 @@ def _other_forms(context: RosterContext) -> Iterator[Finding]:
                         f"{profile.name}: the profile that {entry.name} needs is not in this list; "
                         f"choose another, or remove {profile.name}."
                     )
-                    place, subject = _entry_place(index), f"{profile.key} {code}"
-                    finding = _finding(
-                        context, "error", rule, place, message, page=entry.page, subject=subject
-                    )
-                    yield finding._replace(remedies=Remedies(control=f"profiles/{profile.key}#{slot}"))
+                    yield make_finding(
+                        context, "error", rule, _entry_place(index), message,
+                        page=entry.page,
+                        control=f"profiles/{profile.key}#{slot}",
+                        subject=f"{profile.key} {code}",
+                    )  # fmt: skip
                 else:
                     same = bringers.setdefault((rule, entry.code, known), [])
                     same.append(_Bringer(entry, profile.key, index, context.roster.entries[index].count))
@@ -215,7 +198,7 @@ def _other_forms(context: RosterContext) -> Iterator[Finding]:
             f"{'it costs' if models == 1 else 'they cost'} no points here."
         )
         where = "entries" if len({bringer.profile for bringer in same}) > 1 else _entry_place(same[0].row)
-        yield _finding(context, "note", rule, where, message, page=entry.page)
+        yield make_finding(context, "note", rule, where, message, page=entry.page)
 
 
 def _expensive_models(context: RosterContext) -> Iterator[Finding]:
@@ -230,7 +213,7 @@ def _expensive_models(context: RosterContext) -> Iterator[Finding]:
         where = _entry_place(next(iter(first_rows.values()))) if len(first_rows) == 1 else "entries"
         names = join_and((name for _, name in first_rows), "or")
         message = f"Losing {names} forces Cow checks on friends who see the loss."
-        yield _finding(context, "note", "R-13", where, message)
+        yield make_finding(context, "note", "R-13", where, message)
 
 
 CHECKS: tuple[RosterCheck, ...] = (

@@ -7,13 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from builder.points.pricing.findings import make_finding
 from builder.points.pricing.pricing import in_bounds, total_points
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import System
-from builder.points.rules.catalogue import Level
-from builder.points.rules.catalogue_index import CatalogueIndex
 from builder.points.rules.numbers import number_text
-from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import Finding
 from builder.points.rules.wording import pluralize
 from builder.points.systems.zapp_values import (
@@ -30,28 +28,21 @@ from builder.points.systems.zapp_values import (
 _SPELLS = {"wizard": "wizard_spells", "cleric": "cleric_spells"}
 
 
-def _finding(
-    index: CatalogueIndex, level: Level, rule: str, where: str, message: str, *remedies: str, amount: int = 0
-) -> Finding:
-    page = index.page_of(rule)
-    return Finding(level, rule, where, message, page, None, Remedies(remedies), amount=amount)
-
-
 def _counts_missing(context: ProfileContext) -> Iterator[Finding]:
     """Find missing models, figures or crew, and numbers below the minimum (P-01)."""
     index, count = context.catalogue_index, count_of(context.catalogue_index, context.design)
     if index.kind in ("monster", "artillery") and context.number_of("models") < 1:
         message = "No models: enter a number from 1."
-        yield _finding(index, "error", "P-01", "models", message)
+        yield make_finding(context, "error", "P-01", "models", message)
     if count is None or count.part == "models":
         return
     if count.number is None and count.part == "figures":
         message = "No figures yet: enter the number of figures or bases."
-        yield _finding(index, "error", "P-01", "figures", message)
+        yield make_finding(context, "error", "P-01", "figures", message)
     elif count.number is not None and count.number < (0 if count.part == "crew" else 1):
         part = index.attributes[count.part]
-        yield _finding(
-            index,
+        yield make_finding(
+            context,
             "error",
             "P-01",
             part.at,
@@ -72,7 +63,7 @@ def _no_base(context: ProfileContext) -> Iterator[Finding]:
             if enough > count.per_base
             else "."
         )
-        yield _finding(context.catalogue_index, "error", "P-02", count.part, message, f"set {enough}")
+        yield make_finding(context, "error", "P-02", count.part, message, remedies=(f"set {enough}",))
 
 
 def _least_figures(context: ProfileContext, count: Count) -> int:
@@ -93,7 +84,7 @@ def _left_over(context: ProfileContext) -> Iterator[Finding]:
         message = (
             f"{left} left over: {count.number} count as {counted}, {count.per_base} to a base, rounded down."
         )
-        yield _finding(context.catalogue_index, "note", "P-03", count.part, message)
+        yield make_finding(context, "note", "P-03", count.part, message)
 
 
 def _too_weak(context: ProfileContext) -> Iterator[Finding]:
@@ -104,8 +95,8 @@ def _too_weak(context: ProfileContext) -> Iterator[Finding]:
     if uv is not None and line and count and uv < lowest:
         message = f"A unit with a UV of {uv} is destroyed before the game begins: make it {lowest} or more."
         enough = ((line.points or 0) + lowest - uv) * count.per_base
-        yield _finding(
-            context.catalogue_index, "error", "P-04", line.where, message, f"set {count.part} {enough}"
+        yield make_finding(
+            context, "error", "P-04", line.where, message, remedies=(f"set {count.part} {enough}",)
         )
 
 
@@ -119,14 +110,14 @@ def _spells_rolled(context: ProfileContext) -> Iterator[Finding]:
     if isinstance(rolled, int) and not in_bounds(rolled, part.low, part.high):
         what = "1 spell" if rolled == 1 else f"{number_text(rolled)} spells"
         message = f"{what} rolled: {part.dice} gives {part.low} to {part.high}."
-        yield _finding(index, "error", "P-20", part.at, message)
+        yield make_finding(context, "error", "P-20", part.at, message)
     elif rolled is None and chosen > part.high:
         over = chosen - part.high
         message = f"{chosen} spells, and {part.dice} gives {part.high} at most: remove {over}."
-        yield _finding(index, "error", "P-20", slot, message, "trim", amount=over)
+        yield make_finding(context, "error", "P-20", slot, message, remedies=("trim",), amount=over)
     elif isinstance(rolled, int) and chosen < rolled:
         message = f"{chosen} of {rolled} spells: you can choose {rolled - chosen} more."
-        yield _finding(index, "note", "P-23", slot, message)
+        yield make_finding(context, "note", "P-23", slot, message)
 
 
 def _same_spell(context: ProfileContext) -> Iterator[Finding]:
@@ -144,19 +135,19 @@ def _same_spell(context: ProfileContext) -> Iterator[Finding]:
             message = f"{name} {times} times, and {max_times} at most: remove {over}."
             last = [slot.place(at) for at, picked in enumerate(picks) if picked == code][max_times:]
             remedy = " + ".join(f"remove {place}" for place in reversed(last))
-            yield _finding(index, "error", "P-21", slot.at, message, remedy, amount=over)
+            yield make_finding(context, "error", "P-21", slot.at, message, remedies=(remedy,), amount=over)
         elif times > max_times:
             message = (
                 f"{name} {times} times: the rules have no limit for Clerics. Agree on it with your opponent."
             )
-            yield _finding(index, "note", "P-22", slot.at, message)
+            yield make_finding(context, "note", "P-22", slot.at, message)
 
 
 def _no_crew(context: ProfileContext) -> Iterator[Finding]:
     """Find artillery without a crew (C-12)."""
     if context.catalogue_index.kind == "artillery" and not context.number_of("crew"):
         message = "No crew, so no UV yet: enter the figures of the crew."
-        yield _finding(context.catalogue_index, "note", "C-12", "crew", message)
+        yield make_finding(context, "note", "C-12", "crew", message)
 
 
 def _counted_twice(context: ProfileContext) -> Iterator[Finding]:
@@ -171,7 +162,7 @@ def _counted_twice(context: ProfileContext) -> Iterator[Finding]:
         message = (
             f"{pluralize(figures, 'figure')} {make} {calculated}, but you entered {entered}, which {count}."
         )
-        yield _finding(index, "note", "C-26", index.attributes[ENTERED].at, message)
+        yield make_finding(context, "note", "C-26", index.attributes[ENTERED].at, message)
 
 
 PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (

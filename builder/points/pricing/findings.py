@@ -1,0 +1,35 @@
+"""The findings of the checks in code; `evaluation` makes those of the catalogue's constraints."""
+
+from builder.points.pricing.profile_context import ProfileContext
+from builder.points.pricing.system import RosterContext
+from builder.points.rules.catalogue import Level
+from builder.points.rules.remedies import Remedies
+from builder.points.rules.results import Finding, Fix
+
+
+def make_finding(
+    context: ProfileContext | RosterContext,
+    level: Level,
+    rule: str,
+    where: str,
+    message: str,
+    *,
+    page: int = 0,
+    fix: Fix | None = None,
+    remedies: tuple[str, ...] = (),
+    code: str = "",
+    profile: str = "",
+    control: str = "",
+    missing: bool = False,
+    amount: int = 0,
+    subject: str = "",
+) -> Finding:
+    """Return a finding that cites ``page``, or without ``page`` the rule's first page.
+
+    ``remedies`` are texts; ``code``, ``profile`` and ``control`` are as in `Remedies`.
+    """
+    page = page or context.catalogue_index.page_of(rule)
+    all_remedies = Remedies(remedies, code=code, profile=profile, control=control)
+    return Finding(
+        level, rule, where, message, page, fix, all_remedies, missing, amount=amount, subject=subject
+    )

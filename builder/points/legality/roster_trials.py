@@ -67,13 +67,14 @@ class RosterVerdict(NamedTuple):
     ) -> list[Finding]:
         """Return the findings, of these levels, that are new or have larger amounts than in another roster.
 
-        ``ended`` is a finding of the other roster that is left out of the comparison.
+        The largest amounts are compared first, so that a finding with an unchanged amount is never among
+        them. ``ended`` is a finding of the other roster that is left out of the comparison.
         """
         left = {kind: list(amounts) for kind, amounts in before.amounts.items()}
         if ended:
             left[kind_of(ended)].remove(ended.amount)
         harmful = []
-        for finding in self.findings:
+        for finding in sorted(self.findings, key=lambda each: each.amount, reverse=True):
             if finding.level in levels:
                 earlier = left.get(kind_of(finding), [])
                 at = bisect_left(earlier, finding.amount)

@@ -7,7 +7,7 @@ import pytest
 
 from builder.points.advice.capacity import remaining_capacity
 from builder.points.advice.roster_plan import RosterPlan
-from builder.points.appraisal.appraisal import appraise
+from builder.points.appraisal.appraisal import appraise, roster_trials
 from builder.points.document.document import Document, Roster, dump_document
 from builder.services.patching import apply_json_patch
 from tests.support.crimson_dusk import DUSK, dusk_document, model, vehicle
@@ -63,6 +63,16 @@ def test_a_plan_fills_a_section_to_its_minimum(profile: str, count: int, least: 
     assert plan.moved_below("/rosters/0").patch == finding.fix.patch
     assert (dict(plan.removed), dict(plan.added)) == ({}, {profile: least - count})
     assert is_legal(force_rows, after(force_rows, plan))
+
+
+def test_a_new_warning_is_not_confused_with_a_larger_one_on_another_row() -> None:
+    """R-03: the second row lacks eight models before and after, and now the first row lacks two."""
+    crewed = row("guard", 4, others=[{"profile": "gunner", "count": 1}])
+    before = force(crewed, row("gunner", 4))
+    after_change = force({**crewed, "others": [{"profile": "gunner", "count": 3}]}, row("gunner", 4))
+    trials = roster_trials(before, 0, DUSK)
+    (warning,) = trials.verdict(after_change.rosters[0]).new_warnings(trials.now)
+    assert warning.startswith("HMG: 9 models serve them, and there are 7.")
 
 
 def test_a_new_section_has_the_minimum_number_of_its_quality() -> None:

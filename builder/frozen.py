@@ -3,7 +3,12 @@
 from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, Generic, NamedTuple, NotRequired, TypedDict, TypeVar
+
+from cattrs import Converter, override
+from cattrs.cols import is_namedtuple, namedtuple_dict_structure_factory
+from cattrs.gen import make_dict_structure_fn
 
 from builder.catalogue.play import list_sheet
 from builder.catalogue.store import catalogue_of
@@ -19,8 +24,9 @@ from builder.points.rules.results import (
     ILLEGAL,
     Appraisal,
     Finding,
+    ProfileAppraisal,
+    RosterAppraisal,
     Status,
-    from_json,
     outcome,
     points_over,
     status_of,
@@ -91,6 +97,38 @@ def pack_appraisal(appraisal: Appraisal) -> bytes:
 def _add_states(stored: dict[str, Any], findings: Iterable[Finding]) -> None:
     for value, finding in zip(stored["findings"], findings, strict=True):
         value |= {"missing": finding.missing, "place": finding.place}
+
+
+_converter = Converter(detailed_validation=False)
+_converter.register_structure_hook(Fraction, lambda text, _: Fraction(text))
+_converter.register_structure_hook_func(lambda kind: kind is object, lambda value, _: value)
+_converter.register_structure_hook_factory(
+    is_namedtuple, lambda kind: namedtuple_dict_structure_factory(kind, _converter)
+)
+_converter.register_structure_hook(
+    Finding, namedtuple_dict_structure_factory(Finding, _converter, remedies=override(omit=True))
+)
+_converter.register_structure_hook(
+    RosterAppraisal,
+    make_dict_structure_fn(
+        RosterAppraisal,
+        _converter,
+        plain_findings=override(rename="findings"),
+        find_fixes=override(omit=True),
+    ),
+)
+_read_profile = namedtuple_dict_structure_factory(ProfileAppraisal, _converter)
+_converter.register_structure_hook(
+    ProfileAppraisal,
+    lambda value, kind: _read_profile(
+        {**value, "worked_out": {row["code"]: row for row in value.get("values", ())}}, kind
+    ),
+)
+
+
+def from_json(value: Mapping[str, Any]) -> Appraisal:
+    """Return the appraisal from the JSON form of ``to_json``, with more fields if it has them."""
+    return _converter.structure(value, Appraisal)
 
 
 class UnpackedRoster(NamedTuple, Generic[Row]):

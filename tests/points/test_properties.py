@@ -10,8 +10,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from builder.frozen import from_json
 from builder.points.document.document import dump_document
-from builder.points.rules.results import Appraisal, Finding, from_json, to_json
+from builder.points.rules.results import Appraisal, Finding, to_json
 from tests.lanes import is_wide
 from tests.support.designs import (
     CATALOGUES,

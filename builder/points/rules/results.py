@@ -1,11 +1,11 @@
-"""The results of an appraisal (lines, findings and totals) as immutable values and as JSON."""
+"""The results of an appraisal (lines, findings and totals) as immutable values, and their JSON form."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from builder.points.rules.catalogue import Level
 from builder.points.rules.names import own_key
@@ -639,80 +639,3 @@ def _roster_to_json(roster: RosterAppraisal) -> dict[str, object]:
         "entries": [entry.to_json() for entry in roster.entries],
         "findings": [finding_to_json(finding) for finding in roster.findings],
     }
-
-
-def from_json(value: Mapping[str, Any]) -> Appraisal:
-    """Return the appraisal from its JSON form, which has no ``most_models``.
-
-    Raises KeyError or TypeError for other JSON than ``to_json`` writes.
-    """
-    return Appraisal(
-        value["name"],
-        value["system"],
-        value["edition"],
-        tuple(_read_profile(profile) for profile in value["profiles"]),
-        tuple(_read_roster(roster) for roster in value["rosters"]),
-        tuple(_read_profile(profile) for profile in value.get("variants", ())),
-    )
-
-
-def _read_profile(value: Mapping[str, Any]) -> ProfileAppraisal:
-    items = tuple(ItemNumber(**{**row, "lines": _read_lines(row)}) for row in value.get("items", ()))
-    lines, findings = _read_lines(value), _read_findings(value)
-    worked_out = {value_appraisal.code: value_appraisal for value_appraisal in _read_values(value)}
-    waits_for = tuple(value.get("waits_for", ()))
-    return ProfileAppraisal(
-        value["key"], value["points"], lines, findings, waits_for, worked_out=worked_out, items=items
-    )
-
-
-def _read_lines(value: Mapping[str, Any]) -> tuple[Line, ...]:
-    return tuple(Line(**{**line, "factor": Fraction(line["factor"])}) for line in value["lines"])
-
-
-def _read_roster(value: Mapping[str, Any]) -> RosterAppraisal:
-    entries = tuple(_read_entry(entry) for entry in value["entries"])
-    counted = tuple(_read_count(total) for total in value.get("counted", ()))
-    return RosterAppraisal(
-        **{
-            **{name: part for name, part in value.items() if name != "findings"},
-            "entries": entries,
-            "plain_findings": _read_findings(value),
-            "counted": counted,
-            "prices": _read_prices(value),
-            "values": _read_values(value),
-        }
-    )
-
-
-def _read_count(value: Mapping[str, Any]) -> CountTotal:
-    return CountTotal(**{**value, "waits_for": tuple(value.get("waits_for", ()))})
-
-
-def _read_values(value: Mapping[str, Any]) -> tuple[ValueAppraisal, ...]:
-    return tuple(ValueAppraisal(**{**row, "lines": _read_lines(row)}) for row in value.get("values", ()))
-
-
-def _read_prices(value: Mapping[str, Any]) -> tuple[PriceTotal, ...]:
-    return tuple(PriceTotal(**price) for price in value.get("prices", ()))
-
-
-def _read_entry(value: Mapping[str, Any]) -> EntryAppraisal:
-    others, attached = (
-        tuple(MemberAppraisal(**member) for member in value.get(name, ())) for name in ("others", "attached")
-    )
-    fields = {name: part for name, part in value.items() if name != "total"}  # a property
-    sums = {"prices": _read_prices(value), "values": _read_values(value)}
-    return EntryAppraisal(**{**fields, "others": others, "attached": attached, **sums})
-
-
-def _read_findings(value: Mapping[str, Any]) -> tuple[Finding, ...]:
-    return tuple(_read_finding(finding) for finding in value["findings"])
-
-
-def _read_finding(value: Mapping[str, Any]) -> Finding:
-    fix = value.get("fix")
-    if fix is None:
-        return Finding(**value)
-    patch = tuple(PatchOperation(**operation) for operation in fix["patch"])
-    return Finding(**{**value, "fix": Fix(fix["label"], patch)})

@@ -9,12 +9,13 @@ from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
 from builder.documents import unpack_json
+from builder.frozen import from_json
 from builder.models import Club, CompanyList, Edition, Event, HandIn, Membership, User
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.cut import extract_roster
 from builder.points.document.document import Document, RosterEntry, dump_document
 from builder.points.document.fingerprint import FingerprintMaker
-from builder.points.rules.results import from_json, to_json
+from builder.points.rules.results import to_json
 from builder.queries.events import rosters_to_hand_in
 from builder.services import events, lists, rosters
 from builder.services.clubs.clubs import remove_member

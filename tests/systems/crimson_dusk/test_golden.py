@@ -7,7 +7,8 @@ import re
 
 import pytest
 
-from builder.points.rules.results import from_json, to_json
+from builder.frozen import from_json
+from builder.points.rules.results import to_json
 from tests.support.crimson_dusk import DUSK, EXAMPLES, appraise_dusk
 from tests.support.project_files import ROOT
 

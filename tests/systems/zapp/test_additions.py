@@ -13,13 +13,14 @@ from builder.catalogue.play import list_sheet
 from builder.documents import load_list
 from builder.exports.csv import profiles_csv
 from builder.exports.pdf import PaperOptions
+from builder.frozen import from_json
 from builder.models import CompanyList, User
 from builder.points.advice.capacity import remaining_capacity
 from builder.points.appraisal.appraisal import appraise
 from builder.points.appraisal.changes import changes
 from builder.points.document.document import DocumentError, RosterEntry, dump_document
 from builder.points.document.fingerprint import FingerprintMaker
-from builder.points.rules.results import from_json, outcome, to_json
+from builder.points.rules.results import outcome, to_json
 from builder.services.exchange import create_list_from_document
 from tests.support.designs import Json, read_document
 from tests.support.html_forms import HTMX, buttons_of, fields_of, page_text

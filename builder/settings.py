@@ -159,7 +159,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "csp.middleware.CSPMiddleware",
-    "builder.web.middleware.BrokenDesignMiddleware",
+    "builder.web.middleware.ErrorMiddleware",
 ]
 
 ROOT_URLCONF = "builder.urls"

@@ -1,4 +1,4 @@
-"""Middleware: log-in, budgets, headers, renamed cookies, visits, guests, compression, unreadable lists."""
+"""Middleware: log-in, budgets, headers, renamed cookies, visits, guests, compression, errors."""
 
 import logging
 from collections.abc import Callable
@@ -20,6 +20,7 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
 from builder.documents import UnreadableDesignError
+from builder.points.document.json_reader import DocumentError
 from builder.revisions import DamagedHistoryError
 from builder.services.budgets import (
     COSTS,
@@ -31,6 +32,7 @@ from builder.services.budgets import (
     spend,
     spend_bytes,
 )
+from builder.services.errors import Refused
 from builder.services.people.accounts import note_visits
 from builder.web.people.guests import WAITING_GUEST_KEY
 from builder.web.shared.budgets import (
@@ -42,7 +44,7 @@ from builder.web.shared.budgets import (
     remember_person,
     too_much_response,
 )
-from builder.web.shared.errors import problem_response, signed_out_response
+from builder.web.shared.errors import problem_response, refusal_response, signed_out_response
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 AnyView = Callable[..., HttpResponseBase]
@@ -284,8 +286,8 @@ class GZipMiddleware(gzip.GZipMiddleware):
         return super().process_response(request, response)
 
 
-class BrokenDesignMiddleware:
-    """A middleware that returns 409 for an unreadable profile or revision, and logs it for the operator."""
+class ErrorMiddleware:
+    """A middleware that returns the pages for the errors of services, and for lists that can't be read."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -295,7 +297,9 @@ class BrokenDesignMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Return the page for an unreadable revision or profile; None for any other exception."""
+        """Return the page for an exception; None for an unexpected one, which becomes a 500."""
+        if isinstance(exception, Refused | DocumentError):
+            return refusal_response(request, exception)
         if isinstance(exception, DamagedHistoryError):
             logger.error("%s", exception)
             return problem_response(

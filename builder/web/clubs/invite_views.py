@@ -21,7 +21,6 @@ from builder.services.errors import LimitReached, NotFound
 from builder.web.clubs.forms import InviteForm
 from builder.web.clubs.page import club_context, render_about
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import refusals_as_responses
 from builder.web.shared.users import account_required, has_account, require_account
 
 
@@ -40,7 +39,6 @@ class InviteRow(NamedTuple):
 @private
 @account_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@refusals_as_responses
 def invites(request: HttpRequest, club: str) -> HttpResponse:
     """Show the open invites of a club, and the form for a new invite."""
     access = require_club_access(request.user, club, ClubAction.INVITE)
@@ -78,7 +76,6 @@ def _time_left(time: timedelta) -> str:
 @private
 @account_required
 @require_POST
-@refusals_as_responses
 def revoke(request: HttpRequest, club: str, invite: str) -> HttpResponse:
     """Revoke an invite permanently."""
     access = require_club_access(request.user, club, ClubAction.INVITE)
@@ -110,7 +107,6 @@ def join(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 @account_required
-@refusals_as_responses
 def _join(request: HttpRequest, secret: str) -> HttpResponse:
     try:
         joined = services.join_by_invite(require_account(request), secret)
@@ -136,7 +132,6 @@ def _ended_invite_response(request: HttpRequest, secret: str) -> HttpResponse:
 @private
 @account_required
 @require_POST
-@refusals_as_responses
 def request_to_join(request: HttpRequest, club: str) -> HttpResponse:
     """Request to join a listed club."""
     listed = queries.listed_club(request.user, club)
@@ -159,7 +154,6 @@ def requests(request: HttpRequest, club: str) -> HttpResponse:
 @private
 @account_required
 @require_POST
-@refusals_as_responses
 def accept_request(request: HttpRequest, club: str, join_request: str) -> HttpResponse:
     """Accept a request: its sender becomes a member."""
     access = require_club_access(request.user, club, ClubAction.ADMIT)
@@ -171,7 +165,6 @@ def accept_request(request: HttpRequest, club: str, join_request: str) -> HttpRe
 @private
 @account_required
 @require_POST
-@refusals_as_responses
 def decline_request(request: HttpRequest, club: str, join_request: str) -> HttpResponse:
     """Decline a request; its sender is not notified and can ask again."""
     access = require_club_access(request.user, club, ClubAction.ADMIT)

@@ -38,7 +38,7 @@ from builder.web.clubs.page import (
 )
 from builder.web.events.page import events_section
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import problem_response, refusals_as_responses
+from builder.web.shared.errors import problem_response
 from builder.web.shared.game_filter import game_filter
 from builder.web.shared.query_options import QueryOptions, page_number
 from builder.web.shared.users import account_required, has_account, require_account
@@ -67,7 +67,6 @@ def index(request: HttpRequest) -> HttpResponse:
 @private
 @account_required
 @require_http_methods(_FORM_METHODS)
-@refusals_as_responses
 def found_club(request: HttpRequest) -> HttpResponse:
     """Show the form for a new club; POST creates it."""
     form = ClubForm(request.POST) if request.method == "POST" else new_club_form()
@@ -141,7 +140,6 @@ def _club_preview(request: HttpRequest, public_id: str) -> HttpResponse:
 @private
 @account_required
 @require_http_methods(_FORM_METHODS)
-@refusals_as_responses
 def settings(request: HttpRequest, club: str) -> HttpResponse:
     """Show the settings of a club; POST saves them.
 
@@ -176,7 +174,6 @@ def settings(request: HttpRequest, club: str) -> HttpResponse:
 @private
 @account_required
 @require_http_methods(_FORM_METHODS)
-@refusals_as_responses
 def leave(request: HttpRequest, club: str) -> HttpResponse:
     """Leave a club after a confirmation; an owner must first transfer the club."""
     access = require_club_access(request.user, club, ClubAction.LEAVE)
@@ -190,7 +187,6 @@ def leave(request: HttpRequest, club: str) -> HttpResponse:
 @private
 @account_required
 @require_http_methods(_FORM_METHODS)
-@refusals_as_responses
 def dissolve(request: HttpRequest, club: str) -> HttpResponse:
     """Dissolve a club after its owner typed the club's name."""
     access = require_club_access(request.user, club, ClubAction.DISSOLVE)
@@ -231,7 +227,6 @@ def members(request: HttpRequest, club: str) -> HttpResponse:
 @private
 @account_required
 @require_POST
-@refusals_as_responses
 def change_role(request: HttpRequest, club: str, member: str) -> HttpResponse:
     """Make a member an organiser, or an organiser a member."""
     access = require_club_access(request.user, club, ClubAction.PROMOTE)
@@ -254,7 +249,6 @@ def change_role(request: HttpRequest, club: str, member: str) -> HttpResponse:
 @private
 @account_required
 @require_http_methods(_FORM_METHODS)
-@refusals_as_responses
 def remove_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
     """Remove a member after a confirmation."""
     access = require_club_access(request.user, club, ClubAction.REMOVE)
@@ -277,7 +271,6 @@ def remove_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
 @private
 @account_required
 @require_http_methods(_FORM_METHODS)
-@refusals_as_responses
 def hand_over(request: HttpRequest, club: str, member: str) -> HttpResponse:
     """Make another member the owner after a confirmation."""
     access = require_club_access(request.user, club, ClubAction.HAND_OVER)
@@ -302,7 +295,6 @@ def hand_over(request: HttpRequest, club: str, member: str) -> HttpResponse:
 @private
 @account_required
 @require_POST
-@refusals_as_responses
 def share(request: HttpRequest, club: str) -> HttpResponse:
     """Share a list of the user, or one of its rosters; the field ``what`` is a value of ``share_options``."""
     access = require_club_access(request.user, club, ClubAction.SHARE)
@@ -316,7 +308,6 @@ def share(request: HttpRequest, club: str) -> HttpResponse:
 @private
 @account_required
 @require_POST
-@refusals_as_responses
 def stop_share(request: HttpRequest, club: str, share: str) -> HttpResponse:
     """Stop sharing a list or a roster, and offer its owner Undo."""
     access = require_club_access(request.user, club, ClubAction.SHARE)

@@ -41,7 +41,6 @@ from builder.web.events.page import event_context, hand_in_display
 from builder.web.events.views import no_such_paper_response
 from builder.web.papers.answers import paper_response
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import refusals_as_responses
 from builder.web.shared.presentation import roster_name
 from builder.web.shared.query_options import QueryOptions, parse_integer
 from builder.web.shared.users import account_required, require_account
@@ -50,7 +49,6 @@ from builder.web.shared.users import account_required, require_account
 @private
 @account_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@refusals_as_responses
 def hand_in(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Show the user's rosters and a preview of the chosen roster; POST hands it in."""
     access = require_club_access(request.user, club, ClubAction.HAND_IN)
@@ -117,7 +115,6 @@ def _roster_index(loaded: LoadedList | None, roster: Roster | None) -> int | Non
 @private
 @account_required
 @require_POST
-@refusals_as_responses
 def take_back(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Withdraw the reader's hand-in."""
     access = require_club_access(request.user, club, ClubAction.HAND_IN)
@@ -129,7 +126,6 @@ def take_back(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @private
 @account_required
 @require_safe
-@refusals_as_responses
 def show(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResponse:
     """Show a hand-in."""
     access, unpacked = _load_hand_in(request, club, event, hand_in)
@@ -151,7 +147,6 @@ def show(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpRespo
 @private
 @account_required
 @require_safe
-@refusals_as_responses
 def paper(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResponse:
     """Return the PDF of a hand-in."""
     access, unpacked = _load_hand_in(request, club, event, hand_in)
@@ -165,7 +160,6 @@ def paper(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResp
 @private
 @account_required
 @require_safe
-@refusals_as_responses
 def document(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResponse:
     """Download a hand-in as an interchange document, which can be imported."""
     _, unpacked = _load_hand_in(request, club, event, hand_in)

@@ -42,7 +42,7 @@ from builder.web.papers.answers import paper_response
 from builder.web.papers.forms import ACCENT_OPTIONS, CARDS, PAPERS, SIZES, default_paper_size
 from builder.web.papers.setups import ANY_ROSTER, opening_query, setup_options, setups_section
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import problem_response, refusals_as_responses
+from builder.web.shared.errors import problem_response
 from builder.web.shared.options import FormOption
 from builder.web.shared.query_options import QueryOptions, parse_integer
 from builder.web.shared.tables import TableForm, table_response
@@ -55,7 +55,6 @@ _REFUSALS = (LimitReached, NotPossible, DocumentError)
 @private
 @account_required
 @require_http_methods(_FORM_METHODS)
-@refusals_as_responses
 def new(request: HttpRequest, club: str) -> HttpResponse:
     """Show the form for a new event; POST creates it."""
     access = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
@@ -77,7 +76,6 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
 @private
 @account_required
 @require_http_methods(_FORM_METHODS)
-@refusals_as_responses
 def edit(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Show the settings of an event.
 
@@ -112,7 +110,6 @@ def edit(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @private
 @account_required
 @require_http_methods(_FORM_METHODS)
-@refusals_as_responses
 def delete(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Delete an event after a confirmation that says what else is deleted."""
     access = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)

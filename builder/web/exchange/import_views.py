@@ -50,7 +50,6 @@ from builder.web.exchange.import_page import (
 )
 from builder.web.exchange.paste_page import text_digest
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import refusals_as_responses
 from builder.web.shared.traits import explanations_in
 from builder.web.shared.users import owner_or_new_guest
 
@@ -81,7 +80,6 @@ class _ItemRow(NamedTuple):
 @private
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@refusals_as_responses
 def import_list(request: HttpRequest) -> HttpResponse:
     """Show the form and a preview of its lists; after the preview, import them."""
     if request.method != "POST":

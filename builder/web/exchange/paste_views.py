@@ -22,14 +22,12 @@ from builder.services.errors import LimitReached
 from builder.services.exchange import add_parsed
 from builder.web.exchange.paste_page import answered_text, examples, paste_page, text_digest
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import refusals_as_responses
 from builder.web.shared.presentation import list_name
 from builder.web.shared.traits import explanations_in
 
 
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
-@refusals_as_responses
 def paste(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the field and the profiles that were read; POST can add them to the list."""
     loaded = load_list(list_for_owner(request.user, public_id), rosters=False)

@@ -36,7 +36,6 @@ from builder.web.history.page import (
 from builder.web.profiles.row_choices import row_choices
 from builder.web.profiles.rows import profile_rows
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import refusals_as_responses
 from builder.web.shared.glossary import glossary
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import roster_remarks
@@ -142,7 +141,6 @@ def comparison(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @private
 @require_POST
-@refusals_as_responses
 def restore(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Restore a revision. This is a normal change, so the history can undo it."""
     row = list_for_owner(request.user, public_id)

@@ -39,7 +39,7 @@ from builder.web.shared.arranging import (
     removed_response,
 )
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import problem_response, refusals_as_responses
+from builder.web.shared.errors import problem_response
 from builder.web.shared.presentation import list_name, profile_name
 from builder.web.shared.query_options import parse_integer
 
@@ -91,7 +91,6 @@ def new_profile(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @private
 @require_POST
-@refusals_as_responses
 def add(request: HttpRequest, public_id: str) -> HttpResponse:
     """Add a blank profile, or a copy of the template or profile that ``from`` names, and open its editor."""
     name, source = plain_line(request.POST.get("name", "")), request.POST.get("from", "")
@@ -110,7 +109,6 @@ def add(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @private
 @require_POST
-@refusals_as_responses
 @handles_removed_items(PROFILES_SECTION)
 def duplicate(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     """Copy a profile and put the copy below it."""
@@ -122,7 +120,6 @@ def duplicate(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 
 @private
 @require_POST
-@refusals_as_responses
 @handles_removed_items(PROFILES_SECTION)
 def move(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     """Move a profile up, down, first or last in its list, or to a place counted from 0."""
@@ -156,7 +153,6 @@ def _move_notice(to: Destination, places: int, *, moved: bool) -> str:
 
 @private
 @require_POST
-@refusals_as_responses
 @handles_removed_items(PROFILES_SECTION)
 def remove(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     """Remove a profile and offer Undo."""
@@ -167,7 +163,6 @@ def remove(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 
 @private
 @require_POST
-@refusals_as_responses
 @handles_removed_items(PROFILES_SECTION)
 def restore(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     """Restore a removed profile."""

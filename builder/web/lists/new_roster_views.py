@@ -22,12 +22,10 @@ from builder.web.rosters.draft import parse_limit
 from builder.web.rosters.messages import limit_fault_text
 from builder.web.rosters.section import NewRosterInput
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import refusals_as_responses
 
 
 @private
 @require_POST
-@refusals_as_responses
 def add(request: HttpRequest, public_id: str) -> HttpResponse:
     """Add a roster with one model or one unit of each selected profile.
 

@@ -54,7 +54,7 @@ from builder.web.profiles.rows import profile_rows
 from builder.web.rosters.section import EMPTY_FORM, NewRosterInput, rosters_section, undo_removal
 from builder.web.shared.arranging import Undo
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import problem_response, refusals_as_responses, signed_out_response
+from builder.web.shared.errors import problem_response, signed_out_response
 from builder.web.shared.glossary import glossary
 from builder.web.shared.list_access import page_access
 from builder.web.shared.markdown import render_markdown
@@ -109,7 +109,6 @@ def _undo_deleted_lists(request: HttpRequest) -> Undo | None:
 @private
 @login_not_required
 @require_POST
-@refusals_as_responses
 def start(request: HttpRequest) -> HttpResponse:
     """Start a list of the chosen edition, with the profiles that every list of its game has."""
     system, _, edition = request.POST.get("edition", "").partition("/")
@@ -260,7 +259,6 @@ def _undo_removed_profile(base: str, key: str, removed: list[Profile], failure: 
 
 @private
 @require_POST
-@refusals_as_responses
 def details(request: HttpRequest, public_id: str) -> HttpResponse:
     """Save name, setting and background; a stale form shows the saved version below the reader's texts."""
     row = list_for_owner(request.user, public_id)
@@ -290,7 +288,6 @@ def details(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @private
 @require_POST
-@refusals_as_responses
 def delete(request: HttpRequest, public_id: str) -> HttpResponse:
     """Delete a list; My lists then offers Undo."""
     services.delete_list(list_for_owner(request.user, public_id))
@@ -299,7 +296,6 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @private
 @require_POST
-@refusals_as_responses
 def restore(request: HttpRequest, public_id: str) -> HttpResponse:
     """Restore a deleted list."""
     row = deleted_list_for_owner(request.user, public_id)
@@ -310,7 +306,6 @@ def restore(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @private
 @require_POST
-@refusals_as_responses
 def accept_new_rulings(request: HttpRequest, public_id: str) -> HttpResponse:
     """Store the list's verdict by the current rulings, so that the notice about changed rulings goes away."""
     accept_rulings(load_stored_list(list_for_owner(request.user, public_id)))
@@ -331,7 +326,6 @@ def skip_steps(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @private
 @require_POST
-@refusals_as_responses
 def several(request: HttpRequest) -> HttpResponse:
     """Apply the pressed button to the selected lists, then show the same page of My lists."""
     user, do = signed_in_user(request), request.POST.get("do", "")
@@ -409,7 +403,6 @@ def tags(request: HttpRequest) -> HttpResponse:
 
 @private
 @require_POST
-@refusals_as_responses
 def tag(request: HttpRequest, tag: str) -> HttpResponse:
     """Rename or remove one tag."""
     row = tag_for_owner(request.user, tag)

@@ -22,7 +22,6 @@ from builder.services import number_reports
 from builder.services.errors import LimitReached, NotPossible, TooManyRequests
 from builder.services.moderation import reports as services
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import refusals_as_responses
 from builder.web.shared.list_access import page_access
 from builder.web.shared.presentation import list_name, profile_name, roster_name
 from builder.web.shared.users import account_required
@@ -33,7 +32,6 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 @private
 @login_not_required
 @require_http_methods(_FORM_METHODS)
-@refusals_as_responses
 def report_list(request: HttpRequest, /, **address: str) -> HttpResponse:
     """Report a list or roster that the reader can see, except their own lists and samples."""
     access = page_access(request, **address)
@@ -46,7 +44,6 @@ def report_list(request: HttpRequest, /, **address: str) -> HttpResponse:
 @private
 @login_not_required
 @require_http_methods(_FORM_METHODS)
-@refusals_as_responses
 def report_club(request: HttpRequest, club: str) -> HttpResponse:
     """Report the name or texts of a club that the reader can see."""
     access = club_access_or_none(request.user, club)
@@ -57,7 +54,6 @@ def report_club(request: HttpRequest, club: str) -> HttpResponse:
 @private
 @account_required
 @require_http_methods(_FORM_METHODS)
-@refusals_as_responses
 def report_event(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Report the name or notes of an event of the reader's club."""
     row = event_of(require_club_access(request.user, club, ClubAction.SEE), event)
@@ -67,7 +63,6 @@ def report_event(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @private
 @account_required
 @require_http_methods(_FORM_METHODS)
-@refusals_as_responses
 def report_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
     """Report the user name of a member of the reader's club."""
     row = member_of(require_club_access(request.user, club, ClubAction.SEE).club, member)
@@ -77,7 +72,6 @@ def report_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
 @private
 @login_not_required
 @require_http_methods(_FORM_METHODS)
-@refusals_as_responses
 def report_wrong_number(request: HttpRequest, /, **address: str) -> HttpResponse:
     """Report a number or finding that the reader can see, with its profile or roster."""
     access = page_access(request, **address)

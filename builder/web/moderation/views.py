@@ -21,7 +21,6 @@ from builder.services.errors import LimitReached, NotPossible
 from builder.services.moderation import actions
 from builder.services.questions import TextQuestion
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import refusals_as_responses
 from builder.web.shared.query_options import page_number
 from builder.web.shared.users import account_required, require_account
 
@@ -135,7 +134,6 @@ def person(request: HttpRequest, person: int) -> HttpResponse:
 
 @moderators_only
 @require_http_methods(_FORM_METHODS)
-@refusals_as_responses
 def act_on_report(request: HttpRequest, report: int, action: str) -> HttpResponse:
     """Ask to confirm hiding the reported thing, showing it again, or dismissing its reports; POST does it."""
     row, moderator = queries.report_for_moderator(report), require_account(request)
@@ -189,7 +187,6 @@ def _report_questions(report: Report, by: User, back: str) -> Mapping[str, Moder
 
 @moderators_only
 @require_http_methods(_FORM_METHODS)
-@refusals_as_responses
 def act_on_person(request: HttpRequest, person: int, measure: str) -> HttpResponse:
     """Ask to confirm suspending a person, or ending their suspension; POST does it."""
     row, moderator = queries.person_for_moderator(person), require_account(request)

@@ -39,7 +39,7 @@ from builder.web.papers.forms import (
 from builder.web.papers.setups import opening_query, read_setup_query, setup_row, setups_section
 from builder.web.shared.addresses import is_same_site_url
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import problem_response, refusals_as_responses
+from builder.web.shared.errors import problem_response
 from builder.web.shared.list_access import PageAccess, page_access
 from builder.web.shared.options import FormOption, roster_options
 from builder.web.shared.presentation import list_name
@@ -179,7 +179,6 @@ def _paper_or_problem(
 
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
-@refusals_as_responses
 def setups(request: HttpRequest) -> HttpResponse:
     """Show the user's print setups, to rename, delete or use by default; POST saves a new setup."""
     if request.method == "POST":
@@ -231,7 +230,6 @@ def _return_url(request: HttpRequest) -> str:
 
 @private
 @require_POST
-@refusals_as_responses
 def setup(request: HttpRequest, setup: str) -> HttpResponse:
     """Rename or delete a setup, or change whether it is the first."""
     row, do = setup_for_owner(request.user, setup), request.POST.get("do")

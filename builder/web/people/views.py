@@ -28,7 +28,6 @@ from builder.web.people.forms import MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, TokenFor
 from builder.web.people.guests import forget_waiting_guest, waiting_guest, waiting_list_names
 from builder.web.shared.addresses import is_same_site_url
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import refusals_as_responses
 from builder.web.shared.users import account_required, has_account, require_account, signed_in_user
 
 _FORM_METHODS = ["GET", "HEAD", "POST"]
@@ -169,7 +168,6 @@ def _create_token(request: HttpRequest, form: TokenForm) -> HttpResponse:
 @private
 @account_required
 @require_http_methods(_FORM_METHODS)
-@refusals_as_responses
 def revoke_token(request: HttpRequest, token: str) -> HttpResponse:
     """Revoke a token after a confirmation."""
     user = require_account(request)

@@ -43,7 +43,6 @@ from builder.web.shared.autosave import (
     version_to_save_over,
 )
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import refusals_as_responses
 
 NEW_PROFILE = "New profile"
 _MAX_BACK_LENGTH = 200
@@ -51,7 +50,6 @@ _MAX_BACK_LENGTH = 200
 
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
-@refusals_as_responses
 def edit(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     """Show the editor of a profile; POST saves it and runs the action of the pressed button."""
     response = _save(request, public_id, key) if request.method == "POST" else _show(request, public_id, key)

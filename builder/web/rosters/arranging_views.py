@@ -23,7 +23,6 @@ from builder.web.shared.arranging import (
 )
 from builder.web.shared.autosave import is_htmx
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import refusals_as_responses
 from builder.web.shared.presentation import roster_name
 
 
@@ -61,7 +60,6 @@ ROSTERS_SECTION = ListPageSection(
 
 @private
 @require_POST
-@refusals_as_responses
 @handles_removed_items(ROSTERS_SECTION)
 def duplicate(request: HttpRequest, public_id: str, roster: str) -> HttpResponse:
     """Insert a copy after the original, and open the copy if the user requested that or another limit.
@@ -87,7 +85,6 @@ def duplicate(request: HttpRequest, public_id: str, roster: str) -> HttpResponse
 
 @private
 @require_POST
-@refusals_as_responses
 @handles_removed_items(ROSTERS_SECTION)
 def remove(request: HttpRequest, public_id: str, roster: str) -> HttpResponse:
     """Remove a roster and offer to undo it."""
@@ -98,7 +95,6 @@ def remove(request: HttpRequest, public_id: str, roster: str) -> HttpResponse:
 
 @private
 @require_POST
-@refusals_as_responses
 @handles_removed_items(ROSTERS_SECTION)
 def restore(request: HttpRequest, public_id: str, roster: str) -> HttpResponse:
     """Restore a removed roster."""

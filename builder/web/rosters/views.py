@@ -51,7 +51,7 @@ from builder.web.shared.autosave import (
     version_to_save_over,
 )
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import refusals_as_responses, signed_out_response
+from builder.web.shared.errors import signed_out_response
 from builder.web.shared.link_preview import LinkPreview, preview_picture_url, roster_preview
 from builder.web.shared.list_access import PageAccess, own_page_access, page_access
 from builder.web.shared.presentation import list_name, profile_name
@@ -62,7 +62,6 @@ _NO_SUCH_ROSTER = "There is no such roster in this list."
 @private
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@refusals_as_responses
 def show(request: HttpRequest, /, roster: str, **address: str) -> HttpResponse:
     """Show the page of a roster; POST saves it and runs the action of the pressed button."""
     is_post = request.method == "POST"

@@ -1,9 +1,5 @@
 """Error responses: plain pages that need no database, and short notices for htmx."""
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Concatenate, ParamSpec
-
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,9 +10,6 @@ from builder.request_context import current_request_id
 from builder.security_log import SecurityEvent, record_event
 from builder.services.budgets import BYTES_WAIT_SECONDS
 from builder.services.errors import LimitReached, NoRoom, NotFound, NotPossible, RankTooLow, Refused
-
-P = ParamSpec("P")
-View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 def problem_response(
@@ -51,31 +44,23 @@ def problem_response(
     return HttpResponse(render_to_string("shared/error.html", context), status=status)
 
 
-def refusals_as_responses(view: View[P]) -> View[P]:
-    """Decorate a view to turn the errors of services into responses.
+def refusal_response(request: HttpRequest, error: Refused | DocumentError) -> HttpResponse:
+    """Return the response to an error of a service.
 
-    404 for missing objects, 403 for a rank that is too low, 409 if something else must be done first, 400 for
-    data that can't be stored, and 503 if the site has no room.
+    403 for a rank that is too low, 404 for missing objects, 409 if something else must be done first, 400 for
+    data that can't be stored, and 503 if the site has no room. The first two are raised as Django's errors.
     """
-
-    @wraps(view)
-    def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        try:
-            return view(request, *args, **kwargs)
-        except NotFound as error:
-            raise Http404(str(error)) from error
-        except RankTooLow as error:
-            raise PermissionDenied(str(error)) from error
-        except NotPossible as error:
-            return problem_response(request, 409, "Not possible", str(error), "Nothing was changed.")
-        except LimitReached as error:
-            return problem_response(request, 400, "Limit reached", str(error), "Nothing was changed.")
-        except NoRoom:
-            return no_room_response(request)
-        except (Refused, DocumentError) as error:
-            return problem_response(request, 400, "Not saved", f"{error}.", "Nothing was changed.")
-
-    return answer
+    if isinstance(error, NotFound):
+        raise Http404(str(error)) from error
+    if isinstance(error, RankTooLow):
+        raise PermissionDenied(str(error)) from error
+    if isinstance(error, NoRoom):
+        return no_room_response(request)
+    if isinstance(error, NotPossible):
+        return problem_response(request, 409, "Not possible", str(error), "Nothing was changed.")
+    if isinstance(error, LimitReached):
+        return problem_response(request, 400, "Limit reached", str(error), "Nothing was changed.")
+    return problem_response(request, 400, "Not saved", f"{error}.", "Nothing was changed.")
 
 
 def no_room_response(request: HttpRequest) -> HttpResponse:

@@ -15,7 +15,7 @@ from builder.queries.access import list_for_owner
 from builder.queries.sharing import frozen_link_of, roster_of
 from builder.services import sharing
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import problem_response, refusals_as_responses
+from builder.web.shared.errors import problem_response
 from builder.web.sharing.roster_link_page import LIVE, roster_links_context
 
 LinkAction = Callable[[QueryDict, CompanyList], tuple[str, str]]
@@ -24,7 +24,6 @@ LinkAction = Callable[[QueryDict, CompanyList], tuple[str, str]]
 
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
-@refusals_as_responses
 def roster_links(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the links to a roster or to all rosters of a list; POST runs the pressed button's action."""
     row = list_for_owner(request.user, public_id)

@@ -22,7 +22,7 @@ from builder.services.lists import copy_list, owner_name
 from builder.services.sharing import EditionMismatch, copy_profiles, copy_profiles_to_new_list
 from builder.web.papers.answers import paper_response
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import problem_response, refusals_as_responses
+from builder.web.shared.errors import problem_response
 from builder.web.shared.list_access import PageAccess, page_access, sample_page_access
 from builder.web.shared.options import FormOption
 from builder.web.shared.presentation import list_name, profile_name
@@ -65,7 +65,6 @@ def by_roster(request: HttpRequest, shared_roster: str) -> HttpResponse:
 
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@refusals_as_responses
 def sample(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a sample list; POST copies it to the user's lists."""
     access = sample_page_access(slug)
@@ -82,7 +81,6 @@ def shared_page(request: HttpRequest, access: PageAccess) -> HttpResponse:
 @private
 @login_not_required
 @require_POST
-@refusals_as_responses
 def copy(request: HttpRequest, /, **address: str) -> HttpResponse:
     """Copy a list, or the part that the user can read, to the user's lists."""
     return _copy_and_redirect(request, page_access(request, **address))
@@ -133,7 +131,6 @@ NEW = "new"
 @private
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@refusals_as_responses
 def take(request: HttpRequest, /, key: str, **address: str) -> HttpResponse:
     """Show a form to choose the list that a profile is copied into; POST copies it."""
     access = page_access(request, **address)

@@ -17,7 +17,7 @@ from builder.services import gallery
 from builder.services import sharing as links
 from builder.services.clubs import shares
 from builder.web.shared.decorators import private
-from builder.web.shared.errors import problem_response, refusals_as_responses
+from builder.web.shared.errors import problem_response
 from builder.web.shared.users import has_account
 from builder.web.sharing.page import FULL_LIST, sharing_context
 
@@ -26,7 +26,6 @@ SharingAction = Callable[[QueryDict, User, CompanyList], str]
 
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
-@refusals_as_responses
 def sharing(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show who can see the list; POST runs the action of the pressed button, ``do``."""
     row = list_for_owner(request.user, public_id)

@@ -157,7 +157,6 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "csp.middleware.CSPMiddleware",
     "builder.web.middleware.ErrorMiddleware",
 ]

@@ -18,6 +18,7 @@ from django.middleware import gzip
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+from django.utils.deprecation import MiddlewareMixin
 
 from builder.documents import UnreadableDesignError
 from builder.points.document.json_reader import DocumentError
@@ -45,6 +46,7 @@ from builder.web.shared.budgets import (
     too_much_response,
 )
 from builder.web.shared.errors import problem_response, refusal_response, signed_out_response
+from builder.web.shared.htmx import is_htmx
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 AnyView = Callable[..., HttpResponseBase]
@@ -72,7 +74,7 @@ class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
         if not getattr(view_func, "login_required", True):
             return None
         response = super().process_view(request, view_func, view_args, view_kwargs)
-        return signed_out_response(request) if response and "HX-Request" in request.headers else response
+        return signed_out_response(request) if response and is_htmx(request) else response
 
 
 class BudgetMiddleware:
@@ -131,18 +133,14 @@ class BudgetMiddleware:
         return None
 
 
-class SecurityHeadersMiddleware:
+class SecurityHeadersMiddleware(MiddlewareMixin):
     """A middleware that adds security headers and a safe default for caches."""
 
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Return the response with the headers.
 
         Other sites may only load embedded pages, and responses that allow other origins.
         """
-        response = self.get_response(request)
         is_for_other_sites = (
             request.path.startswith("/embed/") or "Access-Control-Allow-Origin" in response.headers
         )
@@ -202,18 +200,11 @@ class RenamedCookiesMiddleware:
         return response
 
 
-class LastSeenMiddleware:
+class LastSeenMiddleware(MiddlewareMixin):
     """A middleware that records once a day that the user was here.
 
     The guest whose lists wait for the user in this browser counts as here too, so their lists aren't deleted.
     """
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the response; ``process_view`` records the visit."""
-        return self.get_response(request)
 
     def process_view(
         self,
@@ -235,7 +226,7 @@ class LastSeenMiddleware:
                 note_visits(user.pk, *([waiting] if isinstance(waiting, int) else []))
 
 
-class GuestsAsAnonymous:
+class GuestsAsAnonymous(MiddlewareMixin):
     """A middleware for the pages of accounts, many of them views of allauth.
 
     In views of other packages, guests count as anonymous: guests have no password or e-mail address, and get
@@ -243,12 +234,8 @@ class GuestsAsAnonymous:
     with 429. Browsers and search engines don't store the pages.
     """
 
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Return the response; set the status after too many attempts, and headers on pages of accounts."""
-        response = self.get_response(request)
         if getattr(request, "too_many_attempts", False):
             response.status_code = HTTPStatus.TOO_MANY_REQUESTS
             response.headers["Retry-After"] = str(ATTEMPTS_WAIT_SECONDS)
@@ -286,15 +273,8 @@ class GZipMiddleware(gzip.GZipMiddleware):
         return super().process_response(request, response)
 
 
-class ErrorMiddleware:
+class ErrorMiddleware(MiddlewareMixin):
     """A middleware that returns the pages for the errors of services, and for lists that can't be read."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Return the response; ``process_exception`` handles exceptions."""
-        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Return the page for an exception; None for an unexpected one, which becomes a 500."""

@@ -41,6 +41,7 @@ from builder.web.events.page import event_context, hand_in_display
 from builder.web.events.views import no_such_paper_response
 from builder.web.papers.answers import paper_response
 from builder.web.shared.decorators import private
+from builder.web.shared.htmx import is_htmx
 from builder.web.shared.presentation import roster_name
 from builder.web.shared.query_options import QueryOptions, parse_integer
 from builder.web.shared.users import account_required, require_account
@@ -101,7 +102,7 @@ def _hand_in_form(
         else None,
         "trouble": trouble,
     }
-    template = "events/_hand_in.html" if "HX-Request" in request.headers else "events/hand_in_form.html"
+    template = "events/_hand_in.html" if is_htmx(request) else "events/hand_in_form.html"
     return render(request, template, context, status=409 if trouble else 200)
 
 

@@ -43,6 +43,7 @@ from builder.web.papers.forms import ACCENT_OPTIONS, CARDS, PAPERS, SIZES, defau
 from builder.web.papers.setups import ANY_ROSTER, opening_query, setup_options, setups_section
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response
+from builder.web.shared.htmx import is_htmx
 from builder.web.shared.options import FormOption
 from builder.web.shared.query_options import QueryOptions, parse_integer
 from builder.web.shared.tables import TableForm, table_response
@@ -224,7 +225,7 @@ def print_all(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "event_papers": event_papers(table, choice.options),
         "slow": is_first_paper_slow(table, choice.options),
     }
-    template = "papers/_print.html" if "HX-Request" in request.headers else "events/print.html"
+    template = "papers/_print.html" if is_htmx(request) else "events/print.html"
     return render(request, template, context)
 
 

@@ -20,6 +20,7 @@ from builder.exports.list_files import share_link, table_name, text_in_parts
 from builder.exports.messages import MOST_IN_MESSAGE, message_length
 from builder.web.exchange.forms import FORMATS, STYLES, parse_text_choice
 from builder.web.shared.decorators import private
+from builder.web.shared.htmx import is_htmx
 from builder.web.shared.list_access import page_access
 from builder.web.shared.options import roster_options
 from builder.web.shared.presentation import list_name
@@ -69,7 +70,7 @@ def text(request: HttpRequest, /, **address: str) -> HttpResponse:
             f"{access.base_url}profiles.csv", rosters=roster_options(loaded), roster=choice.roster
         ),
     }
-    page = "exchange/_text.html" if "HX-Request" in request.headers else "exchange/text.html"
+    page = "exchange/_text.html" if is_htmx(request) else "exchange/text.html"
     return render(request, page, context)
 
 

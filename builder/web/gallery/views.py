@@ -20,6 +20,7 @@ from builder.queries.gallery import (
 )
 from builder.web.gallery.forms import GalleryForm, GalleryQuery, gallery_form, parse_gallery_query
 from builder.web.gallery.page import gallery_cards
+from builder.web.shared.htmx import is_htmx
 
 
 @login_not_required
@@ -48,9 +49,8 @@ def gallery(request: HttpRequest) -> HttpResponse:
         "max_search": MAX_QUERY_LENGTH,
         "editions": matching_editions(editions, query.edition),
     }
-    is_htmx = "HX-Request" in request.headers
-    response = render(request, f"gallery/{'_answer' if is_htmx else 'page'}.html", context)
-    if is_htmx:
+    response = render(request, f"gallery/{'_answer' if is_htmx(request) else 'page'}.html", context)
+    if is_htmx(request):
         response["HX-Push-Url"] = _page_url(query)
     if not query.is_default:
         response["X-Robots-Tag"] = "noindex, follow"
@@ -59,7 +59,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
 
 def _has_changed_game(request: HttpRequest) -> bool:
     """Return whether the request changes the game of the previous page."""
-    if "HX-Request" not in request.headers:
+    if not is_htmx(request):
         return False
     previous_query = request.headers.get("HX-Current-URL", "").partition("#")[0].partition("?")[2]
     return QueryDict(previous_query).get("edition", "") != request.GET.get("edition", "")

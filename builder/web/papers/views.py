@@ -40,6 +40,7 @@ from builder.web.papers.setups import opening_query, read_setup_query, setup_row
 from builder.web.shared.addresses import is_same_site_url
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response
+from builder.web.shared.htmx import is_htmx
 from builder.web.shared.list_access import PageAccess, page_access
 from builder.web.shared.options import FormOption, roster_options
 from builder.web.shared.presentation import list_name
@@ -84,7 +85,7 @@ def page(request: HttpRequest, /, **address: str) -> HttpResponse:
             may_save=request.user.is_authenticated,
         ),
     }
-    template = "papers/_print.html" if "HX-Request" in request.headers else "papers/page.html"
+    template = "papers/_print.html" if is_htmx(request) else "papers/page.html"
     return render(request, template, context)
 
 

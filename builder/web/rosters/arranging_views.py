@@ -21,8 +21,8 @@ from builder.web.shared.arranging import (
     handles_removed_items,
     removed_response,
 )
-from builder.web.shared.autosave import is_htmx
 from builder.web.shared.decorators import private
+from builder.web.shared.htmx import is_htmx
 from builder.web.shared.presentation import roster_name
 
 

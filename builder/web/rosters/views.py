@@ -11,7 +11,6 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods
 
 from builder.catalogue.limits import limits
@@ -44,7 +43,6 @@ from builder.web.rosters.messages import limit_fault_text
 from builder.web.rosters.page import RosterPage, form_context, page_context
 from builder.web.shared.autosave import (
     form_response,
-    is_htmx,
     is_leaving_page,
     parse_form_version,
     removed_response,
@@ -52,6 +50,7 @@ from builder.web.shared.autosave import (
 )
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import signed_out_response
+from builder.web.shared.htmx import is_htmx
 from builder.web.shared.link_preview import LinkPreview, preview_picture_url, roster_preview
 from builder.web.shared.list_access import PageAccess, own_page_access, page_access
 from builder.web.shared.presentation import list_name, profile_name
@@ -68,11 +67,9 @@ def show(request: HttpRequest, /, roster: str, **address: str) -> HttpResponse:
     if is_post and not request.user.is_authenticated:
         return signed_out_response(request) if is_htmx(request) else redirect_to_login(request.path)
     try:
-        response = _save(request, roster, **address) if is_post else _show(request, roster, **address)
+        return _save(request, roster, **address) if is_post else _show(request, roster, **address)
     except (NotFound, Http404):
-        response = _removed_list_page(request, address.get("public_id", ""))
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+        return _removed_list_page(request, address.get("public_id", ""))
 
 
 def _show(request: HttpRequest, roster: str, **address: str) -> HttpResponse:

@@ -19,8 +19,8 @@ from builder.models import CompanyList
 from builder.queries.access import list_for_owner, own_list_query
 from builder.services.editing.edited_list import EditedList, edit_list
 from builder.services.errors import NotFound
-from builder.web.shared.autosave import is_htmx
 from builder.web.shared.errors import problem_response
+from builder.web.shared.htmx import is_htmx
 
 ROW_CHOICES = ("find", "show", "order")
 """The fields of a list's page that select which profiles it shows, and their order."""

@@ -6,13 +6,9 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 
 from builder.points.document.json_reader import DocumentError
+from builder.web.shared.htmx import as_notice, is_htmx
 
 TemplateContext = dict[str, object]
-
-
-def is_htmx(request: HttpRequest) -> bool:
-    """Return whether htmx sent the request, for a part of a page."""
-    return "HX-Request" in request.headers
 
 
 def parse_form_version(text: str, at: str = "", problem: str = "the form has no version") -> int:
@@ -73,6 +69,4 @@ def removed_response(
     context = {"what": what, "restore": restore, "back": back, "back_to": back_to, "nav": "lists"}
     if not is_htmx(request):
         return render(request, "shared/removed.html", context, status=404)
-    response = render(request, "shared/_removed.html", context, status=404)
-    response["HX-Retarget"], response["HX-Reswap"], response["HX-Push-Url"] = "#notices", "innerHTML", "false"
-    return response
+    return as_notice(render(request, "shared/_removed.html", context, status=404))

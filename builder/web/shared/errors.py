@@ -10,6 +10,7 @@ from builder.request_context import current_request_id
 from builder.security_log import SecurityEvent, record_event
 from builder.services.budgets import BYTES_WAIT_SECONDS
 from builder.services.errors import LimitReached, NoRoom, NotFound, NotPossible, RankTooLow, Refused
+from builder.web.shared.htmx import as_notice, is_htmx
 
 
 def problem_response(
@@ -35,12 +36,8 @@ def problem_response(
         "next": request.get_full_path() if request.method == "GET" else "",
         "request_id": current_request_id() if is_fault else "",
     }
-    if "HX-Request" in request.headers:
-        response = HttpResponse(render_to_string("shared/_error.html", context), status=status)
-        response["HX-Retarget"] = "#notices"
-        response["HX-Reswap"] = "innerHTML"
-        response["HX-Push-Url"] = "false"
-        return response
+    if is_htmx(request):
+        return as_notice(HttpResponse(render_to_string("shared/_error.html", context), status=status))
     return HttpResponse(render_to_string("shared/error.html", context), status=status)
 
 

@@ -19,6 +19,7 @@ from builder.services.people.accounts import create_guest
 from builder.services.space import require_room
 from builder.web.shared.addresses import is_same_site_url
 from builder.web.shared.errors import signed_out_response
+from builder.web.shared.htmx import is_htmx
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -53,7 +54,7 @@ def account_required(view: View[P]) -> View[P]:
     def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if has_account(request.user):
             return view(request, *args, **kwargs)
-        if "HX-Request" in request.headers:
+        if is_htmx(request):
             return signed_out_response(request)
         return redirect_to_login(_return_url(request), reverse("account_signup"))
 

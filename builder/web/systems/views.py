@@ -22,6 +22,7 @@ from builder.points.sheets.quick import quick_parts
 from builder.web.papers.answers import paper_response
 from builder.web.papers.forms import SIZES
 from builder.web.shared.errors import problem_response
+from builder.web.shared.htmx import is_htmx
 from builder.web.shared.presentation import reference_url, rules_url
 from builder.web.shared.query_options import QueryOptions
 from builder.web.systems.page import rulings_changes, search_reference, search_rules
@@ -180,4 +181,4 @@ def _words(request: HttpRequest) -> str:
 
 def _page_or_part(request: HttpRequest, page: str, part: str) -> str:
     """Return the template of the page, or for htmx the template of the part that changes."""
-    return f"systems/{part if 'HX-Request' in request.headers else page}.html"
+    return f"systems/{part if is_htmx(request) else page}.html"

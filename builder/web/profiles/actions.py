@@ -49,6 +49,7 @@ from builder.web.profiles.draft import (
     form_layout,
     profile_json,
     replace_profile,
+    weapon_draft,
 )
 from builder.web.shared.dice import roll
 
@@ -156,7 +157,7 @@ def _add(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -
     return ActionResult(f"{place}[{picks[-1].row}]")
 
 
-def _initial_fields(slot: WeaponSlot, catalogue: Catalogue) -> dict[str, TypedValue]:
+def _initial_fields(slot: WeaponSlot, catalogue: Catalogue) -> dict[str, str]:
     """Return the initial fields of a new weapon: the lowest values with a price, so that it has a price."""
     steps = {part.code: index_of(catalogue).offered_numbers(part, {}) for part in slot.fields if part.table}
     return {code: str(values[0]) for code, values in steps.items() if values}
@@ -200,12 +201,10 @@ def _arm(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -
     layout = form_layout(catalogue)
     slot, weapons = layout.weapons[place], draft.weapons[place]
     common = {weapon.code: weapon for weapon in aliases_of(catalogue).weapons_for(slot.code)}[argument]
-    fields: dict[str, TypedValue] = {code: str(number) for code, number in common.fields.items()}
-    row = _next_row(weapons) if slot.many else 0
-    weapon = WeaponDraft(row=row, name=common.name, fields=fields, properties=list(common.properties))
+    weapon = weapon_draft(_next_row(weapons) if slot.many else 0, common)
     if slot.many:
         weapons.append(weapon)
-        return ActionResult(slot.place(row))
+        return ActionResult(slot.place(weapon.row))
     before = next((weapon for weapon in weapons if weapon.is_filled), None)
     draft.weapons[place] = [weapon]
     replaced = before and (before.name or f"the {slot.noun}")

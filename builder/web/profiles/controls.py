@@ -200,17 +200,8 @@ class WeaponControl(NamedTuple):
     messages: FieldMessages
 
 
-class CommonWeapons(NamedTuple):
-    """The picker for common weapons of a slot: the label of its button, and its place."""
-
-    place: str
-    id: str
-    verb: str
-    noun: str
-
-
 class WeaponsControl(NamedTuple):
-    """A place for weapons; ``common`` is None if the game has no common weapons for it."""
+    """A place for weapons; ``common_place`` is the place of its picker for common weapons, "" for none."""
 
     place: str
     id: str
@@ -219,7 +210,7 @@ class WeaponsControl(NamedTuple):
     many: bool
     weapons: tuple[WeaponControl, ...]
     messages: FieldMessages
-    common: CommonWeapons | None = None
+    common_place: str = ""
     terms: tuple[ControlTerm, ...] = ()
     kind: str = "weapons"
 

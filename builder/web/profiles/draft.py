@@ -20,6 +20,7 @@ from django.http import QueryDict
 from builder.catalogue.aliases import aliases_of
 from builder.points.document.design import Design, Pick, Weapon
 from builder.points.document.document import Profile
+from builder.points.rules.aliases import CommonWeapon
 from builder.points.rules.catalogue import (
     Attribute,
     Catalogue,
@@ -58,7 +59,7 @@ class WeaponDraft:
 
     row: int = 0
     name: str = ""
-    fields: dict[str, TypedValue] = field(default_factory=dict)
+    fields: dict[str, str] = field(default_factory=dict)
     properties: list[str] = field(default_factory=list)
 
     @property
@@ -103,7 +104,7 @@ class ProfileDraft:
     pick: str = ""
     q: str = ""
     sort: str = ""
-    values: dict[str, TypedValue] = field(default_factory=dict)
+    values: dict[str, str] = field(default_factory=dict)
     weapons: dict[str, list[WeaponDraft]] = field(default_factory=dict)
     picks: dict[str, list[PickDraft]] = field(default_factory=dict)
 
@@ -211,7 +212,7 @@ def default_parameters(entry: Property) -> dict[str, int]:
 def draft_from_profile(profile: Profile, catalogue: Catalogue) -> ProfileDraft:
     """Return a stored profile as the form shows it."""
     design = profile.design
-    values: dict[str, TypedValue] = {
+    values = {
         a.at: YES if a.kind == "flag" else str(design.values[a.code])
         for a in catalogue.attributes
         if a.code in design.values
@@ -230,11 +231,12 @@ def draft_from_profile(profile: Profile, catalogue: Catalogue) -> ProfileDraft:
 
 
 def _weapon_drafts(design: Design, slot: WeaponSlot) -> list[WeaponDraft]:
-    return [_weapon_draft(row, weapon) for row, weapon in enumerate(design.weapons.get(slot.code, ()))]
+    return [weapon_draft(row, weapon) for row, weapon in enumerate(design.weapons.get(slot.code, ()))]
 
 
-def _weapon_draft(row: int, weapon: Weapon) -> WeaponDraft:
-    fields: dict[str, TypedValue] = {c: str(v) for c, v in weapon.fields.items() if v is not None}
+def weapon_draft(row: int, weapon: Weapon | CommonWeapon) -> WeaponDraft:
+    """Return the row of a weapon."""
+    fields = {code: str(value) for code, value in weapon.fields.items() if value is not None}
     return WeaponDraft(row=row, name=weapon.name, fields=fields, properties=list(weapon.properties))
 
 
@@ -277,7 +279,7 @@ def hidden_fields(
     that the kind has.
     """
     shown = form_layout(kind_catalogue).places
-    inputs = []
+    inputs: list[tuple[str, TypedValue]] = []
     for attribute in catalogue.attributes:
         if attribute.at not in shown:
             inputs.append((attribute.at, draft.values.get(attribute.at, "")))
@@ -422,8 +424,7 @@ def _design_json(draft: ProfileDraft, catalogue: Catalogue) -> dict[str, object]
     for at, typed in draft.values.items():
         if at in layout.attributes:
             is_yes = layout.attributes[at].kind == "flag" and typed == YES
-            number = layout.attributes[at].kind == "number"
-            _set_at(plain, at, is_yes or _value_json(typed, number))
+            _set_at(plain, at, is_yes or _value_json(typed, layout.attributes[at].kind == "number"))
         elif at in layout.picks and not layout.picks[at].many:
             _set_at(plain, at, typed or None)
         else:
@@ -450,17 +451,15 @@ def _pick_json(pick: PickDraft, slot: PickSlot, layout: FormLayout) -> dict[str,
         parameter = layout.parameter(slot, pick.code, code)
         if parameter is None:
             plain[code] = typed
-        elif parameter.kind == "profiles":
+        elif isinstance(typed, list):
             plain[code] = typed or None
         else:
             plain[code] = _value_json(typed, parameter.kind == "number")
     return plain
 
 
-def _value_json(typed: TypedValue, is_number: bool) -> object:
-    if is_number and isinstance(typed, str):
-        return _number_json(typed)
-    return typed.strip() or None if isinstance(typed, str) else typed
+def _value_json(typed: str, is_number: bool) -> object:
+    return _number_json(typed) if is_number else typed.strip() or None
 
 
 def _number_json(typed: str) -> object:

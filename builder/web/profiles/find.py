@@ -13,6 +13,7 @@ from builder.web.profiles.picker import (
     Picker,
     PickerCategory,
     PickerItem,
+    common_verb,
     open_picker,
     weapon_summary,
 )
@@ -21,12 +22,12 @@ MAX_FOUND = 12
 
 
 def open_picker_or_find(what_if: WhatIf, draft: ProfileDraft) -> Picker:
-    """Return the open picker of a draft; raise LookupError if nothing can be picked there."""
-    return open_find(what_if, draft) if draft.pick == FIND else open_picker(what_if, draft)
+    """Return the open picker of a draft, or Find, which has no items without a search.
 
-
-def open_find(what_if: WhatIf, draft: ProfileDraft) -> Picker:
-    """Return the picker that searches the profile; without a search it has no items."""
+    Raises LookupError if nothing can be picked there.
+    """
+    if draft.pick != FIND:
+        return open_picker(what_if, draft)
     search = draft.q[:MAX_SEARCH_LENGTH]
     places = other_places(what_if, draft, "", search, MAX_FOUND, by_summary=True)
     return Picker(
@@ -78,7 +79,7 @@ def _weapon_item(what_if: WhatIf, place: OtherPlace) -> PickerItem:
     return PickerItem(
         id=_id(place),
         name=place.name,
-        verb="Add" if slot.many else "Choose",
+        verb=common_verb(slot),
         action=f"arm:{slot.at}:{place.code}",
         price=change_text(candidate.change, what_if.catalogue.points_unit),
         summary=weapon_summary(what_if.catalogue, slot, candidate.weapon),

@@ -1,112 +1,71 @@
 """The number controls of a profile's attributes: steps with prices, also from an empty field."""
 
-from collections.abc import Mapping
-
-from builder.points.advice.steps import NextSteps, StepPair, first_number, step_to
+from builder.points.advice.steps import StepPair, first_number, step_to
 from builder.points.rules.catalogue import Attribute
-from builder.web.profiles.controls import (
-    BlankSteps,
-    ControlTerm,
-    NumberControl,
-    html_id,
-    step_button,
-    step_range,
-)
-from builder.web.profiles.draft import ProfileDraft
-from builder.web.profiles.parameters import ParameterControls
-from builder.web.shared.presentation import NONE, fraction_text, points_text
+from builder.web.profiles.controls import BlankSteps, NumberControl, html_id, step_button, step_range
+from builder.web.profiles.profile_form import ProfileForm
+from builder.web.shared.presentation import NONE, TIMES, fraction_text
 
-TIMES = "\N{MULTIPLICATION SIGN}"
-
-_NO_STEPS = StepPair(None, None)
+NO_STEPS = StepPair(None, None)
 
 
-class NumberControls:
-    """A maker of the number controls of one profile's attributes."""
-
-    def __init__(
-        self,
-        parameters: ParameterControls,
-        draft: ProfileDraft,
-        steps: NextSteps,
-        costs: Mapping[str, int | None],
-        terms: Mapping[str, tuple[ControlTerm, ...]],
-    ) -> None:
-        self.catalogue = parameters.index.catalogue
-        self.index = parameters.index
-        self.messages = parameters.messages
-        self.what_if = parameters.what_if
-        self.values = parameters.what_if.design.values
-        self.draft_is_readable = parameters.draft_is_readable
-        self.draft = draft
-        self.steps = steps
-        self.costs = costs
-        self.terms = terms
-
-    def control(self, attribute: Attribute) -> NumberControl:
-        """Return the control of one attribute."""
-        at, value = attribute.at, self._typed(attribute)
-        offered, band = self.index.offered_numbers(attribute, self.values), self._band(attribute)
-        blank_steps = _blank_steps(attribute, offered, band)
-        steps = self.steps.values.get(attribute.code, _NO_STEPS)
-        if not value and self.draft_is_readable and (band or attribute.required_rule):
-            steps = StepPair(
-                *(
-                    None if n is None else step_to(n, self.what_if.change_with_value(attribute.code, n))
-                    for n in blank_steps
-                )
+def number_control(form: ProfileForm, attribute: Attribute) -> NumberControl:
+    """Return the control of one attribute."""
+    at, value, what_if = attribute.at, form.value(attribute.at), form.what_if
+    offered = form.index.offered_numbers(attribute, what_if.design.values)
+    band, band_hint = _band(form, attribute)
+    blank_steps = _blank_steps(attribute, offered, band)
+    steps = form.steps.values.get(attribute.code, NO_STEPS)
+    if not value and form.is_readable and (band or attribute.required_rule):
+        steps = StepPair(
+            *(
+                None if n is None else step_to(n, what_if.change_with_value(attribute.code, n))
+                for n in blank_steps
             )
-        priced = self._is_priced(attribute)
-        blank_means_default = attribute.default is not None and not attribute.required_rule
-        return NumberControl(
-            place=at,
-            id=html_id(at),
-            label="" if attribute.name.split()[0] == attribute.label else attribute.label,
-            name=attribute.name,
-            value=value,
-            down=step_button(at, steps.down, self.catalogue.points_unit, priced=priced),
-            up=step_button(at, steps.up, self.catalogue.points_unit, priced=priced),
-            step_range=step_range(
-                offered, attribute.low, attribute.high, blank_steps, _blank_side(attribute)
-            ),
-            messages=self.messages[at],
-            cost=self._factor(attribute) or (points_text(self.costs[at]) if at in self.costs else ""),
-            placeholder=str(attribute.default) if blank_means_default else NONE,
-            hint=self._band_text(attribute, band),
-            dice=attribute.dice,
-            better=attribute.better,
-            terms=self.terms[at],
         )
+    is_factor = any(multiplier.by == attribute.code for multiplier in form.index.catalogue.multipliers)
+    priced = bool(attribute.table or attribute.table_by) or is_factor
+    blank_means_default = attribute.default is not None and not attribute.required_rule
+    return NumberControl(
+        place=at,
+        id=html_id(at),
+        label="" if attribute.name.split()[0] == attribute.label else attribute.label,
+        name=attribute.name,
+        value=value,
+        down=step_button(at, steps.down, form.unit, priced=priced),
+        up=step_button(at, steps.up, form.unit, priced=priced),
+        step_range=step_range(offered, attribute.low, attribute.high, blank_steps, _blank_side(attribute)),
+        messages=form.messages[at],
+        cost=_factor(form, attribute) or form.cost(at),
+        placeholder=str(attribute.default) if blank_means_default else NONE,
+        hint=band_hint,
+        dice=attribute.dice,
+        better=attribute.better,
+        terms=form.terms[at],
+    )
 
-    def _typed(self, attribute: Attribute) -> str:
-        return str(self.draft.values.get(attribute.at, ""))
 
-    def _is_priced(self, attribute: Attribute) -> bool:
-        is_factor = any(multiplier.by == attribute.code for multiplier in self.catalogue.multipliers)
-        return bool(attribute.table or attribute.table_by) or is_factor
+def _factor(form: ProfileForm, attribute: Attribute) -> str:
+    """Return the factor by which a value multiplies other costs, such as "× 1½"; "" if it has none."""
+    value = form.value(attribute.at) or str(attribute.default)
+    for multiplier in form.index.catalogue.multipliers:
+        if multiplier.by == attribute.code and value in multiplier.factors:
+            return f"{TIMES} {fraction_text(multiplier.factors[value])}"
+    return ""
 
-    def _factor(self, attribute: Attribute) -> str:
-        """Return the factor by which a value multiplies other costs, such as "× 1½"; "" if it has none."""
-        value = self._typed(attribute) or str(attribute.default)
-        for multiplier in self.catalogue.multipliers:
-            if multiplier.by == attribute.code and value in multiplier.factors:
-                return f"{TIMES} {fraction_text(multiplier.factors[value])}"
-        return ""
 
-    def _band(self, attribute: Attribute) -> tuple[int, ...]:
-        """Return the lowest and highest number that another attribute allows, or only the lowest."""
-        for constraint in attribute.constraints:
-            if constraint.kind == "band":
-                chooser = self.index.attributes[constraint.by]
-                return constraint.bands.get(self._typed(chooser) or str(chooser.default), ())
-        return ()
-
-    def _band_text(self, attribute: Attribute, band: tuple[int, ...]) -> str:
-        if not band:
-            return ""
-        chooser = self.index.attributes[next(c.by for c in attribute.constraints if c.kind == "band")]
-        numbers = f"{band[0]} to {band[1]}" if len(band) > 1 else f"from {band[0]}"
-        return f"{chooser.name} {self._typed(chooser) or chooser.default}: {numbers} {attribute.unit}"
+def _band(form: ProfileForm, attribute: Attribute) -> tuple[tuple[int, ...], str]:
+    """Return the lowest and highest number that another attribute allows, or only the lowest, with a hint."""
+    constraint = next((c for c in attribute.constraints if c.kind == "band"), None)
+    if constraint is None:
+        return (), ""
+    chooser = form.index.attributes[constraint.by]
+    chosen = form.value(chooser.at) or str(chooser.default)
+    band = constraint.bands.get(chosen, ())
+    if not band:
+        return (), ""
+    numbers = f"{band[0]} to {band[1]}" if len(band) > 1 else f"from {band[0]}"
+    return band, f"{chooser.name} {chosen}: {numbers} {attribute.unit}"
 
 
 def _blank_steps(attribute: Attribute, offered: tuple[int, ...], band: tuple[int, ...]) -> BlankSteps:

@@ -19,14 +19,14 @@ from builder.points.document.document import Document, Profile
 from builder.points.document.json_reader import DocumentError
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
-from builder.points.rules.results import Appraisal, Finding, ProfileAppraisal, status_of
+from builder.points.rules.results import Finding, ProfileAppraisal, status_of
 from builder.points.rules.wording import no_price_yet, price, waiting
 from builder.points.sheets.profile import StatCell
 from builder.services.editing.edited_list import require_profile
 from builder.web.profiles.controls import FieldMessages, html_id
 from builder.web.profiles.draft import ProfileDraft, hidden_fields
 from builder.web.profiles.find import open_picker_or_find
-from builder.web.profiles.form_controls import ProfileFormControls
+from builder.web.profiles.form_controls import form_sections
 from builder.web.profiles.messages import (
     ProfileDifference,
     fault_text,
@@ -34,8 +34,8 @@ from builder.web.profiles.messages import (
     messages_by_place,
     profile_differences,
 )
-from builder.web.profiles.parameters import OtherProfiles, ParameterControls
 from builder.web.profiles.picker import Picker, tallies
+from builder.web.profiles.profile_form import OtherProfiles, ProfileForm
 from builder.web.shared.design_view import receipt_of
 from builder.web.shared.html import render_jinja
 from builder.web.shared.presentation import (
@@ -108,14 +108,9 @@ class ProfileEditor:
         return WhatIf(self.document, self.profile.key, self.catalogue)
 
     @cached_property
-    def appraisal(self) -> Appraisal:
-        """The appraisal of ``document``."""
-        return appraise(self.document, self.catalogue, self.what_if.prices)
-
-    @cached_property
-    def profile_appraisal(self) -> ProfileAppraisal:
+    def appraisal(self) -> ProfileAppraisal:
         """The appraisal of this profile in ``document``."""
-        return self.appraisal.profile(self.profile.key)
+        return appraise(self.document, self.catalogue, self.what_if.prices).profile(self.profile.key)
 
     @cached_property
     def messages(self) -> dict[str, FieldMessages]:
@@ -123,15 +118,10 @@ class ProfileEditor:
         kind_catalogue = self.what_if.catalogue_index.catalogue
         return messages_by_place(self.draft, self.catalogue, kind_catalogue, self.findings, self.fault)
 
-    @property
-    def findings(self) -> tuple[Finding, ...]:
-        """The findings of the draft's profile; none while the draft can't be read."""
-        return () if self.fault else self._findings_with_fixes
-
     @cached_property
-    def _findings_with_fixes(self) -> tuple[Finding, ...]:
-        """The findings, with the fixes that cause no error anywhere in the list."""
-        findings = self.profile_appraisal.findings
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings, with fixes that cause no error in the list; none while the draft can't be read."""
+        findings = () if self.fault else self.appraisal.findings
         if not errors_and_warnings(findings):
             return findings
         if self.lacks_rosters:  # a fix is offered only if it causes no error in a roster
@@ -141,26 +131,25 @@ class ProfileEditor:
         appraisal = add_profile_fixes(document, self.catalogue, appraisal, (self.profile.key,))
         return appraisal.profile(self.profile.key).findings
 
-    @cached_property
-    def form_controls(self) -> ProfileFormControls:
-        """The form's controls."""
-        parameters = ParameterControls(
+    def form(self) -> ProfileForm:
+        """Return the draft with its prices and messages."""
+        others = OtherProfiles(lambda: replace(self._list_with_draft(), rosters=()), self.catalogue)
+        return ProfileForm(
             self.what_if,
-            OtherProfiles(lambda: replace(self._list_with_draft(), rosters=()), self.catalogue),
+            self.appraisal,
+            self.draft,
             self.messages,
-            draft_is_readable=self.fault is None,
-        )
-        return ProfileFormControls(
-            self.document, self.appraisal, self.draft, parameters, draft_is_readable=self.fault is None
+            others,
+            is_readable=self.fault is None,
         )
 
 
 def form_context(editor: ProfileEditor, *, leaves_entries: bool = False) -> dict[str, object]:
-    """Return the context of the form, on the page and in responses.
+    """Return the context of the form, on the page and in responses, and of the page.
 
     With ``leaves_entries``, an open picker is rendered without entries, and the page keeps its entries.
     """
-    draft, catalogue, appraisal = editor.draft, editor.catalogue, editor.profile_appraisal
+    draft, catalogue, appraisal = editor.draft, editor.catalogue, editor.appraisal
     sheet, total = profile_sheet(catalogue, editor.profile, appraisal), appraisal.total
     boxes, receipt = sheet.cells, receipt_of(sheet)
     opened = _points_when_opened(editor)
@@ -169,6 +158,11 @@ def form_context(editor: ProfileEditor, *, leaves_entries: bool = False) -> dict
     ]
     picker = _open_picker(editor)
     context = {
+        "nav": "lists",
+        "base": reverse("list", args=(editor.stored.row.public_id,)),
+        "url": _profile_url(editor, editor.profile.key),
+        "key": editor.profile.key,
+        "max_name": limits().name,
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
         "list_name": list_name(editor.stored.row.name),
@@ -193,7 +187,7 @@ def form_context(editor: ProfileEditor, *, leaves_entries: bool = False) -> dict
         "status": editor.status,
         "done": editor.done,
         "undo": editor.undo,
-        "hidden_fields": hidden_fields(draft, catalogue, editor.form_controls.catalogue),
+        "hidden_fields": hidden_fields(draft, catalogue, editor.what_if.catalogue_index.catalogue),
         "picker": picker,
         "leaves_entries": leaves_entries,
         "tallies": [] if editor.fault else tallies(editor.what_if),
@@ -213,10 +207,9 @@ def _render_controls(editor: ProfileEditor, context: dict[str, object]) -> SafeS
     """Return the controls, including the open picker."""
     picker, picker_html = context["picker"], ""
     if isinstance(picker, Picker):
-        url = reverse("profile", args=(editor.stored.row.public_id, editor.profile.key))
-        picker_html = render_to_string("profiles/_picker.html", {**context, "url": url})
+        picker_html = render_to_string("profiles/_picker.html", context)
     shown = {
-        "sections": editor.form_controls.sections,
+        "sections": form_sections(editor.form()),
         "max_name": limits().name,
         "picker_place": editor.draft.pick if picker_html else None,
         "picker_html": picker_html,
@@ -224,9 +217,8 @@ def _render_controls(editor: ProfileEditor, context: dict[str, object]) -> SafeS
     return render_jinja("profiles/_controls.jinja", **shown)
 
 
-def page_context(editor: ProfileEditor) -> dict[str, object]:
-    """Return the context of the page."""
-    return {**form_context(editor), "nav": "lists"}
+def _profile_url(editor: ProfileEditor, key: str) -> str:
+    return reverse("profile", args=(editor.stored.row.public_id, key))
 
 
 def _open_picker(editor: ProfileEditor) -> Picker | None:
@@ -247,7 +239,7 @@ def _points_when_opened(editor: ProfileEditor) -> int | None:
     text = editor.draft.opened
     if text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 9:
         return int(text)
-    return editor.profile_appraisal.points
+    return editor.appraisal.points
 
 
 def _change_text(before: int | None, now: int | None) -> str:
@@ -285,8 +277,7 @@ def way_back(editor: ProfileEditor) -> WayBack | None:
     row = None if key in ("", editor.profile.key) else editor.stored.profile_row(key)
     if row is None:
         return None
-    url = reverse("profile", args=(editor.stored.row.public_id, key))
-    at = html_id(place)
+    url, at = _profile_url(editor, key), html_id(place)
     return WayBack(profile_name(row.name), f"{url}#r-{at}" if at else url, editor.draft.back)
 
 
@@ -299,7 +290,7 @@ def _conflict(editor: ProfileEditor) -> ProfileConflict | None:
     names = {row.key: row.name for row in editor.stored.profiles} | {theirs.key: editor.profile.name}
     return ProfileConflict(
         version=row.version,
-        mine=sum_text(editor.profile_appraisal.total, editor.catalogue),
+        mine=sum_text(editor.appraisal.total, editor.catalogue),
         theirs=sum_text(stored.total, editor.catalogue),
         differences=profile_differences(editor.catalogue, editor.profile, theirs, names),
     )

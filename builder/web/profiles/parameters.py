@@ -1,20 +1,16 @@
 """The controls of a property's parameters, each with the prices of other values."""
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property, partial
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from builder.points.advice.steps import step_to
-from builder.points.advice.what_if import PriceChange, WhatIf
-from builder.points.appraisal.appraisal import appraise
+from builder.points.advice.what_if import PriceChange
 from builder.points.document.design import ParameterValue
-from builder.points.document.document import Document
 from builder.points.pricing.pricing import in_bounds
-from builder.points.rules.catalogue import Catalogue, Parameter, PickSlot, Property
-from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.catalogue import Parameter, PickSlot, Property
 from builder.web.profiles.controls import (
     ChoiceControl,
     ChoiceOption,
-    FieldMessages,
     NewProfileButton,
     NumberControl,
     ParameterControl,
@@ -25,7 +21,8 @@ from builder.web.profiles.controls import (
     step_range,
 )
 from builder.web.profiles.draft import PickDraft, TypedValue
-from builder.web.shared.presentation import NONE, price_text
+from builder.web.profiles.profile_form import ProfileForm
+from builder.web.shared.presentation import NONE
 
 ParameterPriceChange = Callable[[ParameterValue], PriceChange]
 
@@ -33,174 +30,136 @@ ParameterPriceChange = Callable[[ParameterValue], PriceChange]
 AGREED = "Enter the {price} that you agreed on; 0 is allowed."
 
 
-class OtherProfiles:
-    """The profiles of the list as options of a control. The list is read and priced when first needed."""
-
-    def __init__(self, read_document: Callable[[], Document], catalogue: Catalogue) -> None:
-        self.read_document = read_document
-        self.catalogue = catalogue
-
-    @cached_property
-    def _document(self) -> Document:
-        return self.read_document()
-
-    @cached_property
-    def choices(self) -> dict[str, str]:
-        """Map each profile's key to its name and points, in the list's order."""
-        names = self._document.profile_names()
-        appraisals = appraise(self._document, self.catalogue).profiles
-        return {p.key: f"{names[p.key]} ({price_text(p.total, self.catalogue)})" for p in appraisals}
-
-    @cached_property
-    def kinds(self) -> dict[str, str]:
-        """Map each profile's key to its kind."""
-        index = index_of(self.catalogue)
-        return {p.key: index.for_kind(p.design.values).kind for p in self._document.profiles}
+def parameter_controls(
+    form: ProfileForm, slot: PickSlot, entry: Property, index: int, draft: PickDraft
+) -> Iterator[ParameterControl]:
+    """Yield the controls of one chosen property, the ``index``-th of its slot."""
+    for parameter in entry.parameters:
+        place = f"{slot.at}[{draft.row}].{parameter.code}"
+        typed = draft.parameters.get(parameter.code, "")
+        price_change = partial(_price_change, form, slot, index, entry, parameter)
+        if parameter.kind == "number":
+            yield _number(form, entry, parameter, place, _text(typed), price_change)
+        elif parameter.kind == "choice":
+            yield _choice(form, parameter, place, _text(typed), price_change)
+        elif parameter.kind == "text":
+            yield TextControl(place, html_id(place), parameter.name, _text(typed), form.messages[place])
+        else:
+            yield _profiles(form, parameter, place, typed)
 
 
-class ParameterControls:
-    """A maker of the controls of one profile's parameters.
+def _price_change(
+    form: ProfileForm,
+    slot: PickSlot,
+    index: int,
+    entry: Property,
+    parameter: Parameter,
+    value: ParameterValue,
+) -> PriceChange:
+    """Return the price change of another value.
 
-    While the draft can't be read (``draft_is_readable`` is False), there are no prices.
+    There is none (``PriceChange(None)``) for the agreed price, for a parameter without effect on the price,
+    and for an unreadable draft.
     """
+    # With ``sets_from``, the parameter's number also changes a value, and so the price.
+    has_no_effect = entry.cost.kind in ("fixed", "entered") and not entry.sets_from
+    if has_no_effect or parameter.code == _agreed_price_parameter(entry) or not form.is_readable:
+        return PriceChange(None)
+    return form.what_if.change_with_parameter(slot.code, index, parameter.code, value)
 
-    def __init__(
-        self,
-        what_if: WhatIf,
-        others: OtherProfiles,
-        messages: Mapping[str, FieldMessages],
-        *,
-        draft_is_readable: bool,
-    ) -> None:
-        self.what_if = what_if
-        self.index = what_if.catalogue_index
-        self.others = others
-        self.messages = messages
-        self.draft_is_readable = draft_is_readable
 
-    def controls(
-        self, slot: PickSlot, entry: Property, index: int, draft: PickDraft
-    ) -> Iterator[ParameterControl]:
-        """Yield the controls of one chosen property, the ``index``-th of its slot."""
-        for parameter in entry.parameters:
-            place = f"{slot.at}[{draft.row}].{parameter.code}"
-            typed = draft.parameters.get(parameter.code, "")
-            price_change = partial(self._price_change, slot, index, entry, parameter)
-            if parameter.kind == "number":
-                yield self._number(entry, parameter, place, _text(typed), price_change)
-            elif parameter.kind == "choice":
-                yield self._choice(parameter, place, _text(typed), price_change)
-            elif parameter.kind == "text":
-                yield TextControl(place, html_id(place), parameter.name, _text(typed), self.messages[place])
-            else:
-                yield self._profiles(parameter, place, typed)
+def _number(
+    form: ProfileForm,
+    entry: Property,
+    parameter: Parameter,
+    place: str,
+    value: str,
+    price_change: ParameterPriceChange,
+) -> NumberControl:
+    offered = _offered(form, entry, parameter)
+    is_agreed = parameter.code == _agreed_price_parameter(entry)
+    start = 0 if is_agreed and in_bounds(0, parameter.low, parameter.high) else parameter.low
+    down, up = (
+        None if n is None else step_to(n, price_change(n))
+        for n in _neighbours(value, parameter, offered, start)
+    )
+    return NumberControl(
+        place=place,
+        id=html_id(place),
+        label="",
+        name=parameter.name,
+        value=value,
+        down=step_button(place, down, form.unit),
+        up=step_button(place, up, form.unit),
+        step_range=step_range(offered, parameter.low, parameter.high, (None, start)),
+        messages=form.messages[place],
+        placeholder=NONE,
+        hint=AGREED.format(price=form.catalogue.words.price) if is_agreed else "",
+    )
 
-    def _price_change(
-        self, slot: PickSlot, index: int, entry: Property, parameter: Parameter, value: ParameterValue
-    ) -> PriceChange:
-        """Return the price change of another value.
 
-        There is none (``PriceChange(None)``) for the agreed price, for a parameter without effect on the
-        price, and for an unreadable draft.
-        """
-        # With ``sets_from``, the parameter's number also changes a value, and so the price.
-        has_no_effect = entry.cost.kind in ("fixed", "entered") and not entry.sets_from
-        if has_no_effect or parameter.code == _agreed_price_parameter(entry) or not self.draft_is_readable:
-            return PriceChange(None)
-        return self.what_if.change_with_parameter(slot.code, index, parameter.code, value)
+def _offered(form: ProfileForm, entry: Property, parameter: Parameter) -> tuple[int, ...]:
+    if entry.cost.kind != "table" or entry.cost.parameter != parameter.code:
+        return ()
+    numbers = sorted(int(key) for key in form.index.tables[entry.cost.table].costs)
+    return tuple(n for n in numbers if in_bounds(n, parameter.low, parameter.high))
 
-    def _number(
-        self,
-        entry: Property,
-        parameter: Parameter,
-        place: str,
-        value: str,
-        price_change: ParameterPriceChange,
-    ) -> NumberControl:
-        offered = self._offered(entry, parameter)
-        is_agreed = parameter.code == _agreed_price_parameter(entry)
-        start = 0 if is_agreed and in_bounds(0, parameter.low, parameter.high) else parameter.low
-        down, up = (
-            None if n is None else step_to(n, price_change(n))
-            for n in _neighbours(value, parameter, offered, start)
+
+def _choice(
+    form: ProfileForm, parameter: Parameter, place: str, value: str, price_change: ParameterPriceChange
+) -> ChoiceControl:
+    default = "" if parameter.needs_choice else parameter.default
+    chosen = value or default
+    options = (
+        ChoiceOption(
+            id=f"{html_id(place)}-{option.code}",
+            # A default that isn't stored stays unstored while it is chosen.
+            value="" if option.code == default and not value else option.code,
+            name=option.name,
+            chosen=option.code == chosen,
+            price="" if option.code == chosen else change_text(price_change(option.code), form.unit),
         )
-        return NumberControl(
-            place=place,
-            id=html_id(place),
-            label="",
-            name=parameter.name,
-            value=value,
-            down=step_button(place, down, self.index.catalogue.points_unit),
-            up=step_button(place, up, self.index.catalogue.points_unit),
-            step_range=step_range(offered, parameter.low, parameter.high, (None, start)),
-            messages=self.messages[place],
-            placeholder=NONE,
-            hint=AGREED.format(price=self.index.catalogue.words.price) if is_agreed else "",
-        )
+        for option in parameter.options
+        if option.offered or option.code == chosen
+    )
+    return ChoiceControl(place, html_id(place), parameter.name, tuple(options), form.messages[place])
 
-    def _offered(self, entry: Property, parameter: Parameter) -> tuple[int, ...]:
-        if entry.cost.kind != "table" or entry.cost.parameter != parameter.code:
-            return ()
-        numbers = sorted(int(key) for key in self.index.tables[entry.cost.table].costs)
-        return tuple(n for n in numbers if in_bounds(n, parameter.low, parameter.high))
 
-    def _choice(
-        self, parameter: Parameter, place: str, value: str, price_change: ParameterPriceChange
-    ) -> ChoiceControl:
-        default = "" if parameter.needs_choice else parameter.default
-        chosen = value or default
-        options = (
-            ChoiceOption(
-                id=f"{html_id(place)}-{option.code}",
-                # A default that isn't stored stays unstored while it is chosen.
-                value="" if option.code == default and not value else option.code,
-                name=option.name,
-                chosen=option.code == chosen,
-                price=""
-                if option.code == chosen
-                else change_text(price_change(option.code), self.index.catalogue.points_unit),
-            )
-            for option in parameter.options
-            if option.offered or option.code == chosen
-        )
-        return ChoiceControl(place, html_id(place), parameter.name, tuple(options), self.messages[place])
+def _profiles(form: ProfileForm, parameter: Parameter, place: str, typed: TypedValue) -> ChoiceControl:
+    chosen = [typed] if isinstance(typed, str) and typed else list(typed)
+    others = form.other_profiles
+    named = {
+        key: name
+        for key, name in others.choices.items()
+        if key in chosen
+        or (key != form.what_if.key and (not parameter.kinds or others.kinds[key] in parameter.kinds))
+    }
+    named |= {key: f"{key[:60]} (not in this list)" for key in chosen if key not in others.choices}
+    kind = "several" if parameter.kind == "profiles" else "select"
+    if kind == "select":
+        named = {"": "choose a profile" if named else "no other profile yet"} | named
+    options = (
+        ChoiceOption(f"{html_id(place)}-{key}", key, name, key in chosen or (not key and not chosen))
+        for key, name in named.items()
+    )
+    return ChoiceControl(
+        place,
+        html_id(place),
+        parameter.name,
+        tuple(options),
+        form.messages[place],
+        kind=kind,
+        new_profiles=tuple(_new_profiles(form, parameter, place)),
+    )
 
-    def _profiles(self, parameter: Parameter, place: str, typed: TypedValue) -> ChoiceControl:
-        chosen = [typed] if isinstance(typed, str) and typed else list(typed)
-        choices = self.others.choices
-        named = {
-            key: name
-            for key, name in choices.items()
-            if key in chosen or (key != self.what_if.key and self._is_allowed(parameter, key))
-        }
-        named |= {key: f"{key[:60]} (not in this list)" for key in chosen if key not in choices}
-        kind = "several" if parameter.kind == "profiles" else "select"
-        if kind == "select":
-            named = {"": "choose a profile" if named else "no other profile yet"} | named
-        options = (
-            ChoiceOption(f"{html_id(place)}-{key}", key, name, key in chosen or (not key and not chosen))
-            for key, name in named.items()
-        )
-        return ChoiceControl(
-            place,
-            html_id(place),
-            parameter.name,
-            tuple(options),
-            self.messages[place],
-            kind=kind,
-            new_profiles=tuple(self._new_profiles(parameter, place)),
-        )
 
-    def _is_allowed(self, parameter: Parameter, key: str) -> bool:
-        return not parameter.kinds or self.others.kinds[key] in parameter.kinds
-
-    def _new_profiles(self, parameter: Parameter, place: str) -> Iterator[NewProfileButton]:
-        """Yield a button for each kind that the parameter allows; one button in a game without kinds."""
-        if not self.what_if.catalogue.kinds:
-            yield NewProfileButton(f"new:{place}", "profile")
-        for kind in self.what_if.catalogue.kinds:
-            if not parameter.kinds or kind.code in parameter.kinds:
-                yield NewProfileButton(f"new:{place}:{kind.code}", kind.name)
+def _new_profiles(form: ProfileForm, parameter: Parameter, place: str) -> Iterator[NewProfileButton]:
+    """Yield a button for each kind that the parameter allows; one button in a game without kinds."""
+    if not form.catalogue.kinds:
+        yield NewProfileButton(f"new:{place}", "profile")
+    for kind in form.catalogue.kinds:
+        if not parameter.kinds or kind.code in parameter.kinds:
+            yield NewProfileButton(f"new:{place}:{kind.code}", kind.name)
 
 
 def _agreed_price_parameter(entry: Property) -> str:

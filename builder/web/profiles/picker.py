@@ -146,21 +146,6 @@ def renumber_row(draft: ProfileDraft, catalogue: Catalogue, row: str) -> None:
     draft.pick = f"{place.at}[{weapon.row}]"
 
 
-def noun_at(catalogue: Catalogue, place: str) -> str:
-    """Return the noun of the entries that a place's picker adds."""
-    if common := common_slot(catalogue, place):
-        return f"common {common.noun}"
-    layout = form_layout(catalogue)
-    at = layout.locate(place).at
-    return layout.picks[at].noun if at in layout.picks else f"{layout.weapons[at].noun} property"
-
-
-def verb_at(catalogue: Catalogue, place: str) -> str:
-    """Return the verb of the button that opens the picker: "Choose" for a single weapon, else "Add"."""
-    common = common_slot(catalogue, place)
-    return "Choose" if common and not common.many else "Add"
-
-
 class EntryItems:
     """A maker of the picker's items for one place of the form.
 
@@ -286,7 +271,7 @@ def open_picker(what_if: WhatIf, draft: ProfileDraft) -> Picker:
         where=items.where,
         row="" if items.form_place.row is None else str(items.form_place.row),
         id=html_id(place),
-        noun=noun_at(catalogue, place),
+        noun=slot.noun if isinstance(slot, PickSlot) else f"{slot.noun} property",
         verb="Add",
         search=search,
         sort=sort,
@@ -317,14 +302,14 @@ def _open_common(what_if: WhatIf, draft: ProfileDraft, slot: WeaponSlot, search:
     catalogue, place, aliases = what_if.catalogue, f"{slot.at}{COMMON}", aliases_of(what_if.catalogue)
     weapons = aliases.weapons_for(slot.code)
     candidates = {c.weapon.code: c for c in weapon_candidates(what_if, slot, weapons)}
-    chosen_names = [weapon.name for weapon in draft.weapons[slot.at]]
+    verb, chosen_names = common_verb(slot), [weapon.name for weapon in draft.weapons[slot.at]]
     items = {}
     for match in find(map(findable_weapon, weapons), aliases, search):
         weapon, change, new_errors = candidates[match.code]
         items[weapon.code] = PickerItem(
             id=f"k-{html_id(place)}-{weapon.code}",
             name=weapon.name,
-            verb=verb_at(catalogue, place),
+            verb=verb,
             action=f"arm:{slot.at}:{weapon.code}",
             price=change_text(change, catalogue.points_unit),
             summary=weapon_summary(catalogue, slot, weapon),
@@ -338,8 +323,8 @@ def _open_common(what_if: WhatIf, draft: ProfileDraft, slot: WeaponSlot, search:
         where=place,
         row="",
         id=html_id(place),
-        noun=noun_at(catalogue, place),
-        verb=verb_at(catalogue, place),
+        noun=f"common {slot.noun}",
+        verb=verb,
         search=search,
         sort=sort,
         sorts=_sorts(items.values(), grouped=False, priced=True),
@@ -348,6 +333,11 @@ def _open_common(what_if: WhatIf, draft: ProfileDraft, slot: WeaponSlot, search:
         elsewhere=other_places(what_if, draft, place, search),
         unmatched_word=unknown_word(aliases, search),
     )
+
+
+def common_verb(slot: WeaponSlot) -> str:
+    """Return the verb of the buttons of a slot's common weapons."""
+    return "Add" if slot.many else "Choose"
 
 
 def weapon_summary(catalogue: Catalogue, slot: WeaponSlot, weapon: CommonWeapon) -> str:

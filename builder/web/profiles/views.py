@@ -9,8 +9,8 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods
+from django.views.decorators.vary import vary_on_headers
 
 from builder.catalogue.limits import limits
 from builder.documents import StoredList, load_stored_profile
@@ -31,11 +31,10 @@ from builder.web.profiles.actions import ActionResult, apply_actions, with_refer
 from builder.web.profiles.controls import html_id
 from builder.web.profiles.draft import ProfileDraft, draft_from_post, draft_from_profile, profile_json
 from builder.web.profiles.find import open_picker_or_find
-from builder.web.profiles.page import SAVED, ProfileEditor, form_context, page_context
+from builder.web.profiles.page import SAVED, ProfileEditor, form_context
 from builder.web.profiles.picker import can_pick, renumber_row
 from builder.web.shared.autosave import (
     form_response,
-    is_htmx,
     is_leaving_page,
     parse_form_version,
     redirect_response,
@@ -43,6 +42,7 @@ from builder.web.shared.autosave import (
     version_to_save_over,
 )
 from builder.web.shared.decorators import private
+from builder.web.shared.htmx import is_htmx
 
 NEW_PROFILE = "New profile"
 _MAX_BACK_LENGTH = 200
@@ -50,11 +50,10 @@ _MAX_BACK_LENGTH = 200
 
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
 def edit(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     """Show the editor of a profile; POST saves it and runs the action of the pressed button."""
-    response = _save(request, public_id, key) if request.method == "POST" else _show(request, public_id, key)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return _save(request, public_id, key) if request.method == "POST" else _show(request, public_id, key)
 
 
 def _show(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
@@ -227,7 +226,7 @@ def _form_response(request: HttpRequest, editor: ProfileEditor, status: int) -> 
         return _page(request, editor, status)
     draft, sent = editor.draft, request.POST
     is_still_open = (draft.pick, draft.q) == (sent.get("pick", ""), sent.get("q", ""))
-    context = {**form_context(editor, leaves_entries=is_still_open), **_addresses(request, editor)}
+    context = form_context(editor, leaves_entries=is_still_open)
     return form_response(request, "profiles/_answer.html", context, status)
 
 
@@ -235,21 +234,17 @@ def _removed_page(request: HttpRequest, stored: StoredList, key: str) -> HttpRes
     """Show that a profile was removed, with a button to restore it; Http404 if it never existed."""
     if key not in [profile.key for profile in removed_profiles(stored.row)]:
         raise Http404("There is no such profile in this list.")
-    base = reverse("list", args=(stored.row.public_id,))
-    what = "This profile is no longer in the list."
     return removed_response(
-        request, what=what, restore=f"{request.path}restore/", back=base, back_to="The list"
+        request,
+        what="This profile is no longer in the list.",
+        restore=f"{request.path}restore/",
+        back=reverse("list", args=(stored.row.public_id,)),
+        back_to="The list",
     )
 
 
 def _page(request: HttpRequest, editor: ProfileEditor, status: int) -> HttpResponse:
-    context = {**page_context(editor), **_addresses(request, editor)}
-    return render(request, "profiles/page.html", context, status=status)
-
-
-def _addresses(request: HttpRequest, editor: ProfileEditor) -> dict[str, object]:
-    base = reverse("list", args=(editor.stored.row.public_id,))
-    return {"base": base, "url": request.path, "key": editor.profile.key, "max_name": limits().name}
+    return render(request, "profiles/page.html", form_context(editor), status=status)
 
 
 def _with_query(path: str, **query: str) -> str:

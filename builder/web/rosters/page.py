@@ -49,6 +49,7 @@ from builder.web.rosters.messages import (
 from builder.web.rosters.removed_profiles import names_of_removed
 from builder.web.rosters.rows import (
     FitLookup,
+    RosterForm,
     RosterFormRow,
     UnitFormRow,
     UnitOffer,
@@ -365,10 +366,7 @@ class RosterPage:
         if not self.catalogue.unit_kinds:
             return []
         growing = {key for key, unit in self.new_units.items() if unit.size > 1}
-        return unit_rows(
-            self.draft, self.document, self.appraisal, self.catalogue, self.messages, self.base, self.links,
-            growing, names=self.names, left_out=self.left_out,
-        )  # fmt: skip
+        return unit_rows(self.form, growing)
 
     @cached_property
     def rows(self) -> list[RosterFormRow]:
@@ -376,11 +374,22 @@ class RosterPage:
         if self.catalogue.unit_kinds:
             return [row for unit in self.units for row in unit.members]
         unknown = self.fault or self.roster.limit is None
-        fit_lookup = None if unknown else _fit_lookup(self)
-        return form_rows(
-            self.draft, self.document, self.appraisal, self.catalogue, self.messages, fit_lookup, self.base,
-            self.links, names=self.names, left_out=self.left_out,
-        )  # fmt: skip
+        return form_rows(self.form, None if unknown else _fit_lookup(self))
+
+    @cached_property
+    def form(self) -> RosterForm:
+        """The input of the rows."""
+        return RosterForm(
+            draft=self.draft,
+            document=self.document,
+            appraisal=self.appraisal,
+            catalogue=self.catalogue,
+            messages=self.messages,
+            names=self.names,
+            base=self.base,
+            links=self.links,
+            left_out=self.left_out,
+        )
 
     @property
     def shows_capacity(self) -> bool:
@@ -394,15 +403,10 @@ class RosterPage:
 def _fit_lookup(page: RosterPage) -> FitLookup:
     roster = page.roster_appraisal
     return FitLookup(
+        catalogue=page.catalogue,
+        capacity=page.capacity,
         fits={fit.profile: fit for fit in page.capacity.fits},
-        blocking_rules=page.capacity.blocking_rules,
-        rule_titles={rule.code: rule.title for rule in page.catalogue.rules},
-        kind_rules={kind.rule for kind in page.catalogue.kinds if kind.most is not None and kind.rule},
-        points_left=page.capacity.points_left,
         is_full=roster.most_models is not None and roster.models >= roster.most_models,
-        unit=page.catalogue.points_unit,
-        models=page.catalogue.words.models,
-        price=page.catalogue.words.price,
     )
 
 
@@ -534,7 +538,7 @@ def _unit_offers(page: RosterPage) -> list[UnitOffer]:
     if not page.new_units:
         return []
     capacity = page.capacity if page.shows_capacity else None
-    return unit_offers(page.document, page.appraisal, page.catalogue, page.links, page.new_units, capacity)
+    return unit_offers(page.form, page.new_units, capacity)
 
 
 def _missing_explanations(page: RosterPage) -> list[Explanation]:

@@ -235,67 +235,69 @@ class UnitFormRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FitLookup:
-    """Whether one more model fits: the fits by profile key, and for other profiles the rules that stop them.
+class RosterForm:
+    """The input of the rows: a draft, and the list with the roster of the draft.
 
-    ``rule_titles`` are the titles of the rules by code, ``kind_rules`` the codes of the rules that limit the
-    models of a kind. ``points_left`` is None without a total or a limit; ``is_full`` is True if there are as
-    many models as the game allows. ``models`` and ``price`` are the game's words.
+    ``names`` are the names of the profiles by key, also of removed profiles. ``base`` is the address of the
+    list, ``links`` are the addresses of its profiles. ``left_out`` are the ids of the rows whose sheets the
+    page has.
     """
 
+    draft: RosterDraft
+    document: Document
+    appraisal: Appraisal
+    catalogue: Catalogue
+    messages: Mapping[RosterPlace, RosterMessages]
+    names: Mapping[str, str]
+    base: str
+    links: Links
+    left_out: Collection[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FitLookup:
+    """Whether one more model fits; ``fits`` are the fits of ``capacity`` by profile key.
+
+    ``is_full`` is True if there are as many models as the game allows.
+    """
+
+    catalogue: Catalogue
+    capacity: RemainingCapacity
     fits: Mapping[str, Fit]
-    blocking_rules: Mapping[str, str]
-    rule_titles: Mapping[str, str]
-    kind_rules: Collection[str]
-    points_left: int | None
     is_full: bool
-    unit: str
-    models: str
-    price: str
 
     def is_kind_full(self, profile: str) -> bool:
         """Return whether the roster has as many models of the profile's kind as the game allows."""
-        return self.blocking_rules.get(profile) in self.kind_rules
+        rule = self.capacity.blocking_rules.get(profile)
+        return bool(rule) and any(
+            kind.rule == rule and kind.most is not None for kind in self.catalogue.kinds
+        )
 
 
-def form_rows(
-    draft: RosterDraft,
-    document: Document,
-    appraisal: Appraisal,
-    catalogue: Catalogue,
-    messages: Mapping[RosterPlace, RosterMessages],
-    fit_lookup: FitLookup | None,
-    base: str,
-    links: Links,
-    *,
-    names: Mapping[str, str],
-    left_out: Collection[str],
-) -> list[RosterFormRow]:
+def form_rows(form: RosterForm, fit_lookup: FitLookup | None) -> list[RosterFormRow]:
     """Return the rows in the list's order, then the rows of profiles that are not in the list.
 
-    ``names`` are the names of the profiles by key, also of removed profiles. ``fit_lookup`` is None if the
-    page doesn't say what fits. ``base`` is the address of the list, ``links`` are the addresses of its
-    profiles, and ``left_out`` are the ids of the rows whose sheets the page has.
+    ``fit_lookup`` is None if the page doesn't say what fits.
     """
+    draft, catalogue = form.draft, form.catalogue
     by_key: dict[str, list[DraftRow]] = {}
     for row in draft.rows:
         by_key.setdefault(row.profile, []).append(row)
     counts = {key: sum(parse_count(row.count) or 0 for row in rows) for key, rows in by_key.items()}
     ids = draft.row_ids()
     views: list[RosterFormRow] = []
-    sheets = list_sheet(document, catalogue, appraisal)
+    sheets = list_sheet(form.document, catalogue, form.appraisal)
     for sheet in sheets.profiles:
         key = sheet.profile.key
         for row in by_key.pop(key, []):
             entry = draft.entry(row)
             row_sheet = sheets.by_key.get(variant_key(entry, catalogue), sheet)
             fits = None if entry.fields else fit_lookup
-            profile_rows = _ProfileRows(row_sheet, links, base, fits, counts[key], left_out)
-            form_row = profile_rows.row(row, messages[row.number], ids[row.number])
+            form_row = _ProfileRows(form, row_sheet, fits, counts[key]).row(row, ids[row.number])
             additions = tuple(_additions(row, entry.fields, row_sheet))
             views.append(form_row._replace(added=tuple(entry.fields), additions=additions))
     for row in chain.from_iterable(by_key.values()):
-        missing = _missing_row(row, names, messages[row.number], ids[row.number])
+        missing = _missing_row(form, row, ids[row.number])
         views.append(missing._replace(added=tuple(draft.entry(row).fields)))
     return views
 
@@ -316,46 +318,33 @@ def _additions(row: DraftRow, added: Collection[str], sheet: ProfileSheet) -> It
         )
 
 
-def unit_rows(
-    draft: RosterDraft,
-    document: Document,
-    appraisal: Appraisal,
-    catalogue: Catalogue,
-    messages: Mapping[RosterPlace, RosterMessages],
-    base: str,
-    links: Links,
-    growing: Collection[str],
-    *,
-    names: Mapping[str, str],
-    left_out: Collection[str],
-) -> list[UnitFormRow]:
+def unit_rows(form: RosterForm, growing: Collection[str]) -> list[UnitFormRow]:
     """Return the units of a roster in its order.
 
-    ``growing`` are the keys of the profiles whose new units have several models. ``names`` are the names of
-    the profiles by key, also of removed profiles; ``left_out`` are the ids of the rows whose sheets the page
-    has.
+    ``growing`` are the keys of the profiles whose new units have several models.
     """
+    draft, catalogue = form.draft, form.catalogue
     fielded = {row.profile for row in draft.rows}
     shown = {
-        key: _ProfileRows(sheet, links, base, None, 0, left_out)
-        for key, sheet in list_sheet(document, catalogue, appraisal).by_key.items()
+        key: _ProfileRows(form, sheet, None, 0)
+        for key, sheet in list_sheet(form.document, catalogue, form.appraisal).by_key.items()
         if key in fielded
     }
     ids = draft.row_ids()
 
     def form_row(row: DraftRow) -> RosterFormRow:
-        profile, row_messages, html_id = shown.get(row.profile), messages[row.number], ids[row.number]
+        profile, html_id = shown.get(row.profile), ids[row.number]
         if profile is None:
-            return _missing_row(row, names, row_messages, html_id)._replace(down_action=f"take:{row.number}")
-        form_row = profile.row(row, row_messages, html_id)
+            return _missing_row(form, row, html_id)._replace(down_action=f"take:{row.number}")
+        form_row = profile.row(row, html_id)
         return form_row._replace(
             drop_action=f"drop:{row.number}" if row.part != "count" else "",
             can_grow=row.part == "count" and form_row.can_grow and row.profile in growing,
         )
 
-    options = _MemberOptions(draft, document, catalogue)
+    options = _MemberOptions(draft, form.document, catalogue)
     kinds = tuple(FormOption(kind.code, kind.name) for kind in catalogue.unit_kinds)
-    entries = appraisal.rosters[0].entries
+    entries = form.appraisal.rosters[0].entries
     units = []
     for place, main in enumerate(draft.units()):
         others, attached = draft.members(main.number, "others"), draft.members(main.number, "attached")
@@ -374,7 +363,7 @@ def unit_rows(
             UnitFormRow(
                 number=main.number,
                 name=name,
-                title=name or names.get(main.profile, main.profile),
+                title=name or form.names.get(main.profile, main.profile),
                 kind=draft.unit_kinds.get(main.number, ""),
                 kinds=kinds if len(kinds) > 1 else (),
                 rows=member_rows[: 1 + len(others)],
@@ -476,16 +465,11 @@ class UnitOffer(NamedTuple):
 
 
 def unit_offers(
-    document: Document,
-    appraisal: Appraisal,
-    catalogue: Catalogue,
-    links: Links,
-    units: Mapping[str, NewUnit],
-    capacity: RemainingCapacity | None,
+    form: RosterForm, units: Mapping[str, NewUnit], capacity: RemainingCapacity | None
 ) -> list[UnitOffer]:
     """Return the units that profiles can form; ``capacity`` is None if the page doesn't say what fits."""
-    offers = []
-    for sheet in list_sheet(document, catalogue, appraisal).profiles:
+    catalogue, offers = form.catalogue, []
+    for sheet in list_sheet(form.document, catalogue, form.appraisal).profiles:
         key = sheet.profile.key
         if unit := units.get(key):
             total = _total_each(sheet.profile, sheet.appraisal, catalogue).times(unit.size)
@@ -494,7 +478,7 @@ def unit_offers(
                 UnitOffer(
                     key=key,
                     name=unit_text(sheet.name, unit.size),
-                    summary=design_view(sheet, links).summary,
+                    summary=design_view(sheet, form.links).summary,
                     total=price_text(total, catalogue),
                     fit_text=fit_text,
                     action=unit_action([(key, unit)]),
@@ -533,28 +517,21 @@ class _ProfileRows:
     """A maker of the rows of one profile."""
 
     def __init__(
-        self,
-        sheet: ProfileSheet,
-        links: Links,
-        base: str,
-        fit_lookup: FitLookup | None,
-        count: int,
-        left_out: Collection[str],
+        self, form: RosterForm, sheet: ProfileSheet, fit_lookup: FitLookup | None, count: int
     ) -> None:
         profile = sheet.profile
+        self.form = form
+        self.sheet = sheet
         self.total_each = _total_each(profile, sheet.appraisal, sheet.catalogue)
         self.each = None if self.total_each.waits_for else self.total_each.points
-        self.sheet = sheet
-        view = design_view(sheet, links)
-        self.design, self.summary = view.table_sheet, view.summary
-        self.url = f"{base}profiles/{own_key(profile.key)}/"
+        self.view = design_view(sheet, form.links)
+        self.url = f"{form.base}profiles/{own_key(profile.key)}/"
         self.fit_text = "" if fit_lookup is None else describe_fit(fit_lookup, profile, self.each, count)
         is_full = fit_lookup is not None and fit_lookup.is_kind_full(profile.key)
         self.can_grow = not is_full and (profile.max is None or count < profile.max)
         self.problems = tuple(count_findings(without_notes(sheet.appraisal.findings)))
-        self.left_out = left_out
 
-    def row(self, row: DraftRow, messages: RosterMessages, html_id: str) -> RosterFormRow:
+    def row(self, row: DraftRow, html_id: str) -> RosterFormRow:
         each, count = self.each, parse_count(row.count)
         valid_count = None if count is None or count < 0 else count
         return RosterFormRow(
@@ -565,8 +542,8 @@ class _ProfileRows:
             field=row.field,
             raw_count=row.count or "0",
             is_fielded=count != 0,
-            summary=self.summary,
-            sheet=self.design,
+            summary=self.view.summary,
+            sheet=self.view.table_sheet,
             each=price_text(self.total_each, self.sheet.catalogue),
             down_change=signed_text(-each) if each is not None else "",
             up_change=signed_text(each) if each is not None else "",
@@ -578,18 +555,16 @@ class _ProfileRows:
             can_grow=self.can_grow and bool(valid_count),
             problems=self.problems,
             is_missing=False,
-            messages=messages,
-            is_left_out=html_id in self.left_out,
+            messages=self.form.messages[row.number],
+            is_left_out=html_id in self.form.left_out,
         )
 
 
-def _missing_row(
-    row: DraftRow, names: Mapping[str, str], messages: RosterMessages, html_id: str
-) -> RosterFormRow:
+def _missing_row(form: RosterForm, row: DraftRow, html_id: str) -> RosterFormRow:
     return RosterFormRow(
         number=row.number,
         id=html_id,
-        name=names.get(row.profile, row.profile),
+        name=form.names.get(row.profile, row.profile),
         url="",
         field=row.field,
         raw_count=row.count or "0",
@@ -607,7 +582,7 @@ def _missing_row(
         can_grow=False,
         problems=(),
         is_missing=True,
-        messages=messages,
+        messages=form.messages[row.number],
     )
 
 
@@ -617,22 +592,23 @@ def describe_fit(fit_lookup: FitLookup, profile: Profile, each: int | None, coun
     if fit is not None:
         return describe_fit_count(fit, " more" if count else "")
     if each is None:
-        return f"has no {fit_lookup.price}"
+        return f"has no {fit_lookup.catalogue.words.price}"
     return next(_misfit_reasons(fit_lookup, profile, each, count))
 
 
 def _misfit_reasons(fit_lookup: FitLookup, profile: Profile, each: int, count: int) -> Iterator[str]:
     """Yield the reasons why no more models of a profile fit, the most important first."""
-    if fit_lookup.points_left is not None and fit_lookup.points_left < 0:
-        yield f"over the {fit_lookup.unit} limit already"
+    catalogue, points_left = fit_lookup.catalogue, fit_lookup.capacity.points_left
+    if points_left is not None and points_left < 0:
+        yield f"over the {catalogue.points_unit} limit already"
     if profile.max is not None and count >= profile.max:
         yield ""  # the row shows its maximum
     if fit_lookup.is_full:
-        yield f"no room for {fit_lookup.models}"
-    rule = fit_lookup.blocking_rules.get(profile.key)
-    if not rule and fit_lookup.points_left is not None and each > fit_lookup.points_left:
-        yield f"one more: {each - fit_lookup.points_left} {fit_lookup.unit} over"
+        yield f"no room for {catalogue.words.models}"
+    rule = fit_lookup.capacity.blocking_rules.get(profile.key)
+    if not rule and points_left is not None and each > points_left:
+        yield f"one more: {each - points_left} {catalogue.points_unit} over"
     if rule:
-        title = fit_lookup.rule_titles.get(rule, "a rule forbids it")
+        title = next((known.title for known in catalogue.rules if known.code == rule), "a rule forbids it")
         yield f"no more: {title[:1].lower()}{title[1:]}"
     yield "no points left"

@@ -120,7 +120,8 @@ def set_up(request: HttpRequest, /, system: str, edition: str) -> HttpResponse:
         rolled = roll_open_steps(
             setup, tables, query.rolls | query.bonuses, query.chosen_dice, random_below, keys
         )
-        query = query._replace(rolls={key: rolled[key] for key in rolled.keys() - query.bonuses.keys()})
+        rolls = {key: number for key, number in rolled.items() if key not in query.bonuses}
+        query = query._replace(rolls=rolls)
         return redirect(f"{request.path}?{urlencode(_query_values(query))}")
     results = step_results(setup, tables, query.rolls | query.bonuses, query.chosen_dice)
     share = reserve_share(setup, results, None)

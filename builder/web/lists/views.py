@@ -1,13 +1,11 @@
 """My lists, changes to several lists at once, tags, and the page of a list with its details."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -56,6 +54,7 @@ from builder.web.shared.arranging import Undo
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response, signed_out_response
 from builder.web.shared.glossary import glossary
+from builder.web.shared.htmx import is_htmx
 from builder.web.shared.list_access import page_access
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import list_name, profile_name
@@ -140,11 +139,7 @@ def show(request: HttpRequest, public_id: str) -> HttpResponse:
     except Http404:
         if request.user.is_authenticated:
             raise
-        return (
-            signed_out_response(request)
-            if "HX-Request" in request.headers
-            else redirect_to_login(request.path)
-        )
+        return signed_out_response(request) if is_htmx(request) else redirect_to_login(request.path)
     if access.kind == "club":
         return render(request, "sharing/shared_list.html", shared_list_context(request, access))
     if not access.can_edit:
@@ -271,7 +266,7 @@ def details(request: HttpRequest, public_id: str) -> HttpResponse:
             theirs, status = error.row, 409
         except (LimitReached, DocumentError) as error:
             form.add_error(None, str(error))
-    if "HX-Request" in request.headers:
+    if is_htmx(request):
         name = form.cleaned_data["name"] if version else row.name
         base = reverse("list", args=(public_id,))
         shown = {"form": form, "version": version, "theirs": theirs, "title": list_name(name), "base": base}
@@ -336,53 +331,30 @@ def several(request: HttpRequest) -> HttpResponse:
     if not rows:
         messages.error(request, "Select at least one list, then press the button again.")
         return redirect(_my_lists_url(request))
-    response: HttpResponse = _ACTIONS_ON_SEVERAL[do](request, user, rows)  # type: ignore[assignment] # an archive is an HttpResponseBase
-    return response
-
-
-def _delete_several(request: HttpRequest, user: User, rows: list[CompanyList]) -> HttpResponseBase:
-    services.delete_lists(user, rows)
-    return redirect(_my_lists_url(request, deleted=",".join(row.public_id for row in rows)))
-
-
-def _restore_several(request: HttpRequest, user: User, rows: list[CompanyList]) -> HttpResponseBase:
-    services.restore_lists(user, rows)
-    messages.success(
-        request, "The list is restored." if len(rows) == 1 else f"{len(rows)} lists are restored."
-    )
+    if do == "export":
+        return lists_archive_response(rows)  # type: ignore[return-value] # a FileResponse isn't an HttpResponse
+    if do == "delete":
+        services.delete_lists(user, rows)
+        return redirect(_my_lists_url(request, deleted=",".join(row.public_id for row in rows)))
+    messages.success(request, _change_several(user, rows, do, plain_line(request.POST.get("tag", ""))))
     return redirect(_my_lists_url(request))
 
 
-def _duplicate_several(request: HttpRequest, user: User, rows: list[CompanyList]) -> HttpResponseBase:
-    services.copy_lists(user, rows)
-    messages.success(request, f"{pluralize(len(rows), 'list')} duplicated.")
-    return redirect(_my_lists_url(request))
+_ACTIONS_ON_SEVERAL = ("export", "delete", "restore", "duplicate", "tag", "untag")
 
 
-def _tag_several(request: HttpRequest, user: User, rows: list[CompanyList]) -> HttpResponseBase:
-    tag = tag_lists(user, rows, plain_line(request.POST.get("tag", "")))
-    messages.success(request, f"{pluralize(len(rows), 'list')} tagged “{tag.name}”.")
-    return redirect(_my_lists_url(request))
-
-
-def _untag_several(request: HttpRequest, user: User, rows: list[CompanyList]) -> HttpResponseBase:
-    tag = untag_lists(user, rows, plain_line(request.POST.get("tag", "")))
-    messages.success(request, f"“{tag.name}” removed from {pluralize(len(rows), 'list')}.")
-    return redirect(_my_lists_url(request))
-
-
-def _export_several(_request: HttpRequest, _user: User, rows: list[CompanyList]) -> HttpResponseBase:
-    return lists_archive_response(rows)
-
-
-_ACTIONS_ON_SEVERAL: dict[str, Callable[[HttpRequest, User, list[CompanyList]], HttpResponseBase]] = {
-    "delete": _delete_several,
-    "restore": _restore_several,
-    "duplicate": _duplicate_several,
-    "tag": _tag_several,
-    "untag": _untag_several,
-    "export": _export_several,
-}
+def _change_several(user: User, rows: list[CompanyList], do: str, tag: str) -> str:
+    """Apply the action ``do`` to the lists, and return the notice about the change."""
+    lists = pluralize(len(rows), "list")
+    if do == "restore":
+        services.restore_lists(user, rows)
+        return "The list is restored." if len(rows) == 1 else f"{lists} are restored."
+    if do == "duplicate":
+        services.copy_lists(user, rows)
+        return f"{lists} duplicated."
+    if do == "tag":
+        return f"{lists} tagged “{tag_lists(user, rows, tag).name}”."
+    return f"“{untag_lists(user, rows, tag).name}” removed from {lists}."
 
 
 def _my_lists_url(request: HttpRequest, **more: str) -> str:

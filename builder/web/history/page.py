@@ -36,18 +36,17 @@ def history_rows(
     revisions: Sequence[Revision], lines: Mapping[int, list[str]], reader: int
 ) -> list[HistoryRow]:
     """Return the entries for a reader (the user's key); ``lines`` are from ``revision_lines``."""
-    return [_history_row(revision, lines[revision.number], reader) for revision in revisions]
-
-
-def _history_row(revision: Revision, lines: list[str], reader: int) -> HistoryRow:
-    return HistoryRow(
-        revision=revision,
-        lines=lines,
-        edited_by=editor_name(revision.by, reader),
-        spans_minutes=f"{revision.began:%H:%M}" != f"{revision.ended:%H:%M}",
-        same_day=revision.began.date() == revision.ended.date(),
-        changes=pluralize(revision.changes, "change"),
-    )
+    return [
+        HistoryRow(
+            revision=revision,
+            lines=lines[revision.number],
+            edited_by=editor_name(revision.by, reader),
+            spans_minutes=f"{revision.began:%H:%M}" != f"{revision.ended:%H:%M}",
+            same_day=revision.began.date() == revision.ended.date(),
+            changes=pluralize(revision.changes, "change"),
+        )
+        for revision in revisions
+    ]
 
 
 def default_comparison(revisions: Sequence[Revision], *, is_first_page: bool) -> int | None:

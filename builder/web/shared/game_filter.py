@@ -1,6 +1,6 @@
 """Links that filter a page by game, if it has items of several games."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -37,7 +37,6 @@ def game_filter(
     ``systems`` has the game of each item. An unknown game is recorded as not understood. With ``counted``,
     the links show numbers of items. ``keep`` are the other options in the address, which the links repeat.
     """
-    other_options = dict(keep or {})
     names: dict[str, str] = {}
     counts: dict[str, int] = {}
     for system in systems:
@@ -46,15 +45,21 @@ def game_filter(
     chosen = options.choice("game", tuple(names), "")
     if len(names) < 2:
         return GameFilter("", [])
-    all_games_url = f"{url}?{urlencode(other_options)}" if other_options else url
-    links = [GameLink("All games", all_games_url, sum(counts.values()) if counted else None, not chosen)]
-    links += [
-        GameLink(
-            names[code],
-            f"{url}?{urlencode({**other_options, 'game': code})}",
-            counts[code] if counted else None,
-            code == chosen,
-        )
-        for code in sorted(names, key=lambda code: names[code].casefold())
+    codes = sorted(names, key=lambda code: names[code].casefold())
+    games = [(code, names[code], counts[code] if counted else None) for code in codes]
+    return GameFilter(chosen, game_links(url, games, chosen, keep or {}))
+
+
+def game_links(
+    url: str, games: Sequence[tuple[str, str, int | None]], chosen: str, keep: Mapping[str, str]
+) -> list[GameLink]:
+    """Return the link to all games, and a link to each of ``games``: its code, name and number of items."""
+    numbers = [number for _, _, number in games]
+    total = None if None in numbers else sum(number or 0 for number in numbers)
+    return [
+        GameLink("All games", f"{url}?{urlencode(keep)}" if keep else url, total, not chosen),
+        *(
+            GameLink(name, f"{url}?{urlencode({**keep, 'game': code})}", number, code == chosen)
+            for code, name, number in games
+        ),
     ]
-    return GameFilter(chosen, links)

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from builder.points.rules.catalogue import Catalogue, ItemColumn
-from builder.web.shared.game_filter import GameFilter, GameLink
+from builder.web.shared.game_filter import GameFilter, game_links
 from builder.web.shared.presentation import reference_url, rules_url
 from builder.web.systems.page import (
     ReferenceGroup,
@@ -70,22 +70,8 @@ def result_filter(games: Sequence[FoundGame], words: str, chosen: str) -> GameFi
     """Return links that limit the results to one game; none if only one game has results."""
     if len(games) < 2 and not chosen:
         return GameFilter("", [])
-    here = reverse("systems")
-    links = [
-        GameLink(
-            "All games", f"{here}?{urlencode({'q': words})}", sum(game.hits for game in games), not chosen
-        ),
-        *(
-            GameLink(
-                game.name,
-                f"{here}?{urlencode({'q': words, 'game': game.code})}",
-                game.hits,
-                game.code == chosen,
-            )
-            for game in games
-        ),
-    ]
-    return GameFilter(chosen, links)
+    hits = [(game.code, game.name, game.hits) for game in games]
+    return GameFilter(chosen, game_links(reverse("systems"), hits, chosen, {"q": words}))
 
 
 def _search_game(catalogue: Catalogue, words: str) -> FoundGame:

@@ -127,7 +127,7 @@ class _Repair:
                 holder.pop(place)
 
     def _repair(self, path: Path, fault: DocumentError) -> None:
-        _, name, current = self._find(path)
+        _, name, current = _find(self.value, path)
         words = _PlaceWords(self.value, self.catalogues, path)
         if path[0] == "version":
             loss = Loss("", "It has no version", "read it as version 1?", fault.path)
@@ -161,21 +161,8 @@ class _Repair:
         else:
             self._remove(path, words, fault, present=name is not None)
 
-    def _find(self, path: Path) -> tuple[dict[str, object] | list[object] | None, str | int | None, object]:
-        """Return the container of a place, the place's name in it (None if missing), and its value."""
-        inner: object = self.value
-        holder: dict[str, object] | list[object] | None = None
-        name: str | int | None = None
-        for step in path:
-            holder = inner if isinstance(inner, dict | list) else None
-            name = _name_in(inner, step)
-            if name is None:
-                return holder, None, None
-            inner = inner[name]  # type: ignore[index]  # the name is one of it
-        return holder, name, inner
-
     def _set(self, path: Path, value: object, loss: Loss) -> None:
-        holder, name, _ = self._find(path)
+        holder, name, _ = _find(self.value, path)
         if isinstance(holder, dict):
             holder[str(name if name is not None else path[-1])] = value
         elif isinstance(holder, list) and isinstance(name, int):
@@ -188,16 +175,13 @@ class _Repair:
         # A pick or an entry is useless without its code, its profile or its count.
         if path[-1] in ("code", "profile", "count") and len(path) > 2 and isinstance(path[-2], int):
             path, present = path[:-1], True
-        while not present and len(path) > 1:
+        if not present and len(path) > 1:
             path = path[:-1]
-            present = True
-        holder, name, _ = self._find(path)
-        if holder is not None and name is not None and not self._is_removed(holder, name):
+        holder, name, _ = _find(self.value, path)
+        is_removed = any(removed_from is holder and place == name for removed_from, place in self.removed)
+        if holder is not None and name is not None and not is_removed:
             self.removed.append((holder, name))
             self.losses.append(Loss(words.where, problem, IMPORT_WITHOUT, fault.path))
-
-    def _is_removed(self, holder: object, name: str | int) -> bool:
-        return any(removed_from is holder and place == name for removed_from, place in self.removed)
 
     def _max_items(self, path: Path) -> int:
         limit = {"profiles": self.limits.profiles, "rosters": self.limits.rosters}.get(str(path[-1]))
@@ -220,7 +204,7 @@ class _Repair:
         profiles = self.value.get("profiles") if isinstance(self.value, dict) else None
         items = [item for item in profiles if isinstance(item, dict)] if isinstance(profiles, list) else []
         taken = {str(item.get("key")) for item in items}
-        profile = self._find(path[:-1])[2]
+        profile = _value_at(self.value, path[:-1])
         name = profile.get("name") if isinstance(profile, dict) else ""
         key = new_key(name if isinstance(name, str) else "", taken)
         what, ask = "It has no key", "import it with a new key?"
@@ -299,7 +283,8 @@ class _PlaceWords:
         known = self._known_entry(part) if isinstance(part, PickSlot) else None
         if known is not None and self.path[-1] != "code":
             names = {parameter.code: parameter.name for parameter in known.parameters}
-            return f"{names.get(str(self.path[-1]), self.path[-1])} of {known.name}"
+            last = next(step for step in reversed(self.path) if isinstance(step, str))
+            return f"{names.get(last, last)} of {known.name}"
         if part is not None:
             return part.name if isinstance(part, PickSlot | WeaponSlot) else part.label or part.name
         last = next((step for step in reversed(self.path) if isinstance(step, str)), "")
@@ -345,12 +330,8 @@ class _PlaceWords:
         entries = index_of(self.catalogue).entries[part.group] if self.catalogue else {}
         noun = part.noun if isinstance(part, PickSlot) else f"property of a {part.noun}"
         code = current.get("code") if isinstance(current, dict) else current
-        steps = [step for step in self.path[3:] if isinstance(step, str)]
-        known = self._known_entry(part) if isinstance(part, PickSlot) else None
-        if known is not None and steps[-1] != "code":
-            names = {parameter.code: parameter.name for parameter in known.parameters}
-            name = names.get(steps[-1], steps[-1])
-            return f"{name} of {known.name} is {_shown(current)}, which isn't allowed"
+        if isinstance(part, PickSlot) and self.path[-1] != "code" and self._known_entry(part):
+            return f"{self.part} is {_shown(current)}, which isn't allowed"
         if not isinstance(code, str):
             return f"A {noun} cannot be read" if code is None else f"{_shown(code)} is not a {noun}"
         near = _nearest(code, entries.values())
@@ -428,13 +409,23 @@ def _name_in(inner: object, step: str | int) -> str | int | None:
     return next((name for name in inner if isinstance(name, str) and name[:60] == step), None)
 
 
-def _value_at(value: object, path: Path) -> object:
+def _find(
+    value: object, path: Path
+) -> tuple[dict[str, object] | list[object] | None, str | int | None, object]:
+    """Return the container of a place, the place's name in it (None if missing), and its value."""
+    holder: dict[str, object] | list[object] | None = None
+    name: str | int | None = None
     for step in path:
+        holder = value if isinstance(value, dict | list) else None
         name = _name_in(value, step)
         if name is None:
-            return None
+            return holder, None, None
         value = value[name]  # type: ignore[index]  # the name is one of it
-    return value
+    return holder, name, value
+
+
+def _value_at(value: object, path: Path) -> object:
+    return _find(value, path)[2]
 
 
 def _cut(text: str) -> str:

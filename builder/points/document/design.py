@@ -90,9 +90,10 @@ def parse_design(reader: JsonReader, path: str, value: object, catalogue: Catalo
     weapons: dict[str, tuple[Weapon, ...]] = {}
     picks: dict[str, tuple[Pick, ...]] = {}
     for at, full_path, raw in _flatten(reader, path, value, layout):
-        if raw is None or (raw is False and _is_flag(layout.attributes.get(at))):
+        attribute = layout.attributes.get(at)
+        if raw is None or (raw is False and attribute and attribute.kind == "flag"):
             continue
-        if attribute := layout.attributes.get(at):
+        if attribute:
             values[attribute.code] = parse_value(reader, full_path, raw, attribute)
         elif slot := layout.weapons.get(at):
             weapons[slot.code] = _weapons(reader, full_path, raw, slot, layout)
@@ -116,10 +117,6 @@ def _flatten(reader: JsonReader, path: str, value: object, layout: _Layout) -> l
         else:
             fields.append((head, join_path(path, head), raw))
     return fields
-
-
-def _is_flag(attribute: Attribute | None) -> bool:
-    return attribute is not None and attribute.kind == "flag"
 
 
 def parse_value(reader: JsonReader, path: str, raw: object, attribute: Attribute) -> int | str:

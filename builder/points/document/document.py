@@ -115,11 +115,10 @@ class Roster:
 
     def counts(self) -> Counter[str]:
         """Return the number of models of each profile in all rows, by its key."""
-        counts: dict[str, int] = {}
-        for entry in self.entries:
-            for member in (entry, *entry.others, *entry.attached):
-                counts[member.profile] = counts.get(member.profile, 0) + member.count
-        return Counter(counts)
+        counts = Counter[str]()
+        for member in self.members():
+            counts[member.profile] += member.count
+        return counts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from builder.points.document.cut import extract_roster
 from builder.points.document.design import Design, ParameterValue, Pick, Weapon
 from builder.points.document.document import Document, Profile, Roster, RosterEntry, dump_unit
-from builder.points.document.units import unit_kind
+from builder.points.document.units import fielded, unit_kind
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import CatalogueIndex, index_of
 
@@ -89,13 +89,9 @@ def profile_words(profile: Profile, catalogue: Catalogue) -> Profile:
 def cut_to_fielded(document: Document, index: int, catalogue: Catalogue) -> Document:
     """Return the list cut to a roster like ``extract_roster``, but without profiles of empty rows."""
     roster = document.rosters[index]
-    fielded = replace(roster, entries=tuple(entry for entry in roster.entries if _is_fielded(entry)))
-    rosters = (*document.rosters[:index], fielded, *document.rosters[index + 1 :])
+    entries = tuple(entry for entry in roster.entries if fielded(entry.members()))
+    rosters = (*document.rosters[:index], replace(roster, entries=entries), *document.rosters[index + 1 :])
     return extract_roster(replace(document, rosters=rosters), index, catalogue)
-
-
-def _is_fielded(entry: RosterEntry) -> bool:
-    return any(member.count for member in entry.members())
 
 
 def _roster_force(roster: Roster, catalogue: Catalogue) -> Roster:
@@ -122,10 +118,7 @@ def _without_texts(entry: RosterEntry, catalogue: Catalogue) -> RosterEntry:
 
 def _force_unit(unit: RosterEntry) -> RosterEntry:
     """Return a unit without its name, with its members in a fixed order."""
-    others, attached = (
-        tuple(sorted((member for member in members if member.count), key=repr))
-        for members in (unit.others, unit.attached)
-    )
+    others, attached = (tuple(sorted(fielded(members), key=repr)) for members in (unit.others, unit.attached))
     return replace(unit, name="", others=others, attached=attached)
 
 
@@ -138,12 +131,10 @@ def _weapon_order(weapon: Weapon) -> str:
 
 
 def _force_pick(catalogue_index: CatalogueIndex, slot: str, pick: Pick) -> Pick:
+    """Return a pick without its texts."""
     texts = _text_parameters(catalogue_index, slot, pick)
-    if not pick.parameters:
-        return pick
-    return replace(
-        pick, parameters={code: value for code, value in pick.parameters.items() if code not in texts}
-    )
+    others = {code: value for code, value in pick.parameters.items() if code not in texts}
+    return replace(pick, parameters=others) if texts else pick
 
 
 def _pick_order(pick: Pick) -> str:

@@ -62,20 +62,25 @@ class ListSummary(NamedTuple):
 def summarise_list(
     document: Document, catalogue: Catalogue, appraisal: Appraisal, roster_ids: Sequence[str] = ()
 ) -> ListSummary:
-    """Return the summary of a list's appraisal, with its first ``MAX_ROSTERS`` rosters."""
+    """Return the summary of a list's appraisal, with its first ``MAX_ROSTERS`` rosters.
+
+    An incomplete total has only the first of the prices that it waits for.
+    """
     points = [profile.points for profile in appraisal.profiles if profile.points is not None]
     names = document.profile_names()
+    shown = appraisal.rosters[:MAX_ROSTERS]
+    totals = (appraisal.roster_total(roster, names, catalogue.words.price) for roster in shown)
     ids = chain(roster_ids, repeat(""))
     rosters = (
         SummarisedRoster(
             roster.name,
             roster.limit,
-            _with_first_missing(appraisal.roster_total(roster, names, catalogue.words.price)),
+            total._replace(waits_for=total.waits_for[:1]),
             appraisal.is_legal(roster),
             id_,
             appraisal.status(roster),
         )
-        for roster, id_ in zip(appraisal.rosters[:MAX_ROSTERS], ids, strict=False)
+        for roster, total, id_ in zip(shown, totals, ids, strict=False)
     )
     return ListSummary(
         min(points, default=None),
@@ -83,11 +88,6 @@ def summarise_list(
         tuple(rosters),
         _further_prices(catalogue, appraisal),
     )
-
-
-def _with_first_missing(total: Total) -> Total:
-    """Return the total with only the first of the profiles that it waits for."""
-    return total._replace(waits_for=total.waits_for[:1])
 
 
 def dump_list_summary(summary: ListSummary) -> Json:
@@ -111,7 +111,7 @@ def parse_list_summary(value: Json) -> ListSummary:
             SummarisedRoster(
                 **{
                     **roster,
-                    "total": _parse_total(roster["total"]),
+                    "total": Total(**{**roster["total"], "waits_for": tuple(roster["total"]["waits_for"])}),
                     "status": Status(*roster["status"]) if roster.get("status") else None,
                 }
             )
@@ -119,10 +119,6 @@ def parse_list_summary(value: Json) -> ListSummary:
         ),
         tuple(FurtherPrice(*price) for price in value["further"]),
     )
-
-
-def _parse_total(value: Json) -> Total:
-    return Total(**{**value, "waits_for": tuple(value["waits_for"])})
 
 
 def largest_roster_points(document: Document, appraisal: Appraisal) -> int | None:
@@ -136,12 +132,8 @@ def _further_prices(catalogue: Catalogue, appraisal: Appraisal) -> tuple[Further
     prices = []
     for value in catalogue.values:
         if value.role == "price":
-            appraisals = (profile.value(value.code) for profile in appraisal.profiles)
-            numbers = [
-                value_appraisal.number
-                for value_appraisal in appraisals
-                if value_appraisal and value_appraisal.number is not None
-            ]
+            worked_out = (profile.value(value.code) for profile in appraisal.profiles)
+            numbers = [item.number for item in worked_out if item and item.number is not None]
             if numbers:
                 prices.append(FurtherPrice(value.name, min(numbers), max(numbers)))
     return tuple(prices)

@@ -120,14 +120,12 @@ class CatalogueIndex:
         kind = self.catalogue.kind(values.get(KIND))
         code = kind.code if kind else ""
         if code not in self._views:
-            self._views[code] = self._view(code)
+            view = kind_view(self.catalogue, code)
+            parts: tuple[DesignPart, ...] = (*view.attributes, *view.weapon_slots, *view.pick_slots)
+            own = {part.code for part in parts}
+            others = tuple(part for part in self.parts.values() if part.code not in own)
+            self._views[code] = CatalogueIndex(view, code, others)
         return self._views[code]
-
-    def _view(self, kind: str) -> "CatalogueIndex":
-        view = kind_view(self.catalogue, kind)
-        parts: tuple[DesignPart, ...] = (*view.attributes, *view.weapon_slots, *view.pick_slots)
-        own = {part.code for part in parts}
-        return CatalogueIndex(view, kind, tuple(p for code, p in self.parts.items() if code not in own))
 
     def place_of(self, rule: str) -> str:
         """Return a rule's place in a book without pages; "" if unknown."""

@@ -313,10 +313,12 @@ def _step_result(
         shown = tables[step.table].rows if step.table else ()
         return StepResult(step, cells=tuple((row[0], row[1]) for row in shown))
     keys = roll_keys(step)
-    dice = tuple(_dice_of(step, chosen_dice.get(key, "")) for key in keys)
-    entered = tuple(
-        _possible_roll(die, rolls.get(key)) for die, key in zip(map(Dice.read, dice), keys, strict=True)
-    )
+    chosen = (chosen_dice.get(key, "") for key in keys)
+    usual = step.dice_choices[0] if step.dice_choices else step.dice
+    dice = tuple(die if die in step.dice_choices else usual for die in chosen)
+    possible = (range(die.lowest, die.highest + 1) for die in map(Dice.read, dice))
+    numbers = zip(map(rolls.get, keys), possible, strict=True)
+    entered = tuple(number if number in in_range else None for number, in_range in numbers)
     result = StepResult(step, dice, entered, tuple(rolls.get(f"{key}-bonus", 0) for key in keys))
     if not result.rolls:
         return result
@@ -336,16 +338,6 @@ def _step_result(
         return replace(result, number=number, result=row[1], cells=cells)
     name = next((name for numbers, name in step.rows if _contains(numbers, number)), "")
     return replace(result, number=number, result=name)
-
-
-def _dice_of(step: SetupStep, chosen: str) -> str:
-    if not step.dice_choices:
-        return step.dice
-    return chosen if chosen in step.dice_choices else step.dice_choices[0]
-
-
-def _possible_roll(dice: Dice, number: int | None) -> int | None:
-    return number if number is not None and dice.lowest <= number <= dice.highest else None
 
 
 def _contains(numbers: str, number: int) -> bool:

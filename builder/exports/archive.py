@@ -19,7 +19,7 @@ from builder.exports.account_facts import account_facts
 from builder.exports.file_names import content_disposition
 from builder.exports.json import document_text
 from builder.models import CompanyList, FrozenLink, FrozenRoster, HandIn, Roster, Share, User
-from builder.queries.access import lists_with_edition
+from builder.models.lists import lists_with_edition
 from builder.security_log import SecurityEvent, record_event
 
 _MAX_STEM_LENGTH = 60

@@ -8,7 +8,7 @@ import binascii
 import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import Any, Literal, NamedTuple, get_args
@@ -19,6 +19,7 @@ from builder.imports.limits import FileLimits, FileRefused
 from builder.imports.rosters import is_roster, is_xml, xml_as_json
 from builder.imports.tables import CellTable, Rows, read_csv, read_open_document, read_workbook
 from builder.imports.zip_files import is_zip, open_zip, read_member
+from builder.services.papers import ImportedSetup
 
 SourceKind = Literal["document", "table", "text", "roster"]
 Folder = Literal["", "deleted", "hand-ins"]
@@ -60,14 +61,6 @@ class ImportSource:
     raw: str = ""
 
 
-class ArchivedSetup(NamedTuple):
-    """A print setup of an account's archive: its name, its options by name, and whether it is the first."""
-
-    name: str
-    options: dict[str, str]
-    is_first: bool = False
-
-
 class RefusedFile(NamedTuple):
     """A file that can't be imported, and the reason."""
 
@@ -81,12 +74,12 @@ class ReadFiles(NamedTuple):
     sources: tuple[ImportSource, ...]
     refused: tuple[RefusedFile, ...] = ()
     has_account: bool = False
-    setups: tuple[ArchivedSetup, ...] = ()
+    setups: tuple[ImportedSetup, ...] = ()
 
 
 def read_files(files: Iterable[tuple[str, bytes]], text: str, limits: FileLimits) -> ReadFiles:
     """Return the sources of a request: the files by name, and the pasted text."""
-    sources, refused, setups = list[ImportSource](), list[RefusedFile](), list[ArchivedSetup]()
+    sources, refused, setups = list[ImportSource](), list[RefusedFile](), list[ImportedSetup]()
     has_account = False
     for name, data in files:
         shown = _shown_name(name)
@@ -213,7 +206,8 @@ def _read_zip(name: str, data: bytes, limits: FileLimits) -> ReadFiles:
                 refused.append(RefusedFile(_shown_name(path.name), str(error)))
         if not sources and not refused:
             raise FileRefused("contains no list")
-        return ReadFiles(tuple(sources), tuple(refused), ACCOUNT_FILE in names, _archived_setups(account))
+        setups = _print_setups(account.get("print_setups"))
+        return ReadFiles(tuple(sources), tuple(refused), ACCOUNT_FILE in names, setups)
 
 
 def _read_account(archive: ZipFile, limits: FileLimits) -> dict[str, Any]:
@@ -236,16 +230,15 @@ def _tags_by_file(account: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
         return {}
 
 
-def _archived_setups(account: Mapping[str, Any]) -> tuple[ArchivedSetup, ...]:
-    """Return the print setups of an account's archive, without unreadable ones."""
-    rows = account.get("print_setups")
-    return tuple(_setups_in(rows)) if isinstance(rows, list) else ()
-
-
-def _setups_in(rows: Sequence[object]) -> Iterator[ArchivedSetup]:
-    for row in rows[:_MOST_SETUPS]:
-        if isinstance(row, dict) and isinstance(row.get("name"), str) and _are_texts(row.get("options")):
-            yield ArchivedSetup(row["name"][:_MAX_NAME_LENGTH], row["options"], row.get("first") is True)
+def _print_setups(rows: object) -> tuple[ImportedSetup, ...]:
+    """Return the print setups in a JSON value of an account's archive, without unreadable ones."""
+    if not isinstance(rows, list):
+        return ()
+    return tuple(
+        ImportedSetup(row["name"][:_MAX_NAME_LENGTH], row["options"], row.get("first") is True)
+        for row in rows[:_MOST_SETUPS]
+        if isinstance(row, dict) and isinstance(row.get("name"), str) and _are_texts(row.get("options"))
+    )
 
 
 def _are_texts(value: object) -> bool:
@@ -272,16 +265,16 @@ def pack_sources(sources: Iterable[ImportSource]) -> str:
     return base64.b64encode(packed).decode()
 
 
-def pack_setups(setups: Iterable[ArchivedSetup]) -> str:
+def pack_setups(setups: Iterable[ImportedSetup]) -> str:
     """Return print setups packed as a text for a form, as an archive contains them."""
     rows = [{"name": setup.name, "options": setup.options, "first": setup.is_first} for setup in setups]
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
 
 
-def unpack_setups(packed: str) -> tuple[ArchivedSetup, ...]:
+def unpack_setups(packed: str) -> tuple[ImportedSetup, ...]:
     """Return the packed print setups; an empty tuple if the text is invalid."""
     try:
-        return _archived_setups({"print_setups": json.loads(packed)})
+        return _print_setups(json.loads(packed))
     except (ValueError, RecursionError):
         return ()
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from builder.models.ids import new_public_id
@@ -83,6 +83,16 @@ class CompanyList(models.Model):
         """The end of the time in which a deleted list can be restored; None if it is not deleted."""
         days = timedelta(days=settings.MUSTERBOOK_DELETED_DAYS)
         return None if self.deleted_at is None else self.deleted_at + days
+
+
+def lists_with_edition() -> QuerySet[CompanyList]:
+    """Return all lists with their editions and systems."""
+    return with_edition(CompanyList.objects.all())
+
+
+def with_edition(rows: QuerySet[CompanyList]) -> QuerySet[CompanyList]:
+    """Return lists joined with edition and system, without the layout, which only the loader reads."""
+    return rows.select_related("edition__system").defer("edition__layout")
 
 
 class OwnTag(models.Model):

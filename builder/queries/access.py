@@ -13,7 +13,7 @@ from builder.documents import LoadedList, load_list
 from builder.frozen import unpack_roster
 from builder.models import CompanyList, FrozenLink, Roster, Share, User
 from builder.models.ids import is_public_id
-from builder.models.lists import restorable_since
+from builder.models.lists import lists_with_edition, restorable_since, with_edition
 from builder.points.document.document import Document
 from builder.queries.lookup import get_by_public_id
 
@@ -29,15 +29,6 @@ _LAYOUT = "company_list__edition__layout"
 
 _ROSTER_NOT_FOUND = "This roster doesn't exist, or isn't shared with you."
 _DEAD_LINK = "This link doesn't work. Its owner stopped it, or it is incomplete."
-
-
-def lists_with_edition() -> QuerySet[CompanyList]:
-    """Return lists joined with edition and system, without the layout, which only the loader reads."""
-    return _with_edition(CompanyList.objects.all())
-
-
-def _with_edition(rows: QuerySet[CompanyList]) -> QuerySet[CompanyList]:
-    return rows.select_related("edition__system").defer("edition__layout")
 
 
 def lists_for_reader(user: Reader) -> QuerySet[CompanyList]:
@@ -129,7 +120,7 @@ def _visible() -> QuerySet[CompanyList]:
 def _owned_by(user: Reader) -> QuerySet[CompanyList]:
     # A sample has no owner and an anonymous reader no id, so both being None must not count as ownership.
     # Lists are read through the owner that is already loaded, so that the owner's row is not queried again.
-    return CompanyList.objects.none() if user.pk is None else _with_edition(user.lists.all())
+    return CompanyList.objects.none() if user.pk is None else with_edition(user.lists.all())
 
 
 def _get_or_404(rows: QuerySet[CompanyList], public_id: str) -> CompanyList:

@@ -28,7 +28,8 @@ from builder.models import (
 )
 from builder.models.clubs import REQUIRED_ROLE, ClubAction
 from builder.models.ids import is_public_id
-from builder.queries.access import Reader, lists_with_edition
+from builder.models.lists import lists_with_edition
+from builder.queries.access import Reader
 from builder.queries.lookup import get_by_public_id
 from builder.queries.pagination import paginate
 

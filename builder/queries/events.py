@@ -14,8 +14,8 @@ from builder.documents import LoadedList, load_list
 from builder.frozen import UnpackedRoster, unpack_roster
 from builder.models import Club, Event, HandIn, Membership, Roster, User
 from builder.models.clubs import ClubAction
+from builder.models.lists import lists_with_edition
 from builder.points.document.fingerprint import FingerprintMaker
-from builder.queries.access import lists_with_edition
 from builder.queries.clubs import ClubAccess
 from builder.queries.lookup import get_by_public_id
 from builder.queries.pagination import paginate

@@ -9,8 +9,8 @@ from django.db.models.functions import Coalesce
 
 from builder.models import CompanyList, GameSystem, OwnTag, Profile, Roster
 from builder.models.ids import is_public_id
-from builder.models.lists import restorable_since
-from builder.queries.access import Reader, lists_with_edition
+from builder.models.lists import lists_with_edition, restorable_since
+from builder.queries.access import Reader
 from builder.queries.lookup import get_by_public_id
 
 if TYPE_CHECKING:

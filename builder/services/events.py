@@ -16,6 +16,7 @@ from builder.catalogue.store import catalogue_of
 from builder.documents import load_list
 from builder.models import Club, CompanyList, Edition, Event, HandIn, User
 from builder.models.clubs import ClubAction
+from builder.models.lists import lists_with_edition
 from builder.points.document.json_reader import MAX_NUMBER
 from builder.points.rules.wording import with_capital
 from builder.services.clubs.clubs import lock_club, lock_member_account, require_role
@@ -196,10 +197,7 @@ def hand_in_roster(
 
 def _lock_own_list(user: User, company_list: CompanyList) -> CompanyList:
     """Lock a list of this user until the transaction ends, so that all its rows are read at one moment."""
-    rows = CompanyList.objects.select_related("edition__system")
-    row = lock_list(rows.filter(pk=company_list.pk, owner=user, deleted_at=None))
-    if row is None:
-        raise NotFound("This list is deleted.")
+    row = lock_list(lists_with_edition().filter(pk=company_list.pk, owner=user, deleted_at=None))
     if row.hidden_at is not None:
         raise NotPossible("Moderators have hidden this list, so you can't hand it in.")
     return row

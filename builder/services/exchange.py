@@ -3,6 +3,7 @@
 Restoring a revision (``builder.services.history``) also puts a document into a list.
 """
 
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -16,6 +17,7 @@ from builder.catalogue.store import catalogue_of
 from builder.documents import StoredRoster, with_entries
 from builder.models import CompanyList, Profile, Roster, RosterEntry, User
 from builder.models.ids import find_by_public_id
+from builder.models.lists import lists_with_edition
 from builder.points.appraisal.changes import import_message, match_rosters
 from builder.points.document import document as core
 from builder.points.document.design import dump_design
@@ -59,9 +61,8 @@ def lists_by_name(owner: User | None, names: Iterable[str]) -> dict[str, list[Co
     by_name: dict[str, list[CompanyList]] = {}
     if owner is None:
         return by_name
-    rows = CompanyList.objects.filter(owner=owner, name__in=set(names))
-    joined = rows.select_related("edition__system", "owner").defer("edition__layout")
-    for row in joined.order_by("-updated", "-pk"):
+    rows = lists_with_edition().select_related("owner").filter(owner=owner, name__in=set(names))
+    for row in rows.order_by("-updated", "-pk"):
         by_name.setdefault(row.name, []).append(row)
     return by_name
 
@@ -276,7 +277,7 @@ def _match_rosters(stored: Sequence[StoredRoster], wanted: Sequence[core.Roster]
     pairs = match_rosters([stored_roster.roster for stored_roster in present], wanted)
     matched = {index: present[present_index] for index, present_index in pairs.items()}
     removed = [stored_roster for stored_roster in stored if stored_roster.row.removed_at is not None]
-    for matches in (_is_equal, _has_same_name):
+    for matches in (operator.eq, _has_same_name):
         for index, roster in enumerate(wanted):
             match = next(
                 (stored_roster for stored_roster in removed if matches(stored_roster.roster, roster)), None
@@ -285,10 +286,6 @@ def _match_rosters(stored: Sequence[StoredRoster], wanted: Sequence[core.Roster]
                 matched[index] = match
                 removed.remove(match)
     return matched
-
-
-def _is_equal(stored: core.Roster, wanted: core.Roster) -> bool:
-    return stored == wanted
 
 
 def _has_same_name(stored: core.Roster, wanted: core.Roster) -> bool:

@@ -27,6 +27,7 @@ from builder.documents import (
 )
 from builder.models import CompanyList, Listing, ListingTag, User
 from builder.models.gallery import CHOICE, PROPERTY, SETTING, SIZE, choice_tag, property_tag, setting_tag
+from builder.models.lists import lists_with_edition
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.design import Design
 from builder.points.document.document import Document
@@ -69,7 +70,8 @@ def publish_list(company_list: CompanyList) -> None:
         end_edit_session(row)
         row.published_at = timezone.now()
         _update_columns(row, published_at=row.published_at)
-    write_listing_if_listed(loaded)
+    if _is_listed_now(row):
+        _write_listing(loaded)
 
 
 @transaction.atomic
@@ -102,16 +104,7 @@ def count_copy(company_list: CompanyList) -> None:
         ListingTag.objects.filter(listing__company_list=company_list.pk).update(times_copied=copied)
 
 
-def load_and_write_listing_if_listed(company_list: CompanyList) -> None:
-    """Load a list that is shown again, and write its listing, if it belongs in the gallery.
-
-    The row must have been read while it was locked.
-    """
-    if _is_listed_now(company_list):
-        _write_listing(load_list(company_list))
-
-
-def write_or_remove_listing(stored: StoredList) -> None:
+def update_listing(stored: StoredList) -> None:
     """Write or remove the listing after a change of its list, within the transaction of the change.
 
     The row must have been read while it was locked. A list that is not public needs no query.
@@ -154,11 +147,8 @@ def _is_shown(company_list: CompanyList) -> bool:
 
 def _lock_list(company_list: CompanyList) -> CompanyList:
     """Reload the list, deleted or not, and lock its row until the transaction ends."""
-    rows = CompanyList.objects.select_related("edition__system", "owner")
-    row = lock_list(rows.filter(pk=company_list.pk))
-    if row is None:
-        raise NotFound("This list no longer exists.")
-    return row
+    rows = lists_with_edition().select_related("owner").filter(pk=company_list.pk)
+    return lock_list(rows, "This list no longer exists.")
 
 
 def _update_columns(company_list: CompanyList, **fields: object) -> None:
@@ -182,15 +172,6 @@ def _delete_dump_file() -> None:
 
 
 # ------------------------------------------------------------------ listings
-
-
-def write_listing_if_listed(loaded: LoadedList) -> None:
-    """Write the listing of a list that belongs in the gallery; do nothing for any other list.
-
-    The row must have been read while it was locked. Only differences are written.
-    """
-    if _is_listed_now(loaded.row):
-        _write_listing(loaded)
 
 
 def _write_listing(loaded: LoadedList) -> None:
@@ -322,8 +303,8 @@ def outdated_listings() -> Iterator[CompanyList]:
     Skip lists that can't be read: their listings don't change until the lists are repaired.
     """
     may_need_update = Q(listing__isnull=False) | Q(published_at__isnull=False)
-    rows = CompanyList.objects.filter(may_need_update).select_related("edition__system", "owner")
-    rows, after = rows.defer("edition__layout").order_by("pk"), 0
+    rows = lists_with_edition().select_related("owner").filter(may_need_update).order_by("pk")
+    after = 0
     while batch := list(rows.filter(pk__gt=after)[:_BATCH]):
         wanted = _wanted_contents(batch)
         stored = _stored_contents(batch)
@@ -339,7 +320,7 @@ def rebuild_listing(company_list: CompanyList) -> None:
         if row.published_at is None:
             remove_listings([row.pk])
         else:
-            write_or_remove_listing(load_stored_list(row))
+            update_listing(load_stored_list(row))
 
 
 def remove_listings_of_suspended_people() -> None:
@@ -403,7 +384,5 @@ def hide_list(company_list: CompanyList, note: str) -> None:
 @transaction.atomic
 def unhide_list(company_list: CompanyList) -> None:
     """Show a hidden list again. If it is public, it returns to the gallery with its old date."""
-    row = _lock_list(company_list)
-    row.hidden_at, row.hidden_note = None, ""
-    _update_columns(row, hidden_at=None, hidden_note="")
-    load_and_write_listing_if_listed(row)
+    _update_columns(_lock_list(company_list), hidden_at=None, hidden_note="")
+    rebuild_listing(company_list)

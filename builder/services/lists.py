@@ -21,12 +21,12 @@ from builder.services.editing.edited_list import (
     EditedList,
     changes_list,
     edit_list,
-    with_edition,
+    list_with_owner,
 )
 from builder.services.editing.revisions import record_first_revision
 from builder.services.editing.verdicts import verdict_json
 from builder.services.errors import NotFound, StaleVersion, require_version
-from builder.services.gallery import count_copy, remove_listings, write_listing_if_listed
+from builder.services.gallery import count_copy, remove_listings, update_listing
 from builder.services.locks import lock_list, lock_lists, lock_owner_of, lock_user
 from builder.services.naming import new_name
 from builder.services.questions import MARKDOWN, TextQuestion
@@ -66,11 +66,7 @@ def copy_list(owner: User, source: CompanyList, cut: Document | None = None) -> 
     lock_owner_with_room(owner)
     # Lock the original, so that it can neither change nor be deleted while it is copied, and copy the row of
     # that moment: ``source`` may have been read before a change.
-    originals = CompanyList.objects.filter(pk=source.pk, deleted_at=None)
-    locked = lock_list(originals.select_related("edition__system", "owner").defer("edition__layout"))
-    if locked is None:
-        raise NotFound("This list is deleted.")
-    source = locked
+    source = lock_list(list_with_owner(source.pk).filter(deleted_at=None))
     own = CompanyList.objects.filter(owner=owner, deleted_at=None)
     taken = set(own.values_list("name", flat=True))
     copied = cut or source
@@ -177,7 +173,7 @@ def restore_list(company_list: CompanyList) -> None:
     Raises NotFound if it was deleted too long ago, even if it has not been deleted permanently yet.
     """
     lock_owner_of(company_list)
-    rows = with_edition(company_list.pk)
+    rows = list_with_owner(company_list.pk)
     if not rows.exclude(deleted_at__lt=restorable_since()).exists():
         raise NotFound("This list was deleted too long ago to restore it.")
     with edit_list(rows) as edited:
@@ -228,7 +224,7 @@ def save_sample(slug: str, document: Document) -> None:
     if company_list.published_at is None:
         company_list.published_at = timezone.now()
         CompanyList.objects.filter(pk=company_list.pk).update(published_at=company_list.published_at)
-    write_listing_if_listed(stored.to_loaded())
+    update_listing(stored)
 
 
 @transaction.atomic

@@ -6,6 +6,7 @@ Rows are locked without their keys (``no_key``), so that other transactions can 
 from django.db.models import Q, QuerySet
 
 from builder.models import CompanyList, User
+from builder.services.errors import NotFound
 
 
 def lock_user(owner: int) -> bool:
@@ -24,12 +25,15 @@ def lock_owner_of(company_list: CompanyList) -> None:
         lock_user(company_list.owner_id)
 
 
-def lock_list(rows: QuerySet[CompanyList]) -> CompanyList | None:
-    """Lock the list of a query until the transaction ends, and return its row, or None."""
+def lock_list(rows: QuerySet[CompanyList], missing: str = "This list is deleted.") -> CompanyList:
+    """Lock the list of a query until the transaction ends, and return its row.
+
+    Raises NotFound with the message ``missing`` if the query finds no list.
+    """
     try:
         return rows.select_for_update(of=("self",), no_key=True).get()
     except CompanyList.DoesNotExist:
-        return None
+        raise NotFound(missing) from None
 
 
 def lock_lists(rows: QuerySet[CompanyList]) -> list[int]:

@@ -12,7 +12,7 @@ from builder.points.appraisal.appraisal import appraise
 from builder.points.document.cut import extract_profiles, extract_roster
 from builder.points.document.document import Document, parse_document
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import ProfileAppraisal, RosterAppraisal
+from builder.points.rules.results import ProfileAppraisal
 from builder.services.errors import LimitReached, NotFound
 from builder.services.questions import TextQuestion
 
@@ -72,7 +72,7 @@ def golden_case(report: NumberReport, catalogue: Catalogue) -> dict[str, Any]:
     appraisal = appraise(document, catalogue)
     expected = {
         "profiles": {profile.key: _expected_profile(profile) for profile in appraisal.profiles},
-        "rosters": [_expected_roster(roster) for roster in appraisal.rosters],
+        "rosters": [{"points": roster.points, "models": roster.models} for roster in appraisal.rosters],
     }
     return {
         "name": plain["name"],
@@ -96,7 +96,3 @@ def _expected_profile(profile: ProfileAppraisal) -> dict[str, Any]:
             for level in ("error", "warning", "note")
         },
     }
-
-
-def _expected_roster(roster: RosterAppraisal) -> dict[str, Any]:
-    return {"points": roster.points, "models": roster.models}

@@ -78,7 +78,7 @@ def create_setup(owner: User, name: str, options: Mapping[str, str], *, is_first
     if is_first:
         _clear_first(owner.pk)
     return PrintSetup.objects.create(
-        owner=owner, name=name, lookup_name=_lookup_name(name), options=options, is_first=is_first
+        owner=owner, name=name, lookup_name=normalize_text(name), options=options, is_first=is_first
     )
 
 
@@ -98,7 +98,7 @@ def update_setup(
     if name is not None:
         name = setup_name(name)
         _require_free_name(row.owner_id, name, row)
-        changed |= {"name": name, "lookup_name": _lookup_name(name)}
+        changed |= {"name": name, "lookup_name": normalize_text(name)}
     if options is not None:
         changed["options"] = _checked_options(options)
     if is_first is not None:
@@ -134,7 +134,7 @@ def add_imported_setups(owner: User, setups: Sequence[ImportedSetup]) -> int:
     for setup in setups:
         name = " ".join(setup.name.split())[:MAX_SETUP_NAME]
         own = _setups_by_lookup_name(owner)
-        same = own.get(_lookup_name(name))
+        same = own.get(normalize_text(name))
         if same is not None and same.options == setup.options:
             continue
         try:
@@ -158,7 +158,7 @@ def move_setups(guest: User, account: User) -> None:
         row.name = _free_name(row.name, own)
         row.owner, row.lookup_name, row.is_first = (
             account,
-            _lookup_name(row.name),
+            normalize_text(row.name),
             row.is_first and not has_first,
         )
         row.save(update_fields=("owner", "name", "lookup_name", "is_first"))
@@ -169,17 +169,12 @@ def _setups_by_lookup_name(owner: User) -> dict[str, PrintSetup]:
     return {row.lookup_name: row for row in PrintSetup.objects.filter(owner=owner)}
 
 
-def _lookup_name(name: str) -> str:
-    """Return a name in lower case without accents, for comparisons."""
-    return normalize_text(name)
-
-
 def _free_name(name: str, taken: Mapping[str, object]) -> str:
     """Return the name, with a number after it if it is taken."""
-    if _lookup_name(name) not in taken:
+    if normalize_text(name) not in taken:
         return name
     numbered = (f"{name[: MAX_SETUP_NAME - 4]} {number}" for number in count(2))
-    return next(candidate for candidate in numbered if _lookup_name(candidate) not in taken)
+    return next(candidate for candidate in numbered if normalize_text(candidate) not in taken)
 
 
 def _checked_options(options: Mapping[str, str]) -> dict[str, str]:
@@ -204,7 +199,7 @@ def _lock_setup(setup: PrintSetup) -> PrintSetup:
 
 
 def _require_free_name(owner: int, name: str, setup: PrintSetup | None = None) -> None:
-    other = PrintSetup.objects.filter(owner=owner, lookup_name=_lookup_name(name)).first()
+    other = PrintSetup.objects.filter(owner=owner, lookup_name=normalize_text(name)).first()
     if other is not None and other != setup:
         raise SetupNameTaken(other)
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from builder.documents import LoadedList, load_list
 from builder.models import CompanyList, FrozenLink, Roster, User
 from builder.models.ids import find_by_public_id, new_secret
+from builder.models.lists import lists_with_edition
 from builder.points.document import document as core
 from builder.points.rules.names import list_name
 from builder.services.edit_sessions import end_edit_session
@@ -50,11 +51,7 @@ def remove_link(company_list: CompanyList) -> None:
 
 def _lock_list(company_list: CompanyList) -> CompanyList:
     """Reload the list and lock its row until the transaction ends, so that links are created one by one."""
-    alive = CompanyList.objects.select_for_update().filter(pk=company_list.pk, deleted_at=None)
-    row = alive.only("pk", "link").first()
-    if row is None:
-        raise NotFound("This list is deleted.")
-    return row
+    return lock_list(lists_with_edition().filter(pk=company_list.pk, deleted_at=None))
 
 
 def _set_link(row: CompanyList, link: str) -> str:
@@ -116,10 +113,7 @@ def remove_live_link(roster: Roster) -> None:
 
 def _lock_and_load(company_list: CompanyList) -> LoadedList:
     """Lock a list, load it, and end its edit session, so that the history has the frozen state."""
-    rows = CompanyList.objects.select_related("edition__system")
-    row = lock_list(rows.filter(pk=company_list.pk, deleted_at=None))
-    if row is None:
-        raise NotFound("This list is deleted.")
+    row = _lock_list(company_list)
     end_edit_session(row)
     return load_list(row)
 

@@ -10,6 +10,7 @@ from builder.models.clubs import ClubAction
 from builder.services.clubs.clubs import lock_club, require_role
 from builder.services.edit_sessions import end_edit_session
 from builder.services.errors import LimitReached, NotFound
+from builder.services.locks import lock_list
 
 
 @transaction.atomic
@@ -18,9 +19,7 @@ def share_with_club(club: Club, company_list: CompanyList, roster: Roster | None
     current = lock_club(club.pk)
     if not Membership.objects.filter(club=current, user=company_list.owner_id).exists():
         raise NotFound("You can only share your lists with your own clubs.")
-    alive = CompanyList.objects.select_for_update().filter(pk=company_list.pk, deleted_at=None)
-    if alive.first() is None:
-        raise NotFound("This list is deleted.")
+    lock_list(CompanyList.objects.filter(pk=company_list.pk, deleted_at=None))
     rosters = Roster.objects.filter(company_list=company_list, removed_at=None)
     if roster is not None and not rosters.filter(pk=roster.pk).exists():
         raise NotFound("This roster is no longer in the list.")

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from builder.documents import Json, StoredList, StoredRoster, profiles_by_list, rosters_by_list
 from builder.models import CompanyList, Profile
+from builder.models.lists import lists_with_edition
 from builder.points.document.design import Design, dump_design
 from builder.services.editing.revisions import last_revision, record_change, start_history
 from builder.services.editing.verdicts import stored_verdict
@@ -105,27 +106,18 @@ def require_roster(stored: StoredList, public_id: str) -> StoredRoster:
 def edit_list(lists: ListOrQuery) -> Iterator[EditedList]:
     """Lock a list for changes. Raises NotFound if it is deleted or the query finds none."""
     with transaction.atomic():
-        edited = EditedList(_lock_list(lists))
+        if isinstance(lists, CompanyList):
+            row = lock_list(list_with_owner(lists.pk).filter(deleted_at=None))
+        else:
+            row = lock_list(lists, "This list doesn't exist, or isn't yours.")
+        edited = EditedList(row)
         yield edited
         edited.save()
 
 
-def _lock_list(lists: ListOrQuery) -> CompanyList:
-    if isinstance(lists, CompanyList):
-        rows, missing = with_edition(lists.pk).filter(deleted_at=None), "This list is deleted."
-    else:
-        rows, missing = lists, "This list doesn't exist, or isn't yours."
-    row = lock_list(rows)
-    if row is None:
-        raise NotFound(missing)
-    return row
-
-
-def with_edition(pk: int) -> QuerySet[CompanyList]:
-    """Return a query for a list, deleted or not, with its edition, system and owner."""
-    return (
-        CompanyList.objects.select_related("edition__system", "owner").defer("edition__layout").filter(pk=pk)
-    )
+def list_with_owner(pk: int) -> QuerySet[CompanyList]:
+    """Return a query for a list, deleted or not, with its owner and edition."""
+    return lists_with_edition().select_related("owner").filter(pk=pk)
 
 
 def changes_list(

@@ -4,6 +4,7 @@ All functions run within the transaction of a change, while the list's row is lo
 list's version as its number; as the version counts every save, the numbers have gaps.
 """
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -13,9 +14,11 @@ from django.utils import timezone
 
 from builder.documents import Json, StoredList, json_size, load_stored_list, pack_json
 from builder.models import CompanyList, Revision
+from builder.models.lists import lists_with_edition
 from builder.points.rules.wording import list_contents
 from builder.services import gallery
 from builder.services.budgets import ROW_BYTES, count_written
+from builder.services.errors import NotFound
 from builder.services.locks import lock_list
 
 _BATCH = 100
@@ -26,7 +29,7 @@ def record_first_revision(stored: StoredList, description: str) -> None:
     document = stored.document_json()
     _create_revision(stored.row, document, description)
     count_written(json_size(document))  # the list's own rows, which are not packed
-    gallery.write_or_remove_listing(stored)
+    gallery.update_listing(stored)
 
 
 def record_change(
@@ -46,7 +49,7 @@ def record_change(
         last.document = pack_json(document)
         last.save(update_fields=("number", "ended", "changes", "document"))
         count_written(ROW_BYTES)
-    gallery.write_or_remove_listing(stored)
+    gallery.update_listing(stored)
 
 
 def _is_open(last: Revision, row: CompanyList, now: datetime) -> bool:
@@ -98,7 +101,8 @@ def start_missing_histories() -> int:
     count, after = 0, 0
     while batch := _lists_without_history(after):
         for pk in batch:
-            count += _start_history_if_missing(pk)
+            with suppress(NotFound):  # the list was deleted in the meantime
+                count += _start_history_if_missing(pk)
         after = batch[-1]
     return count
 
@@ -112,9 +116,8 @@ def _lists_without_history(after: int) -> list[int]:
 
 @transaction.atomic
 def _start_history_if_missing(pk: int) -> bool:
-    rows = CompanyList.objects.select_related("edition__system").defer("edition__layout").filter(pk=pk)
-    row = lock_list(rows)
-    if row is None or last_revision(row) is not None:
+    row = lock_list(lists_with_edition().filter(pk=pk))
+    if last_revision(row) is not None:
         return False
     start_history(row, load_stored_list(row).document_json())
     return True

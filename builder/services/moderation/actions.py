@@ -10,14 +10,12 @@ The following stays visible, because it belongs to others: copies by others, ros
 """
 
 from collections.abc import Mapping
-from contextlib import suppress
 
 from django.contrib.auth.models import Group, Permission
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from builder.documents import UnreadableDesignError
 from builder.models import (
     Club,
     CompanyList,
@@ -33,7 +31,7 @@ from builder.security_log import SecurityEvent, record_event
 from builder.services import gallery
 from builder.services.clubs.clubs import lock_club
 from builder.services.errors import NotFound, NotPossible, RankTooLow
-from builder.services.gallery import discard_dump, load_and_write_listing_if_listed, remove_listings
+from builder.services.gallery import discard_dump, rebuild_listing, remove_listings
 from builder.services.moderation.reports import NAME_TARGET, settle_reports
 from builder.services.people.accounts import end_sessions
 from builder.services.questions import TextQuestion
@@ -173,10 +171,8 @@ def unsuspend_person(person: User, by: User) -> None:
     if row.is_active:
         return
     User.objects.filter(pk=row.pk).update(is_active=True, suspended_at=None, suspended_note="")
-    locked = CompanyList.objects.filter(pk__in=_lock_lists(row), published_at__isnull=False)
-    for company_list in locked.select_related("edition__system", "owner"):
-        with suppress(UnreadableDesignError):  # the page of an unreadable list says so
-            load_and_write_listing_if_listed(company_list)
+    for company_list in CompanyList.objects.filter(pk__in=_lock_lists(row), published_at__isnull=False):
+        rebuild_listing(company_list)
     record_action(ModerationAction.UNSUSPEND, by, person=row)
 
 

@@ -19,7 +19,7 @@ from builder.points.rules.wording import pluralize
 from builder.security_log import SecurityEvent, record_event
 from builder.services.budgets import address_spender, person_spender, spend_report
 from builder.services.errors import LimitReached, NotFound, TooManyRequests
-from builder.services.locks import lock_list, lock_user
+from builder.services.locks import lock_user
 from builder.services.questions import TextQuestion
 
 REPORT_REASON = TextQuestion(
@@ -57,7 +57,7 @@ def list_subject(row: CompanyList, roster: str = "", frozen: FrozenLink | None =
         list_name(frozen.summary["list"] if frozen else row.name),
         "",
         {"company_list": row, "roster": roster, "person": row.owner},
-        lambda: lock_list(live) is not None,
+        lambda: _lock(live),
     )
 
 
@@ -87,7 +87,7 @@ def _owner_of(club: Club) -> User | None:
     return row.user if row else None
 
 
-def _lock(rows: QuerySet[Club] | QuerySet[Event]) -> bool:
+def _lock(rows: QuerySet[CompanyList] | QuerySet[Club] | QuerySet[Event]) -> bool:
     return rows.select_for_update(no_key=True).first() is not None
 
 

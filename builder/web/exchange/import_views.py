@@ -36,7 +36,7 @@ from builder.points.shorthand import max_bytes
 from builder.services import exchange
 from builder.services.errors import Refused
 from builder.services.exchange import NameTaken
-from builder.services.papers import ImportedSetup, add_imported_setups
+from builder.services.papers import add_imported_setups
 from builder.services.tags import tag_lists
 from builder.web.exchange.import_page import (
     Catalogues,
@@ -138,9 +138,7 @@ def _import(
         return _preview(request, files, items, catalogues, f"{name}: {error}", 409)
     for name, error in result.refused[:_MAX_NAMED]:
         messages.error(request, f"“{name}” was not imported. {error}")
-    if files.setups and (
-        lost_setups := add_imported_setups(owner, [ImportedSetup(*setup) for setup in files.setups])
-    ):
+    if files.setups and (lost_setups := add_imported_setups(owner, files.setups)):
         messages.error(request, f"There was no room for {pluralize(lost_setups, 'print setup')}.")
     if result.lost_tags:
         lost = pluralize(len(set(result.lost_tags)), "tag")

@@ -5,8 +5,8 @@ from django.test import Client
 
 from builder.documents import load_list
 from builder.models import CompanyList, User
+from builder.models.lists import lists_with_edition
 from builder.points.document.document import dump_document
-from builder.queries.access import lists_with_edition
 from tests.support.api_client import ApiClient
 from tests.support.list_access import LIST_ROUTES
 

@@ -10,10 +10,10 @@ from builder.catalogue.files import Catalogues
 from builder.documents import LoadedList, load_list, pack_json, unpack_json
 from builder.frozen import pack_appraisal, unpack_roster
 from builder.models import CompanyList, HandIn, User
+from builder.models.lists import lists_with_edition
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import parse_document
 from builder.points.rules.results import Appraisal, Finding, to_json
-from builder.queries.access import lists_with_edition
 from builder.services.errors import NotFound
 from builder.services.exchange import create_list_from_document
 from builder.services.frozen import frozen_columns

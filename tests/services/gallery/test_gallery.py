@@ -7,7 +7,6 @@ from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
 from builder.catalogue.limits import NO_LIMITS
-from builder.documents import load_list
 from builder.models import CompanyList, Listing, ListingTag, Profile, User
 from builder.points.document.design import Pick, Weapon, new_design, parse_design
 from builder.points.document.document import Document, parse_document
@@ -152,10 +151,10 @@ def test_refreshing_an_unchanged_listing_writes_nothing(
     alices_list: CompanyList, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     gallery.publish_list(alices_list)
-    loaded = load_list(CompanyList.objects.select_related("edition__system", "owner").get())
+    stored = load_stored_list(CompanyList.objects.select_related("edition__system", "owner").get())
     before = set(ListingTag.objects.values_list("pk", "kind", "value"))
     with django_assert_num_queries(3):  # the owner, the listing, its tags
-        gallery.write_listing_if_listed(loaded)
+        gallery.update_listing(stored)
     assert set(ListingTag.objects.values_list("pk", "kind", "value")) == before
 
 

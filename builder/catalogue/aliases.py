@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
-from builder.catalogue.files import ALIAS_FOLDER, read_edition_file
+from builder.catalogue.files import read_edition_file
 from builder.points.rules.aliases import Aliases, CommonWeapon
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
@@ -14,7 +14,7 @@ from builder.points.rules.search_text import normalize_text
 @lru_cache(maxsize=32)
 def aliases_of(catalogue: Catalogue) -> Aliases:
     """Return the aliases of an edition; empty if it has no alias file."""
-    return read_edition_file(ALIAS_FOLDER, catalogue, Aliases, alias_faults)
+    return read_edition_file("aliases", catalogue, Aliases, alias_faults)
 
 
 def alias_faults(aliases: Aliases, catalogue: Catalogue) -> Iterator[str]:

@@ -216,7 +216,7 @@ def _cost_faults(
     yield from unknown_codes(
         f"{where}.rows",
         f'property of group "{entry.group}"',
-        _keys_and_values(cost.rows),
+        [*cost.rows, *cost.rows.values()],
         names.codes_by_group[entry.group],
     )
     for key, codes in (
@@ -241,10 +241,6 @@ def _cost_faults(
     by = parameters.get(cost.factor_by)
     if by and {o.code for o in by.options} != set(cost.factors):
         yield f'{where}.factors do not match the options of "{by.code}": give each option one factor'
-
-
-def _keys_and_values(rows: Mapping[str, str]) -> list[str]:
-    return [*rows, *rows.values()]
 
 
 def _constraint_faults(names: KnownCodes, where: str, constraints: tuple[Constraint, ...]) -> Iterator[str]:

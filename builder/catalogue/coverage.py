@@ -5,13 +5,12 @@
 step, mark, prompt or roll), "table: code", "entry: code" or "value: code" (the edition).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
 from typing import Annotated, NamedTuple
 
-from builder.catalogue.files import COVERAGE_FOLDER, read_edition_file
+from builder.catalogue.files import read_edition_file
 from builder.catalogue.game_setup import game_setup
 from builder.catalogue.quick import quick_reference
 from builder.catalogue.turn import turn_of
@@ -54,36 +53,31 @@ def book_items(catalogue: Catalogue) -> BookItems:
 
     Raises CatalogueError if the file has faults.
     """
-    return read_edition_file(COVERAGE_FOLDER, catalogue, BookItems, lambda items, catalogue: ())
+    return read_edition_file("coverage", catalogue, BookItems, lambda items, catalogue: ())
 
 
 def covered_items(items: BookItems, catalogue: Catalogue) -> list[CoveredItem]:
     """Return the items, each with the places that are missing from the product."""
-    names_by_kind = {kind: frozenset(names) for kind, names in _names(catalogue).items()}
+    names_by_kind = _names_by_kind(catalogue)
     return [
         CoveredItem(item, tuple(place for place in item.at if not _exists(place, names_by_kind, catalogue)))
         for item in items.items
     ]
 
 
-def _names(catalogue: Catalogue) -> Mapping[str, Iterator[str]]:
+def _names_by_kind(catalogue: Catalogue) -> Mapping[str, set[str]]:
     """Return the keys and codes of each kind of place, except the places of the quick reference."""
     index, turn = index_of(catalogue), turn_of(catalogue)
     return {
-        "setup": (step.key for step in game_setup(catalogue).steps),
-        "turn": chain(
-            (step.key for step in turn.steps),
-            (mark.key for mark in turn.marks),
-            (prompt.key for prompt in turn.prompts),
-            (roll.key for roll in turn.rolls),
-        ),
-        "table": (table.code for table in catalogue.tables),
-        "entry": (entry.code for entry in catalogue.entries()),
-        "value": chain(index.attributes, index.values),
+        "setup": {step.key for step in game_setup(catalogue).steps},
+        "turn": {row.key for row in (*turn.steps, *turn.marks, *turn.prompts, *turn.rolls)},
+        "table": {table.code for table in catalogue.tables},
+        "entry": {entry.code for entry in catalogue.entries()},
+        "value": {*index.attributes, *index.values},
     }
 
 
-def _exists(place: str, names_by_kind: Mapping[str, frozenset[str]], catalogue: Catalogue) -> bool:
+def _exists(place: str, names_by_kind: Mapping[str, set[str]], catalogue: Catalogue) -> bool:
     kind, _, name = place.partition(": ")
     return name in names_by_kind.get(kind, ()) if kind != "quick" else _is_in_quick_reference(name, catalogue)
 

@@ -10,24 +10,8 @@ from builder.catalogue.parsing import CatalogueError, parse_toml, read_catalogue
 from builder.catalogue.rulings import DATA_FOLDER, RULINGS_FOLDER
 from builder.points.rules.catalogue import Catalogue
 
-# The folders next to the editions: each has at most one file for an edition.
-PLAY_FOLDER = "play"
-QUICK_FOLDER = "quick"
-ALIAS_FOLDER = "aliases"
-SETUP_FOLDER = "setup"
-TURN_FOLDER = "turn"
-COVERAGE_FOLDER = "coverage"
-TEMPLATE_FOLDER = "templates"
-
-_OTHER_FOLDERS = (
-    PLAY_FOLDER,
-    QUICK_FOLDER,
-    RULINGS_FOLDER,
-    ALIAS_FOLDER,
-    SETUP_FOLDER,
-    TURN_FOLDER,
-    COVERAGE_FOLDER,
-)
+# The folders next to the editions, each with at most one TOML file for an edition.
+_OTHER_FOLDERS = ("aliases", "coverage", "play", "quick", RULINGS_FOLDER, "setup", "turn")
 
 Catalogues = Mapping[tuple[str, str], Catalogue]
 """Catalogues by (system, edition)."""

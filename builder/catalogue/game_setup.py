@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from builder.catalogue.files import SETUP_FOLDER, read_edition_file
+from builder.catalogue.files import read_edition_file
 from builder.points.rules.catalogue import Catalogue, Table
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.dice import Dice
@@ -16,7 +16,7 @@ def game_setup(catalogue: Catalogue) -> GameSetup:
 
     Raises CatalogueError if the file is not a set-up, or names something that the edition doesn't have.
     """
-    return read_edition_file(SETUP_FOLDER, catalogue, GameSetup, setup_faults)
+    return read_edition_file("setup", catalogue, GameSetup, setup_faults)
 
 
 def setup_faults(setup: GameSetup, catalogue: Catalogue) -> Iterator[str]:

@@ -100,11 +100,6 @@ def from_plain(plain: Mapping[str, object], name: str) -> Catalogue:
     return catalogue
 
 
-def to_plain(catalogue: Catalogue) -> dict[str, object]:
-    """Return a catalogue as JSON-safe data without default values; ``from_plain`` reverses it."""
-    return unstructure(catalogue)
-
-
 def structure(plain: object, kind: type[T], name: str) -> T:
     """Return a record (a Property, a CostTable …) from plain data; its codes are not checked.
 
@@ -118,11 +113,12 @@ def structure(plain: object, kind: type[T], name: str) -> T:
         ) from error
 
 
-def unstructure(record: object) -> dict[str, object]:
-    """Return a record as JSON-safe data without default values; ``structure`` reverses it."""
-    plain = _CONVERTER.unstructure(record)
-    if not isinstance(plain, dict):
-        raise TypeError(f"{type(record).__name__} is not a record of a catalogue")
+def to_plain(record: object) -> dict[str, object]:
+    """Return a catalogue or a record of it as JSON-safe data without default values.
+
+    ``from_plain`` reverses this for catalogues, ``structure`` for records.
+    """
+    plain: dict[str, object] = _CONVERTER.unstructure(record)
     return plain
 
 

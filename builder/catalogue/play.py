@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
 
-from builder.catalogue.files import PLAY_FOLDER, read_edition_file
+from builder.catalogue.files import read_edition_file
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, Profile
 from builder.points.document.play import LookupTable, PlaySheet
@@ -24,7 +24,7 @@ def play_sheet(catalogue: Catalogue) -> PlaySheet:
 
     Raises CatalogueError if the file is not a play sheet, or names something that the edition doesn't have.
     """
-    return read_edition_file(PLAY_FOLDER, catalogue, PlaySheet, play_sheet_faults)
+    return read_edition_file("play", catalogue, PlaySheet, play_sheet_faults)
 
 
 def profile_sheet(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from builder.catalogue.files import QUICK_FOLDER, read_edition_file
+from builder.catalogue.files import read_edition_file
 from builder.catalogue.play import codes_to_have
 from builder.points.document.quick import QuickReference
 from builder.points.rules.catalogue import Catalogue
@@ -15,7 +15,7 @@ def quick_reference(catalogue: Catalogue) -> QuickReference:
 
     Raises CatalogueError for a file that is not a quick reference, or names what the edition doesn't have.
     """
-    return read_edition_file(QUICK_FOLDER, catalogue, QuickReference, quick_faults)
+    return read_edition_file("quick", catalogue, QuickReference, quick_faults)
 
 
 def quick_faults(quick: QuickReference, catalogue: Catalogue) -> Iterator[str]:

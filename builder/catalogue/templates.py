@@ -5,7 +5,6 @@ They are in a file next to their edition: a company list document.
 
 from functools import lru_cache
 
-from builder.catalogue.files import TEMPLATE_FOLDER
 from builder.catalogue.rulings import DATA_FOLDER
 from builder.points.document.document import Document, parse_document
 from builder.points.document.json_reader import read_json
@@ -18,7 +17,7 @@ def template_document(catalogue: Catalogue) -> Document | None:
 
     Raises DocumentError if the file is not a company list of this edition.
     """
-    path = DATA_FOLDER / catalogue.system / TEMPLATE_FOLDER / f"{catalogue.edition}.json"
+    path = DATA_FOLDER / catalogue.system / "templates" / f"{catalogue.edition}.json"
     if not path.exists():
         return None
     editions = {(catalogue.system, catalogue.edition): catalogue}

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
-from builder.catalogue.files import TURN_FOLDER, read_edition_file
+from builder.catalogue.files import read_edition_file
 from builder.catalogue.game_setup import number_faults
 from builder.catalogue.play import codes_to_have
 from builder.catalogue.quick import quick_reference
@@ -21,7 +21,7 @@ def turn_of(catalogue: Catalogue) -> Turn:
 
     Raises CatalogueError if the file is not a turn, or names something that the edition doesn't have.
     """
-    return read_edition_file(TURN_FOLDER, catalogue, Turn, turn_faults)
+    return read_edition_file("turn", catalogue, Turn, turn_faults)
 
 
 def turn_faults(turn: Turn, catalogue: Catalogue) -> Iterator[str]:

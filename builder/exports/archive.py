@@ -5,7 +5,7 @@ lists: their rows, profiles, and rosters with entries.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -74,8 +74,13 @@ def lists_archive_response(lists: Sequence[CompanyList]) -> FileResponse:
 
 def _write_lists(archive: ZipFile, folder: str, rows: QuerySet[CompanyList]) -> Iterator[dict[str, Any]]:
     """Write a file for each list, and yield the list's entry in ``account.json``."""
-    clubs, tags, rosters = _club_names_by_list(rows), _tag_names_by_list(rows), _linked_rosters_by_list(rows)
     ids = list(rows.values_list("pk", flat=True))
+    shares = Share.objects.filter(company_list__in=ids).order_by("pk")
+    clubs = _grouped(shares.values_list("company_list", "club__name"))
+    tagged = CompanyList.own_tags.through.objects.filter(companylist__in=ids).order_by("owntag__lookup_name")
+    tags = _grouped(tagged.values_list("companylist", "owntag__name"))
+    linked = Roster.objects.filter(company_list__in=ids, link__isnull=False).order_by("pk")
+    rosters = _grouped(linked.values_list("company_list", "name"))
     used_names: set[str] = set()
     for start in range(0, len(ids), _BATCH):
         lists = lists_with_edition().filter(pk__in=ids[start : start + _BATCH]).order_by("created", "pk")
@@ -92,36 +97,18 @@ def _write_lists(archive: ZipFile, folder: str, rows: QuerySet[CompanyList]) -> 
                 "by_link": bool(row.link),
                 "rosters_by_link": rosters.get(row.pk, []),
                 "public": row.published_at is not None,
-                "clubs": clubs.get(row.pk, []),
+                "clubs": list(dict.fromkeys(clubs.get(row.pk, []))),  # several rosters may be shared
                 "hidden_note": row.hidden_note,
                 "tags": tags.get(row.pk, []),
             }
 
 
-def _club_names_by_list(rows: QuerySet[CompanyList]) -> dict[int, list[str]]:
-    shares = Share.objects.filter(company_list__in=rows.order_by().values("pk")).order_by("pk")
-    clubs_by_list: dict[int, list[str]] = {}
-    for pk, name in shares.values_list("company_list", "club__name"):
-        if name not in clubs_by_list.setdefault(pk, []):
-            clubs_by_list[pk].append(name)
-    return clubs_by_list
-
-
-def _linked_rosters_by_list(rows: QuerySet[CompanyList]) -> dict[int, list[str]]:
-    """Return the names of the rosters that have a live link, by the key of their list."""
-    rosters = Roster.objects.filter(company_list__in=rows.order_by().values("pk"), link__isnull=False)
+def _grouped(pairs: Iterable[tuple[int, str]]) -> dict[int, list[str]]:
+    """Return the names by the primary key of their list."""
     names_by_list: dict[int, list[str]] = {}
-    for pk, name in rosters.order_by("pk").values_list("company_list", "name"):
+    for pk, name in pairs:
         names_by_list.setdefault(pk, []).append(name)
     return names_by_list
-
-
-def _tag_names_by_list(rows: QuerySet[CompanyList]) -> dict[int, list[str]]:
-    links = CompanyList.own_tags.through.objects.filter(companylist__in=rows.order_by().values("pk"))
-    tags_by_list: dict[int, list[str]] = {}
-    for pk, name in links.order_by("owntag__lookup_name").values_list("companylist", "owntag__name"):
-        tags_by_list.setdefault(pk, []).append(name)
-    return tags_by_list
 
 
 def _write_hand_ins(archive: ZipFile, user: User) -> Iterator[dict[str, Any]]:

@@ -1,6 +1,6 @@
 """Conversions between moments and the dates and times in a club's time zone."""
 
-from datetime import date, datetime, time
+from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.utils import timezone
@@ -48,16 +48,11 @@ def moment_at(day: date, clock: time, zone: ZoneInfo) -> datetime:
 
     Raise NoSuchTimeError if clocks skip the time.
     """
-    naive = datetime.combine(day, clock)
-    moment = naive.replace(tzinfo=zone, fold=1)
-    if _shown_by_clock(naive.replace(tzinfo=zone), zone).replace(tzinfo=None) != naive:
-        instead = _shown_by_clock(naive.replace(tzinfo=zone, fold=0), zone)
+    wanted = datetime.combine(day, clock, zone)
+    # The conversion to UTC and back moves a skipped time to the time that clocks show instead.
+    shown = wanted.astimezone(UTC).astimezone(zone)
+    if shown.replace(tzinfo=None) != wanted.replace(tzinfo=None):
         raise NoSuchTimeError(
-            f"the clocks of {zone.key} leave out {clock:%H:%M} that day: choose {instead:%H:%M} or another."
+            f"the clocks of {zone.key} leave out {clock:%H:%M} that day: choose {shown:%H:%M} or another."
         )
-    return moment
-
-
-def _shown_by_clock(moment: datetime, zone: ZoneInfo) -> datetime:
-    """Return the time that clocks in the zone show, after a conversion to UTC and back."""
-    return moment.astimezone(ZoneInfo("UTC")).astimezone(zone)
+    return wanted.replace(fold=1)

@@ -3,9 +3,7 @@
 import json
 from fractions import Fraction
 
-import pytest
-
-from builder.catalogue.parsing import from_plain, to_plain, unstructure
+from builder.catalogue.parsing import from_plain, to_plain
 from builder.points.rules.catalogue import Catalogue, Cost
 from tests.catalogue.small_catalogue import small_catalogue
 
@@ -48,8 +46,3 @@ def test_the_small_catalogue_survives_json() -> None:
         "page": 5,
         "summary": "Steady.",
     }
-
-
-def test_only_entries_can_be_converted_to_plain_data() -> None:
-    with pytest.raises(TypeError, match="int is not a record"):
-        unstructure(5)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.catalogue.parsing import CatalogueError, parse_catalogue, read_catalogue, structure, unstructure
+from builder.catalogue.parsing import CatalogueError, parse_catalogue, read_catalogue, structure, to_plain
 from builder.points.rules.catalogue import Catalogue, Property
 from tests.catalogue.small_catalogue import FILE_NAME, SMALL_TOML, small_catalogue
 
@@ -339,7 +339,7 @@ def test_rules_are_checked_only_if_the_file_has_rules() -> None:
 
 
 def test_single_entries_are_parsed_equally_strictly() -> None:
-    plain = {**unstructure(small_catalogue().properties[0]), "page": "5"}
+    plain = {**to_plain(small_catalogue().properties[0]), "page": "5"}
 
     with pytest.raises(
         CatalogueError, match=r"^brave: page is text: write a whole number without quotes, like 6$"

@@ -7,6 +7,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
 from builder.catalogue.limits import NO_LIMITS
+from builder.documents import load_stored_list
 from builder.models import CompanyList, Listing, ListingTag, Profile, User
 from builder.points.document.design import Pick, Weapon, new_design, parse_design
 from builder.points.document.document import Document, parse_document

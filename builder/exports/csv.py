@@ -48,6 +48,7 @@ from builder.points.rules.catalogue import (
 )
 from builder.points.rules.catalogue_index import KIND, index_of
 from builder.points.rules.results import ValueAppraisal
+from builder.points.rules.wording import with_capital
 from builder.points.sheets.items import SheetItem
 from builder.points.sheets.profile import ProfileSheet, line_places
 from builder.points.sheets.roster import ListSheet, RosterSheet
@@ -107,9 +108,9 @@ def profiles_csv(sheet: ListSheet, roster: int | None = None, separator: Separat
             [head, *(cells_by_key[profile_sheet.profile.key] for profile_sheet in sheet.profiles)], separator
         )
     counted = [f"{published_word(value, 'name')} in all" for value in _counted_values(catalogue)]
-    head = _to_roster_row([*head, *counted], _first_upper(catalogue.words.models), SUMMONED_BY_HEADING)
+    head = _to_roster_row([*head, *counted], with_capital(catalogue.words.models), SUMMONED_BY_HEADING)
     if catalogue.unit_kinds:
-        unit = _first_upper(catalogue.words.unit)
+        unit = with_capital(catalogue.words.unit)
         prices = _price_headings(catalogue)
         head = [
             head[0],
@@ -128,8 +129,7 @@ def _roster_rows(
 ) -> Iterator[list[CellValue]]:
     """Yield the rows of a roster; ``cells_by_key`` are the rows of the list's table by profile key."""
     catalogue, names = sheet.catalogue, sheet.document.profile_names()
-    units: list[CellValue] = []
-    table_rows = []
+    units, table_rows = list[CellValue](), list[list[CellValue]]()
     price_cells = list(_price_cells(roster))
     for unit, key, count in _models_by_unit(roster, names):
         row = cells_by_key.get(key) or [
@@ -145,10 +145,9 @@ def _roster_rows(
         table_rows.append(_to_roster_row(row, 0, bringers_text(summoned.bringers, names)))
         units.append("")
     if catalogue.unit_kinds:
-        blank: CellValue = None
         unit_columns = len(_unit_fields(catalogue)) + len(catalogue.unit_values)
-        width = 2 * len(_price_headings(catalogue)) + unit_columns
-        price_cells += [[blank] * width] * (len(table_rows) - len(price_cells))
+        blanks: list[CellValue] = [None] * (2 * len(_price_headings(catalogue)) + unit_columns)
+        price_cells += [blanks] * len(roster.summoned)
         table_rows = [
             [row[0], unit, *row[1:], *prices]
             for row, unit, prices in zip(table_rows, units, price_cells, strict=True)
@@ -213,10 +212,6 @@ def _models_by_unit(roster: RosterSheet, names: Mapping[str, str]) -> Iterator[t
         name = unit_name(row.entry, names)
         for member in row.members:
             yield f"{name} (attached)" if member.attached else name, member.key, member.count
-
-
-def _first_upper(word: str) -> str:
-    return word[:1].upper() + word[1:]
 
 
 def _to_roster_row(row: list[CellValue], models: CellValue, summoned_by: CellValue) -> list[CellValue]:

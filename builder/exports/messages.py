@@ -70,9 +70,7 @@ def _bodies(body: str, room: int) -> Iterator[str]:
 
 
 def _pieces(body: str, room: int) -> Iterator[str]:
-    """Yield the blocks between empty lines, split into lines if they are longer than ``room``.
-
-    Long lines are split too.
+    """Yield the blocks between empty lines; blocks and lines longer than ``room`` are split.
 
     The joined pieces are the text, except for spaces where a line was cut.
     """

@@ -26,7 +26,7 @@ from builder.points.pricing.texts import (
 from builder.points.rules.catalogue import Attribute, Catalogue
 from builder.points.rules.names import list_name
 from builder.points.rules.results import Finding, status_of
-from builder.points.rules.wording import finding_place, pluralize, waiting
+from builder.points.rules.wording import finding_place, pluralize, waiting, with_capital
 from builder.points.sheets.items import SheetItem
 from builder.points.sheets.profile import ProfileSheet
 from builder.points.sheets.roster import ListSheet, RosterSheet, SheetMember, SheetRow
@@ -368,8 +368,8 @@ class _TextWriter:
         if self.options.points and row.row:
             parts.append(sum_text(row.row.total, self.catalogue))
             parts += map(self.markup.text, row.row.prices)
-        words = self.catalogue.words.unit
-        name = self.markup.strong(self.markup.text(f"{words[:1].upper()}{words[1:]} {row.name}"))
+        unit = with_capital(self.catalogue.words.unit)
+        name = self.markup.strong(self.markup.text(f"{unit} {row.name}"))
         return f"{name}: {', '.join(parts)}{self.markup.line_end}"
 
     def _values_in_words(self, row: _TextRow) -> Iterator[str]:

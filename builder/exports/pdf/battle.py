@@ -10,11 +10,7 @@ from builder.exports.pdf.payload import JsonData, MemberData, RosterData, UnitDa
 from builder.exports.pdf.profiles import PrintContext, after_name, item_name
 from builder.exports.pdf.rosters import roster_data
 from builder.exports.pdf.text import BREAK, printable_line, shorten
-from builder.exports.pdf.units import (
-    turn_row,
-    used_headings,
-    value_pairs,
-)
+from builder.exports.pdf.units import turn_row, used_headings, value_pairs
 from builder.points.document.items import INCLUDED
 from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import ItemColumn
@@ -50,18 +46,14 @@ def battle_data(context: PrintContext, index: int, glossary_groups: Sequence[Jso
     """Return the template data of a roster; ``glossary_groups`` are the words to link to."""
     sheet, play = roster_data(context, index), context.play_sheet
     targets = _targets(glossary_groups)
-    profiles = context.sheet.by_key
     units = [*sheet["entries"], *sheet["summoned"]]
-    rows = [
-        _row(context, profiles[member["key"]], member, unit, targets)
-        for unit in units
-        for member in unit["members"]
-    ]
-    rows = _with_first_links(rows)
-    fielded = sum(len(unit["members"]) for unit in units[: len(sheet["entries"])])
-    sheets = list(
-        {member["key"]: profiles[member["key"]] for unit in units for member in unit["members"]}.values()
+    rows = _with_first_links(
+        _row(context, member, unit, targets) for unit in units for member in unit["members"]
     )
+    fielded = sum(len(unit["members"]) for unit in sheet["entries"])
+    # Each profile once, even if several units have models of it.
+    members = list({member["key"]: member for unit in units for member in unit["members"]}.values())
+    sheets = [context.sheet.by_key[member["key"]] for member in members]
     return {
         **{key: value for key, value in sheet.items() if key in _ROSTER_FIELDS},
         "short_title": shorten(sheet["title"], _MAX_SHORT_TITLE),
@@ -69,17 +61,11 @@ def battle_data(context: PrintContext, index: int, glossary_groups: Sequence[Jso
         "force": rows[:fielded],
         "along": rows[fielded:],
         "marks": [*_marks(sheet), *_ticked_number_headings(context, sheets)],
-        "weapons": weapon_table(context, sheets, units, sheet),
+        "weapons": _weapon_table(context, sheets, members, sheet),
         "turns": play.turns,
         "turn_row": turn_row(context),
         "noted": [
-            {"name": name, "notes": notes}
-            for name, notes in {
-                member["key"]: (member["name"], member["notes"])
-                for unit in units
-                for member in unit["members"]
-            }.values()
-            if notes
+            {"name": member["name"], "notes": member["notes"]} for member in members if member["notes"]
         ],
     }
 
@@ -96,21 +82,15 @@ def _targets(glossary_groups: Sequence[JsonData]) -> Mapping[str, str]:
 # ------------------------------------------------------------------ rows
 
 
-def _row(
-    context: PrintContext,
-    sheet: ProfileSheet,
-    member: MemberData,
-    unit: UnitData,
-    targets: Mapping[str, str],
-) -> JsonData:
+def _row(context: PrintContext, member: MemberData, unit: UnitData, targets: Mapping[str, str]) -> JsonData:
     """Return a row of the force: a member's name, numbers, boxes and other items.
 
     The first member of a unit has the unit's heading.
     """
+    sheet = context.sheet.by_key[member["key"]]
     first = unit["members"][0] is member
     has_unit_heading = len(unit["members"]) > 1 or unit["members"][0]["name"] != unit["name"]
     boxes = {box.name for box in context.play_sheet.boxes}
-    model_states, row_states = (states_data(sheet, each) for each in ("model", "row"))
     return {
         **{key: value for key, value in member.items() if key in _MEMBER_FIELDS},
         "unit": {"name": unit["name"], "words": unit["words"], "paid": unit["paid"]}
@@ -131,8 +111,8 @@ def _row(
         "ticks": _ticks(context, sheet, targets),
         "tracks": [track for track in member["tracks"] if track["name"] in boxes],
         "uses": member["uses"],
-        "states": row_states if first else [],
-        "each_states": model_states,
+        "states": states_data(sheet, "row") if first else [],
+        "each_states": states_data(sheet, "model"),
         "long": member["long"] or member["rows"] > _MAX_UNBROKEN_ROWS,
     }
 
@@ -246,19 +226,19 @@ def _ticked_number_headings(context: PrintContext, profiles: Iterable[ProfileShe
 # ------------------------------------------------------------------ weapons
 
 
-def weapon_table(
-    context: PrintContext, profiles: Sequence[ProfileSheet], units: Sequence[UnitData], sheet: RosterData
+def _weapon_table(
+    context: PrintContext, profiles: Sequence[ProfileSheet], members: Sequence[MemberData], sheet: RosterData
 ) -> JsonData | None:
     """Return a table with each weapon of a force once and its owners; None if there are no weapons."""
     owned = [
-        *_designed_weapons(units, sheet),
-        *_line_weapons(units),
+        *_designed_weapons(members, sheet),
+        *_line_weapons(members),
         *(() if context.play_sheet.lines else _weapons_with_numbers(context, profiles)),
     ]
     headings = used_headings([weapon.cells for weapon in owned])
     if not headings:
         return None
-    everyone = list(dict.fromkeys(member["name"] for unit in units for member in unit["members"]))
+    everyone = list(dict.fromkeys(member["name"] for member in members))
     rows = _rows_of(owned, headings)
     apart = _distinguishing_heading(rows, headings)
     rows = _with_numbers_after_owners(rows, headings.index(apart)) if apart else rows
@@ -330,9 +310,9 @@ def _heading_groups(headings: Sequence[str], sheet: RosterData) -> list[list[str
     return runs if any(name for name, _ in runs) else []
 
 
-def _designed_weapons(units: Sequence[UnitData], sheet: RosterData) -> Iterator[_OwnedWeapon]:
+def _designed_weapons(members: Sequence[MemberData], sheet: RosterData) -> Iterator[_OwnedWeapon]:
     """Yield designed weapons with range bands and the armour that they ignore."""
-    for member in (member for unit in units for member in unit["members"]):
+    for member in members:
         for arm in member["arms"]:
             if arm["plain"]:
                 continue
@@ -344,9 +324,9 @@ def _designed_weapons(units: Sequence[UnitData], sheet: RosterData) -> Iterator[
             yield _OwnedWeapon(arm["name"], cells, member["name"])
 
 
-def _line_weapons(units: Sequence[UnitData]) -> Iterator[_OwnedWeapon]:
+def _line_weapons(members: Sequence[MemberData]) -> Iterator[_OwnedWeapon]:
     """Yield weapons that are lines below a model."""
-    for member in (member for unit in units for member in unit["members"]):
+    for member in members:
         for line in member["lines"]:
             yield _OwnedWeapon(
                 line["name"], dict(zip(member["line_columns"], line["cells"], strict=True)), member["name"]

@@ -25,8 +25,7 @@ def fit_texts(
     """Return the blocks of the texts of one paper, cut to their shares.
 
     Words wider than ``max_word`` may be broken. ``copies`` is the number of times that each text is printed,
-    by default once. If
-    a PDF contains several ``papers``, they share the budget.
+    by default once. If a PDF contains several ``papers``, they share the budget.
     """
     copies = copies or [1] * len(texts)
     letters = fair_share(_repeated(map(len, texts), copies), budget_per_paper(MOST_LETTERS, papers))

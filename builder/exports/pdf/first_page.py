@@ -48,7 +48,9 @@ _MM = 72 / 25.4
 
 def cut_to_first_page(data: JsonData) -> JsonData:
     """Return the data of the first page; its field "complete" is true if nothing was left out."""
-    first_page = dict(data)
+    first_page, errors = dict(data), data["stamp"]["errors"] if "stamp" in data else []
+    if errors:
+        first_page["stamp"] = {**data["stamp"], "errors": errors[: int(_PAGE / _LINE)]}
     if "profiles" in data:
         first_page["background"], room = _first(data["background"], _PAGE, _block_height)
         first_page["profiles"], room = _first(data["profiles"], room, _profile_height)
@@ -56,14 +58,11 @@ def cut_to_first_page(data: JsonData) -> JsonData:
         left_out = ["glossary"]
     elif "force" in data:
         max_rows = int(_PAGE / _BATTLE_ROW)
-        first_page["stamp"] = {**data["stamp"], "errors": data["stamp"]["errors"][: int(_PAGE / _LINE)]}
         first_page["force"] = data["force"][:max_rows]
         first_page["along"] = data["along"][: max_rows - len(first_page["force"])]
         kinds = ["force", "along", "stamp"]
         left_out = ["remember", "explained", "glossary", "tables", "noted"]
     elif "entries" in data:
-        errors = data["stamp"]["errors"]
-        first_page["stamp"] = {**data["stamp"], "errors": errors[: int(_PAGE / _LINE)]}
         height = _unit_height if data["units"] else _model_height
         first_page["entries"], room = _first(data["entries"], _PAGE - _LINE * len(errors), height)
         first_page["summoned"], room = _first(data["summoned"], room, height)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 PaperKind = Literal["list", "sheets", "roster", "cards", "battle", "quick"]
 PaperSize = Literal["a4", "letter"]
@@ -18,11 +18,11 @@ PAPER_NAMES: Mapping[PaperKind, str] = {
     "sheets": "Design sheets",
     "quick": "Quick reference",
 }
-SIZE_CODES: tuple[PaperSize, ...] = ("a4", "letter")
+SIZE_CODES: tuple[PaperSize, ...] = get_args(PaperSize)
 OF_ONE_ROSTER: tuple[PaperKind, ...] = ("roster", "battle")
-CARDS_PER: tuple[CardsPer, ...] = ("profile", "model")
-CARD_CODES: tuple[CardSize, ...] = ("poker", "bridge", "tarot", "a6")
-ACCENT_CODES: tuple[Accent, ...] = ("none", "red", "amber", "green", "blue", "violet", "slate")
+CARDS_PER: tuple[CardsPer, ...] = get_args(CardsPer)
+CARD_CODES: tuple[CardSize, ...] = get_args(CardSize)
+ACCENT_CODES: tuple[Accent, ...] = get_args(Accent)
 MOST_BLANK = 36
 
 
@@ -52,11 +52,7 @@ def missing_choice(paper: PaperKind, roster: int | None, per: CardsPer) -> Missi
     if roster is None and paper in OF_ONE_ROSTER:
         return MissingChoice("paper", "needs a roster, and this list has none", "another paper")
     if roster is None and paper == "cards" and per == "model":
-        return MissingChoice(
-            "per",
-            "needs a roster",
-            "a roster too",
-        )
+        return MissingChoice("per", "needs a roster", "a roster too")
     return None
 
 

@@ -152,7 +152,7 @@ def has_price_names(catalogue: Catalogue) -> bool:
 def price_names(catalogue: Catalogue) -> list[str]:
     """Return the name of each price, with its estimate; the game's unit if there is only one."""
     if not has_price_names(catalogue):
-        return [f"{catalogue.points_unit[:1].upper()}{catalogue.points_unit[1:]}"]
+        return [with_capital(catalogue.points_unit)]
     other_prices = [(value.name, value.estimate) for value in catalogue.values if value.role == "price"]
     named = [(catalogue.price_name or catalogue.points_unit, catalogue.price_estimate), *other_prices]
     return [f"{name} {estimate}".strip() for name, estimate in named]
@@ -222,10 +222,9 @@ def _cell_data(context: PrintContext, cell: StatCell, max_word: int) -> list[str
     value = breakable(with_minus_signs(clean(text)), _MAX_DIGITS if text.isdigit() else max_word)
     if not context.points:
         return [value, ""]
-    return [
-        value,
-        context.price(None) if not cell.priced else "" if cell.points is None else number_text(cell.points),
-    ]
+    if not cell.priced:
+        return [value, context.price(None)]
+    return [value, "" if cell.points is None else number_text(cell.points)]
 
 
 def _trait_data(context: PrintContext, sheet: ProfileSheet) -> Iterator[TraitData]:

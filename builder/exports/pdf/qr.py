@@ -1,5 +1,6 @@
 """A QR code as rows of dark runs, for a template to draw."""
 
+from itertools import groupby
 from typing import TypedDict
 
 import segno
@@ -8,7 +9,7 @@ Runs = list[list[int]]
 
 
 class QrCode(TypedDict):
-    """A QR code: ``side`` is in modules; ``runs`` are dark ones as [row, first column, length]."""
+    """A QR code: ``side`` is in modules; ``runs`` are dark modules as [row, first column, length]."""
 
     side: int
     runs: Runs
@@ -17,18 +18,17 @@ class QrCode(TypedDict):
 def qr_code(address: str, *, small: bool = False) -> QrCode | None:
     """Return the code of an address; None without an address.
 
-    A ``small`` one corrects fewer errors, so that its modules are large enough to be read.
+    A ``small`` code corrects fewer errors, so that its modules are large enough to be read.
     """
     if not address:
         return None
-    rows = [list(row) for row in segno.make(address, micro=False, error="l" if small else "m").matrix]
+    rows = segno.make(address, micro=False, error="l" if small else "m").matrix
     runs: Runs = []
     for y, row in enumerate(rows):
-        start = None
-        for x, dark in enumerate([*row, 0]):
-            if dark and start is None:
-                start = x
-            elif not dark and start is not None:
-                runs.append([y, start, x - start])
-                start = None
+        x = 0
+        for is_dark, modules in groupby(row):
+            length = len(list(modules))
+            if is_dark:
+                runs.append([y, x, length])
+            x += length
     return {"side": len(rows), "runs": runs}

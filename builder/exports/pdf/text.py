@@ -21,10 +21,6 @@ _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")  # Thai, Lao
 _UNSPACED_STEP = 40
 _BROAD = frozenset("mwжмфшщыю—…@%")
 _VIRAMA = 9
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-    "November", "December",
-)  # fmt: skip
 
 
 def clean(text: str) -> str:
@@ -80,7 +76,7 @@ def with_minus_signs(text: str) -> str:
 
 def long_date(day: date) -> str:
     """Return a date as it is printed: 1 May 2026."""
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+    return f"{day.day} {day:%B} {day.year}"
 
 
 def _width(word: str) -> int:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 
+from builder.catalogue.files import Catalogues
 from builder.points.document.document import FORMAT, VERSION, Document, Member, Profile, Roster, RosterEntry
 from builder.points.document.json_reader import MAX_NUMBER, MAX_VALUE, Limits
 from builder.points.rules.catalogue import (
@@ -30,20 +31,20 @@ from builder.points.rules.catalogue_index import KIND, index_of
 from builder.points.rules.field_descriptions import field_descriptions
 
 Json = dict[str, object]
-Editions = Mapping[tuple[str, str], Catalogue]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _CONTROLS = r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufffe\uffff"
 _LIMIT: Json = {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER}
+_NUMBER: Json = {"type": ["integer", "null"], "minimum": -MAX_VALUE, "maximum": MAX_VALUE}
 
 
-def schema_of(catalogues: Editions, limits: Limits) -> Json:
+def schema_of(catalogues: Catalogues, limits: Limits) -> Json:
     """Return the schema of a document in any of these editions, within these limits."""
     names = _Names("#/$defs/")
     return {"$schema": DIALECT, **_company_list(catalogues, limits, names), "$defs": names.schemas}
 
 
-def components_of(catalogues: Editions, limits: Limits, at: str) -> dict[str, Json]:
+def components_of(catalogues: Catalogues, limits: Limits, at: str) -> dict[str, Json]:
     """Return the schema as named schemas at the address ``at``: ``CompanyList`` and all its parts.
 
     ``ListProfile`` and ``ListRoster`` are a profile and a roster of any game.
@@ -97,7 +98,7 @@ def _one_of(by: str, choices: Mapping[str, Json]) -> Json:
     return {"oneOf": list(choices.values()), "discriminator": {"propertyName": by, "mapping": mapping}}
 
 
-def _company_list(catalogues: Editions, limits: Limits, names: _Names) -> Json:
+def _company_list(catalogues: Catalogues, limits: Limits, names: _Names) -> Json:
     """Return the schema of a list of any game, and add its parts to the names."""
     _add_shared(limits, names)
     editions = [catalogues[name] for name in sorted(catalogues)]
@@ -150,8 +151,11 @@ def _add_shared(limits: Limits, names: _Names) -> None:
         },
     )
     names.add("ModelCount", {"type": "integer", "minimum": 0, "maximum": limits.count})
-    member = {"profile": names.refer("ProfileKey"), "count": names.refer("ModelCount")}
-    names.add("RosterMember", _record(Member, member, ("profile", "count")))
+    names.add("RosterMember", _record(Member, _member_keys(names), ("profile", "count")))
+
+
+def _member_keys(names: _Names) -> dict[str, Json]:
+    return {"profile": names.refer("ProfileKey"), "count": names.refer("ModelCount")}
 
 
 def _add_profile_and_roster_of_any_game(limits: Limits, names: _Names) -> None:
@@ -197,7 +201,6 @@ def _profile_schema(design: Json, names: _Names) -> Json:
 def _unit_schema(kinds: Json, facts: Json | None, limits: Limits, names: _Names) -> Json:
     """Return the schema of a row that may be a unit: its profiles and its further facts."""
     members = _items(names.refer("RosterMember"), limits.profiles)
-    main_keys: dict[str, Json] = {"profile": names.refer("ProfileKey"), "count": names.refer("ModelCount")}
     unit_keys: dict[str, Json] = {
         "name": names.refer("LineText"),
         "unit": kinds,
@@ -205,7 +208,7 @@ def _unit_schema(kinds: Json, facts: Json | None, limits: Limits, names: _Names)
         "attached": members,
         **({"fields": facts} if facts else {}),
     }
-    return _record(RosterEntry, {**main_keys, **unit_keys}, ("profile", "count"))
+    return _record(RosterEntry, {**_member_keys(names), **unit_keys}, ("profile", "count"))
 
 
 def _object(properties: Mapping[str, object], required: Iterable[str] = ()) -> Json:
@@ -327,10 +330,8 @@ class _EditionSchemas:
         added = {part.code: self._entered(part) for part in self._catalogue.additions}
         if not added:
             return self._names.refer("RosterMember")
-        names = self._names
-        member = {"profile": names.refer("ProfileKey"), "count": names.refer("ModelCount")}
-        fields = {"fields": self._add("RowFields", _object(added))}
-        return self._add("RosterEntry", _record(RosterEntry, {**member, **fields}, ("profile", "count")))
+        keys = {**_member_keys(self._names), "fields": self._add("RowFields", _object(added))}
+        return self._add("RosterEntry", _record(RosterEntry, keys, ("profile", "count")))
 
     # -------------------------------------------------------------- designs
 
@@ -415,7 +416,7 @@ class _EditionSchemas:
             return {"type": ["boolean", "null"]}
         if attribute.kind == "text":
             return _or_null(self._names.refer("LineText"))
-        return {"type": ["integer", "null"], "minimum": -MAX_VALUE, "maximum": MAX_VALUE}
+        return _NUMBER
 
     def _codes(self, group: str, entries: Iterable[Property]) -> Json:
         """Return the schema of a code of a group."""
@@ -472,7 +473,7 @@ class _EditionSchemas:
     def _parameter(self, name: str, parameter: Parameter) -> Json:
         """Return the schema of the value of a parameter, which may be null."""
         if parameter.kind == "number":
-            return {"type": ["integer", "null"], "minimum": -MAX_VALUE, "maximum": MAX_VALUE}
+            return _NUMBER
         if parameter.kind == "choice":
             codes = [option.code for option in parameter.options]
             choice: Json = {"type": "string", "enum": codes}

@@ -14,7 +14,7 @@ them. SQLite matches the plain text. On both, a word matches all words that begi
 single letters only match themselves.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Literal, NamedTuple
@@ -25,6 +25,7 @@ from django.db.models import Case, F, Max, Min, Q, QuerySet, When
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Coalesce
 
+from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Edition, GameSystem, Listing, ListingTag, TagCount
 from builder.models.gallery import CHOICE, PROPERTY, SETTING, SIZE, choice_tag, property_tag, setting_tag
 from builder.points.pricing.texts import YES
@@ -33,7 +34,6 @@ from builder.points.rules.search_text import search_words
 from builder.queries.lists import CountedList
 
 Sort = Literal["newest", "copied"]
-Editions = Mapping[tuple[str, str], Catalogue]  # by system and version
 Tag = tuple[str, str]  # kind and value
 
 PAGE_SIZE = 24
@@ -462,7 +462,7 @@ def searchable_line(text: str) -> str:
 
 
 def matching_editions(
-    editions: Editions, edition: tuple[str, str] | None, system: str = ""
+    editions: Catalogues, edition: tuple[str, str] | None, system: str = ""
 ) -> list[Catalogue]:
     """Return the editions that match a filter: one edition, all editions of a system, or all."""
     if edition:
@@ -491,13 +491,13 @@ def choice_names(catalogues: Iterable[Catalogue]) -> dict[str, dict[str, str]]:
     return names
 
 
-def edition_name(catalogue: Catalogue, editions: Editions) -> str:
+def edition_name(catalogue: Catalogue, editions: Catalogues) -> str:
     """Return the name of a game in a menu; with its edition only if the game has several."""
     several = sum(system == catalogue.system for system, _ in editions) > 1
     return catalogue.title if several else catalogue.system_name
 
 
-def only_system(editions: Editions) -> str:
+def only_system(editions: Catalogues) -> str:
     """Return the common system of these editions; "" if there are several systems."""
     systems = {catalogue.system for catalogue in editions.values()}
     return systems.pop() if len(systems) == 1 else ""

@@ -4,7 +4,6 @@ Code that takes several locks takes the locks of people first, in the order of t
 clubs, then the locks of lists.
 """
 
-from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
@@ -164,22 +163,8 @@ _HAS_ROSTER_LINKS = Q(Exists(Roster.objects.filter(company_list=OuterRef("pk"), 
 
 
 def clear_guests(before: date) -> int:
-    """Delete guests whose last visit was before a day, a batch per transaction; return their number."""
-    cleared = 0
-    while batch := _clear_batch(before):
-        cleared += batch
-    return cleared
-
-
-@transaction.atomic
-def _clear_batch(before: date) -> int:
-    # Queried again under the lock, so that guests who just came back or signed up stay.
-    guests = list(_inactive_guests(before).order_by("pk").values_list("pk", flat=True)[:_BATCH])
-    locked = _inactive_guests(before).select_for_update(no_key=True).filter(pk__in=guests)
-    still_inactive = list(locked.order_by("pk").values_list("pk", flat=True))
-    _delete_lists(CompanyList.objects.filter(owner__in=still_inactive))
-    _delete_guests(still_inactive)
-    return len(still_inactive)
+    """Delete guests whose last visit was before a day; return their number."""
+    return _clear(_inactive_guests(before))
 
 
 def _inactive_guests(before: date) -> QuerySet[User]:
@@ -198,29 +183,30 @@ def count_idle_guests() -> int:
 
 def clear_idle_guests() -> int:
     """Delete guests older than a day whose lists are unchanged since their creation; return their number."""
+    return _clear(_idle_guests())
+
+
+def _clear(guests: QuerySet[User]) -> int:
+    """Delete guests with their lists, a batch per transaction; return their number."""
     cleared = 0
-    while batch := _clear_idle_batch():
+    while batch := _clear_batch(guests):
         cleared += batch
     return cleared
 
 
 @transaction.atomic
-def _clear_idle_batch() -> int:
-    guests = list(_idle_guests().order_by("pk").values_list("pk", flat=True)[:_BATCH])
-    locked = User.objects.select_for_update(no_key=True).filter(pk__in=guests, is_guest=True)
-    guests = list(locked.order_by("pk").values_list("pk", flat=True))
-    lock_lists(CompanyList.objects.filter(owner__in=guests))
-    # Queried again under the locks, so that guests who just came back and changed something stay.
-    still_idle = list(_idle_guests().filter(pk__in=guests).values_list("pk", flat=True))
-    _delete_lists(CompanyList.objects.filter(owner__in=still_idle))
-    _delete_guests(still_idle)
-    return len(still_idle)
-
-
-def _delete_guests(ids: Sequence[int]) -> None:
-    User.objects.filter(pk__in=ids).delete()
-    if ids:
-        record_event(SecurityEvent.GUESTS_DELETED, count=len(ids))
+def _clear_batch(guests: QuerySet[User]) -> int:
+    batch = list(guests.order_by("pk").values_list("pk", flat=True)[:_BATCH])
+    locked = User.objects.select_for_update(no_key=True).filter(pk__in=batch, is_guest=True)
+    batch = list(locked.order_by("pk").values_list("pk", flat=True))
+    lock_lists(CompanyList.objects.filter(owner__in=batch))
+    # Queried again under the locks, so that guests who just came back, signed up or changed a list stay.
+    cleared = list(guests.filter(pk__in=batch).values_list("pk", flat=True))
+    _delete_lists(CompanyList.objects.filter(owner__in=cleared))
+    User.objects.filter(pk__in=cleared).delete()
+    if cleared:
+        record_event(SecurityEvent.GUESTS_DELETED, count=len(cleared))
+    return len(cleared)
 
 
 def _idle_guests() -> QuerySet[User]:

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from django.urls import reverse
 
+from builder.catalogue.files import Catalogues
 from builder.catalogue.limits import limits
 from builder.models.gallery import choice_tag, property_tag, setting_tag
 from builder.points.document.json_reader import MAX_NUMBER
@@ -19,7 +20,6 @@ from builder.queries.gallery import (
     MAX_FILTER_PROPERTIES,
     MAX_QUERY_LENGTH,
     Cursor,
-    Editions,
     FilterChoices,
     Filters,
     Sort,
@@ -162,7 +162,9 @@ class GalleryQuery:
         return f"{reverse('gallery')}?{query}" if query else reverse("gallery")
 
 
-def parse_gallery_query(query: QueryDict, editions: Editions, *, game_changed: bool = False) -> GalleryQuery:
+def parse_gallery_query(
+    query: QueryDict, editions: Catalogues, *, game_changed: bool = False
+) -> GalleryQuery:
     """Parse the address of a search; ``not_understood`` of the result names the ignored options.
 
     If the reader has just chosen another game, options of the previous game are ignored silently.
@@ -199,7 +201,7 @@ def parse_gallery_query(query: QueryDict, editions: Editions, *, game_changed: b
     )
 
 
-def _edition(options: QueryOptions, given: str, editions: Editions) -> tuple[str, str] | None:
+def _edition(options: QueryOptions, given: str, editions: Catalogues) -> tuple[str, str] | None:
     system, _, version = given.partition("/")
     if (system, version) in editions:
         return system, version
@@ -271,7 +273,7 @@ class GalleryForm:
     active_filters: list[ActiveFilter]
 
 
-def gallery_form(query: GalleryQuery, choices: FilterChoices, editions: Editions) -> GalleryForm:
+def gallery_form(query: GalleryQuery, choices: FilterChoices, editions: Catalogues) -> GalleryForm:
     """Return the form for a search, with the values that lists have and the selected values."""
     sizes = _size_options(query, choices, editions)
     matching = matching_editions(editions, query.edition)
@@ -292,7 +294,7 @@ def gallery_form(query: GalleryQuery, choices: FilterChoices, editions: Editions
     )
 
 
-def _edition_options(query: GalleryQuery, editions: Editions) -> list[FilterOption]:
+def _edition_options(query: GalleryQuery, editions: Catalogues) -> list[FilterOption]:
     return [
         FilterOption("/".join(key), edition_name(catalogue, editions), key == query.edition)
         for key, catalogue in editions.items()
@@ -310,7 +312,7 @@ def _setting_options(query: GalleryQuery, choices: FilterChoices) -> list[Filter
     return options
 
 
-def _choice_fields(query: GalleryQuery, choices: FilterChoices, editions: Editions) -> list[ChoiceField]:
+def _choice_fields(query: GalleryQuery, choices: FilterChoices, editions: Catalogues) -> list[ChoiceField]:
     """Return a select for each choice of the chosen game that a list has."""
     if not query.system:
         return []
@@ -329,7 +331,7 @@ def _choice_fields(query: GalleryQuery, choices: FilterChoices, editions: Editio
     return fields
 
 
-def _size_options(query: GalleryQuery, choices: FilterChoices, editions: Editions) -> list[FilterOption]:
+def _size_options(query: GalleryQuery, choices: FilterChoices, editions: Catalogues) -> list[FilterOption]:
     list_counts = {int(size.value): size.lists for size in choices.sizes}
     if query.size is not None:
         list_counts.setdefault(query.size, 0)
@@ -361,7 +363,7 @@ def _bounds_text(costs: Costs) -> str:
     return f"from {lowest}" if lowest else f"up to {highest}"
 
 
-def _size_names(edition: tuple[str, str] | None, editions: Editions) -> dict[int, str]:
+def _size_names(edition: tuple[str, str] | None, editions: Catalogues) -> dict[int, str]:
     """Map points to ", " and the name of the game size, if all matching editions have the same name."""
     names: dict[int, set[str]] = {}
     for catalogue in matching_editions(editions, edition):
@@ -370,7 +372,9 @@ def _size_names(edition: tuple[str, str] | None, editions: Editions) -> dict[int
     return {points: f", {name}" for points, (name, *others) in names.items() if not others}
 
 
-def _property_matches(query: GalleryQuery, choices: FilterChoices, editions: Editions) -> list[PropertyMatch]:
+def _property_matches(
+    query: GalleryQuery, choices: FilterChoices, editions: Catalogues
+) -> list[PropertyMatch]:
     """Return the properties of public lists that match the typed words, the most used first."""
     words = search_words(query.property_words)
     if not words:
@@ -398,7 +402,7 @@ def _property_matches(query: GalleryQuery, choices: FilterChoices, editions: Edi
     return sorted(matches, key=lambda match: (-match.lists, match.name.casefold()))
 
 
-def _active_filters(query: GalleryQuery, editions: Editions) -> list[ActiveFilter]:
+def _active_filters(query: GalleryQuery, editions: Catalogues) -> list[ActiveFilter]:
     filters = []
     matching = matching_editions(editions, query.edition)
     if query.text:

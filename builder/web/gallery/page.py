@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from django.urls import reverse
 
+from builder.catalogue.files import Catalogues
 from builder.exports.addresses import list_address
 from builder.points.document.list_summary import SummarisedRoster, parse_list_summary
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Status
 from builder.points.rules.wording import list_contents, price_range, waiting
-from builder.queries.gallery import Editions, edition_name
+from builder.queries.gallery import edition_name
 from builder.queries.lists import CountedList
 from builder.web.shared.presentation import list_name, roster_name, sum_text
 
@@ -45,17 +46,17 @@ class GalleryCard(NamedTuple):
     published_at: datetime
 
 
-def gallery_cards(rows: Sequence[CountedList], editions: Editions) -> list[GalleryCard]:
+def gallery_cards(rows: Sequence[CountedList], editions: Catalogues) -> list[GalleryCard]:
     """Return the cards of a page of the gallery, in its order."""
     return [_gallery_card(row, editions) for row in rows]
 
 
-def short_gallery_cards(rows: Sequence[CountedList], editions: Editions) -> list[GalleryCard]:
+def short_gallery_cards(rows: Sequence[CountedList], editions: Catalogues) -> list[GalleryCard]:
     """Return cards without points and rosters."""
     return [card._replace(points="", rosters=[], more=0) for card in gallery_cards(rows, editions)]
 
 
-def _gallery_card(row: CountedList, editions: Editions) -> GalleryCard:
+def _gallery_card(row: CountedList, editions: Catalogues) -> GalleryCard:
     catalogue = editions[row.edition.system.code, row.edition.version]
     points, rosters = "", []
     if row.listing.summary is not None:

@@ -16,6 +16,7 @@ from builder.catalogue.quick import quick_reference
 from builder.catalogue.turn import turn_of
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.turn import Mark, Prompt, TurnRoll, TurnStep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,9 +69,12 @@ def covered_items(items: BookItems, catalogue: Catalogue) -> list[CoveredItem]:
 def _names_by_kind(catalogue: Catalogue) -> Mapping[str, set[str]]:
     """Return the keys and codes of each kind of place, except the places of the quick reference."""
     index, turn = index_of(catalogue), turn_of(catalogue)
+    turn_rows: tuple[TurnStep | Mark | Prompt | TurnRoll, ...] = (
+        *turn.steps, *turn.marks, *turn.prompts, *turn.rolls
+    )  # fmt: skip
     return {
         "setup": {step.key for step in game_setup(catalogue).steps},
-        "turn": {row.key for row in (*turn.steps, *turn.marks, *turn.prompts, *turn.rolls)},
+        "turn": {row.key for row in turn_rows},
         "table": {table.code for table in catalogue.tables},
         "entry": {entry.code for entry in catalogue.entries()},
         "value": {*index.attributes, *index.values},

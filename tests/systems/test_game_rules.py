@@ -54,7 +54,7 @@ def findings_of(game: GameRules, document: Json, rule: str) -> tuple[Finding, ..
 
 @pytest.mark.parametrize(("game", "document", "case"), FIRES, ids=named(FIRES))
 def test_a_broken_rule_is_reported(game: GameRules, document: Json, case: Fires) -> None:
-    """With its level, at its places, in its words and with its page; and no finding that the case does not name."""
+    """With its level, at its places, in its words and with its page; no finding that the case lacks."""
     findings = findings_of(game, document, case.rule)
     here = [f for f in findings if (f.level, f.code) == (LEVELS[case.level], case.rule)]
     assert Counter(f.where for f in here) == Counter(case.where.split(" "))

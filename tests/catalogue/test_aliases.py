@@ -48,21 +48,15 @@ SPEAR = CommonWeapon(code="spear", name="Spear", slot="combat_weapon", propertie
         (Aliases(aliases=(Alias(words=("x",), means=("weapon.GB4",)),)), '"weapon.GB4" is not known'),
         (Aliases(aliases=(Alias(words=("x", "X"), means=("mov",)),)), '"x" is defined 2 times'),
         (Aliases(aliases=(Alias(words=("x",), means=("mov",)),), nothing=("x",)), '"x" is defined 2 times'),
-        (
-            categories("model", "laser"),
-            '"model.laser" is not known',
-        ),
+        (categories("model", "laser"), '"model.laser" is not known'),
         (categories("none", "flier"), '"none.flier" is not known'),
-        (
-            categories("model", "flier", "flier"),
-            "is in 2 of them",
-        ),
+        (categories("model", "flier", "flier"), "is in 2 of them"),
         (Aliases(weapons=(replace(SPEAR, slot="hand"),)), 'there is no slot "hand"'),
         (Aliases(weapons=(replace(SPEAR, properties=("Z",)),)), 'there is no property "Z"'),
         (Aliases(weapons=(replace(SPEAR, fields={"reach": 1}),)), 'there is no field "reach"'),
         (Aliases(weapons=(SPEAR, SPEAR)), '"combat_weapon.spear" stands there 2 times'),
     ],
-)
+)  # fmt: skip
 def test_entries_missing_from_an_edition_are_reported(fury: Catalogue, aliases: Aliases, fault: str) -> None:
     (result,) = alias_faults(aliases, fury)
     assert fault in result

@@ -208,15 +208,12 @@ CHANGE = '\n[[changes]]\nrevision = 2\ndate = "{}"\ntext = "Corrected."\nrules =
     ("change", "fault"),
     [
         (('code = "mov"\npage = 53', 'code = "fly"\npage = 53'), 'cost_tables "fly" completes nothing'),
-        (
-            ('code = "mov"\npage = 53', 'code = "mov"\nname = "Speed"'),
-            '"mov": name belongs in the file',
-        ),
+        (('code = "mov"\npage = 53', 'code = "mov"\nname = "Speed"'), '"mov": name belongs in the file'),
         (("\nauthor = ", "\nfloor = 1\nauthor = "), "floor belongs in the file of the edition"),
         (("\n[roster]", CHANGE.format("1 March", "P-15") + "\n[roster]"), "is no date"),
         (("\n[roster]", CHANGE.format("2026-03-01", "P-999") + "\n[roster]"), "P-999"),
     ],
-)
+)  # fmt: skip
 def test_rulings_apply_only_to_their_edition(
     catalogues: Catalogues, tmp_path: Path, change: tuple[str, str], fault: str
 ) -> None:

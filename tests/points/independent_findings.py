@@ -350,19 +350,14 @@ RULES: tuple[tuple[str, str, RuleTest], ...] = (
     ("P-09", "error", lambda s: s.is_out_of_bounds("ssv", 2, 11)),
     ("P-09", "warning", lambda s: s.is_zero("ssv")),
     (
-        "P-10",
-        "error",
+        "P-10", "error",
         lambda s: s.is_out_of_bounds("mgc", 1, 11) or (s.value("mgc") > 0 and not s.design.get("magic")),
     ),
     ("P-11", "error", lambda s: s.size not in BASES),
     ("P-12", "error", lambda s: not s.base_fits()),
     ("P-12", "note", lambda s: s.size == 5 and s.design.get("base_mm") is None),
     ("P-13", "error", lambda s: s.design.get("command_die") not in (None, "d6", "d8", "d10")),
-    (
-        "P-10",
-        "warning",
-        lambda s: bool(s.design.get("magic")) and s.value("mgc") == 0 and not s.spells,
-    ),
+    ("P-10", "warning", lambda s: bool(s.design.get("magic")) and s.value("mgc") == 0 and not s.spells),
     ("P-14", "warning", lambda s: (s.is_zero("tds") or s.is_zero("cow")) and "undead" not in s.has),
     ("P-14", "warning", fails_its_own_check),
     ("P-15", "warning", lambda s: s.value("shg") > 0 and not s.guns and "stampede" not in s.has),
@@ -378,8 +373,7 @@ RULES: tuple[tuple[str, str, RuleTest], ...] = (
     ("P-28", "error", lambda s: s.any_weapon(lambda _, c: "O" in c and not c & (BLASTS | {"S"}))),
     ("P-29", "error", lambda s: any(s.has_two_levels(codes) for _, codes, _ in s.weapons())),
     (
-        "P-30",
-        "note",
+        "P-30", "note",
         lambda s: s.any_weapon(lambda gun, c: not gun and "B" in c and bool(c - SHOOTING_ONLY - {"B"})),
     ),
     ("P-31", "warning", has_a_late_drawback),
@@ -399,8 +393,7 @@ RULES: tuple[tuple[str, str, RuleTest], ...] = (
     ),
     ("P-36", "note", lambda s: s.any_weapon(lambda gun, c: not gun and bool(c & (AMMO | {"SR"})))),
     (
-        "P-37",
-        "warning",
+        "P-37", "warning",
         lambda s: "swarm" in s.has and s.any_weapon(lambda _, c: bool(c & {"AP4", "AP8", "AP12"})),
     ),
     ("P-41", "error", lambda s: s.design.get("shield_property") in PAID_ARMOUR and s.value("ssv") == 0),
@@ -408,13 +401,11 @@ RULES: tuple[tuple[str, str, RuleTest], ...] = (
     ("P-43", "note", lambda s: s.value("ssv") in (2, 3, 4)),
     ("P-44", "note", lambda s: s.design.get("armour_property") == "H" and 1 <= s.value("arm") <= 5),
     (
-        "P-51",
-        "warning",
+        "P-51", "warning",
         lambda s: "airborne" in s.has and (s.value("mov") > 0 or s.has_any("flier", "drifter")),
     ),
     (
-        "P-53",
-        "warning",
+        "P-53", "warning",
         lambda s: "airborne" in s.has and (s.has_combat_weapon() or s.has_any(*USELESS_IN_THE_AIR)),
     ),
     (
@@ -442,8 +433,7 @@ RULES: tuple[tuple[str, str, RuleTest], ...] = (
     ("P-65", "error", lambda s: s.lacks_parameter("drifter", "die")),
     ("P-66", "warning", lambda s: has_pair(s, "drifter", "flier")),
     (
-        "P-67",
-        "warning",
+        "P-67", "warning",
         lambda s: has_pair(s, "drilled", "airborne", "drifter", "sniper", "stampede", "weapon-team"),
     ),
     ("P-68", "error", lambda s: any(p.get("profile") == s.key for p in s.picks("familiar"))),
@@ -459,8 +449,7 @@ RULES: tuple[tuple[str, str, RuleTest], ...] = (
     ("P-70", "error", lambda s: any(not p.get("kind") for p in s.picks_of("invisible"))),
     ("P-71", "warning", lambda s: s.lacks_parameter("one-shot-wonder", "attack")),
     (
-        "P-72",
-        "warning",
+        "P-72", "warning",
         lambda s: s.has_any("accurate", "sniper", "weapon-team") and not s.guns and "stampede" not in s.has,
     ),
     ("P-73", "error", lambda s: "stampede" in s.has and bool(s.guns)),
@@ -479,8 +468,7 @@ RULES: tuple[tuple[str, str, RuleTest], ...] = (
     ("P-74", "error", lambda s: {"swarm", "flier"} <= s.has and "wind-dependent" not in s.has),
     ("P-75", "error", has_bad_team),
     (
-        "P-76",
-        "error",
+        "P-76", "error",
         lambda s: s.lacks_parameter("were-creature", "kind") or s.lacks_parameter("were-creature", "forms"),
     ),
     ("P-77", "warning", is_redundant),
@@ -489,14 +477,12 @@ RULES: tuple[tuple[str, str, RuleTest], ...] = (
     ("P-78", "warning", lambda s: "giantslayer" in s.has and s.size >= 5),
     ("P-79", "note", lambda s: "teleporter" in s.has and "undead" not in s.has),
     (
-        "P-80",
-        "note",
+        "P-80", "note",
         lambda s: "undead" in s.has and not s.leads() and (s.value("tds") > 0 or s.value("cow") > 0),
     ),
     ("P-81", "note", lambda s: "mounted" in s.has),
     (
-        "P-82",
-        "warning",
+        "P-82", "warning",
         lambda s: s.has_any("ensign", "musician") and s.has_any("airborne", "sniper", "drifter", "stampede"),
     ),
     ("P-83", "note", lambda s: s.has_any("wind-dependent", "waterborne")),
@@ -530,7 +516,7 @@ RULES: tuple[tuple[str, str, RuleTest], ...] = (
     ("P-76", "error", lambda s: s.names_unpriced_profile("were-creature", "forms", without_die=True)),
     ("P-95", "error", lambda s: s.names_unpriced_profile("summon", "profile", without_die=False)),
     ("P-96", "error", lambda s: s.names_unpriced_profile("transmutation", "profile", without_die=False)),
-)
+)  # fmt: skip
 
 
 def broken_rules(company: PricedCompany, key: str) -> set[LevelAndRule]:

@@ -93,10 +93,8 @@ FIRES = [
     fires("P-68 W properties[0].profile", has({"code": "familiar", "profile": "gone"})),
     fires("P-68 N spells", has("familiar", mgc=2, magic="low", spells=picks("heal")), "N P-99"),
     fires(
-        "P-68 W properties[0].profile",
-        has({"code": "familiar", "profile": "other"}),
-        message="no Mgc, so this familiar (50 points)",
-        others=MADE,
+        "P-68 W properties[0].profile", has({"code": "familiar", "profile": "other"}),
+        message="no Mgc, so this familiar (50 points)", others=MADE,
     ),
     fires("P-69 E properties[0].mov", has("flier")),
     *(fires("P-69 E properties[0].mov", has({"code": "flier", "mov": n})) for n in (0, 13)),
@@ -109,8 +107,7 @@ FIRES = [
     fires("P-73 W attributes.shg", has("stampede", shg=2), message="(2 points)"),
     # the weapon costs 5 + 15
     fires(
-        "P-73 W combat_weapon",
-        has("stampede", combat_weapon={"properties": ["R", "AP8"]}),
+        "P-73 W combat_weapon", has("stampede", combat_weapon={"properties": ["R", "AP8"]}),
         message="Reach (5 points)",
     ),
     *(
@@ -194,9 +191,7 @@ FIRES = [
     fires("P-87 W properties[0]", has(FAST, "wind-dependent", mov=0), "N P-83", "10 points"),
     fires("P-87 W attributes.mov", has("wind-dependent", mov=0), "N P-83, N P-17"),
     fires(
-        "P-87 W attributes.fgt",
-        has("undead", "creature-of-darkness", fgt=0, tds=0, cow=0),
-        "N P-61",
+        "P-87 W attributes.fgt", has("undead", "creature-of-darkness", fgt=0, tds=0, cow=0), "N P-61",
         "5 points",
     ),
     fires("P-87 W properties[0]", has(ATTACK, FAST, mov=0, fgt=8), message="30 points"),
@@ -212,7 +207,7 @@ FIRES = [
     fires("P-88 W properties[1]", has(D6, "uncontrollable", mov=0)),
     fires("P-88 W properties[1]", has("stampede", "uncontrollable")),
     fires("P-88 W properties[0]", has("waterborne", "burrower"), "N P-83"),
-]
+]  # fmt: skip
 
 SILENT = [
     silent("P-50", has("scout", "climber")),

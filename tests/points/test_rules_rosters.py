@@ -33,9 +33,7 @@ def silent(rule: str, rows: str, also: str = "", limit: int = 500, **maximums: i
 FIRES = [
     # 32 + 3 × 132 + 3 × 25 = 503
     fires(
-        "R-01 E entries",
-        "captain, 3 knight, 3 archer",
-        "503 points, 3 over the 500",
+        "R-01 E entries", "captain, 3 knight, 3 archer", "503 points, 3 over the 500",
         "save at least 3, or play 750.",
     ),
     fires("R-01 E limit", "captain, plain", "499", "500, 750 or 1000.", limit=499),
@@ -70,22 +68,16 @@ FIRES = [
     fires("R-07 E entries", "captain, mage, witch, 2 owl", "Mage"),
     # One master has one familiar, whether he is fielded or not.
     fires(
-        "R-07 E entries",
-        "captain, 2 witch, 2 owl",
-        "2 familiars name Mage as master, of whom none is fielded",
-        "remove 1, or add 2 × Mage.",
+        "R-07 E entries", "captain, 2 witch, 2 owl",
+        "2 familiars name Mage as master, of whom none is fielded", "remove 1, or add 2 × Mage.",
         also="W R-09",
     ),
     fires(
-        "R-07 E entries",
-        "captain, mage, witch, owl, toad",
+        "R-07 E entries", "captain, mage, witch, owl, toad",
         "2 familiars name Mage as master, of whom 1 is fielded: remove 1, or add 1 × Mage.",
     ),
     fires(
-        "R-08 E entries[1]",
-        "captain, 5 plain",
-        "5 × Plain, but its Max in this list is 2",
-        "remove 3.",
+        "R-08 E entries[1]", "captain, 5 plain", "5 × Plain, but its Max in this list is 2", "remove 3.",
         plain=2,
     ),
     fires("R-08 E entries[1]", "captain, plain", "remove 1.", plain=0),
@@ -95,8 +87,7 @@ FIRES = [
     fires("R-09 W entries[1]", "captain, stray", "gone, who is not in this list"),
     # the named master stays at home, another sorcerer comes
     fires(
-        "R-09 W entries[2]",
-        "captain, witch, owl",
+        "R-09 W entries[2]", "captain, witch, owl",
         "Owl is the familiar of Mage, who is not fielded: add 1 × Mage.",
     ),
     fires("R-09 W entries[2]", "captain, witch, lost-cat", "gone, who is not in this list"),
@@ -108,10 +99,8 @@ FIRES = [
     fires("R-11 N entries[1]", "plain, flag", "Flag", "still helps with checks", also="N R-04", page=46),
     fires("R-11 W entries[1]", "0 captain, 2 drum", "Drum", also="N R-04, E R-06", page=47),
     fires(
-        "R-11 W entries[1] entries[2]",
-        "admiral, flag, drum",
-        'within 4" of the leader, but Admiral is off the table',
-        also="N R-16",
+        "R-11 W entries[1] entries[2]", "admiral, flag, drum",
+        'within 4" of the leader, but Admiral is off the table', also="N R-16",
     ),
     fires("R-12 N entries[1]", "captain, summoner", "Summoner", "Plain"),
     fires("R-12 E entries[1]", "captain, caller", "not in this list"),
@@ -136,7 +125,7 @@ FIRES = [
     fires("R-20 E entries[0] entries[1]", "gone, lost", also="E R-02"),
     fires("R-21 N entries", "captain", page=53),
     fires("R-21 N entries", "plain, 0 knight, 3 gone", also="N R-04, E R-20"),
-]
+]  # fmt: skip
 
 SILENT = [
     # 32 + 3 × 132 + 3 × 24 = 500

@@ -189,14 +189,10 @@ FIRES: list[Fires] = [
     Fires("P-33", "W", "equipment[0]", vehicle(equipment=["stabilisers"]), "without a weapon"),
     Fires("P-34", "W", "ap", model(ap=2, equipment=["medi-pack"]), "takes 3 AP"),
     Fires(
-        "C-05",
-        "W",
-        "equipment[0]",
-        model(av=13, equipment=["powered-armour", "thas"]),
-        "wear one",
+        "C-05", "W", "equipment[0]", model(av=13, equipment=["powered-armour", "thas"]), "wear one",
         ("N P-03",),
     ),
-]
+]  # fmt: skip
 SILENT: list[Silent] = [
     Silent("P-36", vehicle(av=8)),
     Silent("P-27", shot("target-concealed", "target-large", "aimed")),
@@ -314,24 +310,15 @@ ROSTERS_FIRE: list[Fires] = [
         "R-01", "E", "entries[0]", rows(row("elite", 3, others=[row("irregular")])), "5 at least", ("W R-02",)
     ),
     Fires(
-        "R-02",
-        "W",
-        "entries[0]",
-        rows(row("regular", 3, others=[row("veteran", 1)])),
+        "R-02", "W", "entries[0]", rows(row("regular", 3, others=[row("veteran", 1)])),
         "Several qualities: Regular, the lowest and the most common, sets",
     ),
     Fires(
-        "R-02",
-        "W",
-        "entries[0]",
-        rows(row("regular", 1, others=[row("veteran", 3)])),
+        "R-02", "W", "entries[0]", rows(row("regular", 1, others=[row("veteran", 3)])),
         "the lowest, Regular, sets the minimum number of models; the most common, Veteran, sets the spacing",
     ),
     Fires(
-        "R-03",
-        "W",
-        "entries[0]",
-        rows(row("regular", 2, others=[row("gunner"), row("second")])),
+        "R-03", "W", "entries[0]", rows(row("regular", 2, others=[row("gunner"), row("second")])),
         "Add 1 other, or",
     ),
     Fires("R-04", "N", "entries[0]", rows(row("regular", 4, attached=[row("hero")])), "Hero"),
@@ -344,11 +331,7 @@ ROSTERS_FIRE: list[Fires] = [
     Fires("R-01", "E", "entries[0]", rows(row("apc", attached=[row("regular", 8)])), "this row to Vehicle"),
     Fires("R-04", "W", "entries[0]", rows(row("regular", 4, unit="personality")), "Make this row a section"),
     Fires(
-        "R-04",
-        "W",
-        "entries[0]",
-        rows(row("regular", 2, unit="personality")),
-        "Make this row a section",
+        "R-04", "W", "entries[0]", rows(row("regular", 2, unit="personality")), "Make this row a section",
         ("E R-01",),
     ),
     Fires("R-13", "W", "entries", rows(row("hearer", 4)), "no leader"),
@@ -364,7 +347,7 @@ ROSTERS_FIRE: list[Fires] = [
     Fires("R-10", "E", "entries[0]", rows(row("nobody")), "nobody"),
     Fires("R-11", "E", "entries[0]", rows(row("captain", 1, unit="personality")), "Captain"),
     Fires("R-12", "E", "entries", rows(captain=False)),
-]
+]  # fmt: skip
 ROSTERS_SILENT: list[Silent] = [
     *(
         Silent("R-01", rows(row(profile, least)))

@@ -42,10 +42,7 @@ VEHICLE = ("N P-17", "N P-24")
 FIRES: list[Fires] = [
     Fires("P-01", "E", "level", figure(None), "choose Rabble"),
     Fires(
-        "P-02",
-        "E",
-        "armour[0].points",
-        figure(armour=agreed("magical", None, save=4)),
+        "P-02", "E", "armour[0].points", figure(armour=agreed("magical", None, save=4)),
         "Enter the agreed price",
     ),
     Fires("P-02", "E", "armour[0].points", hero(armour=agreed("plot", None, save=4))),
@@ -99,10 +96,7 @@ FIRES: list[Fires] = [
     Fires("P-13", "N", "skills[1]", figure(skills=("mounted", "flyer")), "the faster"),
     Fires("P-14", "W", "skills[0]", figure(skills="sniper"), "add a ranged weapon or an instant spell"),
     Fires(
-        "P-14",
-        "W",
-        "skills[0]",
-        figure(skills=("sniper", "sorcerer"), sustained="firestorm"),
+        "P-14", "W", "skills[0]", figure(skills=("sniper", "sorcerer"), sustained="firestorm"),
         "needs something to shoot",
     ),
     Fires("P-16", "E", "wounds", figure(wounds=0), "enter 1 or more"),
@@ -132,33 +126,22 @@ FIRES: list[Fires] = [
     Fires("P-28", "W", "skills[0]", figure(skills="carapace"), "no save"),
     Fires("P-28", "W", "skills[0]", figure(skills=("mountaineer", "flyer")), "ignores terrain"),
     Fires(
-        "P-28",
-        "W",
-        "shield[0]",
-        figure(armour=agreed("magical", save=2), shield="shield"),
+        "P-28", "W", "shield[0]", figure(armour=agreed("magical", save=2), shield="shield"),
         "already saves on 2+",
     ),
     Fires(
         "P-28", "W", "shield[0]", hero(armour=agreed("plot", save=2), shield="amulet"), "remove the amulet"
     ),
     Fires(
-        "P-28",
-        "N",
-        "close_combat[0]",
-        figure(close_combat=("two-handed-weapon", "lance"), skills="mounted"),
+        "P-28", "N", "close_combat[0]", figure(close_combat=("two-handed-weapon", "lance"), skills="mounted"),
         "Two-handed weapon (2 points) adds nothing: Cavalry lance",
     ),
     Fires(
-        "P-28",
-        "N",
-        "close_combat[0]",
-        figure(close_combat=("two-handed-spear", "lance"), skills="mounted"),
+        "P-28", "N", "close_combat[0]", figure(close_combat=("two-handed-spear", "lance"), skills="mounted"),
         "(1 point) adds nothing:",
     ),
     Fires(
-        "P-28",
-        "N",
-        "close_combat[0]",
+        "P-28", "N", "close_combat[0]",
         figure(close_combat=(agreed("own-melee", 4, name="Whip", change=0, reach=1), "spear")),
         "Spear has the same",
     ),
@@ -168,7 +151,7 @@ FIRES: list[Fires] = [
     Fires("P-29", "W", "skills[0]", figure(kind="vehicle", skills="unruly"), also=VEHICLE),
     Fires("P-29", "N", "skills[0]", hero(skills="unruly"), "for a character in a unit"),
     Fires("C-09", "N", "main_weapon", figure(ranged="bow", main_weapon="sling"), "Sling"),
-]
+]  # fmt: skip
 
 SILENT: list[Silent] = [
     Silent("P-01", figure("rabble")),

@@ -123,15 +123,11 @@ FISTS = {"name": "Stone fists", "change": 2, "reach": 1, "points": 3}
     [
         ("Rabble hero Level Seasoned; Skills: Brave", "Rabble hero", "seasoned", {"skills": [("brave", {})]}),
         (
-            '"Veterans of the Sword" – Rabble, Bow',
-            "Veterans of the Sword",
-            "rabble",
+            '"Veterans of the Sword" – Rabble, Bow', "Veterans of the Sword", "rabble",
             {"ranged": [("bow", {})]},
         ),
         (
-            "Ogre (Monster), Vet, Save –; CC: Stone fists (+2, reach 1) (agreed price 3)",
-            "Ogre",
-            "veteran",
+            "Ogre (Monster), Vet, Save –; CC: Stone fists (+2, reach 1) (agreed price 3)", "Ogre", "veteran",
             {"close_combat": [("own-melee", FISTS)]},
         ),
         (
@@ -144,7 +140,7 @@ FISTS = {"name": "Stone fists", "change": 2, "reach": 1, "points": 3}
             },
         ),
     ],
-)
+)  # fmt: skip
 def test_lines_of_players_are_read(
     text: str, name: str, level: str, picks: dict[str, list[tuple[str, dict[str, object]]]]
 ) -> None:

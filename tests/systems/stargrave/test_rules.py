@@ -61,10 +61,7 @@ FIRES: list[Fires] = [
     Fires("P-02", "E", "improved", captain(improved="shoot fight"), "remove 1"),
     Fires("P-02", "E", "improved[0]", captain(improved="will"), "can't improve Will"),
     Fires(
-        "P-02",
-        "E",
-        "improved[1]",
-        mate(improved="fight fight"),
+        "P-02", "E", "improved[1]", mate(improved="fight fight"),
         "you can take each stat once; choose another stat.",
     ),
     Fires("P-03", "E", "powers", captain(f"{CORE} bribe fling"), "remove 1"),
@@ -82,17 +79,11 @@ FIRES: list[Fires] = [
     ),
     Fires("P-05", "E", "powers[5]", captain(f"{CORE} bribe bribe"), "; remove it", ("E P-03",)),
     Fires(
-        "P-06",
-        "W",
-        "powers",
-        captain("command:1 coordinated-fire energy-shield remote-firing bribe"),
+        "P-06", "W", "powers", captain("command:1 coordinated-fire energy-shield remote-firing bribe"),
         "1 of 2",
     ),
     Fires(
-        "P-06",
-        "W",
-        "powers[2]",
-        captain("command:1 coordinated-fire:1 energy-shield:1 fortune bribe"),
+        "P-06", "W", "powers[2]", captain("command:1 coordinated-fire:1 energy-shield:1 fortune bribe"),
         "at most 2",
     ),
     Fires(
@@ -100,10 +91,7 @@ FIRES: list[Fires] = [
     ),
     Fires("P-06", "W", "powers[0]", mate("bribe:1 fortune haggle fling"), "at most 0"),
     Fires(
-        "P-07",
-        "E",
-        "gear[2]",
-        captain(gear="rapid-fire grenade-launcher deck"),
+        "P-07", "E", "gear[2]", captain(gear="rapid-fire grenade-launcher deck"),
         "7, at most 6: free up 1 slot.",
     ),
     Fires("P-07", "E", "gear[2]", mate(gear="rapid-fire carbine deck")),
@@ -119,11 +107,7 @@ FIRES: list[Fires] = [
     Fires("P-10", "E", "gear[0]", captain(gear="shield carbine"), "no hand"),
     Fires("P-10", "E", "gear[0]", soldier("sentry", "shield"), "with Carbine", ("W P-09",)),
     Fires(
-        "P-10",
-        "E",
-        "gear[0]",
-        soldier("sniper", "shield", {"weapon": "shotgun"}),
-        "with Shotgun",
+        "P-10", "E", "gear[0]", soldier("sniper", "shield", {"weapon": "shotgun"}), "with Shotgun",
         ("W P-09",),
     ),
     Fires("P-11", "W", "gear[1]", captain(gear="combat-armour hand-weapon"), "wastes a slot"),
@@ -136,18 +120,12 @@ FIRES: list[Fires] = [
     Fires("P-13", "W", "powers[4]", captain(f"{CORE} target-lock"), "grenade launcher"),
     Fires("P-14", "W", "powers[3]", mystic("dark-energy suggestion heal power-spike", "hand-weapon")),
     Fires(
-        "P-15",
-        "E",
-        "earned[1]",
-        captain(gained=37, earned="move move"),
-        "8, at most 7",
+        "P-15", "E", "earned[1]", captain(gained=37, earned="move move"), "8, at most 7",
         ("W P-03", "W P-06", "W P-24"),
     ),
     Fires("P-19", "N", "powers[4]", captain(f"{CORE} crack-shot"), "supplement"),
     Fires(
-        "P-19",
-        "N",
-        "background powers[2] powers[3]",
+        "P-19", "N", "background powers[2] powers[3]",
         mate("bribe fling contacts inspiring", background="aristocrat", improved="will"),
     ),
     Fires("P-19", "N", "type[0]", soldier("ravaged")),
@@ -166,15 +144,11 @@ FIRES: list[Fires] = [
         "P-18", "E", "type[0].weapon", soldier("q-bot", parameters={"tool": "deck"}), "choose", ("N P-19",)
     ),
     Fires(
-        "P-18",
-        "E",
-        "type[0].tool",
-        soldier("q-bot", parameters={"weapon": "flamethrower"}),
-        "choose deck or picks",
-        ("N P-19",),
+        "P-18", "E", "type[0].tool", soldier("q-bot", parameters={"weapon": "flamethrower"}),
+        "choose deck or picks", ("N P-19",),
     ),
     Fires("C-09", "N", "type[0]", soldier("armoured-trooper"), "No source"),
-]
+]  # fmt: skip
 
 SILENT: list[Silent] = [
     Silent("P-27", soldier("recruit", gained=0)),
@@ -283,19 +257,12 @@ CREWS_FIRE: list[Fires] = [
     Fires("R-03", "E", "entries", crew(*TWO, ("sniper", 6), limit=999, quarters=True), "at most 5"),
     Fires("R-04", "E", "entries", crew(*TWO, ("sniper", 3)), "420 credits, 20 over the 400"),
     Fires(
-        "R-06",
-        "N",
-        "entries",
-        crew("armourer", "mate"),
+        "R-06", "N", "entries", crew("armourer", "mate"),
         "50 credits before each game, the first too; 0 where",
     ),
     Fires(
-        "R-06",
-        "N",
-        "entries",
-        crew("armourer", "suited", "mate"),
-        "100 credits before each game, the first too; 50 where",
-        ("E R-01", "N P-20"),
+        "R-06", "N", "entries", crew("armourer", "suited", "mate"),
+        "100 credits before each game, the first too; 50 where", ("E R-01", "N P-20"),
     ),
     Fires("R-06", "W", "entries", crew("armourer", "mate", limit=160), "40 are left"),
     Fires("R-07", "N", "entries", crew("pilot", "twin"), "allowed"),
@@ -307,17 +274,11 @@ CREWS_FIRE: list[Fires] = [
         "R-14", "W", "fields.workshop", crew(*TWO, workshop=True, won=500), "nobody in the crew has Armoury"
     ),
     Fires(
-        "R-14",
-        "W",
-        "fields.medical_suite",
-        crew(*TWO, useful=False, medical_suite=True, won=500),
+        "R-14", "W", "fields.medical_suite", crew(*TWO, useful=False, medical_suite=True, won=500),
         also=("N R-08",),
     ),
     Fires(
-        "R-10",
-        "W",
-        "entries",
-        crew("maker", "mate", ("made", 2)),
+        "R-10", "W", "entries", crew("maker", "mate", ("made", 2)),
         "Robots made by Create Robot: 2. Members who know the power: 1.",
     ),
     Fires("R-13", "W", "entries", crew("pilot", "mate-11"), "level 15, first mate of level 11"),
@@ -325,7 +286,7 @@ CREWS_FIRE: list[Fires] = [
     Fires("R-11", "E", "entries[2]", crew(*TWO, ("gone", 1)), "not in this list"),
     Fires("R-12", "E", "entries[2]", crew(*TWO, ("recruit", 3)), "remove 1"),
     Fires("P-20", "N", "entries", crew("captain", "mate"), "hire one"),
-]
+]  # fmt: skip
 CREWS_SILENT: list[Silent] = [
     Silent("R-01", crew(*TWO)),
     Silent("R-02", crew(*TWO, ("robot", 6))),
@@ -412,11 +373,7 @@ FIXES: list[tuple[str, Json, str]] = [
     ("P-01", captain(background=None, improved="", powers=""), ""),
     ("P-01", soldier(None), ""),
     ("P-03", captain("command:1 coordinated-fire:1 energy-shield remote-firing"), ""),
-    (
-        "P-06",
-        captain("command coordinated-fire energy-shield remote-firing bribe"),
-        "",
-    ),
+    ("P-06", captain("command coordinated-fire energy-shield remote-firing bribe"), ""),
     ("P-07", captain(gear="grenade-launcher carbine pistol hand-weapon"), "Remove Hand weapon"),
     ("P-07", captain(gear="rapid-fire carbine combat-armour"), "Remove Carbine"),
     ("P-07", captain(gear="rapid-fire combat-armour pistol filter-mask"), "Remove Filter mask"),
@@ -424,8 +381,7 @@ FIXES: list[tuple[str, Json, str]] = [
     ("P-05", captain("command:1 coordinated-fire:1 bribe fortune bribe"), ""),
     ("P-02", mate(improved="fight fight"), ""),
     (
-        "P-06",
-        captain("command:1 coordinated-fire:1 energy-shield:1 fortune bribe"),
+        "P-06", captain("command:1 coordinated-fire:1 energy-shield:1 fortune bribe"),
         "Do not lower Energy Shield",
     ),
     ("P-06", captain("command:3 fortune energy-shield drone bribe", gained=1), ""),
@@ -436,7 +392,7 @@ FIXES: list[tuple[str, Json, str]] = [
     ("P-09", soldier("recruit", "heavy-armour"), "Remove Heavy armour"),
     ("P-10", soldier("sentry", "shield"), "Remove Shield"),
     ("P-25", soldier("armoured-trooper", created=True), "Untick Made by Create Robot"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("rule", "design", "label"), FIXES)

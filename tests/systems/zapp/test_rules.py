@@ -92,9 +92,7 @@ FIRES: list[Fires] = [
     Fires("P-20", "E", "cleric_rolled", cleric(rolled=1)),
     Fires("P-20", "E", "wizard_spells", wizard(*FREE * 3, "drain-swamp"), "12 at most: remove 1."),
     Fires(
-        "P-20",
-        "E",
-        "cleric_spells",
+        "P-20", "E", "cleric_spells",
         cleric(*("take-heart", "god-speed", "part-water") * 2, *("voice-of-god",) * 2),
     ),
     Fires("P-21", "E", "wizard_spells", wizard(*("flight",) * 4, rolled=4), "remove 1"),
@@ -109,19 +107,10 @@ FIRES: list[Fires] = [
     Fires(
         "P-27", "N", "figures", {**of_kind("hero"), "figures": 24}, "This kind (Mighty Hero) has no Figures"
     ),
-    Fires(
-        "P-27",
-        "N",
-        "crew",
-        of_kind("hero", order="close", crew=4),
-        "Crew or Formation",
-    ),
+    Fires("P-27", "N", "crew", of_kind("hero", order="close", crew=4), "Crew or Formation"),
     # A skirmishing unit in plate that became artillery breaks no rule of skirmishers.
     Fires(
-        "P-27",
-        "N",
-        "figures",
-        {**unit(order="skirmish", armour="plate"), **gun()},
+        "P-27", "N", "figures", {**unit(order="skirmish", armour="plate"), **gun()},
         "no Figures or Formation. Your input stays saved but doesn't count: remove it, or change the kind.",
         GUN,
     ),
@@ -135,9 +124,7 @@ FIRES: list[Fires] = [
     Fires("R-04", "N", "cleric_spells[0]", cleric("so-perish-all-witches"), "against Wizards"),
     Fires("R-03", "N", "wizard_spells[0]", wizard("call-to-the-dead"), "six bases"),
     Fires(
-        "R-03",
-        "N",
-        "wizard_spells[0] wizard_spells[0].profile",
+        "R-03", "N", "wizard_spells[0] wizard_spells[0].profile",
         of_kind("wizard", wizard_spells=[{"code": "call-to-the-dead", "profile": "risen"}]),
     ),
     Fires("R-04", "N", "wizard_spells[0]", wizard("spirit-duel"), "characters"),
@@ -151,7 +138,7 @@ FIRES: list[Fires] = [
     Fires("C-12", "N", "crew", gun(None), "no UV yet: enter", GUN),
     Fires("C-12", "N", "crew", gun(0), also=GUN),
     Fires("C-26", "N", "bases", unit(24, bases=5), "24 figures make 6 bases, but you entered 5 bases"),
-]
+]  # fmt: skip
 
 SILENT: list[Silent] = [
     Silent("P-01", unit(None, bases=2)),

@@ -24,7 +24,7 @@ from builder.points.document.document import Document, Profile, Roster, RosterEn
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import KIND
 from builder.services.exchange import create_list_from_document
-from tests.support.designs import CATALOGUES, read_document
+from tests.support.designs import catalogue_for, read_document
 from tests.support.pdf_pages import typeset_paper
 from tests.support.project_files import ROOT
 
@@ -88,7 +88,7 @@ def with_blank_profiles(document: Document, catalogue: Catalogue) -> Document:
 def test_pages_show_no_codes(client: Client, alice: User, catalogues: Catalogues, system: str) -> None:
     """Of the first sample list of each game, with a blank profile of each kind."""
     document = FIRST_SAMPLES[system]
-    catalogue = CATALOGUES[document.system, document.edition]
+    catalogue = catalogue_for(document)
     row = create_list_from_document(alice, with_blank_profiles(document, catalogue))
     client.force_login(alice)
     for kind in [kind.code for kind in catalogue.kinds] or [""]:
@@ -105,7 +105,7 @@ def test_pages_show_no_codes(client: Client, alice: User, catalogues: Catalogues
 @pytest.mark.parametrize("document", [*SAMPLES.values(), *WRONG], ids=lambda document: document.name)
 def test_texts_show_no_codes(document: Document) -> None:
     """Of the samples with blank profiles, and of a list with every fault of each game."""
-    catalogue = CATALOGUES[document.system, document.edition]
+    catalogue = catalogue_for(document)
     document = with_blank_profiles(document, catalogue)
     appraisal = appraise_with_fixes(document, catalogue)
     receipt = receipt_text(list_sheet(document, catalogue, appraisal)).replace(
@@ -118,7 +118,7 @@ def test_texts_show_no_codes(document: Document) -> None:
 @pytest.mark.parametrize("system", GAMES)
 def test_papers_show_no_codes(system: str) -> None:
     document = FIRST_SAMPLES[system]
-    catalogue = CATALOGUES[document.system, document.edition]
+    catalogue = catalogue_for(document)
     document = with_blank_profiles(document, catalogue)
     for options in (
         PaperOptions(paper="list"),

@@ -28,7 +28,7 @@ from builder.points.shorthand import (
     read_rows,
     read_shorthand,
 )
-from tests.support.designs import CATALOGUES
+from tests.support.designs import catalogue_for
 from tests.support.tables import csv_rows, xlsx_bytes
 
 FORMATS: tuple[TextFormat, ...] = ("plain", "markdown", "bbcode")
@@ -318,6 +318,4 @@ def mentions_nobody(document: Document) -> bool:
 
 def points(document: Document) -> list[int | None]:
     """What each profile comes to."""
-    return [
-        item.points for item in appraise(document, CATALOGUES[document.system, document.edition]).profiles
-    ]
+    return [item.points for item in appraise(document, catalogue_for(document)).profiles]

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from builder.points.rules.results import RosterAppraisal
 from tests.points.independent_prices import PricedCompany
 from tests.support.designs import FURY, Json, appraise_json, document
-from tests.support.golden import EXAMPLES
 from tests.support.roster_cases import (
     PROFILES,
     RULE_PAGES,
@@ -51,41 +50,6 @@ def roster_documents(draw: st.DrawFn) -> Json:
 
 
 ANY = st.one_of(MANY, roster_documents())
-
-
-def test_the_roster_of_the_rulebook_is_three_points_over() -> None:
-    """One Captain, one Sergeant, five of the infantry: 205 + 98 + 5 × 90 = 753 against 750."""
-    example_value = EXAMPLES["00-molybdenian-drop-reavers"]["document"]
-    (roster,) = appraise_json(example_value).rosters
-    assert [(e.profile, e.count, e.each, e.points) for e in roster.entries] == [
-        ("captain", 1, 205, 205),
-        ("sergeant", 1, 98, 98),
-        ("infantry", 5, 90, 450),
-    ]
-    assert (roster.points, roster.limit, roster.models) == (753, 750, 7)
-    over, captain = roster.findings
-    assert (over.level, over.code, over.where, over.page) == ("error", "R-01", "entries", 13)
-    assert over.message.startswith("753 points, 3 over the 750 ")
-    assert over.message.endswith(": save at least 3, or play 1000.")
-    assert (captain.level, captain.code, captain.where) == ("note", "R-13", "entries[0]")
-
-
-ROSTERS: dict[str, tuple[list[str], list[str], list[str]]] = {
-    "00-molybdenian-drop-reavers": (["R-01"], [], ["R-13"]),
-    # twelve models for 70 points; the junk needs wind
-    "38-less-than-nothing": ([], ["R-02"], ["R-03", "R-04", "R-15"]),
-    "47-flag-and-drum": ([], ["R-11"], ["R-03", "R-04", "R-11"]),
-    "57-partners": ([], [], ["R-03"]),
-}
-
-
-def test_the_rosters_of_the_examples() -> None:
-    """Every example that fields something, and the rules that speak of it."""
-    assert set(ROSTERS) == {name for name, item in EXAMPLES.items() if item["document"].get("rosters")}
-    for name, (errors, warnings, notes) in ROSTERS.items():
-        (roster,) = appraise_json(EXAMPLES[name]["document"]).rosters
-        code_set = codes(roster, "error"), codes(roster, "warning"), codes(roster, "note")
-        assert code_set == (errors, warnings, notes), name
 
 
 def test_a_roster_of_an_empty_list() -> None:

@@ -11,7 +11,7 @@ from builder.catalogue.files import sample_files
 from builder.points.shorthand import read_rows
 from tests.lanes import is_wide
 from tests.points.round_trips import check_list, check_rosters, mentions_nobody, renamed
-from tests.support.designs import CATALOGUES, Json, read_document
+from tests.support.designs import CATALOGUES, Json, catalogue_for, read_document
 from tests.support.golden import golden_examples
 from tests.support.strategies import documents
 
@@ -59,7 +59,7 @@ GOLDEN = {
 ])  # fmt: skip
 def test_samples_and_golden_examples_survive_round_trips_in_every_format(value: Json) -> None:
     document = read_document(value)
-    catalogue = CATALOGUES[document.system, document.edition]
+    catalogue = catalogue_for(document)
     check_list(document, catalogue)
     check_rosters(document, catalogue)
 
@@ -69,7 +69,7 @@ def test_a_list_called_like_a_section_of_a_text_keeps_its_rosters() -> None:
     document = read_document(next(iter(SAMPLES.values())))
     rosters = tuple(replace(roster, name="#1") for roster in document.rosters)
     document = replace(document, name="Also bring", rosters=rosters)
-    check_rosters(document, CATALOGUES[document.system, document.edition])
+    check_rosters(document, catalogue_for(document))
 
 
 def test_a_power_lowered_below_zero_survives_round_trips() -> None:

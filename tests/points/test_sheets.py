@@ -15,7 +15,16 @@ from builder.points.sheets.quick import quick_parts
 from builder.points.sheets.roster import ListSheet, RosterSheet
 from builder.points.sheets.weapons import armour_names, band_names
 from tests.support.bringing_list import bringing_list
-from tests.support.designs import CATALOGUES, FURY, Json, design, document, gun, picks, read_document
+from tests.support.designs import (
+    FURY,
+    Json,
+    catalogue_for,
+    design,
+    document,
+    gun,
+    picks,
+    read_document,
+)
 from tests.support.fubar import FUBAR, figure, fubar_document
 from tests.support.golden import EXAMPLES
 from tests.support.stargrave import EXAMPLES as CREWS
@@ -24,7 +33,7 @@ from tests.support.stargrave import EXAMPLES as CREWS
 def sheet_of(value: Json) -> ListSheet:
     """The sheet of a list given as JSON."""
     document = read_document(value)
-    catalogue = CATALOGUES[document.system, document.edition]
+    catalogue = catalogue_for(document)
     return list_sheet(document, catalogue)
 
 

@@ -16,7 +16,7 @@ from builder.points.shorthand import ParsedText, read_shorthand
 from tests.points.round_trips import check_reading, points
 from tests.support.bringing_list import bringing_list
 from tests.support.crimson_dusk import DUSK, dusk_document, model
-from tests.support.designs import CATALOGUES, FURY, PUBLISHED, read_document
+from tests.support.designs import CATALOGUES, FURY, PUBLISHED, catalogue_for, read_document
 from tests.support.golden import EXAMPLES
 
 SAMPLES = {slug: read_document(json.loads(path.read_text(encoding="utf-8"))) for slug, path in sample_files()}
@@ -25,7 +25,7 @@ COVEN = read_document(bringing_list())
 
 def reading_of(document: Document, style: TextStyle, **options: Any) -> ParsedText:
     """Return what comes back from the text of a list."""
-    catalogue = CATALOGUES[document.system, document.edition]
+    catalogue = catalogue_for(document)
     return read_shorthand(
         list_text(list_sheet(document, catalogue), TextOptions(style=style, **options)), catalogue
     )
@@ -53,7 +53,7 @@ def test_texts_add_no_notes_and_without_points_no_claims(document: Document) -> 
 ])  # fmt: skip
 def test_texts_with_the_names_of_the_published_edition_are_read(name: str, corrected: dict[str, str]) -> None:
     document = SAMPLES[name]
-    catalogue = CATALOGUES[document.system, document.edition]
+    catalogue = catalogue_for(document)
     text = list_text(list_sheet(document, catalogue), TextOptions(style="full"))
     earlier = text
     for new, published in corrected.items():
@@ -86,7 +86,7 @@ def test_the_text_of_a_roster_has_its_profiles_and_those_that_it_summons(
     document: Document, style: TextStyle
 ) -> None:
     """So they cost the same in a list of their own. How many models there are is no part of a profile."""
-    catalogue = CATALOGUES[document.system, document.edition]
+    catalogue = catalogue_for(document)
     known = {profile.key: profile for profile in document.profiles}
     for place, roster in enumerate(document.rosters):
         reading = reading_of(document, style, roster=place)

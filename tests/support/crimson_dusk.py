@@ -1,9 +1,8 @@
 """What the tests of Crimson Dusk share: its catalogue, its golden examples, plain profiles and rows."""
 
-from builder.points.appraisal.appraisal import appraise
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import Appraisal, ProfileAppraisal
-from tests.support.designs import CATALOGUES, Json, document, read_document
+from builder.points.rules.results import ProfileAppraisal
+from tests.support.designs import CATALOGUES, Json, appraise_json, document
 from tests.support.golden import golden_examples
 
 DUSK: Catalogue = CATALOGUES["crimson-dusk", "seed"]
@@ -39,14 +38,9 @@ def dusk_document(profiles: dict[str, Json], **fields: object) -> Json:
     return document(profiles, DUSK, **{"name": "A force", **fields})
 
 
-def appraise_dusk(value: Json) -> Appraisal:
-    """The appraisal of a list given as JSON."""
-    return appraise(read_document(value), DUSK)
-
-
 def appraise_profile(design: Json) -> ProfileAppraisal:
     """The appraisal of one profile."""
-    return appraise_dusk(dusk_document({"own": design})).profile("own")
+    return appraise_json(dusk_document({"own": design})).profile("own")
 
 
 def row(profile: str, count: int = 1, **more: object) -> Json:

@@ -57,9 +57,15 @@ def read_document(value: object) -> Document:
     return parse_document(value, CATALOGUES)
 
 
+def catalogue_for(document: Document) -> Catalogue:
+    """The catalogue of a document's edition."""
+    return CATALOGUES[document.system, document.edition]
+
+
 def appraise_json(value: object) -> Appraisal:
     """The appraisal of a document given as a JSON value."""
-    return appraise(read_document(value), FURY)
+    document = read_document(value)
+    return appraise(document, catalogue_for(document))
 
 
 def appraise_design(design: Json, others: dict[str, Json] | None = None) -> ProfileAppraisal:

@@ -1,9 +1,8 @@
 """What the tests of Dark Fantasy FUBAR share: its catalogue, its golden examples, plain figures."""
 
-from builder.points.appraisal.appraisal import appraise
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import Appraisal, ProfileAppraisal
-from tests.support.designs import CATALOGUES, Json, document, picks, read_document
+from builder.points.rules.results import ProfileAppraisal
+from tests.support.designs import CATALOGUES, Json, appraise_json, document, picks
 from tests.support.golden import golden_examples
 
 FUBAR: Catalogue = CATALOGUES["dark-fantasy-fubar", "seed"]
@@ -27,11 +26,6 @@ def fubar_document(profiles: dict[str, Json], **fields: object) -> Json:
     return document(profiles, FUBAR, **fields)
 
 
-def appraise_fubar(value: Json) -> Appraisal:
-    """The appraisal of a list given as JSON."""
-    return appraise(read_document(value), FUBAR)
-
-
 def appraise_figure(design: Json) -> ProfileAppraisal:
     """The appraisal of one figure."""
-    return appraise_fubar(fubar_document({"own": design})).profile("own")
+    return appraise_json(fubar_document({"own": design})).profile("own")

@@ -1,9 +1,8 @@
 """What the tests of Stargrave share: its catalogue, its golden examples, plain members of a crew."""
 
-from builder.points.appraisal.appraisal import appraise
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import Appraisal, ProfileAppraisal
-from tests.support.designs import CATALOGUES, Json, document, read_document
+from builder.points.rules.results import ProfileAppraisal
+from tests.support.designs import CATALOGUES, Json, appraise_json, document
 from tests.support.golden import golden_examples
 
 STARGRAVE: Catalogue = CATALOGUES["stargrave", "seed-and-facts"]
@@ -39,11 +38,6 @@ def crew_document(profiles: dict[str, Json], **fields: object) -> Json:
     return document(profiles, STARGRAVE, **{"name": "A crew", **fields})
 
 
-def appraise_crew(value: Json) -> Appraisal:
-    """The appraisal of a list given as JSON."""
-    return appraise(read_document(value), STARGRAVE)
-
-
 def appraise_member(design: Json) -> ProfileAppraisal:
     """The appraisal of one member."""
-    return appraise_crew(crew_document({"own": design})).profile("own")
+    return appraise_json(crew_document({"own": design})).profile("own")

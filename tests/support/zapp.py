@@ -1,9 +1,8 @@
 """What the tests of Zapp! Thou Art Slain share: its catalogue, its golden examples, plain profiles."""
 
-from builder.points.appraisal.appraisal import appraise
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import Appraisal, ProfileAppraisal
-from tests.support.designs import CATALOGUES, Json, document, picks, read_document
+from builder.points.rules.results import ProfileAppraisal
+from tests.support.designs import CATALOGUES, Json, appraise_json, document, picks
 from tests.support.golden import golden_examples
 
 ZAPP: Catalogue = CATALOGUES["zapp", "seed"]
@@ -32,11 +31,6 @@ def zapp_document(profiles: dict[str, Json], **fields: object) -> Json:
     return document(profiles, ZAPP, **{"name": "An army", **fields})
 
 
-def appraise_zapp(value: Json) -> Appraisal:
-    """The appraisal of a list given as JSON."""
-    return appraise(read_document(value), ZAPP)
-
-
 def appraise_profile(design: Json) -> ProfileAppraisal:
     """The appraisal of one profile."""
-    return appraise_zapp(zapp_document({"own": design})).profile("own")
+    return appraise_json(zapp_document({"own": design})).profile("own")

@@ -6,10 +6,8 @@ import jsonpatch
 import pytest
 
 from builder.points.advice.roster_plan import plans_for_roster
-from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import dump_document
-from builder.points.rules.results import Appraisal
-from tests.support.designs import CATALOGUES, Json, read_document
+from tests.support.designs import CATALOGUES, Json, appraise_json, catalogue_for, read_document
 
 Ways = list[tuple[dict[str, int], dict[str, int], int | None]]
 
@@ -66,28 +64,22 @@ CASES = {
 }  # fmt: skip
 
 
-def appraised(value: Json) -> Appraisal:
-    """The appraisal of a document, given as JSON."""
-    document = read_document(value)
-    return appraise(document, CATALOGUES[document.system, document.edition])
-
-
 @pytest.mark.parametrize("name", CASES)
 def test_a_limit_can_be_met_in_four_ways(name: str) -> None:
     """Each is made, and ends the warning without another one."""
     case = CASES[name]
     value = case.document(case.limit)
-    before = appraised(value).rosters[0]
+    before = appraise_json(value).rosters[0]
     assert (case.rule, "warning") in {(f.code, f.level) for f in before.findings}
     document = read_document(value)
-    catalogue = CATALOGUES[document.system, document.edition]
+    catalogue = catalogue_for(document)
     plans = plans_for_roster(document, 0, catalogue)
     assert [(plan.removed, plan.added, plan.limit) for plan in plans] == case.ways
     assert [plan.option.profile for plan in plans if plan.option] == [case.option] * bool(case.option)
     dumped = dump_document(document, catalogue)
     for plan in plans:
         patch = [op.to_json() for op in plan.moved_below("/rosters/0").patch]
-        after = appraised(jsonpatch.apply_patch(dumped, patch)).rosters[0]
+        after = appraise_json(jsonpatch.apply_patch(dumped, patch)).rosters[0]
         assert not [f for f in after.findings if f.level != "note"], plan
         assert (after.points, after.limit) == (plan.points, plan.limit)
 
@@ -97,4 +89,4 @@ def test_a_roster_within_its_limit_needs_no_plan(name: str) -> None:
     case = CASES[name]
     for limit in (None, max(way[2] or 0 for way in case.ways)):
         document = read_document(case.document(limit))
-        assert plans_for_roster(document, 0, CATALOGUES[document.system, document.edition]) == ()
+        assert plans_for_roster(document, 0, catalogue_for(document)) == ()

@@ -10,7 +10,7 @@ from builder.exports.pdf import PaperOptions
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document
 from tests.support.crimson_dusk import DUSK
-from tests.support.designs import CATALOGUES, read_document
+from tests.support.designs import catalogue_for, read_document
 from tests.support.pdf_pages import (
     LINK,
     SIZES,
@@ -101,7 +101,7 @@ def test_the_longest_name_fits_the_header_of_design_sheets(
     sample_values: Mapping[str, dict[str, Any]],
 ) -> None:
     crew = read_document({**sample_values["second-opinion"], "name": "Ysabeau-Wilhelmina " * 10})
-    catalogue = CATALOGUES[crew.system, crew.edition]
+    catalogue = catalogue_for(crew)
     pdf = typeset_paper(crew, catalogue, PaperOptions(paper="sheets"))
     assert outside_margins(pdf, "a4", "sheets") == []
     name = [letter for letter in pdf.letters(0) if letter.bottom < 26]

@@ -9,7 +9,8 @@ import pytest
 
 from builder.frozen import from_json
 from builder.points.rules.results import to_json
-from tests.support.crimson_dusk import DUSK, EXAMPLES, appraise_dusk
+from tests.support.crimson_dusk import DUSK, EXAMPLES
+from tests.support.designs import appraise_json
 from tests.support.project_files import ROOT
 
 NAMES = sorted(EXAMPLES)
@@ -19,7 +20,7 @@ NAMES = sorted(EXAMPLES)
 def test_golden_examples_have_the_known_totals(name: str) -> None:
     """Values and numbers of weapons; of rosters the numbers of each row, of the force, and the findings."""
     example = EXAMPLES[name]
-    appraisal = from_json(to_json(appraise_dusk(example["document"])))
+    appraisal = from_json(to_json(appraise_json(example["document"])))
     for key, known in example["expected"].items():
         profile = appraisal.profile(key)
         values = {value.code: value.number for value in profile.values}
@@ -44,7 +45,7 @@ def test_golden_examples_have_the_known_totals(name: str) -> None:
 def test_every_number_is_the_sum_of_its_lines() -> None:
     """Each with a label and its factor; what a book's table says has its page."""
     for example in EXAMPLES.values():
-        appraisal = appraise_dusk(example["document"])
+        appraisal = appraise_json(example["document"])
         for profile in appraisal.profiles:
             for item in profile.items:
                 assert item.number == sum(line.points or 0 for line in item.lines)

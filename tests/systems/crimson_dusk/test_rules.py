@@ -14,7 +14,6 @@ from builder.points.rules.results import Finding, errors_in
 from builder.services.patching import apply_json_patch
 from tests.support.crimson_dusk import (
     DUSK,
-    appraise_dusk,
     appraise_profile,
     dusk_document,
     model,
@@ -22,7 +21,7 @@ from tests.support.crimson_dusk import (
     row,
     vehicle,
 )
-from tests.support.designs import Json, read_document
+from tests.support.designs import Json, appraise_json, read_document
 from tests.support.rule_cases import Fires, GameRules, Silent
 from tests.systems.crimson_dusk.reckoning import expected_of
 
@@ -285,7 +284,7 @@ def patrol_list(patrol: Json) -> Json:
 
 def roster_findings(patrol: Json) -> tuple[Finding, ...]:
     """What is found of a roster of the list."""
-    return appraise_dusk(patrol_list(patrol)).rosters[0].findings
+    return appraise_json(patrol_list(patrol)).rosters[0].findings
 
 
 def rows(*entries: Json, captain: bool = True, limit: int | None = None) -> Json:
@@ -408,7 +407,7 @@ def test_too_few_monsters_for_a_section_become_personalities(count: int) -> None
     assert finding.fix.label == "Add Personality"
     fixed: Any = apply_json_patch(document, [item.to_json() for item in finding.fix.patch])
     assert fixed["profiles"][0]["design"]["specials"] == [MONSTROUS, {"code": "personality"}]
-    assert not errors_in(appraise_dusk(fixed).rosters[0].findings)
+    assert not errors_in(appraise_json(fixed).rosters[0].findings)
 
 
 def test_a_monster_counted_by_another_section_stays() -> None:
@@ -437,7 +436,7 @@ def test_the_command_bonus_of_a_vehicle_is_ignored() -> None:
     """It belongs to personalities (p.4)."""
     led = vehicle(specials=[bonus(3)])
     roster = {"name": "Patrol", "limit": None, "entries": [row("led", unit="vehicle")]}
-    appraisal = appraise_dusk(dusk_document({"led": led}, rosters=[roster])).rosters[0]
+    appraisal = appraise_json(dusk_document({"led": led}, rosters=[roster])).rosters[0]
     assert [(value.code, value.number) for value in appraisal.values] == [("initiative", 0)]
 
 
@@ -450,7 +449,7 @@ def test_a_missing_quality_has_no_fix() -> None:
 
 def test_an_unnamed_av_cites_the_page_of_the_named_ones() -> None:
     for design in (model(av=9), vehicle(crew_av=9)):
-        profile = appraise_dusk(dusk_document({"own": design})).profile("own")
+        profile = appraise_json(dusk_document({"own": design})).profile("own")
         assert [finding.page for finding in profile.findings if finding.code == "P-02"] == [4]
 
 

@@ -18,8 +18,8 @@ from builder.points.document.document import dump_roster
 from builder.points.document.fingerprint import FingerprintMaker, Fingerprints
 from builder.points.legality.roster_changes import patched, roster_patch
 from builder.services.exchange import create_list_from_document
-from tests.support.designs import Json, read_document
-from tests.support.fubar import FUBAR, appraise_fubar, figure, fubar_document
+from tests.support.designs import Json, appraise_json, read_document
+from tests.support.fubar import FUBAR, figure, fubar_document
 from tests.support.html_forms import fields_of
 
 SPEARMAN = figure(close_combat="spear")
@@ -40,13 +40,13 @@ def force(count: int = 10, profile: str = "spearman", **facts: object) -> Json:
 
 @pytest.mark.parametrize(("count", "width", "depth"), [(10, 5, 2), (10, 4, 3), (10, 10, 1), (9, 5, 2)])
 def test_the_depth_follows_from_the_width(count: int, width: int, depth: int) -> None:
-    (entry,) = appraise_fubar(force(count, width=width)).rosters[0].entries
+    (entry,) = appraise_json(force(count, width=width)).rosters[0].entries
     assert [(value.code, value.number) for value in entry.values] == [("depth", depth)]
 
 
 def findings(value: Json) -> list[tuple[str, str]]:
     """Level and code of the roster's findings about formations and leaders."""
-    (roster,) = appraise_fubar(value).rosters
+    (roster,) = appraise_json(value).rosters
     return [(f.level, f.code) for f in roster.findings if f.code in ("R-05", "R-08")]
 
 
@@ -56,7 +56,7 @@ def test_findings_on_formation_and_leader() -> None:
     assert findings(force(width=5)) == [("note", "R-05")]
     skirmishers = force(profile="skirmisher", width=5, leader="Wren")
     assert findings(skirmishers) == [("note", "R-08"), ("note", "R-08")]  # the unit, and who needs none
-    assert appraise_fubar(skirmishers).rosters[0].entries[0].values == ()
+    assert appraise_json(skirmishers).rosters[0].entries[0].values == ()
 
 
 def test_the_table_has_columns_for_formation_and_leader() -> None:
@@ -67,7 +67,7 @@ def test_the_table_has_columns_for_formation_and_leader() -> None:
 
 def test_the_receipt_names_formation_and_leader() -> None:
     document = read_document(force(width=5, leader="Old Bran"))
-    text = receipt_text(list_sheet(document, FUBAR, appraise_fubar(force(width=5, leader="Old Bran"))))
+    text = receipt_text(list_sheet(document, FUBAR, appraise_json(force(width=5, leader="Old Bran"))))
     assert "Width: 5\n" in text
     assert "Leader: Old Bran\n" in text
     assert "Depth: 2\n" in text

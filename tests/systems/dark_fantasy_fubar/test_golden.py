@@ -2,14 +2,15 @@
 
 import re
 
-from tests.support.fubar import EXAMPLES, FUBAR, appraise_figure, appraise_fubar, figure
+from tests.support.designs import appraise_json
+from tests.support.fubar import EXAMPLES, FUBAR, appraise_figure, figure
 from tests.support.project_files import ROOT
 from tests.systems.dark_fantasy_fubar.reckoning import TABLES
 
 
 def test_every_term_of_the_formula_is_a_line() -> None:
     """Of a war engine with four wounds: each term, times twenty."""
-    profile = appraise_fubar(EXAMPLES["11-wounds-and-vehicles"]["document"]).profile("war-engine")
+    profile = appraise_json(EXAMPLES["11-wounds-and-vehicles"]["document"]).profile("war-engine")
     formula = profile.value("formula")
     assert formula is not None
     assert [(line.base, line.points) for line in formula.lines] == [

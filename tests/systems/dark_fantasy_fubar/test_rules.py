@@ -8,8 +8,8 @@ import pytest
 
 from builder.points.advice.profile_fixes import appraise_with_fixes
 from builder.points.rules.results import Finding, errors_in
-from tests.support.designs import Json, read_document
-from tests.support.fubar import FUBAR, appraise_fubar, figure, fubar_document
+from tests.support.designs import Json, appraise_json, read_document
+from tests.support.fubar import FUBAR, figure, fubar_document
 from tests.support.rule_cases import Fires, GameRules, Silent
 from tests.systems.dark_fantasy_fubar.reckoning import expected_of
 
@@ -284,7 +284,7 @@ def force_list(roster: Json) -> Json:
 
 def roster_findings(roster: Json) -> tuple[Finding, ...]:
     """What is found of a roster of the list."""
-    return appraise_fubar(force_list(roster)).rosters[0].findings
+    return appraise_json(force_list(roster)).rosters[0].findings
 
 
 LED = ("N R-05", "N R-06", "N R-08", "N R-12")

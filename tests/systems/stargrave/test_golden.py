@@ -4,11 +4,10 @@ import re
 
 import pytest
 
-from tests.support.designs import Json
+from tests.support.designs import Json, appraise_json
 from tests.support.project_files import ROOT
 from tests.support.stargrave import (
     STARGRAVE,
-    appraise_crew,
     appraise_member,
     crew_document,
     leader,
@@ -50,7 +49,7 @@ def test_ship_upgrades_have_their_own_sum() -> None:
     assert [f"{name} ({price})" for name, price in table.rows] == [part.name for part in fields.values()]
     for ticked in ({}, {"quarters": True, "locker": True, "won": 1600}, dict.fromkeys(prices, True)):
         roster = {"name": "Friday", "limit": 400, "entries": [], "fields": ticked}
-        crew_appraisal = appraise_crew(crew_document({"own": leader()}, rosters=[roster])).rosters[0]
+        crew_appraisal = appraise_json(crew_document({"own": leader()}, rosters=[roster])).rosters[0]
         ship = [item for item in crew_appraisal.values if item.code == "ship"]
         own = {code: price for code, price in prices.items() if code in ticked}
         assert [item.number for item in ship] == [sum(own.values())] * bool(own)

@@ -11,11 +11,10 @@ from builder.points.advice.profile_fixes import appraise_with_fixes
 from builder.points.legality.totals import counted_texts
 from builder.points.rules.results import Finding
 from builder.services.patching import apply_json_patch
-from tests.support.designs import Json, read_document
+from tests.support.designs import Json, appraise_json, read_document
 from tests.support.rule_cases import Fires, GameRules, Silent
 from tests.support.stargrave import (
     STARGRAVE,
-    appraise_crew,
     crew_document,
     leader,
     soldier,
@@ -236,7 +235,7 @@ def crew_list(roster: Json) -> Json:
 
 def crew_findings(roster: Json) -> tuple[Finding, ...]:
     """What is found of a crew of the list."""
-    return appraise_crew(crew_list(roster)).rosters[0].findings
+    return appraise_json(crew_list(roster)).rosters[0].findings
 
 
 def crew(*members: str | tuple[str, int], useful: bool = True, **fields: object) -> Json:
@@ -327,7 +326,7 @@ def test_too_many_specialists_and_soldiers_have_fixes() -> None:
 @pytest.mark.parametrize(("facts", "limit"), [({}, 4), ({"quarters": True}, 5)])
 def test_a_crew_shows_how_many_specialists_there_is_room_for(facts: Json, limit: int) -> None:
     """In its total, with and without Extra Quarters; there is no finding that a robot is missing."""
-    crew_appraisal = appraise_crew(crew_list(crew(*TWO, "sniper", useful=False, **facts))).rosters[0]
+    crew_appraisal = appraise_json(crew_list(crew(*TWO, "sniper", useful=False, **facts))).rosters[0]
     assert f"1 of {limit} specialists" in counted_texts(STARGRAVE, crew_appraisal)
     assert [total.code for total in crew_appraisal.shown_counts] == ["specialists"]
 
@@ -342,7 +341,7 @@ def test_each_member_with_armoury_allows_a_suit() -> None:
     """Captain and first mate in combat armour, both of whom know it (external: S1)."""
     both = {"captain": LIST["armourer"], "mate": mate("bribe armoury fortune fling", gear="combat-armour")}
     rows = [{"profile": key, "count": 1} for key in both]
-    crew_appraisal = appraise_crew(
+    crew_appraisal = appraise_json(
         crew_document(both, rosters=[{"name": "Friday", "limit": 400, "entries": rows}])
     ).rosters[0]
     (message,) = (finding.message for finding in crew_appraisal.findings if finding.code == "R-06")
@@ -354,7 +353,7 @@ def test_a_soldier_without_a_type_has_no_price() -> None:
     rows = [{"profile": key, "count": 1} for key in ("own", "recruit")]
     roster = {"name": "Friday", "limit": 400, "entries": rows}
     document = crew_document({"own": soldier(None), "recruit": soldier("recruit")}, rosters=[roster])
-    crew_appraisal = appraise_crew(document)
+    crew_appraisal = appraise_json(document)
     assert [profile.points for profile in crew_appraisal.profiles] == [None, 0]
     assert crew_appraisal.rosters[0].points is None
 
@@ -362,11 +361,11 @@ def test_a_soldier_without_a_type_has_no_price() -> None:
 def test_the_fix_removes_ship_upgrades_of_a_new_crew() -> None:
     """All of them, in the document of the full list."""
     document = crew_list(crew(*TWO, quarters=True, workshop=True))
-    (fix,) = (f.fix for f in appraise_crew(document).rosters[0].findings if f.code == "R-09")
+    (fix,) = (f.fix for f in appraise_json(document).rosters[0].findings if f.code == "R-09")
     assert fix is not None
     assert fix.label == "Untick Armament Workshop and Extra Quarters"
     changed: Any = apply_json_patch(document, [operation.to_json() for operation in fix.patch])
-    assert "R-09" not in [finding.code for finding in appraise_crew(changed).rosters[0].findings]
+    assert "R-09" not in [finding.code for finding in appraise_json(changed).rosters[0].findings]
 
 
 FIXES: list[tuple[str, Json, str]] = [

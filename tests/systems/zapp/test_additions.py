@@ -22,10 +22,10 @@ from builder.points.document.document import DocumentError, RosterEntry, dump_do
 from builder.points.document.fingerprint import FingerprintMaker
 from builder.points.rules.results import outcome, to_json
 from builder.services.exchange import create_list_from_document
-from tests.support.designs import Json, read_document
+from tests.support.designs import Json, appraise_json, read_document
 from tests.support.html_forms import HTMX, buttons_of, fields_of, page_text
 from tests.support.pdf_pages import typeset_paper
-from tests.support.zapp import ZAPP, appraise_zapp, of_kind, unit, zapp_document
+from tests.support.zapp import ZAPP, of_kind, unit, zapp_document
 
 # 24 figures with shields: 6 bases + 1 = UV 7; shaken at 4 (50 %), removed at 2 (20 %). Champion: 9, 5, 2.
 PROFILES = {"spears": unit(24, shields=True), "lord": of_kind("hero")}
@@ -52,7 +52,7 @@ def mixed(alice: User, catalogues: Catalogues) -> CompanyList:
 
 def test_only_the_unit_with_the_champion_gets_its_bonus() -> None:
     """6 + 2 × 7 + 9 = 29; the profile itself stays at 7."""
-    appraisal = appraise_zapp(MIXED)
+    appraisal = appraise_json(MIXED)
     (roster,) = appraisal.rosters
     assert [(e.profile, e.count, e.each, e.points) for e in roster.entries] == [
         ("lord", 1, 6, 6), ("spears", 2, 7, 14), ("spears+champion+general", 1, 9, 9),
@@ -80,14 +80,14 @@ def test_rules_count_additions(rows: tuple[Row, ...], expected: dict[str, str]) 
     """A general of a row is a general, and a profile's Max counts all its rows."""
     document = army(*rows)
     document["profiles"][0]["max"] = 3
-    findings = {finding.code: finding.message for finding in appraise_zapp(document).rosters[0].findings}
+    findings = {finding.code: finding.message for finding in appraise_json(document).rosters[0].findings}
     assert findings.keys() == expected.keys()
     assert all(text in findings[code] for code, text in expected.items())
 
 
 def test_a_champion_is_for_units_of_troops() -> None:
     """The finding is the one that a profile with a Champion would have, and makes the army illegal."""
-    appraisal = appraise_zapp(army(("lord", 1, {"champion": True}), ("spears", 1, {})))
+    appraisal = appraise_json(army(("lord", 1, {"champion": True}), ("spears", 1, {})))
     assert [finding.code for finding in appraisal.variants[0].findings] == ["P-17"]
     assert not appraisal.is_legal(appraisal.rosters[0])
 

@@ -6,9 +6,9 @@ Beside the rule in question nothing else may speak, but for what a case names.
 from builder.points.advice.what_if import WhatIf
 from builder.points.legality.totals import counted_texts
 from builder.points.rules.results import Finding
-from tests.support.designs import Json, read_document
+from tests.support.designs import Json, appraise_json, read_document
 from tests.support.rule_cases import Fires, GameRules, Silent
-from tests.support.zapp import ZAPP, appraise_profile, appraise_zapp, of_kind, unit, zapp_document
+from tests.support.zapp import ZAPP, appraise_profile, of_kind, unit, zapp_document
 from tests.systems.zapp.reckoning import expected_of
 
 # what no document can break: a choice has one option, a number is worked out, and
@@ -211,7 +211,7 @@ def army_list(roster: Json) -> Json:
 
 def roster_findings(roster: Json) -> tuple[Finding, ...]:
     """What is found of a roster of the list."""
-    return appraise_zapp(army_list(roster)).rosters[0].findings
+    return appraise_json(army_list(roster)).rosters[0].findings
 
 
 def army(*extra: tuple[str, int], counters: int | None = None, **fields: object) -> Json:
@@ -268,7 +268,7 @@ def test_values_that_dice_cannot_give_do_not_limit_picks() -> None:
 def test_reinforcements_are_in_no_sum() -> None:
     """An army has neither the UV nor the figures of what a spell brings, and its row counts 0."""
     roster = {"name": "Friday", "limit": None, **army(("king", 1), ("wood", 2))}
-    appraisal = appraise_zapp(zapp_document(LIST, rosters=[roster]))
+    appraisal = appraise_json(zapp_document(LIST, rosters=[roster]))
     (army_,) = appraisal.rosters
     assert (army_.points, army_.models) == (6, 1)
     assert {total.code: total.number for total in army_.counted} == {"miniatures": 24, "base_count": 6}
@@ -279,7 +279,7 @@ def test_reinforcements_are_in_no_sum() -> None:
 def test_sums_name_units_with_unknown_prices() -> None:
     """Pieces without a crew are in no sum: the army waits for their UV and their bases."""
     roster = {"name": "Friday", "limit": None, **army(("king", 1), ("gun", 1))}
-    appraisal = appraise_zapp(zapp_document(LIST, rosters=[roster]))
+    appraisal = appraise_json(zapp_document(LIST, rosters=[roster]))
     (army_,) = appraisal.rosters
     assert (army_.points, appraisal.profile("gun").points) == (None, None)
     assert appraisal.profile("gun").waits_for == ("the crew",)

@@ -26,6 +26,7 @@ from tests.support.designs import (
     read_document,
 )
 from tests.support.strategies import KEYS, designs, documents
+from tests.systems.test_game_rules import GAMES
 
 EVERY = sorted(CATALOGUES)
 
@@ -118,7 +119,8 @@ def test_an_unrelated_profile_changes_no_appraisal(drawn: Json, sent: Json) -> N
 
 @given(documents(FURY))
 def test_findings_are_in_order_and_in_the_design(drawn: Json) -> None:
-    """Errors first, then warnings, then notes, each by its rule; each place exists in such a design."""
+    """Errors first, then warnings, then notes, each by its rule and at a level of its verdict."""
+    verdicts = {rule.code: rule.verdict for rule in FURY.rules} | dict(GAMES[FURY.system].rulings)
     ranks = {"error": 0, "warning": 1, "note": 2}
     tops = {place.at.partition(".")[0] for place in DESIGN_FIELDS}
     for profile in appraise_json(drawn).profiles:
@@ -126,6 +128,7 @@ def test_findings_are_in_order_and_in_the_design(drawn: Json) -> None:
         assert keys == sorted(keys)
         for finding in profile.findings:
             assert finding.where == "" or finding.where.split(".")[0].split("[")[0] in tops
+            assert finding.level in verdicts[finding.code], finding
             assert finding.message.strip()
             assert "{" not in finding.message
             assert 1 <= finding.page <= 55

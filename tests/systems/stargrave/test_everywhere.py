@@ -70,7 +70,7 @@ def test_the_paper_shows_gear_powers_health_and_modifiers(catalogues: Catalogues
     assert re.search(r"Combat armour · Hand weapon.*Filter mask", paper)
     assert re.search(r"13\s\(9\)", paper)
     assert "Health" in paper
-    assert re.search(r"Heavy cover: half behind solid \+4", paper)
+    assert re.search(r"Heavy cover: half behind something solid \+4", paper)
     assert "public sources" in paper
 
 

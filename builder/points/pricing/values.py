@@ -15,7 +15,7 @@ from builder.points.document.design import Pick
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import Derivation
 from builder.points.rules.catalogue import Attribute, Option, PickSlot, Property, Value
-from builder.points.rules.catalogue_index import KIND, ONE
+from builder.points.rules.catalogue_index import KIND, ONE, round_up
 from builder.points.rules.numbers import fill_in
 from builder.points.rules.results import DASH, Line, ValueAppraisal
 
@@ -96,6 +96,25 @@ class WorkedOut(Mapping[str, ValueAppraisal]):
         yield from _parts(self._context, value)
         if value.code in self._derive:
             yield from self._derive[value.code](self._context)
+
+
+def value_line(
+    context: ProfileContext,
+    value: str,
+    label: str,
+    base: int | None,
+    where: str = "",
+    *,
+    factor: Fraction = ONE,
+    page: int = 0,
+) -> Line:
+    """Return a line in the sum of a value: ``base`` times ``factor``, rounded up.
+
+    The line has no points if ``base`` is None. ``page`` 0 means the page of the value.
+    """
+    known = context.catalogue_index.values[value]
+    points = base if base is None or factor is ONE else round_up(base * factor)
+    return Line(value, label, base, factor, points, page or known.page, known.name, value, where, known.place)
 
 
 def work_out(context: ProfileContext, derive: Mapping[str, Derivation]) -> None:

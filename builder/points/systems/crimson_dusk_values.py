@@ -13,7 +13,7 @@ from typing import NamedTuple
 from builder.points.document.design import Pick
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import ColumnLines, Derivation, ItemDerivation
-from builder.points.pricing.values import number_or_none
+from builder.points.pricing.values import number_or_none, value_line
 from builder.points.rules.catalogue import Catalogue, Property, Table
 from builder.points.rules.catalogue_index import ONE, CatalogueIndex
 from builder.points.rules.numbers import fill_in, number_text, signed_text
@@ -89,20 +89,6 @@ def quality_name(index: CatalogueIndex, code: str) -> str:
 # ------------------------------------------------------------------ lines
 
 
-def _value_line(
-    context: ProfileContext,
-    value: str,
-    label: str,
-    base: int,
-    factor: Fraction | int = ONE,
-    where: str = "",
-    page: int = 0,
-) -> Line:
-    """Return a line in the sum of a profile's value; ``page`` 0 means the page of the value."""
-    known = context.catalogue_index.values[value]
-    return _line(known.code, label, base, factor, page or known.page, known.name, where)
-
-
 def _line(
     code: str, label: str, base: int, factor: Fraction | int, page: int, table: str = "", where: str = ""
 ) -> Line:
@@ -118,7 +104,7 @@ def _quality_line(context: ProfileContext, value: str, column: str) -> Iterator[
     """Yield the line of a table's number for the profile's quality, if it has one."""
     if quality := quality_of(context):
         number = look_up(context.catalogue_index, "quality", quality, column)
-        yield _value_line(context, value, quality, number, where="quality")
+        yield value_line(context, value, quality, number, "quality")
 
 
 @lru_cache(maxsize=512)
@@ -177,7 +163,7 @@ def _strikes(context: ProfileContext) -> Iterator[Line]:
     ]
     if strikes and quality_of(context):
         bonus, where = max(strikes)
-        yield _value_line(context, "strikes", f"Quick strike +{bonus}", -bonus, where=where, page=24)
+        yield value_line(context, "strikes", f"Quick strike +{bonus}", -bonus, where, page=24)
 
 
 class _Pace(NamedTuple):
@@ -206,7 +192,7 @@ def _move_line(context: ProfileContext, value: str, units: int) -> Line:
     pace, points = _pace(context), max(0, context.number_of("ap"))
     why = f"{pace.name}: " if pace.name else ""
     label = f"{why}{points} AP at {units}"
-    return _value_line(context, value, label, points, units, pace.where, pace.page)
+    return value_line(context, value, label, points, pace.where, factor=Fraction(units), page=pace.page)
 
 
 def _walk(context: ProfileContext) -> Iterator[Line]:
@@ -222,7 +208,7 @@ def _run(context: ProfileContext) -> Iterator[Line]:
     if can_run(context):
         times = context.catalogue_index.numbers["running_times"]
         walk = number_or_none(context, "walk") or 0
-        yield _value_line(context, "run", f"Move {walk}, twice", walk, times)
+        yield value_line(context, "run", f"Move {walk}, twice", walk, factor=Fraction(times))
 
 
 def _in_difficult_terrain(context: ProfileContext, units: int) -> int:
@@ -247,8 +233,8 @@ def _ground(context: ProfileContext) -> Iterator[Line]:
     """
     numbers, skill = context.catalogue_index.numbers, number_or_none(context, "skill")
     if skill is not None and context.number_of("av") <= numbers["ground_up_to"]:
-        yield _value_line(context, "ground", f"Skill test {skill}+", skill)
-        yield _value_line(context, "ground", "Going to ground +1", -numbers["ground_test"])
+        yield value_line(context, "ground", f"Skill test {skill}+", skill)
+        yield value_line(context, "ground", "Going to ground +1", -numbers["ground_test"])
 
 
 def _change_of(index: CatalogueIndex, circumstance: str) -> int:
@@ -264,20 +250,18 @@ def _target(context: ProfileContext) -> Iterator[Line]:
     else:
         is_large = size == "large" or context.number_of("across") > index.numbers["large_above"]
     if is_large:
-        yield _value_line(
+        yield value_line(
             context, "target", "Larger than 2 distance units", _change_of(index, "target-large"), page=9
         )
     elif size == "half":
         change = _change_of(index, "target-small")
-        yield _value_line(context, "target", "Less than half a unit", change, where="size")
+        yield value_line(context, "target", "Less than half a unit", change, "size")
     for code, name, circumstance, page in (
         ("holo-field", "Holo-field", "target-concealed", 23),
         ("camouflaged", "Camouflaged", "target-camouflaged", 22),
     ):
         if where := context.taken.get(code, ""):
-            yield _value_line(
-                context, "target", name, _change_of(index, circumstance), where=where, page=page
-            )
+            yield value_line(context, "target", name, _change_of(index, circumstance), where=where, page=page)
 
 
 # ------------------------------------------------------------------ melee
@@ -340,20 +324,20 @@ def _split(traits: str) -> list[str]:
 
 
 def _attacks(context: ProfileContext) -> Iterator[Line]:
-    yield _value_line(context, "attacks", "One attack", 1)
+    yield value_line(context, "attacks", "One attack", 1)
     if _has_second_weapon(context):
-        yield _value_line(context, "attacks", "A weapon in each hand", 1, where="melee")
+        yield value_line(context, "attacks", "A weapon in each hand", 1, "melee")
     if "furious-assault" in context.taken:
         where = context.taken["furious-assault"]
-        yield _value_line(context, "attacks", "Furious assault", 1, where=where, page=24)
+        yield value_line(context, "attacks", "Furious assault", 1, where, page=24)
 
 
 def _first_attacks(context: ProfileContext) -> Iterator[Line]:
     """Yield the attacks with Savage assault, which adds nothing to Furious assault."""
     if "savage-assault" in context.taken and "furious-assault" not in context.taken:
         attacks, where = number_or_none(context, "attacks") or 0, context.taken["savage-assault"]
-        yield _value_line(context, "first_attacks", f"Attacks {attacks}", attacks)
-        yield _value_line(context, "first_attacks", "Savage assault", 1, where=where)
+        yield value_line(context, "first_attacks", f"Attacks {attacks}", attacks)
+        yield value_line(context, "first_attacks", "Savage assault", 1, where)
 
 
 def _strength(context: ProfileContext, entry: Property, code: str) -> Iterator[Line]:
@@ -374,8 +358,8 @@ def _melee_av(context: ProfileContext) -> Iterator[Line]:
     if SHIELD in context.taken:
         armour, where = context.number_of("av"), context.taken[SHIELD]
         more = context.catalogue_index.numbers["shield_av"]
-        yield _value_line(context, "melee_av", f"AV {armour}", armour, where="av")
-        yield _value_line(context, "melee_av", "Shield", more, where=where)
+        yield value_line(context, "melee_av", f"AV {armour}", armour, "av")
+        yield value_line(context, "melee_av", "Shield", more, where)
 
 
 class _Change(NamedTuple):
@@ -467,19 +451,19 @@ def _brake(context: ProfileContext) -> Iterator[Line]:
     """Yield twice the Ac/Dc (p.18)."""
     if (step := context.number_of("acdc")) > 0:
         times = context.catalogue_index.numbers["brake"]
-        yield _value_line(context, "brake", f"Ac/Dc {step}, twice", step, times, "acdc")
+        yield value_line(context, "brake", f"Ac/Dc {step}, twice", step, "acdc", factor=Fraction(times))
 
 
 def _road(context: ProfileContext) -> Iterator[Line]:
     """Yield the Ac/Dc and the bonus of the locomotion on roads (p.18); nothing without an Ac/Dc."""
     index = context.catalogue_index
     if (step := context.number_of("acdc")) > 0:
-        yield _value_line(context, "road", f"Ac/Dc {step}", step, where="acdc")
+        yield value_line(context, "road", f"Ac/Dc {step}", step, "acdc")
         if code := context.chosen("locomotion"):
             name = index.attributes["locomotion"].option_name(code)
             more = _cells(index.catalogue, "locomotion").get((name, "Ac/Dc on roads"), 0)
             if more:
-                yield _value_line(context, "road", name, more, where="locomotion")
+                yield value_line(context, "road", name, more, "locomotion")
 
 
 def _turn(times: int) -> Derivation:
@@ -495,7 +479,9 @@ def _turn(times: int) -> Derivation:
         first = step + 1 if times == 1 else times * step
         last = min(fastest, (times + 1) * step - 1)
         if step > 0 and isinstance(radius, int) and first <= last:
-            yield _value_line(context, value, f"TR {radius} at {first} to {last}", radius, times, "tr")
+            yield value_line(
+                context, value, f"TR {radius} at {first} to {last}", radius, "tr", factor=Fraction(times)
+            )
 
     return derive
 
@@ -509,7 +495,9 @@ def _turn_top(context: ProfileContext) -> Iterator[Line]:
     )
     if step > 0 and isinstance(radius, int) and fastest > step:
         times = fastest // step
-        yield _value_line(context, "turn_top", f"TR {radius} at {fastest}", radius, times, "tr")
+        yield value_line(
+            context, "turn_top", f"TR {radius} at {fastest}", radius, "tr", factor=Fraction(times)
+        )
 
 
 def _collision(context: ProfileContext) -> Iterator[Line]:
@@ -519,11 +507,11 @@ def _collision(context: ProfileContext) -> Iterator[Line]:
     own, other = (picks[0][1].parameters.get(code) if picks else None for code in ("speed", "other"))
     more = other if isinstance(other, int) else 0
     if isinstance(own, int) and own + more:
-        yield _value_line(context, "collision", f"Its speed {own}", own, where=where)
+        yield value_line(context, "collision", f"Its speed {own}", own, where)
     elif not isinstance(own, int) and fastest + more:
-        yield _value_line(context, "collision", f"Full speed {fastest}", fastest, where="max_speed")
+        yield value_line(context, "collision", f"Full speed {fastest}", fastest, "max_speed")
     if more:
-        yield _value_line(context, "collision", f"The other's speed {more}", more, where=where)
+        yield value_line(context, "collision", f"The other's speed {more}", more, where)
 
 
 def _wrecked(context: ProfileContext) -> Iterator[Line]:
@@ -532,17 +520,17 @@ def _wrecked(context: ProfileContext) -> Iterator[Line]:
     if dam > 0 and length > 0:
         parts = -(-length // context.catalogue_index.numbers["wall_part"])
         label = f"Dam {dam}, a wall of {length} units"
-        yield _value_line(context, "wrecked", label, dam, parts, "dam", 21)
+        yield value_line(context, "wrecked", label, dam, "dam", factor=Fraction(parts), page=21)
     elif dam > 0:
-        yield _value_line(context, "wrecked", f"Dam {dam}", dam, where="dam")
+        yield value_line(context, "wrecked", f"Dam {dam}", dam, "dam")
 
 
 def _rolls(context: ProfileContext) -> Iterator[Line]:
     """Yield the multiples of ten below the Dam, which a sum can pass without wrecking the vehicle (C-22)."""
     if wrecked := number_or_none(context, "wrecked"):
         step = context.catalogue_index.numbers["damage_step"]
-        label = f"Tens below {wrecked}"
-        yield _value_line(context, "rolls", label, wrecked - 1, Fraction(1, step))
+        line = value_line(context, "rolls", f"Tens below {wrecked}", wrecked - 1, factor=Fraction(1, step))
+        yield line._replace(points=(wrecked - 1) // step)
 
 
 DERIVE: Mapping[str, Derivation] = {
@@ -694,33 +682,25 @@ def _aim_takes(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
         yield _line("aim_takes", "The aim", context.catalogue_index.numbers["aim_ap"], ONE, 10)
 
 
-def _is_flamethrower(weapon: Shooting) -> bool:
-    """Return whether a weapon has a jet that jumps from target to target."""
-    return weapon.numbers.get("jumps", 0) > 0
-
-
 def _needed_to_shoot(context: ProfileContext, weapon: Shooting) -> Iterator[tuple[str, tuple[Line, ...]]]:
     """Yield each target quality with the lines of the number needed to shoot (p.9, 10, 15, 22, C-02).
 
     A flamethrower hits by a skill test with 1 added (p.14).
     """
     index, quality = context.catalogue_index, quality_of(context)
+    is_flamethrower = weapon.numbers.get("jumps", 0) > 0  # its jet jumps from target to target
     changes = (
-        [*_flamethrower_changes(context, weapon)]
-        if _is_flamethrower(weapon)
+        [_Change(weapon.name, index.numbers["flamethrower_test"], 14)]
+        if is_flamethrower
         else [*_shot_changes(context, weapon)]
     )
     for target in QUALITIES:
         enemy, first = quality_name(index, target), None
-        if quality and _is_flamethrower(weapon):
+        if quality and is_flamethrower:
             first = f"Skill test, {quality}", look_up(index, "quality", quality, "Skill test"), 4
         elif quality:
             first = f"{quality} at {enemy}", look_up(index, "shooting", quality, enemy), 9
         yield target, _needed(f"need_{target}", first, changes)
-
-
-def _flamethrower_changes(context: ProfileContext, weapon: Shooting) -> Iterator[_Change]:
-    yield _Change(weapon.name, context.catalogue_index.numbers["flamethrower_test"], 14)
 
 
 def _shot_changes(context: ProfileContext, weapon: Shooting) -> Iterator[_Change]:

@@ -13,7 +13,7 @@ from builder.points.pricing.findings import make_finding
 from builder.points.pricing.pricing import PricedList, pick_text, price_design
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import System
-from builder.points.pricing.values import number_or_none
+from builder.points.pricing.values import number_or_none, value_line
 from builder.points.rules.catalogue import Property
 from builder.points.rules.catalogue_index import KIND, ONE, CatalogueIndex
 from builder.points.rules.numbers import MINUS, signed_text
@@ -103,18 +103,6 @@ def _close_combat(catalogue_index: CatalogueIndex, design: Design) -> list[_Weap
 # ------------------------------------------------------------------ calculated values
 
 
-def _line(
-    context: ProfileContext, value: str, label: str, number: int | None, where: str = "", factor: int = 1
-) -> Line:
-    """Return a line in the sum of a value; with a factor below 1, its points are unknown."""
-    known = context.catalogue_index.values[value]
-    points = None if number is None or factor < 1 else number * factor
-    return Line(
-        known.code, label, number, ONE if factor == 1 else Fraction(factor), points, known.page, known.name,
-        known.code, where, known.place,
-    )  # fmt: skip
-
-
 def _weapon_change(context: ProfileContext) -> Iterator[Line]:
     """Yield the modifier of the best weapon, or of bare hands (C-06, C-10)."""
     yield _close_combat_line(context, "weapon_change", 0, "unarmed_change")
@@ -128,17 +116,19 @@ def _reach(context: ProfileContext) -> Iterator[Line]:
 def _close_combat_line(context: ProfileContext, value: str, column: int, unarmed: str) -> Line:
     weapons = _close_combat(context.catalogue_index, context.design)
     if not weapons:
-        return _line(context, value, "No close combat weapon", context.catalogue_index.numbers[unarmed])
+        return value_line(context, value, "No close combat weapon", context.catalogue_index.numbers[unarmed])
     best = weapons[0]
-    return _line(context, value, _close_combat_name(context, best.pick), best.numbers[column], best.where)
+    return value_line(
+        context, value, _close_combat_name(context, best.pick), best.numbers[column], best.where
+    )
 
 
 def _close_combat_roll(context: ProfileContext) -> Iterator[Line]:
     """Yield Expertise less the weapon's modifier (C-11)."""
     expertise, change = number_or_none(context, "expertise"), number_or_none(context, "weapon_change")
     if expertise is not None and change is not None:
-        yield _line(context, "close_combat_roll", f"Expertise {expertise}+", expertise)
-        yield _line(context, "close_combat_roll", f"Weapon {signed_text(change)}", -change)
+        yield value_line(context, "close_combat_roll", f"Expertise {expertise}+", expertise)
+        yield value_line(context, "close_combat_roll", f"Weapon {signed_text(change)}", -change)
 
 
 def _main_weapon(context: ProfileContext) -> _Weapon | None:
@@ -165,14 +155,14 @@ def _shooting_line(context: ProfileContext, value: str, column: int) -> Iterator
     if weapon := _main_weapon(context):
         entry = context.catalogue_index.entries["ranged"][weapon.pick.code]
         label = pick_text(entry, weapon.pick, {})
-        yield _line(context, value, label, weapon.numbers[column], weapon.where)
+        yield value_line(context, value, label, weapon.numbers[column], weapon.where)
 
 
 def _shooting_roll(context: ProfileContext) -> Iterator[Line]:
     """Yield Expertise for a figure with a ranged weapon, or an instant spell, which uses it too (C-30)."""
     expertise = number_or_none(context, "expertise")
     if expertise is not None and (context.picks("ranged") or context.picks("instant")):
-        yield _line(context, "shooting_roll", f"Expertise {expertise}+", expertise)
+        yield value_line(context, "shooting_roll", f"Expertise {expertise}+", expertise)
 
 
 def _save_in_shield_wall(context: ProfileContext) -> Iterator[Line]:
@@ -180,8 +170,8 @@ def _save_in_shield_wall(context: ProfileContext) -> Iterator[Line]:
     save = number_or_none(context, "save")
     if save is not None and "shield" in context.taken and "skirmisher" not in context.taken:
         bonus = context.catalogue_index.numbers["shield_wall"]
-        yield _line(context, "save_in_shield_wall", f"Save {save}+", save)
-        yield _line(context, "save_in_shield_wall", "Shield wall", bonus)
+        yield value_line(context, "save_in_shield_wall", f"Save {save}+", save)
+        yield value_line(context, "save_in_shield_wall", "Shield wall", bonus)
 
 
 def _magical_armour(context: ProfileContext) -> Iterator[Line]:
@@ -189,7 +179,7 @@ def _magical_armour(context: ProfileContext) -> Iterator[Line]:
     for where, pick in context.picks_of("armour", "magical"):
         slower = pick.parameters.get("slower")
         if isinstance(slower, int) and slower > 0:
-            yield _line(context, "move_two_actions", "Magical armour", -slower, where)
+            yield value_line(context, "move_two_actions", "Magical armour", -slower, where)
 
 
 def _skills_of(value: str) -> Callable[[ProfileContext], Iterator[Line]]:
@@ -201,7 +191,7 @@ def _skills_of(value: str) -> Callable[[ProfileContext], Iterator[Line]]:
             context.catalogue_index.pick_slots["skills"].place,
         )
         for index, pick in enumerate(context.picks("skills")):
-            yield _line(context, value, pick_text(entries[pick.code], pick, {}), 1, place(index))
+            yield value_line(context, value, pick_text(entries[pick.code], pick, {}), 1, place(index))
 
     return count
 
@@ -213,7 +203,8 @@ def _formula(context: ProfileContext) -> Iterator[Line]:
     """Yield each term of the formula times the wounds and, for a vehicle, times five (C-09 to C-13)."""
     factor = _formula_factor(context)
     for label, number, where in _terms(context):
-        yield _line(context, "formula", label, number, where, factor)
+        line = value_line(context, "formula", label, number, where, factor=Fraction(factor))
+        yield line if factor > 0 else line._replace(points=None)
 
 
 def _formula_factor(context: ProfileContext) -> int:

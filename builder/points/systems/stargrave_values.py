@@ -11,7 +11,7 @@ from builder.points.document.items import Item
 from builder.points.pricing.pricing import PricedList, price_design, total_points
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import ColumnLines, Derivation, ItemDerivation
-from builder.points.pricing.values import number_or_none
+from builder.points.pricing.values import number_or_none, value_line
 from builder.points.rules.catalogue import Property
 from builder.points.rules.catalogue_index import ONE, CatalogueIndex
 from builder.points.rules.results import Line
@@ -116,22 +116,15 @@ def stats_gained(context: ProfileContext) -> int:
 # ------------------------------------------------------------------ calculated values
 
 
-def _line(context: ProfileContext, value: str, label: str, number: int, where: str = "") -> Line:
-    known = context.catalogue_index.values[value]
-    return Line(
-        known.code, label, number, ONE, number, known.page, known.name, known.code, where, known.place
-    )
-
-
 def _levels_line(context: ProfileContext, value: str, number: int) -> Iterator[Line]:
     if number:
-        yield _line(context, value, "Levels gained", number, "gained")
+        yield value_line(context, value, "Levels gained", number, "gained")
 
 
 def _earned_allowed(context: ProfileContext) -> Iterator[Line]:
     """Yield the number of stats gained: one for each level that ends in 2, 7 or 0 (P-24)."""
     number = _levels_ending_in(context, *_STAT_DIGITS, _EITHER_DIGIT)
-    yield _line(context, "earned_allowed", "Levels gained", number, "gained")
+    yield value_line(context, "earned_allowed", "Levels gained", number, "gained")
 
 
 def _powers_gained(context: ProfileContext) -> int:
@@ -166,20 +159,20 @@ def _lowerings(context: ProfileContext) -> Iterator[Line]:
 def _core(context: ProfileContext) -> Iterator[Line]:
     for where, power, _ in powers_of(context):
         if is_core(context, power):
-            yield _line(context, "core", power.name, 1, where)
+            yield value_line(context, "core", power.name, 1, where)
 
 
 def _others(context: ProfileContext) -> Iterator[Line]:
     """Yield the powers that are not core; none without a background, which decides what is core."""
     for where, power, _ in powers_of(context) if context.chosen("background") else ():
         if not is_core(context, power):
-            yield _line(context, "others", power.name, 1, where)
+            yield value_line(context, "others", power.name, 1, where)
 
 
 def _lowered(context: ProfileContext) -> Iterator[Line]:
     for where, power, pick in powers_of(context):
         if number := lowered_by(pick):
-            yield _line(context, "lowered", power.name, number, where)
+            yield value_line(context, "lowered", power.name, number, where)
 
 
 def _slots_allowed(context: ProfileContext) -> Iterator[Line]:
@@ -194,10 +187,10 @@ def _slots(context: ProfileContext) -> Iterator[Line]:
     has_knife = False
     for item in gear_of(context):
         if item.pick is not None:
-            yield _line(context, "slots", item.entry.name, int(item.entry.stats["slots"]), item.where)
+            yield value_line(context, "slots", item.entry.name, int(item.entry.stats["slots"]), item.where)
             if item.entry.code == KNIFE and not has_knife and context.catalogue_index.kind != SOLDIER:
                 has_knife = True
-                yield _line(
+                yield value_line(
                     context, "slots", "The first knife is free", -int(item.entry.stats["slots"]), item.where
                 )
 
@@ -205,7 +198,7 @@ def _slots(context: ProfileContext) -> Iterator[Line]:
 def _printed(context: ProfileContext, value: str, column: str) -> Iterator[Line]:
     """Yield the number that is printed in a column for the soldier's type."""
     if entry := soldier_type(context):
-        line = _line(context, value, entry.name, int(entry.stats[column]), "type[0]")
+        line = value_line(context, value, entry.name, int(entry.stats[column]), "type[0]")
         yield line._replace(page=entry.page, place=entry.place)
 
 
@@ -229,26 +222,28 @@ def _move_of_gear(context: ProfileContext, value: str) -> Iterator[Line]:
         slowing += [item for item in weapons if item.pick is not None][:1]
     for item in slowing:
         if item.pick is not None and "move" in item.entry.stats:
-            yield _line(context, value, item.entry.name, int(item.entry.stats["move"]), item.where)
+            yield value_line(context, value, item.entry.name, int(item.entry.stats["move"]), item.where)
 
 
 def _armour_of_gear(context: ProfileContext, value: str) -> Iterator[Line]:
     """Yield the Armour of the worn suit; the printed stats include a kit's."""
     suit = worn_suit(context)
     if suit and suit.pick is not None:
-        yield _line(context, value, suit.entry.name, int(suit.entry.stats["armour"]), suit.where)
+        yield value_line(context, value, suit.entry.name, int(suit.entry.stats["armour"]), suit.where)
 
 
 def _kit_move(context: ProfileContext) -> Iterator[Line]:
-    yield _line(context, "kit_move", "Gear", 0)
+    yield value_line(context, "kit_move", "Gear", 0)
     yield from _move_of_gear(context, "kit_move")
 
 
 def _kit_fight(context: ProfileContext) -> Iterator[Line]:
     """Yield the Fight penalty of a member without a weapon (P-21, l.74)."""
-    yield _line(context, "kit_fight", "Gear", 0)
+    yield value_line(context, "kit_fight", "Gear", 0)
     if is_unarmed(context):
-        yield _line(context, "kit_fight", "Unarmed", context.catalogue_index.numbers["unarmed_fight"], "gear")
+        yield value_line(
+            context, "kit_fight", "Unarmed", context.catalogue_index.numbers["unarmed_fight"], "gear"
+        )
 
 
 def is_unarmed(context: ProfileContext) -> bool:
@@ -259,7 +254,7 @@ def is_unarmed(context: ProfileContext) -> bool:
 
 
 def _kit_armour(context: ProfileContext) -> Iterator[Line]:
-    yield _line(context, "kit_armour", "Gear", 0)
+    yield value_line(context, "kit_armour", "Gear", 0)
     yield from _armour_of_gear(context, "kit_armour")
 
 
@@ -267,7 +262,7 @@ def _upkeep(context: ProfileContext) -> Iterator[Line]:
     """Yield the upkeep of each picked suit of combat armour (R-06); a soldier's kit is not counted (C-09)."""
     for item in gear_of(context):
         if item.entry.code == COMBAT_ARMOUR and item.pick is not None:
-            yield _line(
+            yield value_line(
                 context, "upkeep", item.entry.name, context.catalogue_index.numbers["upkeep"], item.where
             )
 
@@ -277,7 +272,7 @@ def _robots(context: ProfileContext) -> Iterator[Line]:
     types = (item.entry for item in context.items)
     ticked = context.number_of("robot") or context.number_of("created")
     if ticked and not any("robots" in entry.gives for entry in types):
-        yield _line(context, "robots", "Robot", 1, "robot")
+        yield value_line(context, "robots", "Robot", 1, "robot")
 
 
 _GEAR_CHANGES: Mapping[str, Callable[[ProfileContext, str], Iterator[Line]]] = {

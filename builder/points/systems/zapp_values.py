@@ -12,9 +12,9 @@ from builder.points.document.design import Design
 from builder.points.pricing.pricing import PricedList, price_design
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import Derivation
-from builder.points.pricing.values import number_or_none
+from builder.points.pricing.values import number_or_none, value_line
 from builder.points.rules.catalogue import Property
-from builder.points.rules.catalogue_index import KIND, ONE, CatalogueIndex, round_up
+from builder.points.rules.catalogue_index import KIND, ONE, CatalogueIndex
 from builder.points.rules.results import Line
 
 BASES = "bases"
@@ -116,25 +116,9 @@ def uv_of(context: ProfileContext) -> int | None:
 # ------------------------------------------------------------------ calculated values
 
 
-def _line(
-    context: ProfileContext,
-    value: str,
-    label: str,
-    number: int | None,
-    where: str = "",
-    factor: Fraction = ONE,
-) -> Line:
-    """Return a line in the sum of a value; a fraction is rounded up."""
-    known = context.catalogue_index.values[value]
-    points = None if number is None else round_up(number * factor)
-    return Line(
-        known.code, label, number, factor, points, known.page, known.name, known.code, where, known.place
-    )
-
-
 def _uv_line(context: ProfileContext, value: str, factor: Fraction = ONE) -> Line:
     uv = uv_of(context)
-    return _line(context, value, "UV" if uv is None else f"UV {uv}", uv, "", factor)
+    return value_line(context, value, "UV" if uv is None else f"UV {uv}", uv, factor=factor)
 
 
 def _is_monster(context: ProfileContext) -> bool:
@@ -163,12 +147,12 @@ def _is_heavy(context: ProfileContext) -> bool:
 def _miniatures(context: ProfileContext) -> Iterator[Line]:
     """Yield one model for single models, or the figures of the entered bases if no figures are entered."""
     if context.catalogue_index.kind in (*CHARACTERS, "summoned"):
-        yield _line(context, "miniatures", "One model", 1)
+        yield value_line(context, "miniatures", "One model", 1)
     bases = context.values.get(ENTERED)
     if context.catalogue_index.kind == "unit" and "figures" not in context.values and isinstance(bases, int):
         each = figures_a_base(context.catalogue_index, context.values)
-        yield _line(
-            context, "miniatures", f"Bases {bases}, {each} figures each", bases, BASES, Fraction(each)
+        yield value_line(
+            context, "miniatures", f"Bases {bases}, {each} figures each", bases, BASES, factor=Fraction(each)
         )
 
 
@@ -178,7 +162,7 @@ def _base_count(context: ProfileContext) -> Iterator[Line]:
     if line and line.where != BASES:
         yield line._replace(table="Bases", group="base_count")
     elif _is_weapon(context) or (_is_monster(context) and line is None):
-        yield _line(context, "base_count", "Without a base", 0)
+        yield value_line(context, "base_count", "Without a base", 0)
 
 
 def _uv(context: ProfileContext) -> Iterator[Line]:
@@ -198,7 +182,7 @@ def _shaken(context: ProfileContext) -> Iterator[Line]:
     if not never:
         yield from _percent_of_uv(context, "shaken", "shaken_percent")
     elif uv_of(context):
-        yield _line(context, "shaken", never, 0)
+        yield value_line(context, "shaken", never, 0)
 
 
 def _removed(context: ProfileContext) -> Iterator[Line]:
@@ -220,7 +204,7 @@ def _move_dice(context: ProfileContext) -> Iterator[Line]:
         else ""
     )  # fmt: skip
     dice = context.catalogue_index.numbers["fast_move_dice" if fast else "move_dice"]
-    yield _line(context, "move_dice", fast or "Infantry", dice)
+    yield value_line(context, "move_dice", fast or "Infantry", dice)
 
 
 def _move_dice_again(context: ProfileContext) -> Iterator[Line]:
@@ -233,9 +217,9 @@ def _move_dice_again(context: ProfileContext) -> Iterator[Line]:
         ("Heavy", _is_heavy(context)),
     )
     highest = next((name for name, applies in reasons if applies), "")
-    yield _line(context, "thrown_again", highest or "No reroll of the highest", 1 if highest else 0)
+    yield value_line(context, "thrown_again", highest or "No reroll of the highest", 1 if highest else 0)
     if context.chosen("order") == "skirmish":
-        yield _line(context, "thrown_again", "Skirmishers", 2, "order")
+        yield value_line(context, "thrown_again", "Skirmishers", 2, "order")
 
 
 def _turning(context: ProfileContext) -> Iterator[Line]:
@@ -244,24 +228,24 @@ def _turning(context: ProfileContext) -> Iterator[Line]:
     if _is_weapon(context) or _has_no_creature(context):
         return
     if _is_monster(context):
-        yield _line(context, "turning", "Large monster", 0)
+        yield value_line(context, "turning", "Large monster", 0)
     elif (
         line
         and (line.points or 0) > numbers["most_wheeling_bases"]
         and context.catalogue_index.kind == "unit"
     ):
-        yield _line(context, "turning", f"{line.points} bases", 0)
+        yield value_line(context, "turning", f"{line.points} bases", 0)
     elif context.chosen("order") == "skirmish":
-        yield _line(context, "turning", "Light troops", numbers["light_wheel"], "order")
+        yield value_line(context, "turning", "Light troops", numbers["light_wheel"], "order")
     else:
-        yield _line(context, "turning", "Up to 6 bases", numbers["wheel"])
+        yield value_line(context, "turning", "Up to 6 bases", numbers["wheel"])
 
 
 def _woods(context: ProfileContext) -> Iterator[Line]:
     """Yield one die for infantry without pikes (P-11, P-14)."""
     walks = context.catalogue_index.kind in ("unit", *CHARACTERS) and not _is_mounted(context)
     if walks and "pike" not in context.taken:
-        yield _line(context, "woods", "Infantry", 1)
+        yield value_line(context, "woods", "Infantry", 1)
 
 
 class _Missile(NamedTuple):
@@ -306,24 +290,24 @@ def _missile(context: ProfileContext, entry: Property, where: str) -> _Missile |
 def _shooting_dice(context: ProfileContext) -> Iterator[Line]:
     if missile := _main_missile(context):
         for label, number, factor in missile.lines:
-            yield _line(context, "shooting_dice", label, number, missile.where, factor)
+            yield value_line(context, "shooting_dice", label, number, missile.where, factor=factor)
 
 
 def _short_range(context: ProfileContext) -> Iterator[Line]:
     if missile := _main_missile(context):
-        yield _line(context, "short_range", missile.name, missile.short, missile.where)
+        yield value_line(context, "short_range", missile.name, missile.short, missile.where)
 
 
 def _long_range(context: ProfileContext) -> Iterator[Line]:
     if missile := _main_missile(context):
-        yield _line(context, "long_range", missile.name, missile.long, missile.where)
+        yield value_line(context, "long_range", missile.name, missile.long, missile.where)
 
 
 def _hit_on(context: ProfileContext) -> Iterator[Line]:
     """Yield 5, or 6 for heavy troops and pavises (l.66-67, l.92-93)."""
     why = "Heavy" if _is_heavy(context) else "Pavise" if "pavise" in context.taken else ""
     number = context.catalogue_index.numbers["hit_heavy_on" if why else "hit_on"]
-    yield _line(context, "hit_on", why or "Not heavy", number)
+    yield value_line(context, "hit_on", why or "Not heavy", number)
 
 
 def _melee_dice(context: ProfileContext) -> Iterator[Line]:
@@ -335,15 +319,15 @@ def _charge_dice(context: ProfileContext) -> Iterator[Line]:
     """Yield the melee dice, and the dice of lances in the first turn (l.85)."""
     melee = number_or_none(context, "melee_dice")
     if melee is not None and "lance" in context.taken and _is_mounted(context):
-        yield _line(context, "charge_dice", f"Melee dice {melee}", melee)
-        yield _line(context, "charge_dice", "Lances", context.catalogue_index.numbers["lance_dice"])
+        yield value_line(context, "charge_dice", f"Melee dice {melee}", melee)
+        yield value_line(context, "charge_dice", "Lances", context.catalogue_index.numbers["lance_dice"])
 
 
 def _melee_again(context: ProfileContext) -> Iterator[Line]:
     """Yield the highest number that large monsters and heroes throw again: 2, for 1s and 2s (l.95, C-22)."""
     if context.catalogue_index.kind == "hero" or _is_monster(context):
         number = context.catalogue_index.numbers["melee_again"]
-        yield _line(
+        yield value_line(
             context, "melee_again", "Large monster" if _is_monster(context) else "Mighty Hero", number
         )
 

@@ -333,8 +333,8 @@ class StepSerializer(SparseSerializer):
     """The next number up or down."""
 
     value = serializers.IntegerField(allow_null=True, help_text="The number; null for a blank value.")
-    change = serializers.IntegerField(allow_null=True, help_text=_CHANGE)
-    spent = _SpentField(required=False, help_text=_SPENT)
+    change = serializers.IntegerField(source="change.points", allow_null=True, help_text=_CHANGE)
+    spent = _SpentField(source="change.spent", required=False, help_text=_SPENT)
 
 
 class StepPairSerializer(serializers.Serializer[Any]):
@@ -350,9 +350,11 @@ class CandidateSerializer(SparseSerializer):
     code = serializers.CharField(source="entry.code", help_text="Code of the property or spell.")
     name = serializers.CharField(source="entry.name", help_text="Name of the property or spell.")
     change = serializers.IntegerField(
-        allow_null=True, help_text=f"{_CHANGE} Also null while the price depends on a parameter."
+        source="change.points",
+        allow_null=True,
+        help_text=f"{_CHANGE} Also null while the price depends on a parameter.",
     )
-    spent = _SpentField(required=False, help_text=_SPENT)
+    spent = _SpentField(source="change.spent", required=False, help_text=_SPENT)
     breaks = FindingSerializer(source="new_errors", many=True, help_text="Errors that the pick would add.")
 
 

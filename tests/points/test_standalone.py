@@ -65,7 +65,7 @@ def steps_reported(steps: NextSteps) -> dict[tuple[str, object], int | None]:
     pairs = ((code, step) for code, pair in steps.values.items() for step in pair if step)
     chosen = {**steps.options, **steps.picks}
     return {
-        **{(code, step.value): step.change for code, step in pairs},
+        **{(code, step.value): step.change.points for code, step in pairs},
         **{(code, to): change.points for code, item in chosen.items() for to, change in item.items()},
     }
 

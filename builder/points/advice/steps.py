@@ -5,7 +5,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from builder.points.advice.what_if import PriceChange, Slot, StatChange, ValueChange, WhatIf
+from builder.points.advice.what_if import PriceChange, Slot, WhatIf
 from builder.points.document.design import Pick, Weapon
 from builder.points.document.document import Document, Profile
 from builder.points.legality.constraints import missing_picks
@@ -21,19 +21,10 @@ CACHE_SIZE = 256
 
 
 class Step(NamedTuple):
-    """A step of a value: the new value, and the change of the profile's total.
+    """A step of a number: the new number, or None for a blank one, and the change of the profile's price."""
 
-    ``change`` is None if the step adds a part without a known price. ``spent`` are changes of spent values.
-    """
-
-    value: int | str | None
-    change: int | None
-    spent: tuple[ValueChange, ...] = ()
-
-
-def step_to(value: int | None, change: PriceChange) -> Step:
-    """Return the step to a value that makes this change."""
-    return Step(value, change.points, change.spent)
+    value: int | None
+    change: PriceChange
 
 
 def first_number(attribute: Attribute) -> int:
@@ -49,18 +40,16 @@ class StepPair(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A property that could be picked, with the change of the total and the errors that the pick would cause.
+    """A property that could be picked, with the change of the price and the errors that the pick would cause.
 
-    ``change`` is None if the price depends on a parameter that isn't chosen yet. ``stats`` are changes of the
-    stat line, and ``numbers`` the property's calculated numbers for this profile, by column. ``new_errors``
-    has no errors about too few picks, or about the property's own parameters.
+    ``change`` has no points if the price depends on a parameter that isn't chosen yet. ``numbers`` are the
+    property's calculated numbers for this profile, by column. ``new_errors`` has no errors about too few
+    picks, or about the property's own parameters.
     """
 
     entry: Property
-    change: int | None
+    change: PriceChange
     new_errors: tuple[Finding, ...]
-    spent: tuple[ValueChange, ...] = ()
-    stats: tuple[StatChange, ...] = ()
     numbers: Mapping[str, ItemNumber] = MappingProxyType({})
 
 
@@ -171,12 +160,11 @@ def _candidate(what_if: WhatIf, slot: Slot, index: int, entry: Property, now: se
     context = what_if.context_of(design)
     is_undecided = entry.cost.kind != "fixed" and any(p.rule and not p.default for p in entry.parameters)
     change = what_if.change_to(context)
+    stats = what_if.stat_changes(context) if entry.gives or entry.sets else ()
     return Candidate(
         entry,
-        None if is_undecided else change.points,
+        PriceChange(None if is_undecided else change.points, change.spent, stats),
         tuple(new_errors(what_if, context, entry, now)),
-        change.spent,
-        what_if.stat_changes(context) if entry.gives or entry.sets else (),
         what_if.numbers_of_pick(context, slot, -1),
     )
 
@@ -226,7 +214,7 @@ def _value_steps(what_if: WhatIf, attribute: Attribute) -> StepPair:
     def step(number: int | None, *, is_worse: bool) -> Step | None:
         if number is None and not (can_be_blank and is_worse):
             return None
-        return step_to(number, what_if.change_with_value(attribute.code, number))
+        return Step(number, what_if.change_with_value(attribute.code, number))
 
     return StepPair(step(down, is_worse=not is_up_worse), step(up, is_worse=is_up_worse))
 
@@ -239,7 +227,7 @@ def _field_steps(what_if: WhatIf, slot: WeaponSlot, index: int, part: Attribute)
         return (
             None
             if number is None
-            else step_to(number, what_if.change_with_field(slot, index, part.code, number))
+            else Step(number, what_if.change_with_field(slot, index, part.code, number))
         )
 
     return StepPair(step(down), step(up))

@@ -245,9 +245,9 @@ def step_button(place: str, step: Step | None, unit: str, *, priced: bool = True
     """Return the button of a step; it has no action if there is no step. ``unit`` is the unit of points."""
     if step is None:
         return StepButton("", "")
-    points = PriceChange(step.change if priced else None)
+    points = step.change.points if priced else None
     # Without a further line, the heading has the unit: there is little room in a button.
-    spent = [f"{signed_text(more)} {_spent_unit(more, value)}" for value, more in step.spent]
+    spent = [f"{signed_text(more)} {_spent_unit(more, value)}" for value, more in step.change.spent]
     price = "\n".join(filter(None, [_points_change(points, unit if spent else "", priced=not spent), *spent]))
     return StepButton(f"step:{place}:{'' if step.value is None else step.value}", price)
 
@@ -264,14 +264,13 @@ def change_text(change: PriceChange | None, unit: str, *, priced: bool = True) -
         f"{'uses' if more > 0 else 'frees'} {abs(more)} {_spent_unit(more, value)}"
         for value, more in change.spent
     ]
-    points = _points_change(change, unit if spent else "", priced=priced and not spent)
+    points = _points_change(change.points, unit if spent else "", priced=priced and not spent)
     return ", ".join(filter(None, [points, *spent]))
 
 
-def _points_change(change: PriceChange, unit: str, *, priced: bool) -> str:
-    if not (change.points or (priced and change.points == 0)):
+def _points_change(points: int | None, unit: str, *, priced: bool) -> str:
+    if points is None or not (points or priced):
         return ""
-    points = change.points or 0
     return f"{signed_text(points)} {unit_for(points, unit)}".rstrip()
 
 

@@ -1,6 +1,6 @@
 """The number controls of a profile's attributes: steps with prices, also from an empty field."""
 
-from builder.points.advice.steps import StepPair, first_number, step_to
+from builder.points.advice.steps import Step, StepPair, first_number
 from builder.points.rules.catalogue import Attribute
 from builder.web.profiles.controls import BlankSteps, NumberControl, html_id, step_button, step_range
 from builder.web.profiles.profile_form import ProfileForm
@@ -19,7 +19,7 @@ def number_control(form: ProfileForm, attribute: Attribute) -> NumberControl:
     if not value and form.is_readable and (band or attribute.required_rule):
         steps = StepPair(
             *(
-                None if n is None else step_to(n, what_if.change_with_value(attribute.code, n))
+                None if n is None else Step(n, what_if.change_with_value(attribute.code, n))
                 for n in blank_steps
             )
         )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from builder.points.advice.steps import step_to
+from builder.points.advice.steps import Step
 from builder.points.advice.what_if import PriceChange
 from builder.points.document.design import ParameterValue
 from builder.points.pricing.pricing import in_bounds
@@ -80,8 +80,7 @@ def _number(
     is_agreed = parameter.code == _agreed_price_parameter(entry)
     start = 0 if is_agreed and in_bounds(0, parameter.low, parameter.high) else parameter.low
     down, up = (
-        None if n is None else step_to(n, price_change(n))
-        for n in _neighbours(value, parameter, offered, start)
+        None if n is None else Step(n, price_change(n)) for n in _neighbours(value, parameter, offered, start)
     )
     return NumberControl(
         place=place,

@@ -251,7 +251,9 @@ def open_picker(what_if: WhatIf, draft: ProfileDraft) -> Picker:
     items = EntryItems(what_if, draft, place)
     slot, aliases, candidates = items.slot, aliases_of(catalogue), items.candidates()
     shown = {c: e for c, e in items.entries.items() if c in candidates or c in items.picked}
-    priced = any(c.change or c.entry.cost.kind != "fixed" or c.entry.cost.points for c in candidates.values())
+    priced = any(
+        c.change.points or c.entry.cost.kind != "fixed" or c.entry.cost.points for c in candidates.values()
+    )
     findables = [findable_entry(e, f"{e.name} {effect_text(catalogue, e)}") for e in shown.values()]
     items_by_code = {
         match.code: items.item(shown[match.code], candidates.get(match.code), why_found(match), priced=priced)
@@ -384,7 +386,8 @@ def _sort_price(entry: Property, candidate: Candidate | None, price_change: Entr
     """Return the price that an entry is sorted by: its change of the total, or its price if it is chosen."""
     if candidate is None:
         return int(entry.cost.points)
-    return candidate.change if candidate.change is not None else price_change(entry).points
+    points = candidate.change.points
+    return price_change(entry).points if points is None else points
 
 
 def tallies(what_if: WhatIf, picker: Picker | None = None) -> list[str]:
@@ -405,7 +408,7 @@ def tallies(what_if: WhatIf, picker: Picker | None = None) -> list[str]:
 
 def _spent_at(what_if: WhatIf, where: str, candidates: Iterable[Candidate]) -> Iterator[str]:
     """Yield the codes of the values that the entries of a place use up."""
-    yield from (change.value.code for candidate in candidates for change in candidate.spent)
+    yield from (change.value.code for candidate in candidates for change in candidate.change.spent)
     for value in what_if.catalogue_index.catalogue.values:
         if value.role == "spent":
             lines = what_if.context.worked_out[value.code].lines
@@ -465,10 +468,8 @@ def _price(
 ) -> str:
     if candidate is None:
         return ""
-    if candidate.change is not None:
-        return option_text(
-            PriceChange(candidate.change, candidate.spent, candidate.stats), unit, priced=priced
-        )
+    if candidate.change.points is not None:
+        return option_text(candidate.change, unit, priced=priced)
     if entry.cost.kind == "entered":
         return "price as agreed"
     required = [p.name for p in entry.parameters if p.rule and not p.default]

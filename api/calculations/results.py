@@ -1,15 +1,14 @@
 """Results of the points core, in the form of ``api.calculations.serializers``."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
 from builder.catalogue.play import list_sheet
 from builder.exports.json import appraisal_value
 from builder.points.advice.profile_fixes import appraise_with_fixes
 from builder.points.appraisal.appraisal import appraise
-from builder.points.appraisal.changes import Change, summary_lines
-from builder.points.document.document import Document, Profile, Roster
-from builder.points.document.fingerprint import Fingerprints
+from builder.points.appraisal.changes import changes, summary_lines
+from builder.points.document.document import Document, Profile
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Appraisal, ProfileAppraisal
 from builder.points.shorthand import ParsedProfile, ParsedText
@@ -32,59 +31,23 @@ def appraisal_answer(
     return appraisal_value(sheet, with_sheets=options.get("include") == "sheet")
 
 
-class RosterFingerprints(NamedTuple):
-    """A roster of a document with its fingerprints."""
-
-    roster: Roster
-    fingerprints: Fingerprints
-
-
-class DocumentChanges(NamedTuple):
-    """The changes between two documents."""
-
-    results: Sequence[Change]
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """All changes as short lines."""
-        return summary_lines(self.results)
+def document_changes(before: Document, after: Document, catalogue: Catalogue) -> dict[str, Any]:
+    """Return the value of a ``ChangesSerializer``."""
+    results = changes(before, after, catalogue)
+    return {"results": results, "lines": summary_lines(results)}
 
 
-class StatedPoints(NamedTuple):
-    """The points that a text states, and the calculated points."""
-
-    stated: int
-    calculated: int | None
-
-    @property
-    def same(self) -> bool:
-        """Whether the stated points are right."""
-        return self.stated == self.calculated
-
-
-class AppraisedProfile(NamedTuple):
-    """A profile of a text: as it would be saved, as it was parsed, and its appraisal."""
-
-    profile: Profile
-    parsed: ParsedProfile
-    appraisal: ProfileAppraisal
-
-    @property
-    def said(self) -> Iterable[StatedPoints]:
-        """The points that the text states, each with the calculated points."""
-        return [StatedPoints(claim, self.appraisal.points) for claim in self.parsed.claims]
-
-
-class AppraisedText(NamedTuple):
-    """A text and its profiles, which were appraised as one list."""
-
-    text: ParsedText
-    profiles: Sequence[AppraisedProfile]
-
-
-def appraise_text(text: ParsedText, catalogue: Catalogue) -> AppraisedText:
-    """Return the appraisals of the profiles of a text."""
+def text_answer(text: ParsedText, catalogue: Catalogue) -> dict[str, Any]:
+    """Return the value of a ``ShorthandSerializer``: a text and its profiles, appraised as one list."""
     profiles = tuple(text.profiles_to_save(catalogue))
     document = Document(system=catalogue.system, edition=catalogue.edition, name="", profiles=profiles)
     appraisals = appraise(document, catalogue).profiles
-    return AppraisedText(text, [*map(AppraisedProfile, profiles, text.profiles, appraisals)])
+    rows = zip(profiles, text.profiles, appraisals, strict=True)
+    return {"text": text, "profiles": [_profile_answer(*row) for row in rows]}
+
+
+def _profile_answer(profile: Profile, parsed: ParsedProfile, appraisal: ProfileAppraisal) -> dict[str, Any]:
+    """Return a profile as it would be saved, with the points that the text states for it."""
+    points = appraisal.points
+    claims = [{"stated": claim, "calculated": points, "same": claim == points} for claim in parsed.claims]
+    return {"profile": profile, "parsed": parsed, "appraisal": appraisal, "said": claims}

@@ -537,16 +537,14 @@ class PlanAnswerSerializer(serializers.Serializer[Any]):
 class RosterFingerprintSerializer(serializers.Serializer[Any]):
     """The fingerprints of a list with only one of its rosters."""
 
-    name = serializers.CharField(source="roster.name", allow_blank=True, help_text=ROSTER_FIELDS["name"])
+    name = serializers.CharField(allow_blank=True, help_text=ROSTER_FIELDS["name"])
     fingerprints = FingerprintPairSerializer(help_text="Fingerprints on papers of the roster.")
 
 
 class DocumentFingerprintsSerializer(serializers.Serializer[Any]):
     """The fingerprints on papers of a document. Any change of the document changes a fingerprint."""
 
-    fingerprints = FingerprintPairSerializer(
-        source="list_fingerprints.company_list", help_text="Fingerprints on papers of the list."
-    )
+    fingerprints = FingerprintPairSerializer(help_text="Fingerprints on papers of the list.")
     edition_digest = serializers.CharField(
         source="edition.digest", help_text="Digest of the edition, as in systems/{system}."
     )

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.calculations.results import DocumentChanges, RosterFingerprints, appraisal_answer, appraise_text
+from api.calculations.results import appraisal_answer, document_changes, text_answer
 from api.calculations.serializers import (
     AppraisalSerializer,
     ChangesInputSerializer,
@@ -34,7 +34,6 @@ from builder.points.advice.capacity import remaining_capacity
 from builder.points.advice.roster_plan import plans_for_roster
 from builder.points.advice.steps import candidates_at, steps_of
 from builder.points.advice.what_if import WhatIf
-from builder.points.appraisal.changes import changes
 from builder.points.document.document import Document, DocumentError, find_catalogue
 from builder.points.document.fingerprint import FingerprintMaker
 from builder.points.other_builders.pasted import read_pasted
@@ -138,8 +137,11 @@ class FingerprintsView(CalculationView):
         document = read_document(request)
         edition = get_edition(document.system, document.edition)
         list_fingerprints = FingerprintMaker(catalogue_of(edition), edition.digest).of_all(document)
-        rosters = [*map(RosterFingerprints, document.rosters, list_fingerprints.rosters)]
-        value = {"edition": edition, "list_fingerprints": list_fingerprints, "rosters": rosters}
+        rosters = [
+            {"name": roster.name, "fingerprints": fingerprints}
+            for roster, fingerprints in zip(document.rosters, list_fingerprints.rosters, strict=True)
+        ]
+        value = {"edition": edition, "fingerprints": list_fingerprints.company_list, "rosters": rosters}
         return Response(answer(DocumentFingerprintsSerializer, request, value))
 
 
@@ -161,8 +163,8 @@ class DocumentChangesView(CalculationView):
             was, now = getattr(before, name), getattr(after, name)
             if was != now:
                 raise DocumentError(f"after.{name}", "differs from before", f'write "{was}" in both')
-        differences = changes(before, after, get_catalogue(before.system, before.edition))
-        return Response(answer(ChangesSerializer, request, DocumentChanges(differences)))
+        catalogue = get_catalogue(before.system, before.edition)
+        return Response(answer(ChangesSerializer, request, document_changes(before, after, catalogue)))
 
 
 class ShorthandView(CalculationView):
@@ -180,7 +182,7 @@ class ShorthandView(CalculationView):
             parsed = read_pasted(sent["text"], catalogue, aliases_of(catalogue), limits=limits())
         except DocumentError as error:
             raise DocumentError("text", f"{error.path} {error.problem}".strip(), error.fix) from error
-        value = appraise_text(parsed, catalogue)
+        value = text_answer(parsed, catalogue)
         return Response(answer(ShorthandSerializer, request, value, catalogue=catalogue))
 
 

@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from django.http import Http404
-from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -16,7 +15,7 @@ from api.clubs.serializers import (
     JoinResultSerializer,
     club_for_members,
 )
-from api.shared.answers import answer, answer_writer
+from api.shared.answers import answer, answer_writer, created_response
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body
 from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer
@@ -63,8 +62,7 @@ class InviteListView(BaseView):
         access = require_club_access(user, club, ClubAction.INVITE)
         sent = read_body(InviteCreateSerializer, request)
         row = services.create_invite(access.club, user, sent["days"], sent["uses"])
-        location = reverse("api_invite", args=(club, row.public_id))
-        return Response(answer(InviteSerializer, request, row), 201, headers={"Location": location})
+        return created_response(answer(InviteSerializer, request, row))
 
 
 class InviteDetailView(BaseView):

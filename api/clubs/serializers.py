@@ -1,6 +1,6 @@
 """Clubs, their members, invites, requests to join and shares."""
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -133,31 +133,20 @@ class RoleField(serializers.ChoiceField):
         return role_name(cast("int", value))
 
 
-class ShownClub(NamedTuple):
-    """A club as a user sees it.
-
-    ``role`` is None for people who are not members. ``asked`` says whether they have requested to join.
-    """
-
-    club: Club
-    member_count: int
-    role: Role | None = None
-    asked: bool = False
-
-    @property
-    def for_members(self) -> Club | None:
-        """The club, with the fields for members; None for other people."""
-        return None if self.role is None else self.club
+def club_for_members(access: ClubAccess, member_count: int) -> dict[str, object]:
+    """Return the value of a ``ClubSerializer`` for a member."""
+    club = access.club
+    return {
+        "club": club, "for_members": club, "member_count": member_count, "role": access.role, "asked": False,
+    }  # fmt: skip
 
 
-def club_for_members(access: ClubAccess, member_count: int) -> ShownClub:
-    """Return a club as its members see it."""
-    return ShownClub(access.club, member_count, access.role)
-
-
-def club_for_strangers(club: "AnnotatedListedClub") -> ShownClub:
-    """Return a listed club as other people see it."""
-    return ShownClub(club, club.member_count, asked=club.has_requested)
+def club_for_strangers(club: "AnnotatedListedClub") -> dict[str, object]:
+    """Return the value of a ``ClubSerializer`` for other people, who can only see a listed club."""
+    return {
+        "club": club, "for_members": None, "member_count": club.member_count, "role": None,
+        "asked": club.has_requested,
+    }  # fmt: skip
 
 
 class BaseClubSerializer(serializers.Serializer[Any]):

@@ -1,11 +1,10 @@
 """Lists and rosters shared with a club: list them, share more, and stop shares."""
 
-from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.clubs.serializers import ClubShareCreateSerializer, ClubShareSerializer
-from api.shared.answers import answer, answer_writer
+from api.shared.answers import answer, answer_writer, created_response
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
 from api.shared.idempotency import idempotent
@@ -54,8 +53,7 @@ class ClubShareListView(BaseView):
         access = require_club_access(user, club, ClubAction.SHARE)
         sent = read_body(ClubShareCreateSerializer, request)
         row = share_with_club(access.club, *own_share_target(user, sent["list"], sent["roster"] or ""))
-        location = reverse("api_club_share", args=(club, row.public_id))
-        return Response(answer(ClubShareSerializer, request, row), 201, headers={"Location": location})
+        return created_response(answer(ClubShareSerializer, request, row))
 
 
 class ClubShareDetailView(BaseView):

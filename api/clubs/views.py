@@ -1,7 +1,8 @@
 """Clubs: the user's clubs, listed clubs, a single club with its members, and its owner."""
 
+from typing import Any
+
 from django.http import Http404
-from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -19,7 +20,7 @@ from api.clubs.serializers import (
     club_for_strangers,
     current_club_details,
 )
-from api.shared.answers import answer, answer_writer
+from api.shared.answers import answer, answer_writer, created_response
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
 from api.shared.conditions import etag_of, if_match_version
@@ -72,9 +73,8 @@ class ClubListView(BaseView):
         """Create a club. You become its owner."""
         user = authenticated_user(request)
         club = clubs.create_club(user, ClubDetails(**read_body(ClubCreateSerializer, request)))
-        response = club_response(request, require_club_access(user, club.public_id, ClubAction.SEE), 201)
-        response["Location"] = reverse("api_club", args=(club.public_id,))
-        return response
+        access = require_club_access(user, club.public_id, ClubAction.SEE)
+        return created_response(_club_value(request, access), etag_of(access.club.version))
 
 
 class ListedClubListView(BaseView):
@@ -118,7 +118,7 @@ class ClubDetailView(BaseView):
         """Return a club. Non-members only see listed clubs, with fewer fields."""
         access = club_access_or_none(request.user, club)
         if access is not None:
-            return club_response(request, access)
+            return _club_response(request, access)
         try:
             shown = club_for_strangers(queries.listed_club(request.user, club))
             return Response(answer(ClubSerializer, request, shown))
@@ -149,7 +149,7 @@ class ClubDetailView(BaseView):
         clubs.update_club(
             access.club, user, version, lambda stored: current_club_details(stored)._replace(**sent)
         )
-        return club_response(request, require_club_access(user, club, ClubAction.SEE))
+        return _club_response(request, require_club_access(user, club, ClubAction.SEE))
 
     @describes(
         "club_dissolve",
@@ -167,12 +167,13 @@ class ClubDetailView(BaseView):
         return Response(status=204)
 
 
-def club_response(request: Request, access: ClubAccess, status: int = 200) -> Response:
-    """Return a response with a club as its members see it."""
-    shown = club_for_members(access, queries.member_count(access.club))
-    return Response(
-        answer(ClubSerializer, request, shown), status, headers={"ETag": etag_of(access.club.version)}
-    )
+def _club_response(request: Request, access: ClubAccess) -> Response:
+    return Response(_club_value(request, access), headers={"ETag": etag_of(access.club.version)})
+
+
+def _club_value(request: Request, access: ClubAccess) -> dict[str, Any]:
+    """Return a club as its members see it."""
+    return answer(ClubSerializer, request, club_for_members(access, queries.member_count(access.club)))
 
 
 class MemberListView(BaseView):

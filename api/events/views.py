@@ -1,10 +1,10 @@
 """Events of a club: read, create, change and delete them, and all their rosters as a table or papers."""
 
 from functools import partial
-from typing import TYPE_CHECKING
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
 
 from django.http import Http404, HttpResponse
-from django.urls import reverse
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -27,7 +27,7 @@ from api.events.serializers import (
 )
 from api.papers.answers import PAPER_PROBLEMS, paper_file_response
 from api.papers.serializers import hand_in_options
-from api.shared.answers import answer, answer_writer
+from api.shared.answers import answer, answer_writer, created_response
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
 from api.shared.conditions import etag_of, if_match_version
@@ -92,7 +92,8 @@ class EventListView(BaseView):
     )
     def get(self, request: Request, club: str) -> Response:
         """Return events, for members. Today is the day in the club's time zone."""
-        access, user = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
+        user = authenticated_user(request)
+        access = require_club_access(user, club, ClubAction.SEE)
         query, now = read_query(EventsQuerySerializer, request), timezone.now()
         is_upcoming = query["when"] == "coming"
         rows = events_by_day(
@@ -119,16 +120,13 @@ class EventListView(BaseView):
     @idempotent
     def post(self, request: Request, club: str) -> Response:
         """Create an event. The deadline must be in the future. For organisers."""
-        access, user = (
-            require_club_access(request.user, club, ClubAction.MAKE_EVENTS),
-            authenticated_user(request),
-        )
+        user = authenticated_user(request)
+        access = require_club_access(user, club, ClubAction.MAKE_EVENTS)
         event = services.create_event(
             access.club, user, event_details(read_body(EventCreateSerializer, request))
         )
-        response = _event_response(request, event_of(access, event.public_id), user, 201)
-        response["Location"] = reverse("api_event", args=(club, event.public_id))
-        return response
+        value = _event_value(request, event_of(access, event.public_id), user)
+        return created_response(value, etag_of(event.version))
 
 
 class EventDetailView(BaseView):
@@ -143,7 +141,9 @@ class EventDetailView(BaseView):
     def get(self, request: Request, club: str, event: str) -> Response:
         """Return an event, for members of its club."""
         access = require_club_access(request.user, club, ClubAction.SEE)
-        return _event_response(request, event_of(access, event), authenticated_user(request))
+        row = event_of(access, event)
+        value = _event_value(request, row, authenticated_user(request))
+        return Response(value, headers={"ETag": etag_of(row.version)})
 
     @describes(
         "event_change",
@@ -156,15 +156,15 @@ class EventDetailView(BaseView):
     )
     def patch(self, request: Request, club: str, event: str) -> Response:
         """Change the fields that you send. ``messages`` says what the change does. For organisers."""
-        access, user = (
-            require_club_access(request.user, club, ClubAction.MAKE_EVENTS),
-            authenticated_user(request),
-        )
+        user = authenticated_user(request)
+        access = require_club_access(user, club, ClubAction.MAKE_EVENTS)
         row = event_of(access, event)
         version = if_match_version(request, row.version)
         sent = read_body(EventUpdateSerializer, request)
         saved = services.update_event(row, user, version, partial(event_details, sent))
-        return _event_response(request, event_of(access, event), user, consequences=saved.notices)
+        row = event_of(access, event)
+        value = _event_value(request, row, user, consequences=saved.notices)
+        return Response(value, headers={"ETag": etag_of(row.version)})
 
     @describes(
         "event_delete", "Delete an event with its hand-ins for good", tag="events",
@@ -225,18 +225,13 @@ class EventCsvView(BaseView):
         return table_file_response(sent, lambda chosen: event_csv(access, row, table, chosen), row.name)
 
 
-def _event_response(
-    request: Request,
-    event: Event,
-    user: User,
-    status: int = 200,
-    consequences: tuple[str, ...] | None = None,
-) -> Response:
-    """Return the response with an event and its ETag; ``consequences`` are the effects of a change."""
+def _event_value(
+    request: Request, event: Event, user: User, consequences: tuple[str, ...] | None = None
+) -> dict[str, Any]:
+    """Return an event; ``consequences`` are the effects of a change."""
     listed = ListedEvent(event, count_hand_ins(event), own_hand_in(event, user) is not None)
     serializer_class = EventSerializer if consequences is None else SavedEventSerializer
-    value = answer(serializer_class, request, listed, now=timezone.now(), consequences=consequences)
-    return Response(value, status, headers={"ETag": etag_of(event.version)})
+    return answer(serializer_class, request, listed, now=timezone.now(), consequences=consequences)
 
 
 _PROBLEMS = ("rank", "broken-list")
@@ -254,7 +249,8 @@ class HandInListView(BaseView):
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> Response:
         """Return participants. Members only see themselves before the deadline; organisers see everyone."""
-        access, user = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
+        user = authenticated_user(request)
+        access = require_club_access(user, club, ClubAction.SEE)
         row = event_of(access, event)
         table = hand_in_table(access, row, user, timezone.now())
         value = sequence_value(
@@ -279,7 +275,8 @@ class OwnHandInView(BaseView):
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> Response:
         """Return your hand-in, or 404 if there is none."""
-        access, user = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
+        user = authenticated_user(request)
+        access = require_club_access(user, club, ClubAction.SEE)
         row = event_of(access, event)
         mine = own_hand_in(row, user)
         if mine is None:
@@ -305,20 +302,18 @@ class OwnHandInView(BaseView):
         A roster for a game of another size is accepted, and marked. ``seen`` prevents handing in a version
         that you have not looked at.
         """
-        access, user = (
-            require_club_access(request.user, club, ClubAction.HAND_IN),
-            authenticated_user(request),
-        )
+        user = authenticated_user(request)
+        access = require_club_access(user, club, ClubAction.HAND_IN)
         row = event_of(access, event)
         sent = read_body(HandInCreateSerializer, request)
         company_list = list_for_owner(user, sent["list"])
         hand_in = services.hand_in_roster(
             row, user, company_list, sent["roster"], seen_version=sent.get("seen")
         )
-        if hand_in.version > 1:
-            return _own_hand_in_response(request, hand_in, row)
-        response = _own_hand_in_response(request, hand_in, row, 201)
-        response["Location"] = reverse("api_hand_in", args=(club, event))
+        response = _own_hand_in_response(request, hand_in, row)
+        if hand_in.version == 1:
+            response.status_code = HTTPStatus.CREATED
+            response["Location"] = request.path
         return response
 
     @describes(
@@ -398,6 +393,5 @@ def _get_hand_in(
     )
 
 
-def _own_hand_in_response(request: Request, hand_in: HandIn, event: Event, status: int = 200) -> Response:
-    value = answer(OwnHandInSerializer, request, hand_in, event=event, now=timezone.now())
-    return Response(value, status)
+def _own_hand_in_response(request: Request, hand_in: HandIn, event: Event) -> Response:
+    return Response(answer(OwnHandInSerializer, request, hand_in, event=event, now=timezone.now()))

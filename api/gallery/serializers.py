@@ -1,7 +1,7 @@
 """Public lists in the gallery."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -11,24 +11,16 @@ from api.shared.descriptions import LIST_FIELDS, POINTS_HELP, ROSTER_FIELDS
 from api.shared.fields import TextInputField
 from api.shared.pagination import page_serializer
 from builder.models.gallery import choice_tag
-from builder.points.document.list_summary import MAX_ROSTERS, ListSummary, parse_list_summary
+from builder.points.document.list_summary import MAX_ROSTERS, parse_list_summary
 from builder.points.rules.catalogue import Catalogue
 from builder.queries.gallery import (
     MAX_COUNTED,
     FilterChoices,
-    TagChoice,
     choice_names,
     property_names,
 )
 from builder.queries.lists import CountedList
 from builder.services.moderation.reports import REPORT_REASON
-
-
-class ShownSummary(NamedTuple):
-    """The prices of a list, and the unit of its game."""
-
-    summary: ListSummary
-    unit: str
 
 
 class GalleryRosterSerializer(serializers.Serializer[Any]):
@@ -81,7 +73,8 @@ class GalleryListSerializer(ListItemSerializer):
         value = row.listing.summary
         if value is None:
             return None
-        return GallerySummarySerializer(ShownSummary(parse_list_summary(value), row.edition.points_unit)).data
+        shown = {"summary": parse_list_summary(value), "unit": row.edition.points_unit}
+        return GallerySummarySerializer(shown).data
 
 
 def gallery_page_serializer() -> serializers.Serializer[Any]:
@@ -125,19 +118,17 @@ class PropertyChoiceSerializer(serializers.Serializer[Any]):
 class OptionChoiceSerializer(serializers.Serializer[Any]):
     """An option of profiles of public lists, by which the gallery can be searched."""
 
-    game = serializers.CharField(
-        source="option.system", help_text=f"{LIST_FIELDS['system']} Search for it together with the option."
-    )
-    value = serializers.CharField(source="option.value", help_text=_VALUE)
-    name = serializers.CharField(source="option.name", help_text=_NAME)
+    game = serializers.CharField(help_text=f"{LIST_FIELDS['system']} Search for it together with the option.")
+    value = serializers.CharField(help_text=_VALUE)
+    name = serializers.CharField(help_text=_NAME)
     lists = serializers.IntegerField(help_text=_LISTS)
 
 
 class GalleryChoicesSerializer(serializers.Serializer[Any]):
     """Filters for the gallery, each with the number of lists; the most frequent values first."""
 
-    settings = SettingChoiceSerializer(source="filters.settings", many=True, help_text="Settings of lists.")
-    sizes = SizeChoiceSerializer(source="filters.sizes", many=True, help_text="Limits of rosters.")
+    settings = SettingChoiceSerializer(many=True, help_text="Settings of lists.")
+    sizes = SizeChoiceSerializer(many=True, help_text="Limits of rosters.")
     properties = PropertyChoiceSerializer(many=True, help_text="Properties and spells of profiles.")
     choices = OptionChoiceSerializer(many=True, help_text="Options of profiles.")
 
@@ -150,42 +141,22 @@ class ReportCreateSerializer(serializers.Serializer[Any]):
     )
 
 
-class KnownOption(NamedTuple):
-    """An option by which public lists of a game can be searched."""
-
-    system: str
-    value: str
-    name: str
-
-
-class OptionChoice(NamedTuple):
-    """An option, and how many public lists have it."""
-
-    option: KnownOption
-    lists: int
-
-
-class NamedChoices(NamedTuple):
-    """Filters for the gallery; ``catalogues`` have the names of properties and options."""
-
-    filters: FilterChoices
-    catalogues: Sequence[Catalogue]
-
-    @property
-    def properties(self) -> list[TagChoice]:
-        """Return the properties and spells that a catalogue has."""
-        names = property_names(self.catalogues)
-        return [tag._replace(label=names[tag.value]) for tag in self.filters.properties if tag.value in names]
-
-    @property
-    def choices(self) -> list[OptionChoice]:
-        """Return the options that a catalogue has."""
-        known = {
-            choice_tag(catalogue.system, value): KnownOption(catalogue.system, value, name)
-            for catalogue in self.catalogues
-            for names in choice_names([catalogue]).values()
-            for value, name in names.items()
-        }
-        return [
-            OptionChoice(known[tag.value], tag.lists) for tag in self.filters.choices if tag.value in known
-        ]
+def named_choices(filters: FilterChoices, catalogues: Sequence[Catalogue]) -> dict[str, Any]:
+    """Return the value of a ``GalleryChoicesSerializer``: the choices that a catalogue has, with names."""
+    names = property_names(catalogues)
+    options = {
+        choice_tag(catalogue.system, value): {"game": catalogue.system, "value": value, "name": name}
+        for catalogue in catalogues
+        for values in choice_names([catalogue]).values()
+        for value, name in values.items()
+    }
+    return {
+        "settings": filters.settings,
+        "sizes": filters.sizes,
+        "properties": [
+            tag._replace(label=names[tag.value]) for tag in filters.properties if tag.value in names
+        ],
+        "choices": [
+            {**options[tag.value], "lists": tag.lists} for tag in filters.choices if tag.value in options
+        ],
+    }

@@ -7,9 +7,9 @@ from api.gallery.filters import GalleryQuerySerializer, filters_of
 from api.gallery.serializers import (
     GalleryChoicesSerializer,
     GalleryListSerializer,
-    NamedChoices,
     ReportCreateSerializer,
     gallery_page_serializer,
+    named_choices,
 )
 from api.shared.answers import answer, answer_writer
 from api.shared.base import BaseView
@@ -69,7 +69,7 @@ class GalleryChoicesView(BaseView):
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return the most common settings, game sizes, properties, spells and options."""
-        value = NamedChoices(filter_choices(), list(all_catalogues().values()))
+        value = named_choices(filter_choices(), list(all_catalogues().values()))
         return Response(answer(GalleryChoicesSerializer, request, value))
 
 

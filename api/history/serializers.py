@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.shared.addresses import url_of
+from api.shared.addresses import RowUrlField
 from builder.models import Revision
 from builder.services.lists import display_name
 
@@ -14,7 +13,9 @@ class RevisionSerializer(serializers.Serializer[Revision]):
     """A change of a list."""
 
     id = serializers.CharField(source="number", help_text="Number of the revision.")
-    url = serializers.SerializerMethodField(help_text="Address of the list after the change.")
+    url = RowUrlField(
+        "api_revision", "number", within=("public_id",), help_text="Address of the list after the change."
+    )
     number = serializers.IntegerField(
         help_text="Number of the revision: the version of the list after the change."
     )
@@ -23,11 +24,6 @@ class RevisionSerializer(serializers.Serializer[Revision]):
         help_text='User name of the person who made the change; "" if the person is not known.'
     )
     words = serializers.SerializerMethodField(help_text="What changed, one line for each change.")
-
-    @extend_schema_field({"type": "string", "format": "uri"})
-    def get_url(self, row: Revision) -> str:
-        """Return the address of the list after the change."""
-        return url_of(self.context["request"], "api_revision", self.context["public_id"], row.number)
 
     def get_by(self, row: Revision) -> str:
         """Return the name of the person who made the change."""

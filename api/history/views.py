@@ -4,12 +4,12 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.calculations.results import DocumentChanges
+from api.calculations.results import document_changes
 from api.calculations.serializers import ChangesSerializer
 from api.history.serializers import RevisionRangeQuerySerializer, RevisionSerializer
 from api.lists.serializers import ListSummarySerializer
 from api.lists.views import changed_list_response
-from api.shared.answers import answer
+from api.shared.answers import answer, answer_writer
 from api.shared.base import BaseView
 from api.shared.bodies import read_query
 from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer
@@ -17,7 +17,6 @@ from api.shared.responses import file_response
 from api.shared.schema import DOCUMENT, ResponseSpec, describes
 from builder.catalogue.store import catalogue_of
 from builder.exports.json import to_json_text
-from builder.points.appraisal.changes import changes
 from builder.points.rules.names import list_name
 from builder.queries.access import list_for_owner, own_list_query
 from builder.queries.history import all_revisions, document_versions, revision_lines
@@ -39,12 +38,11 @@ class RevisionListView(BaseView):
         """Return a page of revisions."""
         row = list_for_owner(request.user, public_id)
         words: dict[int, list[str]] = {}
-        context = {"request": request, "public_id": public_id, "words": words}
         return page_response(
             request,
             all_revisions(row),
             ("-number",),
-            lambda revision: RevisionSerializer(revision, context=context).data,
+            answer_writer(RevisionSerializer, request, words=words),
             complete=lambda revisions: words.update(revision_lines(row, revisions)),
         )
 
@@ -97,5 +95,5 @@ class ListChangesView(BaseView):
         row = list_for_owner(request.user, public_id)
         query = read_query(RevisionRangeQuerySerializer, request)
         before, after = document_versions(row, [query["from"], query.get("to")])
-        differences = changes(before.document, after.document, catalogue_of(row.edition))
-        return Response(answer(ChangesSerializer, request, DocumentChanges(differences)))
+        value = document_changes(before.document, after.document, catalogue_of(row.edition))
+        return Response(answer(ChangesSerializer, request, value))

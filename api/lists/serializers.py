@@ -1,6 +1,6 @@
 """Serializers of lists without their documents, and of the user's tags."""
 
-from typing import Any, NamedTuple, get_args
+from typing import Any, get_args
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -14,8 +14,7 @@ from api.shared.pagination import GameQuerySerializer
 from builder.documents import LoadedList
 from builder.exports.fingerprints import fingerprints_of
 from builder.models import CompanyList
-from builder.points.document.document import Profile, Roster
-from builder.points.document.fingerprint import Fingerprints
+from builder.points.document.document import Profile
 from builder.queries.access import AccessKind
 from builder.services.lists import LIST_BACKGROUND, LIST_NAME, LIST_SETTING, owner_name
 
@@ -143,15 +142,6 @@ class ProfileSummarySerializer(serializers.Serializer[Any]):
         return loaded.profile_versions[profile.key]
 
 
-class SummaryRoster(NamedTuple):
-    """A roster of a list with its id, version and fingerprints."""
-
-    roster: Roster
-    id: str
-    version: int
-    fingerprints: Fingerprints
-
-
 class RosterSummarySerializer(serializers.Serializer[Any]):
     """A roster of a list, without its rows."""
 
@@ -203,8 +193,14 @@ class ListSummarySerializer(BaseListSerializer):
     def get_rosters(self, row: CompanyList) -> object:
         """Return the rosters that the user may read."""
         loaded, fingerprints = self.context["loaded"], self.context["fingerprints"]
-        ids, versions = loaded.roster_ids, loaded.roster_versions
-        rows = [*map(SummaryRoster, loaded.document.rosters, ids, versions, fingerprints.rosters)]
+        rosters = zip(
+            loaded.document.rosters, loaded.roster_ids, loaded.roster_versions, fingerprints.rosters,
+            strict=True,
+        )  # fmt: skip
+        rows = [
+            {"roster": roster, "id": id_, "version": version, "fingerprints": pair}
+            for roster, id_, version, pair in rosters
+        ]
         return RosterSummarySerializer(rows, many=True, context=self.context).data
 
 

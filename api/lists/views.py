@@ -1,7 +1,6 @@
 """Views of the user's lists as documents: create, read, change, delete, restore and tag them."""
 
 from django.http import HttpResponse
-from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -16,7 +15,7 @@ from api.lists.serializers import (
     TagUpdateSerializer,
     list_summary,
 )
-from api.shared.answers import answer_writer
+from api.shared.answers import answer, answer_writer, created_response
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_document, read_json_body, read_query
 from api.shared.conditions import check_if_match, etag_of, if_match_version
@@ -210,11 +209,8 @@ class TagListView(BaseView):
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return your tags, which only you can see."""
-
-        def serialize(tag: object) -> object:
-            return TagSerializer(tag, context={"request": request}).data
-
-        return sequence_response(request, tags_of(authenticated_user(request)), serialize)
+        write = answer_writer(TagSerializer, request)
+        return sequence_response(request, tags_of(authenticated_user(request)), write)
 
 
 class TagDetailView(BaseView):
@@ -229,7 +225,7 @@ class TagDetailView(BaseView):
         row = tag_for_owner(request.user, tag)
         renamed = tag_services.rename_tag(row, read_body(TagUpdateSerializer, request)["name"])
         (renamed_tag,) = (tag_row for tag_row in tags_of(request.user) if tag_row.id == renamed.public_id)
-        return Response(TagSerializer(renamed_tag, context={"request": request}).data)
+        return Response(answer(TagSerializer, request, renamed_tag))
 
     @describes(
         "tag_delete", "Remove a tag from all lists", tag="lists", answers={204: ResponseSpec(None)},
@@ -266,16 +262,11 @@ class ListTagsView(BaseView):
 
 def created_list_response(request: Request, row: CompanyList) -> Response:
     """Return a 201 response with the summary, ETag and Location of a new list."""
-    response = _summary_response(request, load_stored_list(row), 201)
-    response["Location"] = reverse("api_list", args=(row.public_id,))
-    return response
+    summary = list_summary(request, load_stored_list(row).to_loaded(), "own")
+    return created_response(summary, etag_of(row.version))
 
 
 def changed_list_response(request: Request, stored: StoredList) -> Response:
     """Return a 200 response with the summary and the new ETag of a changed list."""
-    return _summary_response(request, stored, 200)
-
-
-def _summary_response(request: Request, stored: StoredList, status: int) -> Response:
-    value = list_summary(request, stored.to_loaded(), "own")
-    return Response(value, status, headers={"ETag": etag_of(stored.row.version)})
+    summary = list_summary(request, stored.to_loaded(), "own")
+    return Response(summary, headers={"ETag": etag_of(stored.row.version)})

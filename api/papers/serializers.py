@@ -82,8 +82,8 @@ class PaperQuerySerializer(serializers.Serializer[Any]):
 
 def paper_options(sent: dict[str, Any], loaded: LoadedList) -> PaperOptions:
     """Return the options of a paper of a list. Raises Problem for an impossible choice."""
-    parts = {name: sent[name] == INCLUDED for name in _SWITCHES}
-    return chosen_options({**sent, **parts}, roster_index(sent, loaded.roster_ids), len(loaded.roster_ids))
+    roster = roster_index(sent, loaded.roster_ids)
+    return chosen_options(_with_switches(sent), roster, len(loaded.roster_ids))
 
 
 def chosen_options(sent: dict[str, Any], roster: int | None, roster_count: int) -> PaperOptions:
@@ -102,14 +102,12 @@ def chosen_options(sent: dict[str, Any], roster: int | None, roster_count: int) 
 
 def hand_in_options(sent: dict[str, Any]) -> PaperOptions:
     """Return the options of a paper of a hand-in. Raises Problem for an impossible choice."""
-    fields = PaperQuerySerializer().fields
-    parts = {name: sent[name] == INCLUDED for name in sent if _is_switch(fields.get(name))}
-    return chosen_options({"blank": 0, **sent, **parts}, 0, 1)
+    return chosen_options({"blank": 0, **_with_switches(sent)}, 0, 1)
 
 
-def _is_switch(field: object) -> bool:
-    """Return whether an option can only be 1 or 0."""
-    return isinstance(field, serializers.ChoiceField) and set(field.choices) == {INCLUDED, "0"}
+def _with_switches(sent: dict[str, Any]) -> dict[str, Any]:
+    """Return options of a query in which a switch is true or false, instead of 1 or 0."""
+    return sent | {name: sent[name] == INCLUDED for name in _SWITCHES}
 
 
 def roster_index(sent: dict[str, Any], roster_ids: Sequence[str]) -> int | None:

@@ -1,11 +1,10 @@
 """The user's print setups. The setup that is ``first`` is the default: print pages open with it."""
 
-from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.papers import setup_serializers as serializers
-from api.shared.answers import answer, answer_writer
+from api.shared.answers import answer, answer_writer, created_response
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body
 from api.shared.conditions import etag_of, if_match_version, not_modified_response
@@ -42,9 +41,8 @@ class PrintSetupListView(BaseView):
         row = services.create_setup(
             authenticated_user(request), sent["name"], sent["options"], is_first=sent["first"]
         )
-        response = _setup_response(request, row, 201)
-        response["Location"] = reverse("api_print_setup", args=(row.public_id,))
-        return response
+        value = answer(serializers.PrintSetupSerializer, request, row)
+        return created_response(value, etag_of(row.version))
 
 
 class PrintSetupDetailView(BaseView):
@@ -87,6 +85,6 @@ class PrintSetupDetailView(BaseView):
         return Response(status=204)
 
 
-def _setup_response(request: Request, row: PrintSetup, status: int = 200) -> Response:
+def _setup_response(request: Request, row: PrintSetup) -> Response:
     value = answer(serializers.PrintSetupSerializer, request, row)
-    return Response(value, status, headers={"ETag": etag_of(row.version)})
+    return Response(value, headers={"ETag": etag_of(row.version)})

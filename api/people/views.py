@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.people import serializers
-from api.shared.answers import answer, answer_writer
+from api.shared.answers import answer, answer_writer, created_response
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body
 from api.shared.errors import Problem
@@ -94,8 +94,7 @@ class TokenListView(BaseView):
             authenticated_user(request), sent["name"], Scope(sent["scope"]), sent["days"]
         )
         value = answer(serializers.CreatedTokenSerializer, request, created.row, secret=created.secret)
-        response = Response(value, 201)
-        response["Location"] = reverse("api_token", args=(created.row.public_id,))
+        response = created_response(value)
         patch_cache_control(response, private=True, no_store=True)
         return response
 

@@ -1,6 +1,5 @@
 """The profiles of the user's list, each with its own version."""
 
-from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -14,6 +13,7 @@ from api.profiles.serializers import (
     read_move,
     read_new_profile,
 )
+from api.shared.answers import created_response
 from api.shared.base import BaseView
 from api.shared.bodies import read_json_body
 from api.shared.conditions import etag_of, if_match_version, not_modified_response
@@ -21,7 +21,7 @@ from api.shared.idempotency import idempotent
 from api.shared.merging import merge_patch
 from api.shared.pagination import PAGE_PARAMETERS, sequence_response
 from api.shared.parsers import JSONParser, MergePatchParser
-from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, ResponseSpec, describes
+from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, Json, ResponseSpec, describes
 from api.shared.stored_parts import STORED_PROFILE, STORED_PROFILES, serialize_profile, without_read_only
 from builder.documents import StoredList, load_list, load_stored_profile
 from builder.models import Profile
@@ -99,10 +99,8 @@ class ProfileDetailView(BaseView):
         with edit_list(own_list_query(request.user, public_id)) as edited:
             row = get_profile_row(edited, key)
             version = if_match_version(request, row.version)
-            profile = edited.profile(row)
-            stored = serialize_profile(request, public_id, profile, edited.catalogue, row.version)
-            sent = without_read_only(request.data, stored)
-            value = merge_patch(dump_profile(profile, edited.catalogue), sent)
+            sent = without_read_only(request.data, _serialize(request, edited, row))
+            value = merge_patch(dump_profile(edited.profile(row), edited.catalogue), sent)
             save_profile(edited, key, version, value, unless_same=True)
         return _profile_response(request, edited, row)
 
@@ -171,12 +169,13 @@ class ProfileRestoreView(BaseView):
 
 
 def _created_response(request: Request, stored: StoredList, row: Profile) -> Response:
-    response = _profile_response(request, stored, row, 201)
-    response["Location"] = reverse("api_profile", args=(stored.row.public_id, row.key))
-    return response
+    return created_response(_serialize(request, stored, row), etag_of(row.version))
 
 
-def _profile_response(request: Request, stored: StoredList, row: Profile, status: int = 200) -> Response:
-    profile, public_id = stored.profile(row), stored.row.public_id
-    value = serialize_profile(request, public_id, profile, stored.catalogue, row.version)
-    return Response(value, status, headers={"ETag": etag_of(row.version)})
+def _profile_response(request: Request, stored: StoredList, row: Profile) -> Response:
+    return Response(_serialize(request, stored, row), headers={"ETag": etag_of(row.version)})
+
+
+def _serialize(request: Request, stored: StoredList, row: Profile) -> Json:
+    public_id = stored.row.public_id
+    return serialize_profile(request, public_id, stored.profile(row), stored.catalogue, row.version)

@@ -1,6 +1,5 @@
 """The rosters of the user's list, each with its own version."""
 
-from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -13,13 +12,21 @@ from api.rosters.serializers import (
     read_new_roster,
     read_roster_change,
 )
+from api.shared.answers import answer, created_response
 from api.shared.base import BaseView
 from api.shared.bodies import read_json_body
 from api.shared.conditions import etag_of, if_match_version, not_modified_response
 from api.shared.idempotency import idempotent
 from api.shared.pagination import PAGE_PARAMETERS, sequence_response
 from api.shared.parsers import JSONParser, MergePatchParser
-from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, ROSTER, ResponseSpec, describes
+from api.shared.schema import (
+    IDEMPOTENCY_KEY_PARAMETER,
+    IF_MATCH_PARAMETER,
+    ROSTER,
+    Json,
+    ResponseSpec,
+    describes,
+)
 from api.shared.stored_parts import STORED_ROSTER, STORED_ROSTERS, serialize_roster, without_read_only
 from builder.documents import StoredList, StoredRoster, load_list, load_stored_list
 from builder.models import Roster
@@ -88,8 +95,7 @@ class RosterDetailView(BaseView):
         with edit_list(own_list_query(request.user, public_id)) as edited:
             stored = get_stored_roster(edited, roster)
             version = if_match_version(request, stored.row.version)
-            current = serialize_roster(request, public_id, roster, stored.roster, stored.row.version)
-            sent = without_read_only(request.data, current)
+            sent = without_read_only(request.data, _serialize(request, public_id, stored))
             changed = read_roster_change(stored.roster, sent, edited.catalogue)
             services.save_roster(
                 edited, roster, version, name=changed.name, limit=changed.limit, entries=changed.entries,
@@ -154,18 +160,18 @@ class RemovedPartsView(BaseView):
         """Return removed profiles and rosters, last removed first."""
         row = list_for_owner(request.user, public_id)
         removed = {"profiles": removed_profiles(row), "rosters": removed_rosters(row)}
-        return Response(RemovedSerializer(removed, context={"request": request}).data)
+        return Response(answer(RemovedSerializer, request, removed))
 
 
 def _created_response(request: Request, stored: StoredList, roster: Roster) -> Response:
-    response = _roster_response(
-        request, stored.row.public_id, get_stored_roster(stored, roster.public_id), 201
-    )
-    response["Location"] = reverse("api_roster", args=(stored.row.public_id, roster.public_id))
-    return response
+    value = _serialize(request, stored.row.public_id, get_stored_roster(stored, roster.public_id))
+    return created_response(value, etag_of(roster.version))
 
 
-def _roster_response(request: Request, public_id: str, stored: StoredRoster, status: int = 200) -> Response:
+def _roster_response(request: Request, public_id: str, stored: StoredRoster) -> Response:
+    return Response(_serialize(request, public_id, stored), headers={"ETag": etag_of(stored.row.version)})
+
+
+def _serialize(request: Request, public_id: str, stored: StoredRoster) -> Json:
     row = stored.row
-    value = serialize_roster(request, public_id, row.public_id, stored.roster, row.version)
-    return Response(value, status, headers={"ETag": etag_of(row.version)})
+    return serialize_roster(request, public_id, row.public_id, stored.roster, row.version)

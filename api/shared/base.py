@@ -12,7 +12,6 @@ from django.template.response import SimpleTemplateResponse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied, UnsupportedMediaType
 from rest_framework.permissions import SAFE_METHODS
-from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request, is_form_media_type
 from rest_framework.views import APIView
 
@@ -67,11 +66,10 @@ class BaseView(APIView):
 
         Failed authentication is counted too.
         """
-        self.format_kwarg = None
+        # A response has only one format, so the header Accept can't be wrong.
         request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(
             request, force=True
         )
-        request.version, request.versioning_scheme = None, None
         if settings.SECURE_SSL_REDIRECT and not request.is_secure():
             detail = "Use https. If you sent a token, revoke it, because it was sent unencrypted."
             raise Problem("not-understood", detail)
@@ -110,10 +108,6 @@ class BaseView(APIView):
             raise Problem(
                 "not-understood", "The request was sent in chunks. Send it in one piece, with Content-Length."
             )
-
-    def perform_content_negotiation(self, request: Request, force: bool = False) -> tuple[BaseRenderer, str]:
-        """Ignore the header Accept, because each response has only one format."""
-        return super().perform_content_negotiation(request, force=True)
 
     def finalize_response(
         self,

@@ -24,7 +24,6 @@ from builder.revisions import DamagedHistoryError
 from builder.services.errors import (
     LimitReached,
     NotFound,
-    NotPossible,
     RankTooLow,
     Refused,
     StaleVersion,
@@ -246,7 +245,6 @@ def _service_problem(error: Refused) -> Problem:
         (NotFound, "not-found"),
         (RankTooLow, "rank"),
         (IdempotencyKeyReused, "key-reused"),
-        (NotPossible, "conflict"),
         (LimitReached, "too-much"),
     )
     kind = next((kind for error_class, kind in kinds if isinstance(error, error_class)), "conflict")

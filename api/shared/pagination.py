@@ -115,7 +115,7 @@ def page_serializer(
 ) -> serializers.Serializer[Any]:
     """Return the serializer of a page, for the schema, with the ``extra`` fields."""
     return inline_serializer(
-        f"{component_name(serializer_class)}Page",
+        f"{serializer_class.__name__.removesuffix('Serializer')}Page",
         {
             **extra,
             "next": page_url_field(NEXT_HELP),
@@ -123,11 +123,6 @@ def page_serializer(
             "results": serializer_class(many=True, help_text=RESULTS_HELP),
         },
     )
-
-
-def component_name(serializer_class: SerializerClass) -> str:
-    """Return the name of a serializer in the OpenAPI schema."""
-    return serializer_class.__name__.removesuffix("Serializer")
 
 
 def page_url_field(description: str) -> serializers.URLField:

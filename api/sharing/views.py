@@ -1,7 +1,6 @@
 """Sharing the user's lists by link, gallery and clubs; reading and copying what others share."""
 
 from django.http import Http404, HttpResponse
-from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -12,7 +11,7 @@ from api.lists.serializers import ListSummarySerializer, list_summary
 from api.lists.views import created_list_response
 from api.shared.access_routes import AccessRouteView
 from api.shared.addresses import url_of
-from api.shared.answers import answer, answer_writer
+from api.shared.answers import answer, answer_writer, created_response
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
 from api.shared.conditions import etag_of
@@ -141,8 +140,7 @@ class FrozenLinkListView(BaseView):
         """Create a link to the roster as it is now. Later changes don't affect it."""
         row = list_for_owner(request.user, public_id)
         link = links.create_frozen_link(row, read_body(FrozenLinkCreateSerializer, request)["roster"])
-        location = reverse("api_frozen_link", args=(public_id, link.public_id))
-        return Response(answer(FrozenLinkSerializer, request, link), 201, headers={"Location": location})
+        return created_response(answer(FrozenLinkSerializer, request, link))
 
 
 class FrozenLinkDetailView(BaseView):
@@ -241,8 +239,7 @@ class ListShareListView(BaseView):
         row, roster = own_share_target(authenticated_user(request), public_id, sent["roster"] or "")
         share = services.share_with_club(club, row, roster)
         share.club, share.roster = club, roster  # so that the serializer doesn't query them again
-        location = reverse("api_list_share", args=(public_id, share.public_id))
-        return Response(serialize_list_share(request, row, share), 201, headers={"Location": location})
+        return created_response(serialize_list_share(request, row, share))
 
 
 class ListShareDetailView(BaseView):
@@ -380,6 +377,5 @@ class ProfileTakeView(AccessRouteView):
             row = list_for_owner(request.user, sent["into"])
             copies = copy_profiles(row, loaded.row, taken.profiles)
         keys = taken.new_keys(copies)
-        location = reverse("api_profile", args=(row.public_id, keys[key]))
-        value = answer(TakenProfileSerializer, request, {"into": row, "key": keys[key], "keys": keys})
-        return Response(value, 201, headers={"Location": location})
+        value = {"into": row, "key": keys[key], "keys": keys}
+        return created_response(answer(TakenProfileSerializer, request, value))

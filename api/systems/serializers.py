@@ -1,14 +1,12 @@
 """Systems, their editions, and the samples of the site."""
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from rest_framework import serializers
 
 from api.shared.addresses import RowUrlField
 from api.shared.descriptions import LIST_FIELDS
 from builder.exports.pdf.options import CARD_CODES, SIZE_CODES
-from builder.models import Edition, GameSystem
 
 
 class EditionSerializer(serializers.Serializer[Any]):
@@ -31,13 +29,6 @@ class BlankPaperQuerySerializer(serializers.Serializer[Any]):
 
     size = serializers.ChoiceField(choices=SIZE_CODES, default="a4", help_text="Size of the paper.")
     card = serializers.ChoiceField(choices=CARD_CODES, default="poker", help_text="Size of cards.")
-
-
-class SystemEditions(NamedTuple):
-    """A system and its editions."""
-
-    system: GameSystem
-    editions: Sequence[Edition]
 
 
 class SystemSerializer(serializers.Serializer[Any]):

@@ -25,7 +25,6 @@ from api.systems.catalogue_schema import CATALOGUE, PLAY_SHEET, dump_record
 from api.systems.serializers import (
     BlankPaperQuerySerializer,
     SampleSerializer,
-    SystemEditions,
     SystemSerializer,
 )
 from builder.catalogue.play import play_sheet
@@ -161,11 +160,10 @@ def _get_edition(system: str, edition: str) -> Edition:
         raise Http404("This site doesn't have this edition.") from None
 
 
-def _systems_of(rows: Iterable[Edition]) -> list[SystemEditions]:
+def _systems_of(rows: Iterable[Edition]) -> list[dict[str, object]]:
     """Group editions by system. The editions must be sorted by system."""
-    return [
-        SystemEditions(system, list(group)) for system, group in groupby(rows, key=lambda row: row.system)
-    ]
+    groups = groupby(rows, key=lambda row: row.system)
+    return [{"system": system, "editions": list(group)} for system, group in groups]
 
 
 def _to_json(value: object) -> str:

@@ -5,10 +5,6 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page, expect
 
 from builder.catalogue.files import sample_files
-from tests.browser.player import (
-    assert_fits_screen,
-    site_link,
-)
 from tests.support.accounts import PASSWORD
 
 CAPTAIN = "Captain"
@@ -52,43 +48,6 @@ def move(page: Page, name: str, to: str) -> None:
     if not button.is_visible():
         menu(page, name).click()
     button.click()
-
-
-def found_a_club(page: Page, url: str, name: str) -> None:
-    page.goto(url)
-    site_link(page, "Clubs").click()
-    page.get_by_role("link", name="Start a club").click()
-    assert_fits_screen(page)
-    page.get_by_label("Name").fill(name)
-    page.get_by_label("Place").fill("Leeds")
-    page.get_by_label("Time zone").fill("Europe/London")
-    page.get_by_role("button", name="Start club").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text(name)
-
-
-def make_an_invite(page: Page) -> str:
-    page.get_by_role("link", name="Invite people").click()
-    page.get_by_label("People who can use it").fill("3")
-    page.get_by_role("button", name="Make an invite").click()
-    assert_fits_screen(page)
-    return page.get_by_label("Address").input_value()
-
-
-def announce_it(page: Page, name: str) -> str:
-    """Alice at the club's page; the address of what she announces."""
-    page.get_by_role("link", name="Announce an event").click()
-    assert_fits_screen(page)
-    page.get_by_label("Name").fill(name)
-    page.get_by_label("Game").select_option("Unbridled Fury 0.9.0")
-    page.get_by_label("Date").fill("2030-05-09")
-    page.locator("label").filter(has=page.get_by_role("radio", name="750")).click()
-    page.get_by_label("Day").fill("2030-05-07")
-    page.get_by_label("Time").fill("19:30")
-    page.get_by_label("Notes").fill("Bring *dice*.")
-    page.get_by_role("button", name="Announce", exact=True).click()
-    expect(page.get_by_role("heading", level=1)).to_have_text(name)
-    expect(page.get_by_text("7 May 2030, 19:30 BST")).to_be_visible()
-    return page.url
 
 
 def log_in(page: Page, url: str, name: str) -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from builder.models import Club, JoinRequest, Membership, Role, User
-from tests.support.api_client import ApiClient, assert_problem, guest_client
+from builder.models import Club, JoinRequest, User
+from tests.support.api_client import ApiClient, guest_client
 
 
 @pytest.fixture
@@ -64,10 +64,3 @@ def test_strangers_get_what_the_page_of_a_listed_club_shows(listed: Club, at: st
     assert answer.json() == expected
     for program in (ApiClient(), guest_client()):
         assert program.get(at).json() == {**expected, "asked": False}
-
-
-def test_a_club_is_not_handed_to_strangers_or_its_owner(club: Club, at: str, alice: User) -> None:
-    own = Membership.objects.get(user=alice).public_id
-    for member, status, kind in (("nobody", 404, "not-found"), (own, 409, "conflict")):
-        assert_problem(ApiClient(alice).post(f"{at}/owner", {"member": member}), status, kind)
-    assert Membership.objects.get(user=alice).role == Role.OWNER

@@ -4,7 +4,6 @@ from functools import partial
 
 import pytest
 from django.test import Client
-from pytest_django import Settings
 
 from builder.models import CompanyList, Report, User
 from builder.services import gallery
@@ -32,16 +31,6 @@ def test_clients_without_login_can_report(at: str, alices_list: CompanyList) -> 
     assert not program.client.cookies
 
 
-def test_the_page_stores_the_same_report(at: str, alices_list: CompanyList, charlie: User) -> None:
-    ApiClient(charlie).post(at, REASON)
-    browser = Client()
-    browser.force_login(charlie)
-    stored = Report.objects.values("company_list", "by", "reason").get()
-    Report.objects.all().delete()
-    assert browser.post(f"/gallery/{alices_list.public_id}/report/", REASON).status_code == 302
-    assert Report.objects.values("company_list", "by", "reason").get() == stored
-
-
 def test_only_logged_in_browsers_need_a_csrf_token(at: str, charlie: User) -> None:
     browser = Client(enforce_csrf_checks=True)
     send = partial(browser.post, f"{API_ROOT}/{at}", REASON, "application/json")
@@ -53,14 +42,3 @@ def test_only_logged_in_browsers_need_a_csrf_token(at: str, charlie: User) -> No
     word = browser.cookies["csrftoken"].value
     answer = send(headers={"X-CSRFToken": word})
     assert answer.status_code == 204
-
-
-@pytest.mark.usefixtures("fresh_budgets")
-def test_reports_per_address_and_hour_are_limited(at: str, settings: Settings) -> None:
-    settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_AN_ADDRESS = 1
-    program = ApiClient()
-    assert program.post(at, {"reason": " "}).status_code == 400  # which doesn't count
-    assert program.post(at, REASON).status_code == 204
-    answer = program.post(at, REASON)
-    assert_problem(answer, 429, "too-many")
-    assert 0 < int(answer["Retry-After"]) <= 60

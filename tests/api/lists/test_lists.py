@@ -10,7 +10,7 @@ from django.test import Client
 from builder.catalogue.files import Catalogues
 from builder.exports.json import document_text
 from builder.models import CompanyList, Revision, User
-from tests.support.api_client import API_ROOT, Answer, ApiClient, assert_problem
+from tests.support.api_client import API_ROOT, Answer, ApiClient
 from tests.support.saving import load_fresh
 
 Values = Mapping[str, dict[str, Any]]
@@ -49,27 +49,6 @@ def test_an_illegal_list_is_stored_unchanged(
     answer = program.post("lists", value)
     assert answer.status_code == 201
     assert program.get(answer["Location"]).json() == value
-
-
-# ------------------------------------------------------------------ deleted and restored
-
-
-def test_a_deleted_list_can_be_restored(at: str, alices_list: CompanyList, program: ApiClient) -> None:
-    answer_value = program.get(at)
-    answer = program.delete(at, If_Match=answer_value["ETag"])
-    assert (answer.status_code, answer.content) == (204, b"")
-    assert_problem(program.get(at), 404, "not-found")
-    assert_problem(program.delete(at, If_Match="*"), 404, "not-found")
-    assert program.get("lists").json()["results"] == []
-    (away,) = program.get("deleted-lists").json()["results"]
-    assert (away["id"], away["name"]) == (alices_list.public_id, alices_list.name)
-    assert away["rests_until"] > away["deleted"]
-    back = program.post(f"deleted-lists/{alices_list.public_id}/restore")
-    assert back.status_code == 200
-    assert back["ETag"] == '"3"'
-    assert program.get(at).content == answer_value.content
-    assert program.get("deleted-lists").json()["results"] == []
-    assert_problem(program.post(f"deleted-lists/{alices_list.public_id}/restore"), 404, "not-found")
 
 
 # ------------------------------------------------------------------ changed by a JSON Patch

@@ -1,42 +1,12 @@
-"""A club on a phone: alice founds it, bob joins by her invite and shares a list."""
+"""The pages of clubs in a real browser: copying, undoing, and their accessibility."""
 
-import pytest
 from playwright.sync_api import expect
 
 from builder.models import Club, CompanyList, Invite, Membership, Share, User
 from builder.services.clubs import invites
 from builder.services.lists import copy_list
 from tests.browser.accessibility import assert_clean
-from tests.browser.player import LogIn, assert_fits_screen
-from tests.browser.steps import found_a_club, make_an_invite
-
-
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("scripts", [True, False], ids=["with-scripts", "without"])
-def test_a_club_is_created_joined_and_shared_with(
-    log_in_as: LogIn, alice: User, bob: User, alices_list: CompanyList, scripts: bool
-) -> None:
-    bobs_list = copy_list(bob, alices_list)
-    owner, joiner = (log_in_as(user, scripts=scripts) for user in (alice, bob))
-    found_a_club(owner.page, owner.url, "The Iron Table")
-    address = make_an_invite(owner.page)
-
-    page = joiner.page
-    page.goto(address)
-    expect(page.get_by_text("alice invites you to")).to_be_visible()
-    page.get_by_role("button", name="Join").click()
-    expect(page.locator("#notices")).to_contain_text("Welcome to “The Iron Table”")
-    page.get_by_label("Share a list").select_option(label=f"{bobs_list.name} (full list, Unbridled Fury)")
-    page.get_by_role("button", name="Share").click()
-    expect(page.locator("#notices")).to_contain_text("is shared with the club.")
-    assert_fits_screen(page)
-    club_address = page.url
-
-    page = owner.page
-    page.goto(club_address)
-    expect(page.locator("#members")).to_contain_text("bob")
-    page.locator("#shared").get_by_role("link", name=bobs_list.name).click()
-    expect(page.get_by_role("heading", level=1)).to_have_text(bobs_list.name)
+from tests.browser.player import LogIn
 
 
 def test_the_url_of_an_invite_is_copied(log_in_as: LogIn, club: Club, dora: User) -> None:

@@ -1,8 +1,5 @@
-"""An event on a phone: alice announces it, bob hands in and replaces."""
+"""The pages of events in a real browser: accessibility, and names that need much room."""
 
-import re
-
-import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
@@ -10,58 +7,7 @@ from builder.models import Club, CompanyList, Event, HandIn, User
 from builder.services.lists import copy_list, save_details
 from tests.browser.accessibility import assert_clean
 from tests.browser.player import LogIn, assert_fits_screen
-from tests.browser.steps import announce_it
 from tests.support.events import add_event, close_event, roster_of, submit_roster
-
-
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("scripts", [False, True], ids=["without", "with-scripts"])
-def test_an_event_is_created_and_gets_a_hand_in(
-    log_in_as: LogIn, club: Club, alice: User, bob: User, alices_list: CompanyList, scripts: bool
-) -> None:
-    copy_list(bob, alices_list)
-    organiser, member = (log_in_as(user, scripts=scripts) for user in (alice, bob))
-    organiser.page.goto(f"{organiser.url}/clubs/{club.public_id}/")
-    address = announce_it(organiser.page, "Spring muster")
-    submit_roster(Event.objects.get(), alice, alices_list)
-
-    page = member.page
-    page.goto(f"{member.url}/clubs/{club.public_id}/")
-    page.get_by_role("link", name="Spring muster").click()
-    expect(page.locator("#handed-in")).to_contain_text("1 roster, 3 members")
-    expect(page.locator("main")).not_to_contain_text("alice")
-    page.get_by_role("link", name="Hand in a roster").click()
-    expect(page.get_by_role("heading", level=2, name="Night drop")).to_be_visible()
-    assert_fits_screen(page)
-    page.get_by_role("button", name="Hand in", exact=True).click()
-    expect(page.locator("#notices")).to_contain_text("“Night drop” is handed in.")
-    page.get_by_role("link", name="Hand in again").click()
-    page.get_by_label("Roster", exact=True).select_option(label="Vault job (1000; the event has 750)")
-    if not scripts:
-        page.get_by_role("button", name="Preview", exact=True).click()
-    expect(page.get_by_role("heading", level=2, name="Vault job")).to_be_visible()
-    expect(page.locator("#hand-in")).to_contain_text("Legal at 1000; 193 over the event limit of 750")
-    page.get_by_role("button", name="Replace").click()
-    expect(page.locator("#mine")).to_contain_text(
-        "943 of 1000 points · 8 models · Legal at 1000; 193 over the event limit of 750"
-    )
-    assert_fits_screen(page)
-
-    page = organiser.page
-    page.goto(address)
-    row = page.get_by_role("row", name=re.compile("^bob"))
-    expect(row).to_contain_text("Legal at 1000; 193 over the event limit of 750")
-    assert_fits_screen(page)
-    row.get_by_role("link", name="Vault job").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Vault job")
-    expect(page.get_by_text("points and findings are the same")).to_be_visible()
-    assert_fits_screen(page)
-
-    page = member.page
-    close_event(Event.objects.get())
-    page.goto(address)
-    expect(page.get_by_role("row", name=re.compile("^alice"))).to_contain_text("Night drop")
-    expect(page.get_by_role("link", name="Hand in again")).to_have_count(0)
 
 
 def test_event_pages_are_accessible(

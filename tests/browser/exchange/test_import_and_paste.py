@@ -1,6 +1,5 @@
-"""Bringing in and pasting in a real browser: without JavaScript, and by the keyboard alone."""
+"""Bringing in files by dropping them, and pasting by the keyboard alone."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.player import NewPlayer, tab_to
@@ -24,27 +23,6 @@ def test_files_are_dropped_on_the_form(new_player: NewPlayer) -> None:
     expect(page.locator("#dropped")).to_have_text("2 files chosen: one.txt, two.txt")
     page.get_by_role("button", name="Preview", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Preview of 2 lists")
-
-
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
-def test_questions_are_answered_one_by_one(new_player: NewPlayer, scripts: bool) -> None:
-    player = new_player(scripts=scripts)
-    page = player.page
-    page.goto(player.url)
-    page.get_by_role("button", name="Start a list of Unbridled Fury").click()
-    page.get_by_role("link", name="Paste stat lines").click()
-    page.get_by_label("Stat lines", exact=True).fill("Cook Mov 6 SW RPG R6 AP12\nFire Team 2 Mov 5")
-    page.get_by_role("button", name="Preview").click()
-    expect(page.get_by_role("heading", name="2 questions")).to_be_visible()
-    page.get_by_role("group", name="Is “RPG” the weapon's name?").get_by_role(
-        "button", name="Name: RPG"
-    ).click()
-    page.get_by_role("button", name="Name: Fire, with Team 2").click()
-    expect(page.locator(".pasted h3")).to_have_text(["Cook", "Fire"])
-    expect(page.locator(".question")).to_have_count(0)
-    page.get_by_role("button", name="Save 2 profiles").click()
-    expect(page.get_by_role("status")).to_contain_text("Saved 2 profiles")
 
 
 def test_pasting_works_by_keyboard(new_player: NewPlayer) -> None:

@@ -1,9 +1,9 @@
-"""The list page in a real browser: by the keyboard alone, and without JavaScript."""
+"""The list page in a real browser, by the keyboard alone."""
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.player import NewPlayer, tab_to
-from tests.browser.steps import CAPTAIN, import_file, menu, move, names, press, profile
+from tests.browser.steps import CAPTAIN, import_file, menu, names, press, profile
 
 
 def first_three(page: Page, *expected: str) -> None:
@@ -72,26 +72,3 @@ def test_controls_in_a_response_work_at_once(new_player: NewPlayer) -> None:
     page.evaluate(AGAIN_AT_ONCE, profile(page, "Cook 3").get_attribute("id"))
     first_three(page, "Cook 3", "Cook", "Cook 2")
     assert page.evaluate("window.stayed")
-
-
-# ------------------------------------------------------------------ without JavaScript
-
-
-def test_a_list_is_arranged_renamed_deleted_and_restored_without_javascript(new_player: NewPlayer) -> None:
-    player = new_player(scripts=False)
-    page = import_file(player.page, player.url)
-    address = page.url
-    press(page, CAPTAIN, "Duplicate")
-    move(page, "Captain 2", "down")
-    first_three(page, CAPTAIN, SECOND, "Captain 2")
-    press(page, "Captain 2", "Remove")
-    expect(names(page)).to_have_count(7)
-    page.get_by_role("link", name="Edit name, setting and background").click()
-    page.get_by_label("Name", exact=True).fill("Night shift")
-    page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Night shift")
-    page.get_by_role("button", name="Delete this list").click()
-    expect(page.get_by_text("You have no lists yet")).to_be_visible()
-    page.get_by_role("button", name="Undo").click()
-    expect(page).to_have_url(address)
-    expect(names(page)).to_have_count(7)

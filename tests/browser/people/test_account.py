@@ -1,39 +1,15 @@
-"""A guest on a phone signs up, and sees the lists on a desktop too."""
+"""The pages of an account and of those who have none are accessible."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from builder.models import User
 from tests.browser.accessibility import assert_clean
-from tests.browser.player import PHONE, NewPlayer, site_link
+from tests.browser.player import PHONE, NewPlayer
 from tests.browser.steps import log_in
 from tests.support.accounts import PASSWORD, set_password
 
 pytestmark = pytest.mark.usefixtures("cleared_rate_limits")
-
-
-def sign_up(page: Page, name: str) -> None:
-    """From wherever one is."""
-    site_link(page, "Sign up").click()
-    page.get_by_label("User name").fill(name)
-    page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_label("Password again").fill(PASSWORD)
-    page.get_by_role("main").get_by_role("button", name="Sign up").click()
-
-
-@pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
-def test_lists_of_a_guest_move_to_the_account_on_another_device(new_player: NewPlayer, scripts: bool) -> None:
-    phone = new_player(PHONE, has_touch=True, scripts=scripts)
-    page = phone.start_profile("Gunner")
-    sign_up(page, "erin")
-    expect(page.get_by_role("status").get_by_text("Logged in as erin.")).to_be_visible()
-    expect(page.get_by_role("link", name="Gunner\u2019s roster")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    computer = new_player(scripts=scripts)
-    log_in(computer.page, computer.url, "erin")
-    computer.page.get_by_role("link", name="Gunner\u2019s roster").click()
-    expect(computer.page.get_by_role("link", name="Gunner", exact=True)).to_be_visible()
 
 
 def test_account_pages_are_accessible(new_player: NewPlayer, alice: User) -> None:

@@ -1,4 +1,4 @@
-"""A roster in a real browser: quick hands, keyboard, two tabs, a phone, and no scripts at all."""
+"""A roster in a real browser: quick hands, keyboard, two tabs, a phone."""
 
 import re
 from collections.abc import Callable
@@ -278,34 +278,3 @@ def test_a_roster_removed_elsewhere_is_restored_with_the_latest_changes(
     assert Roster.objects.get(pk=roster.pk).removed_at is None
     assert entries() == [*STORED, ("sergeant", 1)]
     player.expect_status(404)
-
-
-# ------------------------------------------------------------------ without scripts
-
-
-@pytest.mark.wide  # tests/web does it without scripts too
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desk"])
-def test_it_works_without_javascript(open_roster: OpenRoster, viewport: ViewportSize) -> None:
-    page = open_roster(viewport, scripts=False).page
-    more(page, "Reaver Infantryman").click()
-    expect(roster_row(page, "Reaver Infantryman").locator("details")).to_have_attribute("open", "")
-    expect(count_field(page, "Reaver Infantryman")).to_have_value("3")
-    page.locator("#terms > summary").click()
-    page.get_by_role("button", name="750 Normal").click()
-    expect(page.locator("#sum")).to_contain_text("475 of 750 points")
-    count_field(page, "Bodyguard").fill("1")
-    page.get_by_role("button", name="Save", exact=True).locator("visible=true").first.click()
-    expect(page.locator("#sum")).to_contain_text("591 of 750 points")
-    page.locator("#fill-0").click()
-    expect(page.locator("#notices")).to_contain_text("added")
-    page.get_by_role("button", name="Undo").click()
-    expect(page.locator("#sum")).to_contain_text("591 of 750 points")
-    assert entries() == [("captain", 1), ("reaver", 3), ("bodyguard", 1)]
-    fewer(page, "Captain").click()
-    expect(page.locator("#notices")).to_contain_text("removed Captain")
-    page.get_by_role("button", name="Undo").click()
-    expect(count_field(page, "Captain")).to_have_value("1")
-    page.locator("#more > summary").click()
-    page.get_by_role("button", name="Remove this roster").click()
-    page.get_by_role("button", name="Undo").click()
-    assert Roster.objects.get(name="Friday").removed_at is None

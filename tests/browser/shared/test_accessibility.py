@@ -19,6 +19,7 @@ from builder.points.document.document import Document
 from builder.services.papers import create_setup
 from tests.browser.accessibility import assert_clean
 from tests.browser.player import LogIn, Player, count_field, open_folds, wait_until_saved
+from tests.support.saving import set_attributes
 
 EDITION = "systems/unbridled-fury/0.9.0/"
 
@@ -39,6 +40,7 @@ def open_page(player: Player, alices_list: CompanyList) -> Open:
     """Addresses begin behind the site's name, LIST, EDITOR and ROSTER are alice's."""
     assert alices_list.owner is not None
     create_setup(alices_list.owner, "Small cards", {"paper": "cards", "size": "a4", "trim": "9"})
+    set_attributes(alices_list, "captain", mov=7)  # something in the history
     here = f"lists/{alices_list.public_id}/"
     roster = alices_list.rosters.order_by("position")[0].public_id
 
@@ -67,6 +69,9 @@ def open_page(player: Player, alices_list: CompanyList) -> Open:
         "LISTpaste/",
         "LIST?edit=details",
         "LIST?sum=breacher",
+        "LISThistory/",
+        "LISThistory/1/",
+        "LISThistory/compare/?from=1",
         "ROSTER",
         "LISTprint/?paper=cards",
         "LISTprint/?paper=x",

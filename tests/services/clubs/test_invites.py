@@ -65,13 +65,6 @@ def test_revoked_expired_and_unknown_invites_get_the_same_refusal(
     assert not is_in(club, charlie)
 
 
-def test_guests_cannot_join(club: Club, invite: Invite) -> None:
-    guest = create_guest()
-    with pytest.raises(NotPossible, match="account"):
-        invites.join_by_invite(guest, invite.secret)
-    assert not is_in(club, guest)
-
-
 def test_only_open_invites_count_towards_the_limit(
     club: Club, alice: User, invite: Invite, settings: Settings
 ) -> None:

@@ -6,30 +6,8 @@ from pytest_django import Settings
 from builder.models import Club, CompanyList, Share, User
 from builder.queries.clubs import share_offers, shares_of_list, shares_with_club
 from builder.services import lists, rosters
-from builder.services.clubs.shares import change_shares, share_with_club, stop_sharing
+from builder.services.clubs.shares import change_shares, share_with_club
 from builder.services.errors import LimitReached, NotFound
-
-
-def test_a_list_and_its_roster_are_separate_shares(club: Club, bobs_list: CompanyList) -> None:
-    roster = bobs_list.rosters.all()[0]
-    full, part = share_with_club(club, bobs_list), share_with_club(club, bobs_list, roster)
-    assert (full.roster, part.roster) == (None, roster)
-    assert list(shares_with_club(club)) == [part, full]
-    assert {share.pk for share in shares_of_list(bobs_list)} == {full.pk, part.pk}
-
-
-def test_sharing_twice_creates_one_share(club: Club, bobs_list: CompanyList) -> None:
-    roster = bobs_list.rosters.all()[0]
-    assert share_with_club(club, bobs_list) == share_with_club(club, bobs_list)
-    assert share_with_club(club, bobs_list, roster) == share_with_club(club, bobs_list, roster)
-    assert Share.objects.count() == 2
-
-
-def test_only_members_can_share_with_a_club(club: Club, charlie: User, alices_list: CompanyList) -> None:
-    theirs = lists.copy_list(charlie, alices_list)
-    with pytest.raises(NotFound):
-        share_with_club(club, theirs)
-    assert not Share.objects.exists()
 
 
 def test_deleted_lists_and_removed_rosters_cannot_be_shared(club: Club, bobs_list: CompanyList) -> None:
@@ -57,14 +35,6 @@ def test_shares_of_deleted_removed_and_hidden_lists_are_not_shown_until_restored
     assert list(shares_with_club(club)) == [part, full]
     CompanyList.objects.filter(pk=bobs_list.pk).update(hidden_at=bobs_list.created)
     assert not shares_with_club(club).exists()
-
-
-def test_the_owner_of_the_list_and_organisers_can_stop_sharing(
-    club: Club, alice: User, dora: User, bob: User, bobs_list: CompanyList
-) -> None:
-    for user in (bob, dora, alice):
-        stop_sharing(share_with_club(club, bobs_list), user)
-        assert not Share.objects.exists()
 
 
 def test_the_number_of_shares_with_a_club_is_limited(

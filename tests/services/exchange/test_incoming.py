@@ -4,17 +4,15 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
 from builder.documents import load_list
-from builder.models import CompanyList, Profile, User
+from builder.models import CompanyList, User
 from builder.points.document import document as core
 from builder.points.document.design import Design, Pick
 from builder.points.document.document import Document, DocumentError
 from builder.services import exchange, lists
 from builder.services.errors import LimitReached, NotFound
-from builder.services.exchange import NameTaken
 from builder.services.profiles import add_profiles, remove_profile
 from tests.support.concurrency import run_concurrently
 
@@ -36,19 +34,6 @@ def stored(company_list: CompanyList) -> Document:
 # ------------------------------------------------------------------ documents
 
 
-def test_a_list_is_imported_under_an_unused_name(
-    alice: User, catalogues: Catalogues, reavers: Document
-) -> None:
-    row = exchange.import_list(alice, reavers, name="Reavers")
-    assert stored(row) == replace(reavers, name="Reavers")
-
-
-def test_a_used_name_is_rejected(alice: User, alices_list: CompanyList, reavers: Document) -> None:
-    with pytest.raises(NameTaken):
-        exchange.import_list(alice, reavers, name=alices_list.name)
-    assert CompanyList.objects.count() == 1
-
-
 def test_other_users_and_deleted_lists_do_not_use_up_names(
     alice: User, bob: User, alices_list: CompanyList, reavers: Document
 ) -> None:
@@ -57,29 +42,6 @@ def test_other_users_and_deleted_lists_do_not_use_up_names(
     exchange.import_list(alice, reavers, name=alices_list.name)
     assert exchange.free_name(alice, alices_list.name) == f"{alices_list.name} 2"
     assert exchange.free_name(None, alices_list.name) == alices_list.name
-
-
-def test_the_same_name_can_be_allowed(alice: User, alices_list: CompanyList, reavers: Document) -> None:
-    row = exchange.import_list(alice, reavers, name=alices_list.name, allow_same_name=True)
-    named = exchange.lists_by_name(alice, [alices_list.name])[alices_list.name]
-    assert {result.pk for result in named} == {alices_list.pk, row.pk}
-
-
-def test_an_import_can_replace_a_list(alice: User, alices_list: CompanyList, reavers: Document) -> None:
-    exchange.import_list(alice, reavers, name=alices_list.name, replaces=alices_list.public_id)
-    old = CompanyList.objects.get(pk=alices_list.pk)
-    assert old.deleted_at is not None
-    lists.restore_list(old)
-    assert stored(old) == reavers
-
-
-@pytest.mark.parametrize("public_id", ["", "xxxxxxxxxxxx"])
-def test_unknown_lists_and_lists_of_others_are_not_replaced(
-    bob: User, alices_list: CompanyList, reavers: Document, public_id: str
-) -> None:
-    with pytest.raises(NameTaken):
-        exchange.import_list(bob, reavers, name=alices_list.name, replaces=public_id or alices_list.public_id)
-    assert CompanyList.objects.filter(deleted_at=None).count() == 1
 
 
 def test_an_invalid_document_replaces_nothing(
@@ -105,15 +67,6 @@ def test_of_two_imports_of_one_name_at_once_one_is_rejected(
 # ------------------------------------------------------------------ profiles
 
 
-def test_imported_profiles_are_added_at_the_end_in_order(alices_list: CompanyList) -> None:
-    before = [profile.key for profile in stored(alices_list).profiles]
-    version = CompanyList.objects.get().version
-    profiles = add_profiles(alices_list, [summoner("b"), summoner("a")])
-    assert [row.key for row in profiles] == ["b", "a"]
-    assert [profile.key for profile in stored(alices_list).profiles] == [*before, "b", "a"]
-    assert CompanyList.objects.get().version == version + 1
-
-
 def test_imported_profiles_get_new_keys_and_references_are_updated(alices_list: CompanyList) -> None:
     """Each other, themselves and the list's own; "captain" is taken, and so is what was removed."""
     remove_profile(alices_list, "sergeant")
@@ -127,16 +80,6 @@ def test_imported_profiles_get_new_keys_and_references_are_updated(alices_list: 
     named = [pick.parameters["profile"] for pick in design.picks["spells"]]
     assert named == ["sergeant-2", "captain-2", "second", "nobody"]
     assert design.picks["properties"][0].parameters["forms"] == tuple(named)
-
-
-def test_too_many_profiles_are_rejected_together(alices_list: CompanyList, settings: Settings) -> None:
-    present = Profile.objects.count()
-    settings.MUSTERBOOK_MAX_PROFILES = present + 2
-    with pytest.raises(LimitReached):
-        add_profiles(alices_list, [summoner(key) for key in "abc"])
-    assert Profile.objects.count() == present
-    add_profiles(alices_list, [summoner(key) for key in "ab"])
-    assert Profile.objects.count() == present + 2
 
 
 @pytest.mark.parametrize(

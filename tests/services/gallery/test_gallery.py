@@ -10,12 +10,11 @@ from builder.catalogue.limits import NO_LIMITS
 from builder.documents import load_stored_list
 from builder.models import CompanyList, Listing, ListingTag, Profile, User
 from builder.points.document.design import Pick, Weapon, new_design, parse_design
-from builder.points.document.document import Document, parse_document
+from builder.points.document.document import parse_document
 from builder.points.document.json_reader import JsonReader
 from builder.services import gallery, lists, rosters
 from builder.services.errors import NotFound, NotPossible
 from builder.services.exchange import create_list_from_document
-from builder.services.people.accounts import create_guest
 from builder.services.profiles import add_profile, remove_profile
 from tests.support.long_lists import long_document
 from tests.support.saving import save_design
@@ -38,13 +37,6 @@ def words(row: CompanyList) -> list[str]:
 
 
 # ------------------------------------------------------------------ publishing
-
-
-def test_guests_cannot_publish(reavers: Document, catalogues: Catalogues, db: None) -> None:
-    row = create_list_from_document(create_guest(), reavers)
-    with pytest.raises(NotPossible, match="sign up"):
-        gallery.publish_list(row)
-    assert not listed(row)
 
 
 def test_samples_cannot_be_published(alices_list: CompanyList) -> None:

@@ -16,17 +16,15 @@ from builder.catalogue.limits import limits
 from builder.documents import load_list
 from builder.exports.json import document_text
 from builder.models import CompanyList, Listing, Profile, Roster, User
-from builder.points.document.document import Document, DocumentError, Limits
-from builder.queries.access import list_for_owner
+from builder.points.document.document import Document, Limits
 from builder.queries.lists import lists_of
 from builder.services import lists, rosters
 from builder.services.errors import LimitReached, NotFound
 from builder.services.exchange import create_list_from_document
 from builder.services.gallery import publish_list
-from builder.services.people.accounts import create_guest
 from builder.services.profiles import add_profile, remove_profile, restore_profile
 from tests.support.concurrency import run_concurrently
-from tests.support.saving import reload, save_design
+from tests.support.saving import reload
 
 FURY = ("unbridled-fury", "0.9.0")
 Execute = Callable[..., object]
@@ -37,22 +35,6 @@ def text(company_list: CompanyList) -> str:
 
 
 # ------------------------------------------------------------------ starting
-
-
-def test_guests_can_start_a_list(catalogues: Catalogues) -> None:
-    guest = create_guest()
-    company_list = lists.create_list(guest, *FURY)
-    assert guest.is_guest
-    assert not guest.has_usable_password()
-    assert load_list(list_for_owner(guest, company_list.public_id)).document == Document(
-        system=FURY[0], edition=FURY[1], name=""
-    )
-
-
-def test_an_unknown_edition_is_rejected(alice: User) -> None:
-    with pytest.raises(NotFound, match="This site has no edition"):
-        lists.create_list(alice, "unbridled-fury", "9.9")
-    assert not CompanyList.objects.exists()
 
 
 def test_the_number_of_lists_per_user_is_limited(
@@ -240,10 +222,3 @@ def test_document_limits_come_from_settings_with_defaults(settings: Settings) ->
         setting = f"MUSTERBOOK_MAX_{'DOCUMENT_BYTES' if name == 'bytes' else name.upper()}"
         setattr(settings, setting, 7)
         assert getattr(limits(), name) == 7
-
-
-def test_a_count_above_its_setting_is_rejected(alices_list: CompanyList, settings: Settings) -> None:
-    settings.MUSTERBOOK_MAX_COUNT = 12
-    design = load_list(reload(alices_list)).document.profiles[0].design
-    with pytest.raises(DocumentError, match=r"max is out of range: .* from 0 to 12"):
-        save_design(alices_list, "captain", 1, name="", notes="", max=13, design=design)

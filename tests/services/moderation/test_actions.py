@@ -80,19 +80,6 @@ def test_name_and_notes_of_a_reported_event_are_removed(event: Event, moderator:
     assert Report.objects.get().text == "Bad notes"
 
 
-def test_a_user_name_cannot_be_hidden(bob: User, moderator: User) -> None:
-    report = reported(name_subject(bob))
-    with pytest.raises(NotPossible, match="Suspend"):
-        hide_reported(report, moderator, "Why")
-    assert Report.objects.get().settled_at is None
-
-
-def test_hiding_needs_a_note(alices_list: CompanyList, moderator: User) -> None:
-    with pytest.raises(NotPossible, match="Write a note"):
-        hide_reported(reported(list_subject(alices_list)), moderator, " \n")
-    assert CompanyList.objects.get().hidden_at is None
-
-
 def test_a_suspension_upholds_reports_of_lists_and_the_name_but_not_of_a_club(
     alices_list: CompanyList, club: Club, alice: User, bobs_list: CompanyList, moderator: User
 ) -> None:

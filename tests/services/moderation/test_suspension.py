@@ -11,7 +11,7 @@ from builder.points.document.json_reader import DocumentError
 from builder.services import gallery
 from builder.services.errors import LimitReached, NotPossible
 from builder.services.moderation.actions import suspend_person, unsuspend_person
-from builder.services.people.accounts import create_guest, delete_person, move_guest_lists
+from builder.services.people.accounts import delete_person
 
 
 def contents() -> list[object]:
@@ -57,13 +57,6 @@ def test_a_suspension_needs_a_note(alice: User, moderator: User, note: str, refu
         suspend_person(alice, moderator, note)
     alice.refresh_from_db()
     assert alice.is_active
-
-
-def test_lists_of_a_suspended_guest_cannot_be_moved(bob: User, moderator: User) -> None:
-    guest = create_guest()
-    suspend_person(guest, moderator, "Spam.")
-    with pytest.raises(Exception, match="already in an account, or deleted"):
-        move_guest_lists(guest, bob)
 
 
 def test_a_suspended_person_can_be_deleted(alices_list: CompanyList, alice: User, moderator: User) -> None:

@@ -59,14 +59,6 @@ def test_links_created_at_once_are_the_same(alice: User, catalogues: Catalogues,
 # ------------------------------------------------------------------ copies
 
 
-def test_a_copy_names_its_original_and_owner(bob: User, alices_list: CompanyList) -> None:
-    """It stores the original's name and owner, and the original counts its copies."""
-    copy = reload(lists.copy_list(bob, alices_list))
-    assert (copy.copied_from, copy.copied_name, copy.copied_owner) == (alices_list, alices_list.name, "alice")
-    assert reload(alices_list).times_copied == 1
-    assert (reload(alices_list).version, copy.times_copied) == (alices_list.version, 0)
-
-
 def test_copies_of_ones_own_list_are_not_counted(alice: User, alices_list: CompanyList) -> None:
     copy = reload(lists.copy_list(alice, alices_list))
     assert copy.copied_from == alices_list

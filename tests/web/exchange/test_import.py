@@ -15,7 +15,7 @@ from pytest_django import Settings
 from builder.catalogue.files import Catalogues
 from builder.documents import load_list
 from builder.exports.json import to_json_text
-from builder.models import CompanyList, Edition, User
+from builder.models import CompanyList, User
 from builder.points.document.document import parse_document
 from builder.services import lists as services
 from builder.services.exchange import create_list_from_document
@@ -59,12 +59,6 @@ def test_a_pasted_document_becomes_a_list(value: dict[str, Any], alice: User, cl
     assert (answer.status_code, answer["Location"]) == (302, f"/lists/{row.public_id}/")
     assert client.get(f"/lists/{row.public_id}/document.json").json() == value
     assert row.owner == alice
-
-
-def test_a_file_becomes_a_list(value: dict[str, Any], client: Client) -> None:
-    file = SimpleUploadedFile("reavers.json", b"\xef\xbb\xbf" + json.dumps(value).encode())
-    assert upload_and_confirm(client, {"file": file, "text": ""}).status_code == 302
-    assert CompanyList.objects.get().name == value["name"]
 
 
 @pytest.mark.parametrize(
@@ -340,17 +334,6 @@ def test_a_list_deleted_since_the_preview_is_not_replaced(
     answer = client.post(ADDRESS, sent)
     assert answer.status_code == 409
     assert list_names() == []
-
-
-def test_a_game_removed_since_the_preview_is_reported(
-    value: dict[str, Any], catalogues: Catalogues, client: Client
-) -> None:
-    sent = preview_of(client, value)
-    Edition.objects.filter(system__code="unbridled-fury").delete()
-    answer = client.post(ADDRESS, sent)
-    assert answer.status_code == 400
-    assert "is for “unbridled-fury”, a game that we don&#x27;t have" in answer.content.decode()
-    assert not CompanyList.objects.exists()
 
 
 def test_a_text_that_reads_differently_since_the_preview_is_shown_again(

@@ -242,10 +242,6 @@ def test_markup_in_names_is_escaped(address: str, client: Client) -> None:
     assert "&lt;script&gt;alert(1)" in page
 
 
-def test_a_text_of_four_megabytes_is_not_read(address: str, client: Client) -> None:
-    assert client.post(address, {"text": "x" * 4_100_000}).status_code == 413
-
-
 def test_the_limit_counts_the_profiles_in_the_list(address: str, client: Client, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_PROFILES = Profile.objects.count() + 1
     assert save(client, address, f"{LINE}\n{LINE}").status_code == 400

@@ -14,7 +14,6 @@ from builder.documents import load_list
 from builder.exports.json import to_json_text
 from builder.models import CompanyList, Revision, User
 from builder.points.document.document import Document
-from builder.services import lists
 from builder.services.profiles import add_profile
 from tests.support.saving import end_edit_session, reload, save_design
 
@@ -204,16 +203,6 @@ def test_a_revision_is_restored_and_the_message_says_how_to_undo(
 
 
 # ------------------------------------------------------------------ who may
-
-
-def test_revisions_of_other_lists_are_not_found(
-    changed: CompanyList, alice: User, catalogues: Catalogues, client: Client
-) -> None:
-    """Numbers belong to one list."""
-    other = lists.create_list(alice, *FURY)
-    for path in ("3/", "3/document.json", "compare/?from=3"):
-        assert client.get(f"/lists/{other.public_id}/history/{path}").status_code == 404
-    assert client.post(f"/lists/{other.public_id}/history/3/restore/").status_code == 404
 
 
 def test_unknown_revisions_are_not_found(changed: CompanyList, client: Client) -> None:

@@ -49,6 +49,7 @@ def test_a_token_is_made_and_shown_once(browser: Client, alice: User) -> None:
     (secret,) = set(SECRET.findall(answer.content.decode()))
     row = Token.objects.get()
     assert row.digest == digest_of(secret)
+    assert secret.removeprefix("muster_") not in str(Token.objects.values().get())
     assert (row.user, row.name, row.scope) == (alice, "Roster bot", "read")
     assert row.ends - row.made == timedelta(days=30)
     assert {"private", "no-store"} <= set(answer["Cache-Control"].split(", "))

@@ -34,7 +34,7 @@ def alias_faults(aliases: Aliases, catalogue: Catalogue) -> Iterator[str]:
         yield from _weapon_faults(weapon, catalogue)
     for place, times in Counter(f"{weapon.slot}.{weapon.code}" for weapon in aliases.weapons).items():
         if times > 1:
-            yield f'weapons: "{place}" stands there {times} times: give each a code of its own'
+            yield f'weapons: "{place}" is in the list {times} times: give each a code of its own'
 
 
 def _known_codes(aliases: Aliases, catalogue: Catalogue) -> set[str]:

@@ -320,6 +320,8 @@ def _kind(catalogue: Catalogue, kind: Kind) -> ReferenceKind:
     names = [part.name for code, part in index_of(catalogue).parts.items() if code in kind.parts]
     bounds = [f"at least {kind.least}"] if kind.least else []
     bounds += [] if kind.most is None else [f"at most {kind.most}"]
+    if kind.least and kind.least == kind.most:
+        bounds = [f"exactly {kind.least}"]
     return ReferenceKind(
         kind.code,
         kind.name,
@@ -404,26 +406,27 @@ def _is_wide(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> bool:
 
 def _cost_rows(catalogue: Catalogue) -> Iterator[CostTableRow]:
     """Yield the cost tables, then the tables of factors."""
-    option_names = {
-        attribute.table: {option.code: option.name for option in attribute.options}
-        for attribute in catalogue.attributes
-        if attribute.options
+    attributes = {attribute.code: attribute for attribute in catalogue.attributes}
+    options = {attribute.table: attribute.options for attribute in catalogue.attributes}
+    options |= {
+        entry.cost.table: attributes[entry.cost.by].options
+        for entry in catalogue.entries()
+        if entry.cost.by in attributes
     }
     for table in catalogue.cost_tables:
-        names = option_names.get(table.code, {})
+        names = {option.code: option.name for option in options.get(table.code, ())}
         yield CostTableRow(
             table.code, table.name, with_capital(catalogue.points_unit),
             tuple((names.get(value, value), number_text(cost)) for value, cost in table.costs.items()),
             table.summary, source_text(catalogue, table.page, table.place),
             _rule_links(catalogue, table.rules),
         )  # fmt: skip
-    attribute_names = {attribute.code: attribute.name for attribute in catalogue.attributes}
     for multiplier in catalogue.multipliers:
         factors = multiplier.factors.items()
         yield CostTableRow(
             multiplier.code, multiplier.name, "Factor",
             tuple((value, f"{TIMES}{fraction_text(factor)}") for value, factor in factors),
-            f"By {attribute_names[multiplier.by]}.", source_text(catalogue, multiplier.page),
+            f"By {attributes[multiplier.by].name}.", source_text(catalogue, multiplier.page),
             _rule_links(catalogue, multiplier.rules),
         )  # fmt: skip
 

@@ -8,7 +8,7 @@ import pytest
 from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.parsing import CatalogueError, structure
 from builder.catalogue.play import game_summary, play_sheet, play_sheet_faults
-from builder.points.document.play import PlaySheet, WoundRule, Wounds
+from builder.points.document.play import PlaySheet
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
 from tests.support.designs import PUBLISHED
@@ -43,35 +43,6 @@ def test_each_wound_rule_cites_the_page_of_its_property(fury: Catalogue) -> None
     entries = index_of(fury).entries["model"]
     for rule in wounds.rules:
         assert rule.page == entries[rule.property].page
-
-
-WOUNDS = Wounds(
-    takes=2,
-    page=1,
-    rules=(
-        WoundRule(property="blob", page=2, takes=3),
-        WoundRule(property="machine", page=2, takes=4),
-        WoundRule(property="tank", page=3, more=1),
-        WoundRule(property="ghost", page=4, never=True),
-        WoundRule(property="mad", page=5, note="fights on"),
-    ),
-)
-
-
-@pytest.mark.parametrize(
-    ("taken", "wounds"),
-    [
-        (set(), 2),
-        ({"mad", "other"}, 2),
-        ({"blob"}, 3),
-        ({"tank"}, 3),
-        ({"blob", "machine"}, 4),
-        ({"machine", "tank"}, 5),
-        ({"ghost", "machine", "tank"}, 1),
-    ],
-)
-def test_wounds_are_counted_by_properties(taken: set[str], wounds: int) -> None:
-    assert WOUNDS.taken_with(taken) == wounds
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,7 @@
 """Reading a catalogue: what comes of it, and that it comes back unchanged."""
 
-import json
 from fractions import Fraction
 
-from builder.catalogue.parsing import from_plain, to_plain
 from builder.points.rules.catalogue import Catalogue, Cost
 from tests.catalogue.small_catalogue import small_catalogue
 
@@ -31,18 +29,3 @@ def test_options_and_entries_have_names(fury: Catalogue) -> None:
     labelled = next(entry for entry in fury.properties if entry.label)
     assert labelled.short_name == labelled.label
     assert next(entry for entry in fury.properties if not entry.label).short_name != ""
-
-
-def test_the_small_catalogue_survives_json() -> None:
-    plain = json.loads(json.dumps(to_plain(small_catalogue())))
-
-    assert to_plain(from_plain(plain, "skirmish/1")) == to_plain(small_catalogue())
-    assert plain["multipliers"][0]["factors"] == {"1": "1/2", "2": "3/2"}
-    assert plain["properties"][0] == {
-        "code": "brave",
-        "name": "Brave",
-        "group": "skill",
-        "cost": {"kind": "fixed", "points": 4},
-        "page": 5,
-        "summary": "Steady.",
-    }

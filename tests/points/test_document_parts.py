@@ -47,14 +47,6 @@ def document_of(count: int) -> Json:
 # ------------------------------------------------------------------ parts
 
 
-def test_a_profile_and_a_roster_are_read_as_in_their_document() -> None:
-    known = read_document(VALID_DOCUMENT)
-    for value, profile in zip(VALID_DOCUMENT["profiles"], known.profiles, strict=True):
-        assert parse_profile(READER, "", value, FURY) == profile
-    for value, roster in zip(VALID_DOCUMENT["rosters"], known.rosters, strict=True):
-        assert parse_roster(READER, "", value, FURY) == roster
-
-
 @given(documents(FURY))
 def test_dumped_parts_are_parsed_unchanged(value: Json) -> None:
     known = read_document(value)

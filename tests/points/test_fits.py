@@ -5,9 +5,6 @@ import pytest
 from builder.points.advice.capacity import Fill, Fit, RemainingCapacity, remaining_capacity
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.json_reader import MAX_NUMBER, MAX_VALUE
-from builder.points.document.units import NewUnit
-from builder.points.systems import SYSTEMS
-from tests.support import tin_soldiers as tin
 from tests.support.designs import (
     CATALOGUES,
     FURY,
@@ -20,7 +17,6 @@ from tests.support.designs import (
 )
 from tests.support.roster_cases import PROFILES, RosterSpec, document_with_roster, fighter_with, roster_spec
 from tests.support.zapp import ZAPP, of_kind, unit, zapp_document
-from tests.systems.tin_soldiers.system import SYSTEM as TIN_SYSTEM
 
 CAPTAIN = ("captain", 1)  # 32 points, and the leader
 
@@ -318,19 +314,7 @@ def test_a_roster_far_over_its_limit_has_no_fits() -> None:
     assert is_full(room(list_of(1000, *rows, **crowded_profiles(300))))
 
 
-# ------------------------------------------------------------------------- another system
-
-
-def test_a_system_without_game_sizes_and_roster_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bands of 94 pennies: the limit of the roster is kept, and there is no other."""
-    monkeypatch.setitem(SYSTEMS, tin.TIN.system, TIN_SYSTEM)
-    roster = {"name": "Tea", "limit": 300, "entries": [{"profile": "guards", "count": 1}]}
-    document = tin.read(tin.document({"guards": tin.GUARDS}, rosters=[roster]))
-    two = Fill((("guards", 1), ("guards", 1)), points=188, models=2, points_left=18)
-    fill = Fill((("guards", 1),), points=94, models=1, points_left=112)
-    assert remaining_capacity(document, 0, tin.TIN) == RemainingCapacity(
-        (Fit("guards", 94, 2),), (two, fill), exact=True, units={"guards": NewUnit("", 1)}, points_left=206
-    )
+# ------------------------------------------------------------------------- what does not fit
 
 
 STOPS: list[tuple[str, str, RosterSpec]] = [

@@ -7,11 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.points.document.design import Design, parse_design
-from builder.points.document.json_reader import DEFAULT_LIMITS, JsonReader
-from builder.points.document.references import priced_references, referenced_keys, references
+from builder.points.document.design import Design
 from builder.points.pricing.pricing import PricedList
-from builder.points.rules.catalogue_index import CatalogueIndex, index_of
+from builder.points.rules.catalogue_index import CatalogueIndex
 from builder.points.rules.results import Appraisal, Line
 from builder.points.systems import SYSTEMS
 from tests.support.designs import (
@@ -103,22 +101,6 @@ def test_a_cycle_has_no_nearest_profile() -> None:
     bond = design(properties=picks("mounted", {"code": "dismount", "profile": "other"}))
     back = design(properties=picks("mounted", {"code": "dismount", "profile": "own"}))
     assert cycles(appraise_json(document({"own": bond, "other": back}))) == set()
-
-
-def test_references_of_a_design_have_their_places() -> None:
-    """In the order of the design; only what makes a price is priced, each profile once."""
-    both = were_creature("wolf", "bat")
-    both["properties"] += picks({"code": "companion", "profile": "friend"}, "flier")
-    both["spells"] = picks({"code": "transmutation", "profile": "wolf"})
-    read = parse_design(JsonReader(DEFAULT_LIMITS), "design", both, FURY)
-    index = index_of(FURY)
-    assert [(named.place, named.keys, named.is_priced) for named in references(index, read)] == [
-        ("properties[0].forms", ("wolf", "bat"), True),
-        ("properties[1].profile", ("friend",), False),
-        ("spells[0].profile", ("wolf",), True),
-    ]
-    assert priced_references(index, read) == ("wolf", "bat")
-    assert list(referenced_keys(index, read)) == ["wolf", "bat", "friend", "wolf"]
 
 
 def test_a_reference_to_a_cycle_is_reported() -> None:

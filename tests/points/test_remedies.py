@@ -2,7 +2,6 @@
 
 import pytest
 
-from builder.points.rules.remedies import steps_of
 from tests.points.test_advice import appraise_sent, check_fix, findings_of
 from tests.support.crimson_dusk import dusk_document, model
 from tests.support.designs import CATALOGUES, FURY, Json, design, document, gun, picks
@@ -96,35 +95,6 @@ LABELS: list[tuple[str, Json, list[str | None]]] = [
 @pytest.mark.parametrize(("rule", "sent", "expected"), LABELS)
 def test_fixes_do_what_their_labels_say(rule: str, sent: Json, expected: list[str | None]) -> None:
     assert labels(sent, rule) == expected
-
-
-@pytest.mark.parametrize(("text", "steps"), [
-    ("ask", [("ask", "", "")]),
-    ("trim", [("trim", "", "")]),
-    ("set 12", [("set", "", "12")]),
-    ("set arm 12", [("set", "arm", "12")]),
-    ("nearest", [("nearest", "", "")]),
-    ("swap GB", [("swap", "GB", "")]),
-    ("remove other", [("remove", "other", "")]),
-    ("add sorcerer", [("add", "sorcerer", "")]),
-    ("nearest arm + clear armour_property", [("nearest", "arm", ""), ("clear", "armour_property", "")]),
-])  # fmt: skip
-def test_a_remedy_is_read_step_by_step(text: str, steps: list[tuple[str, str, str]]) -> None:
-    assert [tuple(step) for step in steps_of(text)] == steps
-
-
-WRONG = (
-    "", "raise", "ask arm", "trim 2", "set", "set arm 12 now", "nearest arm size", "clear arm size",
-    "remove GB LB", "swap", "swap GB LB", "add GB LB", "ask + ",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("text", WRONG)
-def test_unknown_words_are_not_a_remedy(text: str) -> None:
-    """The fault names the step that is wrong."""
-    *_, wrong = text.split(" + ")
-    with pytest.raises(ValueError, match=f"^{wrong}$"):
-        list(steps_of(text))
 
 
 # ------------------------------------------------------------------ patches

@@ -80,6 +80,10 @@ FIRES = [
     fires("P-62 E properties[0]", has(FOOT), others=MADE),
     fires("P-63 E properties[1].profile", has("mounted", "dismount"), "N P-81"),
     fires("P-63 E properties[1].profile", has("mounted", FOOT), "N P-81", "other"),
+    fires(
+        "P-63 E properties[1].profile", has("mounted", {**FOOT, "profile": "own"}, command_die="d6"),
+        "N P-81", "This profile can't be its own foot profile: choose another.",
+    ),
     fires("P-64 E attributes.mov", has(D6, mov=1)),
     fires("P-65 E properties[0].die", has("drifter", mov=0)),
     fires("P-65 E properties[1]", has(D4, D6, mov=0)),
@@ -124,6 +128,14 @@ FIRES = [
     *(
         fires("P-75 E properties[0].size", has({"code": "team", "size": n}, size=s, base_mm=b))
         for n, s, b in ((0, 2, 25), (2, 2, 25), (1, 1, 20), (5, 5, 70), (9, 3, 40))
+    ),
+    *(
+        fires("P-75 E properties[0].size", has({"code": "team", "size": n}, size=n), message=words)
+        for n, words in ((2, "Team 2 must be smaller than Size 2: take 1 or less."), (3, "take 2 or less."))
+    ),
+    fires(
+        "P-75 E properties[0].size", has({"code": "team", "size": 1}, size=1),
+        message="Team 1 must be smaller than Size 1: raise the Size, or remove Team.",
     ),
     fires("P-76 E properties[0].kind", has({"code": "were-creature", "forms": ["other"]}), others=MADE),
     fires("P-76 E properties[0].forms", has({"code": "were-creature", "kind": "controlled"}), others=MADE),

@@ -10,12 +10,9 @@ from builder.points.advice.steps import NextSteps, steps_of
 from builder.points.advice.what_if import WhatIf
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, dump_document, parse_document
-from builder.points.legality.standalone import standalone_profile
-from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.results import ProfileAppraisal
-from builder.points.systems import SYSTEMS
 from tests.lanes import is_wide
-from tests.support.designs import CATALOGUES, FURY, design, document, read_document
+from tests.support.designs import CATALOGUES, read_document
 from tests.support.strategies import documents
 
 EVERY = sorted(CATALOGUES)
@@ -83,12 +80,3 @@ def steps_in_list(what_if: WhatIf) -> dict[tuple[str, object], int | None]:
             value = to if isinstance(to, int) else int(str(to)) if to else None
             priced[code, to] = what_if.change_with_value(code, value).points
     return priced
-
-
-def test_designs_with_references_are_appraised_in_their_list() -> None:
-    """Its price is theirs."""
-    value = document({"imp": design(), "mage": design(spells=[{"code": "summon", "profile": "imp"}])})
-    index, system = index_of(FURY), SYSTEMS[FURY.system]
-    imp, mage = (profile.design for profile in read_document(value).profiles)
-    assert standalone_profile(index, imp, system) is not None
-    assert standalone_profile(index, mage, system) is None

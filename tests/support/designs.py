@@ -73,11 +73,6 @@ def appraise_design(design: Json, others: dict[str, Json] | None = None) -> Prof
     return appraise_json(document({"own": design, **(others or {})})).profile("own")
 
 
-def levels_and_codes(profile: ProfileAppraisal) -> list[tuple[str, str]]:
-    """Level and code of every finding, in order."""
-    return [(finding.level, finding.code) for finding in profile.findings]
-
-
 def findings_of(profile: ProfileAppraisal, code: str) -> list[Finding]:
     """The findings with this rule id."""
     return [finding for finding in profile.findings if finding.code == code]

@@ -1,4 +1,4 @@
-"""Rules that are in no table, and fixes of rosters, at their limits."""
+"""Fixes of rosters at their limits."""
 
 import pytest
 
@@ -10,48 +10,12 @@ from builder.points.systems import SYSTEMS
 from tests.support import tin_soldiers as tin
 from tests.support.designs import (
     Json,
-    appraise_design,
     appraise_json,
     design,
     document,
-    findings_of,
-    levels_and_codes,
     picks,
 )
 from tests.support.tin_variants import changed_catalogue, read_with
-
-
-def test_a_profile_is_not_its_own_foot_profile() -> None:
-    """Said once, as an error, and nothing else of the two that are one."""
-    riding = design(properties=picks("mounted", {"code": "dismount", "profile": "own"}), command_die="d6")
-    profile = appraise_design(riding)
-    (finding,) = findings_of(profile, "P-63")
-    assert (finding.level, finding.where) == ("error", "properties[1].profile")
-    assert finding.message == "This profile can't be its own foot profile: choose another."
-    assert "C-26" not in {code for _, code in levels_and_codes(profile)}
-
-
-@pytest.mark.parametrize(("taken", "words"), [
-    ((), "No base. Only a vehicle may go unbased."),
-    (("vehicle",), "No base. This vehicle may go unbased."),
-])  # fmt: skip
-def test_an_unbased_model_names_the_models_that_can_be(taken: tuple[str, ...], words: str) -> None:
-    """A vehicle, and nobody else."""
-    (finding,) = findings_of(appraise_design(design(size=5, properties=picks(*taken))), "P-12")
-    assert finding.message == words
-
-
-@pytest.mark.parametrize(("size", "text"), [
-    (1, "raise the Size, or remove Team"), (2, "take 1 or less"), (3, "take 2 or less"),
-])  # fmt: skip
-def test_a_team_gets_the_largest_size_of_its_models(size: int, text: str) -> None:
-    """One less than that of its base, where there is such a Size."""
-    team = picks({"code": "team", "size": size})
-    (finding,) = findings_of(appraise_design(design(size=size, properties=team)), "P-75")
-    assert finding.message == f"Team {size} must be smaller than Size {size}: {text}."
-
-
-# ------------------------------------------------------------------ fixes
 
 
 def test_a_choice_between_two_removals_gives_plans_cheapest_first(

@@ -234,14 +234,6 @@ def test_a_changed_order_is_reported(catalogues: Catalogues) -> None:
     assert "  properties: the order differs" in refused().splitlines()
 
 
-def test_an_unused_edition_can_be_replaced(catalogues: Catalogues, tmp_path: Path) -> None:
-    other_edition(tmp_path)
-    run("--data", str(tmp_path))
-    other_edition(tmp_path, ("points_per_model = 25", "points_per_model = 26"))
-    assert "unbridled-fury 0.9.1: replaced" in run("--data", str(tmp_path), "--replace")
-    assert "unbridled-fury 0.9.1: unchanged" in run("--data", str(tmp_path))
-
-
 def test_a_draft_is_always_loaded_from_its_file(
     alice: User, catalogues: Catalogues, reavers: Document, tmp_path: Path
 ) -> None:

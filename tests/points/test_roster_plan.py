@@ -63,14 +63,6 @@ def test_legal_rosters_and_those_without_legal_models_have_no_plan(rows: str) ->
     assert plan_of(document) is None
 
 
-def test_an_unlisted_limit_becomes_the_size_with_the_fewest_changes() -> None:
-    """32 + 4 × 132 = 560 in a game of 600: all of it fits into 750."""
-    plan = plan_of(document_with_roster(roster_spec("captain, 4 knight", limit=600)))
-    assert plan is not None
-    assert (dict(plan.removed), plan.limit, plan.points) == ({}, 750, 560)
-    assert [op.to_json() for op in plan.patch] == [{"op": "replace", "path": "/limit", "value": 750}]
-
-
 def test_the_last_rows_of_a_profile_are_removed_first() -> None:
     """3 + 2 captains: the second row is removed, and the first still has one."""
     plan = plan_of(document_with_roster(roster_spec("3 captain, plain, 2 captain")))

@@ -28,16 +28,6 @@ def with_entries(document: Document, **counts: int) -> Document:
     return replace(document, rosters=(Roster(name="", limit=500, entries=entries),))
 
 
-def test_creatures_forms_and_riders_on_foot_summon_their_own(coven: Document) -> None:
-    """Familiars are models that are bought, and a bond brings nobody; who is not fielded brings nothing."""
-    assert summoned(coven) == {
-        "imp": "Witch (Summon), Wolf (Summon)",
-        "foot": "Rider (Dismount)",
-        "wolf": "Hound (Were-Creature)",
-        "toad": "Imp (Transmutation)",
-    }
-
-
 def test_a_bought_profile_is_not_summoned(coven: Document) -> None:
     assert summoned(with_entries(coven, witch=1, imp=1)) == {"toad": "Imp (Transmutation)"}
 

@@ -54,13 +54,6 @@ def test_background_notes_and_glossary_can_be_omitted(reavers: Document, papers:
         assert words not in bare
 
 
-def test_without_points_no_price_is_printed(reavers: Document) -> None:
-    text = make_paper(reavers, points=False, glossary=False, background=False).text
-    for profile in appraise(reavers, fury_catalogue()).profiles:
-        assert str(profile.points) not in text
-    assert "points" not in text.replace(fury_catalogue().notice, "")
-
-
 def test_the_glossary_explains_only_what_is_used(papers: Mapping[Paper, Pdf]) -> None:
     glossary = papers["list"].text.partition("Glossary")[2]
     for words in ("Camouflage", "FF8 Fast Firing", "AP4 Armour Piercing", "H Heavy", "LA4 Limited Ammo"):

@@ -42,12 +42,6 @@ def book_roster(sample_values: Json) -> Document:
     return parse_document({**sample_values["drop-reavers"], "rosters": rosters}, bundled_catalogues())
 
 
-def entry(profile: Json) -> Json:
-    """What is printed of a roster's only profile."""
-    data: Json = data_of(document([profile]))["entries"][0]["members"][0]
-    return data
-
-
 def test_the_rulebooks_roster_is_stamped_three_points_over(sample_values: Json) -> None:
     text = make_paper(book_roster(sample_values), "roster").text
     assert "NOT LEGAL" in text
@@ -89,28 +83,6 @@ def test_two_leaders_are_listed_separately() -> None:
 
 def test_a_missing_leader_is_reported() -> None:
     assert "Leader None" in make_paper(document([fighter_profile()]), "roster").text
-
-
-def test_a_vehicle_construct_has_a_fourth_wound_box() -> None:
-    catalogue_entry = entry(fighter_profile(["construct", "vehicle"]))
-    assert catalogue_entry["wounds"] == 4
-    assert "a kill destroys it at once (p.\N{NO-BREAK SPACE}45)" in catalogue_entry["wound_notes"]
-
-
-def test_models_have_a_row_and_with_a_shield_a_shield_box() -> None:
-    attributes = {"mov": 6, "fgt": 6, "shg": 0, "tds": 5, "cow": 5}
-    with_shield = fighter_profile(design={"attributes": {**attributes, "ssv": 6}})
-    never_saves = fighter_profile(design={"attributes": {**attributes, "ssv": 0}})
-    rows = data_of(document([fighter_profile(), with_shield, never_saves]))["entries"]
-    result = [member for row in rows for member in row["members"]]
-    assert [item["shield"] for item in result] == [False, True, False]
-    assert [item["rows"] for item in result] == [2, 2, 2]
-
-
-def test_weapons_with_limited_uses_have_a_circle_for_each() -> None:
-    torch = {"name": "Torch", "range": 2, "properties": ["LA3"]}
-    catalogue_entry = entry(fighter_profile(design={"shooting_weapons": [torch]}))
-    assert catalogue_entry["uses"] == [{"name": "Torch", "times": 3}]
 
 
 def test_weapons_show_five_range_bands_and_armour_modifiers() -> None:

@@ -17,7 +17,6 @@ from tests.support.designs import (
     FURY,
     Json,
     appraise_design,
-    appraise_json,
     design,
     document,
     findings_of,
@@ -80,56 +79,3 @@ def test_a_finding_cites_the_page_of_its_case(rule: str, document: Json, page: i
     """Where a rule is on several pages, a reader is sent to the one that says so of this design."""
     findings = findings_of(appraise_design(document, {"other": design(command_die="d6")}), rule)
     assert {finding.page for finding in findings} == {page}
-
-
-def has(*taken: str | Json, **changes: object) -> Json:
-    """A fighter with these properties."""
-    return design(properties=picks(*taken), **changes)
-
-
-CLEAN: dict[str, Json] = {
-    "plain": design(base_mm=25),
-    "captain": design(fgt=8, shg=8, tds=3, cow=3, command_die="d8", shooting_weapons=[gun("AP4")]),
-    "knight": design(
-        size=3, mov=9, arm=4, ssv=5, armour_property="X", shield_property="H",
-        combat_weapon={"properties": ["AP8"]},
-    ),
-    "pike": has("drilled", "fearless", combat_weapon={"properties": ["R", "AP4"]}),
-    "mortar": design(shg=6, shooting_weapons=[gun("GB", "I", "AP8", reach=9), gun("FF6", reach=5)]),
-    "smoke": design(shg=4, shooting_weapons=[gun("LB", "O", "LA2", reach=8)]),
-    "flamer": design(shg=4, shooting_weapons=[gun("S", "F")]),
-    "gatling": has("weapon-team", shg=4, shooting_weapons=[gun("FF12", "GB12")]),
-    "sniper": has("sniper", "accurate", "camouflage", shg=9, shooting_weapons=[gun("AP12", reach=12)]),
-    "airship": has({"code": "airborne", "kind": "slow"}, mov=0, shg=4, shooting_weapons=[gun("D")]),
-    "balloon": has({"code": "drifter", "die": "d8"}, mov=0),
-    "dragon": has({"code": "flier", "mov": 12}, "terrifying", "hard-as-nails", size=5, base_mm=100),
-    "ooze": has("amorphous", "regenerator", "swimmer", size=4, mov=4),
-    "fish": has("aquatic"),
-    "carrier": has("vehicle", {"code": "capacity", "models": 8, "size": 2}, size=4, base_mm=60),
-    "rats": has({"code": "team", "size": 1}, "burrower", size=3),
-    "bomb": has({"code": "one-shot-wonder", "attack": "bang"}, combat_weapon={"properties": ["D"]}),
-    "thief": has({"code": "invisible", "kind": "unstable"}, "stalker", "climber", "night-vision"),
-    "ensign": has("ensign", "fanatic"),
-    "herd": has("stampede", "terrifying", shg=0),
-    "wolf": has({"code": "companion", "profile": "plain"}, "scout"),
-    "bear": has({"code": "were-creature", "kind": "uncontrolled", "forms": ["dragon", "wolf"]}),
-    "sorcerer": design(
-        mgc=7, magic="high",
-        spells=picks(
-            "heal", "duration", {"code": "summon", "profile": "rats"}, {"code": "summon", "profile": "wolf"},
-            {"code": "transmutation", "profile": "fish"},
-        ),
-    ),
-    "cat": has({"code": "familiar", "profile": "sorcerer"}, size=1),
-    "zombie": has("undead", "clumsy", tds=0, cow=0),
-    "swarm": has("swarm", {"code": "flier", "mov": 8}, "wind-dependent"),
-    "rider": has("mounted", {"code": "dismount", "profile": "pike"}, size=3, mov=9),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", sorted(CLEAN))
-def test_legal_profiles_have_no_findings(name: str) -> None:
-    """A clean design gets no error and no warning, alone of its kind in a list of all of them."""
-    profile = appraise_json(document(CLEAN)).profile(name)
-    assert [f for f in profile.findings if f.level != "note"] == []
-    assert profile.points is not None

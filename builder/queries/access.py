@@ -74,9 +74,14 @@ def roster_for_reader(user: Reader, roster_id: str) -> Roster:
     rows = Roster.objects.filter(
         Exists(shares), _LIST_IS_VISIBLE | is_own, public_id=roster_id, removed_at=None
     )
+    return _roster_or_404(rows, _ROSTER_NOT_FOUND)
+
+
+def _roster_or_404(rows: QuerySet[Roster], not_found: str) -> Roster:
+    """Return the first of these rosters, with its list."""
     row = rows.select_related(*_JOINED_TO_LIST).defer(_LAYOUT).first()
     if row is None:
-        raise Http404(_ROSTER_NOT_FOUND)
+        raise Http404(not_found)
     return row
 
 
@@ -227,8 +232,9 @@ def access_by_roster_link(user: Reader, secret: str) -> ListAccess:
     """Return access to the roster of a secret link, frozen or live."""
     if not is_public_id(secret):
         raise Http404(_DEAD_LINK)
+    live = Roster.objects.filter(_LIST_IS_VISIBLE, link=secret, removed_at=None)
     frozen = _frozen_link(secret)
-    roster = frozen or _roster_by_link(secret)
+    roster = frozen or _roster_or_404(live, _DEAD_LINK)
     return ListAccess(
         row=roster.company_list,
         kind="roster-link",
@@ -242,14 +248,6 @@ def access_by_roster_link(user: Reader, secret: str) -> ListAccess:
 def _frozen_link(secret: str) -> FrozenLink | None:
     rows = FrozenLink.objects.filter(_LIST_IS_VISIBLE, secret=secret)
     return rows.select_related(*_JOINED_TO_LIST, "edition__system").defer(_LAYOUT, "edition__layout").first()
-
-
-def _roster_by_link(secret: str) -> Roster:
-    rows = Roster.objects.filter(_LIST_IS_VISIBLE, link=secret, removed_at=None)
-    row = rows.select_related(*_JOINED_TO_LIST).defer(_LAYOUT).first()
-    if row is None:
-        raise Http404(_DEAD_LINK)
-    return row
 
 
 def access_sample(slug: str) -> ListAccess:

@@ -19,7 +19,7 @@ from builder.models.clubs import ClubAction
 from builder.models.lists import lists_with_edition
 from builder.points.document.json_reader import MAX_NUMBER
 from builder.points.rules.wording import with_capital
-from builder.services.clubs.clubs import lock_club, lock_member_account, require_role
+from builder.services.clubs.clubs import lock_club_for, lock_member_account
 from builder.services.edit_sessions import end_edit_session
 from builder.services.errors import LimitReached, NotFound, NotPossible, require_version
 from builder.services.frozen import FrozenColumns, frozen_columns
@@ -61,8 +61,7 @@ class DeadlinePassed(NotPossible):
 def create_event(club: Club, by: User, details: EventDetails) -> Event:
     """Create an event with a deadline in the future."""
     fields = _checked_details(details)._asdict()
-    current = lock_club(club.pk)
-    require_role(current, by, ClubAction.MAKE_EVENTS)
+    current = lock_club_for(club.pk, by, ClubAction.MAKE_EVENTS)
     if details.deadline <= timezone.now():
         raise NotPossible("The deadline has passed. Choose a later one.")
     limit = settings.MUSTERBOOK_MAX_EVENTS
@@ -130,12 +129,7 @@ def delete_event(event: Event, by: User, version: int | None = None) -> int:
 
 def _lock_event(event: Event, by: User, action: ClubAction) -> Event:
     """Lock the event's club and reload the event, for a user with the required role."""
-    club = lock_club(event.club_id)
-    require_role(club, by, action)
-    return _reload_event(event)
-
-
-def _reload_event(event: Event) -> Event:
+    lock_club_for(event.club_id, by, action)
     joined = Event.objects.select_related("edition__system").defer("edition__layout")
     row = joined.filter(pk=event.pk).first()
     if row is None:
@@ -182,9 +176,7 @@ def hand_in_roster(
     has changed since ``seen_version``, the version that the user saw; None accepts any version.
     """
     lock_member_account(user)
-    club = lock_club(event.club_id)
-    require_role(club, user, ClubAction.HAND_IN)
-    current = _reload_event(event)
+    current = _lock_event(event, user, ClubAction.HAND_IN)
     loaded = load_list(_lock_own_list(user, company_list))
     if loaded.row.edition_id != current.edition_id:
         raise NotPossible("The event is for another game or edition than this list.")
@@ -226,9 +218,7 @@ def _store_hand_in(event: Event, user: User, frozen: FrozenColumns, hand_in_time
 def withdraw_hand_in(event: Event, user: User) -> None:
     """Delete the user's hand-in before the deadline. Raises NotFound if there is none."""
     lock_member_account(user)
-    club = lock_club(event.club_id)
-    require_role(club, user, ClubAction.HAND_IN)
-    current = _reload_event(event)
+    current = _lock_event(event, user, ClubAction.HAND_IN)
     _now_before(current.deadline)
     deleted, _ = HandIn.objects.filter(event=current, user=user).delete()
     if not deleted:

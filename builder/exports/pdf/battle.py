@@ -14,6 +14,7 @@ from builder.exports.pdf.units import turn_row, used_headings, value_pairs
 from builder.points.document.items import INCLUDED
 from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import ItemColumn
+from builder.points.rules.catalogue_index import index_of
 from builder.points.sheets.items import group_columns
 from builder.points.sheets.profile import MAX_BOXES, ProfileSheet
 
@@ -354,4 +355,4 @@ def _played_columns(context: PrintContext, code: str) -> list[ItemColumn]:
     named = re.findall(r"{(\w+)}", context.play_sheet.beside.get(code, ""))
     if named:
         return [known[column_code] for column_code in named]
-    return list(next(group for group in context.catalogue.groups if group.code == code).columns)
+    return list(index_of(context.catalogue).columns[code])

@@ -24,7 +24,7 @@ from builder.points.document.design import Design
 from builder.points.document.document import Document, Profile, Roster
 from builder.points.document.play import PlaySheet
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.catalogue_index import KIND
+from builder.points.rules.catalogue_index import KIND, index_of
 from builder.points.rules.wording import with_capital
 from builder.points.sheets.profile import ProfileSheet
 from builder.points.sheets.weapons import armour_names, band_names
@@ -162,10 +162,10 @@ def _tables(catalogue: Catalogue, play: PlaySheet) -> Iterator[JsonData]:
     names = {group.code: group.name for group in catalogue.groups}
     for line in play.lines:
         yield {"name": line.name or names[line.of], "columns": list(line.columns)}
-    groups = {group.code: group for group in catalogue.groups}
+    columns = index_of(catalogue).columns
     for table in play.item_tables:
         if not table.columns:
-            labels = [column.label for code in table.of for column in groups[code].columns]
+            labels = [column.label for code in table.of for column in columns[code]]
             yield {"name": table.name, "columns": list(dict.fromkeys(labels))}
 
 

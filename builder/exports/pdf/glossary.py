@@ -57,9 +57,9 @@ def roster_glossary(
 
 def _line_patterns(catalogue: Catalogue, play: PlaySheet) -> Mapping[str, str]:
     """Return the number pattern of each group that is printed as lines below a model."""
-    groups = {group.code: group for group in catalogue.groups}
+    columns = index_of(catalogue).columns
     return {
-        line.of: " ".join(f"{{{column.code}}}" for column in groups[line.of].columns)
+        line.of: " ".join(f"{{{column.code}}}" for column in columns[line.of])
         for line in play.lines
         if not line.name
     }

@@ -11,6 +11,7 @@ from builder.exports.pdf.text import printable_line, shorten, with_minus_signs
 from builder.points.document.play import Boxes, LookupTable, PlaySheet
 from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import ItemColumn
+from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.results import DASH, Total
 from builder.points.sheets.items import group_columns
 from builder.points.sheets.profile import ProfileSheet, Track, heading_of
@@ -22,7 +23,7 @@ _MOST_CARRIED = 60
 
 @dataclass(frozen=True, slots=True)
 class UnitMember:
-    """A number of models of a profile, with their cost; ``total`` is None for summoned ones."""
+    """A number of models of a profile, with their cost; ``total`` is None for summoned models."""
 
     sheet: ProfileSheet
     count: int = 1
@@ -122,7 +123,7 @@ def model_lines(play: PlaySheet, sheet: ProfileSheet) -> list[tuple[str, dict[st
 
 
 def line_columns(rows: Sequence[Mapping[str, str]]) -> list[str]:
-    """Return the headings of all lines; headings above words are last."""
+    """Return the headings of all lines: those above numbers, then those above words."""
     headings = used_headings(rows)
     return sorted(
         headings, key=lambda heading: any(len(row.get(heading, "")) > _MAX_NUMBER_LENGTH for row in rows)
@@ -230,11 +231,11 @@ def item_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[T
 
 
 def _item_table(context: PrintContext, table: LookupTable, sheets: Sequence[ProfileSheet]) -> TableData:
-    groups = {group.code: group for group in context.catalogue.groups}
+    all_columns = index_of(context.catalogue).columns
     columns: dict[str, ItemColumn] = {}
     for code in table.of:
         known = group_columns(context.catalogue, code)
-        for column in [known[column_code] for column_code in table.columns] or groups[code].columns:
+        for column in [known[column_code] for column_code in table.columns] or all_columns[code]:
             columns.setdefault(column.code, column)
     rows: dict[tuple[str, ...], dict[str, None]] = {}
     for code in table.of:

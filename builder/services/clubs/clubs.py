@@ -52,6 +52,16 @@ def require_role(club: Club, by: User, action: ClubAction) -> Role:
     return role
 
 
+def lock_club_for(pk: int, by: User, action: ClubAction) -> Club:
+    """Reload and lock a club for a user's action.
+
+    Raises NotFound if the club was dissolved, and errors like ``require_role``.
+    """
+    club = lock_club(pk)
+    require_role(club, by, action)
+    return club
+
+
 # ------------------------------------------------------------------ clubs
 
 
@@ -100,8 +110,7 @@ def update_club(
 
     Raises StaleVersion if the club was saved after ``version``; None saves over any version.
     """
-    current = lock_club(club.pk)
-    require_role(current, by, ClubAction.EDIT)
+    current = lock_club_for(club.pk, by, ClubAction.EDIT)
     require_version(current, version)
     fields = _checked_columns(wanted(current) if callable(wanted) else wanted)
     if all(getattr(current, name) == value for name, value in fields.items()):
@@ -116,8 +125,7 @@ def dissolve_club(club: Club, by: User, version: int | None = None) -> None:
 
     Raises StaleVersion if the club was saved after ``version``; None dissolves any version.
     """
-    current = lock_club(club.pk)
-    require_role(current, by, ClubAction.DISSOLVE)
+    current = lock_club_for(club.pk, by, ClubAction.DISSOLVE)
     require_version(current, version)
     current.delete()
     record_event(SecurityEvent.CLUB_DISSOLVED, by=by, club=club.public_id)
@@ -142,8 +150,7 @@ def _checked_columns(details: ClubDetails) -> dict[str, str | bool]:
 @transaction.atomic
 def set_role(club: Club, by: User, membership_id: str, role: Role) -> Membership:
     """Make a member an organiser, or an organiser a member."""
-    current = lock_club(club.pk)
-    require_role(current, by, ClubAction.PROMOTE)
+    current = lock_club_for(club.pk, by, ClubAction.PROMOTE)
     row = _get_membership(current, membership_id)
     if Role.OWNER in (role, row.role):
         raise NotPossible("To change the owner, hand the club over.")
@@ -163,8 +170,7 @@ def set_role(club: Club, by: User, membership_id: str, role: Role) -> Membership
 @transaction.atomic
 def remove_member(club: Club, by: User, membership_id: str) -> Membership:
     """Remove another person and their shares from a club, and return the ended membership."""
-    current = lock_club(club.pk)
-    require_role(current, by, ClubAction.REMOVE)
+    current = lock_club_for(club.pk, by, ClubAction.REMOVE)
     row = _get_membership(current, membership_id)
     if row.user_id == by.pk:
         raise NotPossible("You can't remove yourself. Leave the club instead.")
@@ -190,8 +196,7 @@ def leave_club(club: Club, user: User) -> None:
 @transaction.atomic
 def hand_over_club(club: Club, by: User, membership_id: str) -> Membership:
     """Make another member the owner; the former owner stays as an organiser."""
-    current = lock_club(club.pk)
-    require_role(current, by, ClubAction.HAND_OVER)
+    current = lock_club_for(club.pk, by, ClubAction.HAND_OVER)
     new_owner = _get_membership(current, membership_id)
     if new_owner.user_id == by.pk:
         raise NotPossible("You already own this club.")

@@ -12,7 +12,13 @@ from builder.models import Club, Invite, JoinRequest, User
 from builder.models.clubs import ClubAction
 from builder.models.ids import find_by_public_id, is_public_id
 from builder.security_log import SecurityEvent, record_event
-from builder.services.clubs.clubs import add_member, lock_club, lock_member_account, require_role, role_of
+from builder.services.clubs.clubs import (
+    add_member,
+    lock_club,
+    lock_club_for,
+    lock_member_account,
+    role_of,
+)
 from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.questions import NumberQuestion, TextQuestion
 
@@ -44,8 +50,7 @@ def create_invite(club: Club, by: User, days: int, most_uses: int) -> Invite:
             f"An invite can last 1 to {INVITE_DAYS.most} days, for 1 to {INVITE_USES.most} people."
         )
     lock_member_account(by)
-    current = lock_club(club.pk)
-    require_role(current, by, ClubAction.INVITE)
+    current = lock_club_for(club.pk, by, ClubAction.INVITE)
     rows = Invite.objects.filter(club=current)
     now = timezone.now()
     rows.filter(Q(revoked_at__isnull=False) | Q(expires__lte=now) | Q(uses__gte=F("most_uses"))).delete()
@@ -68,8 +73,7 @@ def create_invite(club: Club, by: User, days: int, most_uses: int) -> Invite:
 @transaction.atomic
 def revoke_invite(club: Club, by: User, invite_id: str) -> None:
     """Revoke an invite; do nothing if it is already revoked. Raises NotFound if there is no such invite."""
-    current = lock_club(club.pk)
-    require_role(current, by, ClubAction.INVITE)
+    current = lock_club_for(club.pk, by, ClubAction.INVITE)
     rows = Invite.objects.filter(club=current, public_id=invite_id)
     if not is_public_id(invite_id) or not rows.exists():
         raise NotFound("This invite is already revoked.")
@@ -120,8 +124,7 @@ def accept_request(club: Club, by: User, join_request: str) -> User:
     """Accept a request to join, and return the new member."""
     applicant = _get_join_request(club, join_request).user
     lock_member_account(applicant)
-    current = lock_club(club.pk)
-    require_role(current, by, ClubAction.ADMIT)
+    current = lock_club_for(club.pk, by, ClubAction.ADMIT)
     _get_join_request(current, join_request)
     add_member(current, applicant)
     record_event(SecurityEvent.CLUB_MEMBER_ACCEPTED, by=by, person=applicant, club=current.public_id)
@@ -131,8 +134,7 @@ def accept_request(club: Club, by: User, join_request: str) -> User:
 @transaction.atomic
 def decline_request(club: Club, by: User, join_request: str) -> User:
     """Decline a request to join, and return its sender, who isn't notified and can ask again."""
-    current = lock_club(club.pk)
-    require_role(current, by, ClubAction.ADMIT)
+    current = lock_club_for(club.pk, by, ClubAction.ADMIT)
     row = _get_join_request(current, join_request)
     row.delete()
     return row.user

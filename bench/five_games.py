@@ -27,10 +27,10 @@ from django.test import Client
 
 from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.catalogue.play import list_sheet
-from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.blanks import BLANK_NAMES, BlankPaper, blank_order
 from builder.exports.pdf.card_files import card_options, deck_order, deck_sheet_order, zip_order
 from builder.exports.pdf.chat_picture import chat_order
+from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.papers import paper_data, paper_order
 from builder.models import CompanyList, Revision, User
 from builder.points.appraisal.appraisal import appraise

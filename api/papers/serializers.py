@@ -7,7 +7,6 @@ from rest_framework import serializers
 
 from api.shared.errors import Problem
 from builder.documents import LoadedList
-from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.options import (
     ACCENT_CODES,
     CARD_CODES,
@@ -15,6 +14,7 @@ from builder.exports.pdf.options import (
     MOST_BLANK,
     PAPER_NAMES,
     SIZE_CODES,
+    PaperOptions,
     missing_choice,
     roster_index_for,
 )

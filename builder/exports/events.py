@@ -8,10 +8,9 @@ from builder.exports.club_time import moment_text, time_zone_of, today_of, zone_
 from builder.exports.csv import CellValue, TableFormat, csv_text, encode_table
 from builder.exports.json import to_json_text
 from builder.exports.paper_requests import PaperSource, PreparedPaper
-from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.cards import MOST_CARDS
 from builder.exports.pdf.events import AS_ROSTERS, EventCover, PrintedHandIn, event_order, split_into_pdfs
-from builder.exports.pdf.options import PAPER_NAMES, PaperSize
+from builder.exports.pdf.options import PAPER_NAMES, PaperOptions, PaperSize
 from builder.exports.pdf.papers import paper_order
 from builder.frozen import FrozenSummary, UnpackedRoster, summary_status
 from builder.models import Event, HandIn, User

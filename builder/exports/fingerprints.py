@@ -6,8 +6,7 @@ from urllib.parse import urlencode
 
 from builder.documents import LoadedList
 from builder.exports.addresses import address_on_paper
-from builder.exports.pdf import PaperOptions
-from builder.exports.pdf.options import OF_ONE_ROSTER
+from builder.exports.pdf.options import OF_ONE_ROSTER, PaperOptions
 from builder.points.document.fingerprint import FingerprintMaker, Fingerprints, ListFingerprints
 from builder.queries.access import ListAccess
 

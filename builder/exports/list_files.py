@@ -8,8 +8,7 @@ from builder.documents import LoadedList
 from builder.exports.addresses import address_on_paper
 from builder.exports.fingerprints import fingerprints_of_part, paper_fingerprint
 from builder.exports.paper_requests import PaperSource, PreparedPaper
-from builder.exports.pdf import PaperOptions
-from builder.exports.pdf.options import PAPER_NAMES
+from builder.exports.pdf.options import PAPER_NAMES, PaperOptions
 from builder.exports.pdf.papers import paper_order
 from builder.exports.text import SplitText, TextOptions, split_list_text
 from builder.models import CompanyList

@@ -14,7 +14,7 @@ from django.test import Client
 
 from builder.catalogue.files import Catalogues, sample_files
 from builder.catalogue.play import list_sheet
-from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.options import PaperOptions
 from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, list_text
 from builder.models import CompanyList, User

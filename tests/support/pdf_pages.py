@@ -13,8 +13,7 @@ from pypdfium2 import PdfDocument, PdfTextPage, raw
 
 from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.play import list_sheet
-from builder.exports.pdf import PaperOptions
-from builder.exports.pdf.options import OF_ONE_ROSTER
+from builder.exports.pdf.options import OF_ONE_ROSTER, PaperOptions
 from builder.exports.pdf.papers import paper_order
 from builder.points.document.document import Document, parse_document
 from builder.points.rules.catalogue import Catalogue

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from builder.catalogue.play import list_sheet
-from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.papers import paper_data
 from builder.exports.pdf.typesetter import order_of
 from builder.points.document.document import Document

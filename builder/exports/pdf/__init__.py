@@ -3,7 +3,3 @@
 An order (``paper_order``, ``event_order``) is all that a worker process needs to make a paper. Orders contain
 the appraisal of the document, so a paper and the page show the same.
 """
-
-from builder.exports.pdf.options import PaperOptions
-
-__all__ = ["PaperOptions"]

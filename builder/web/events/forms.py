@@ -11,9 +11,8 @@ from django.http import HttpRequest, QueryDict
 
 from builder.catalogue.store import catalogue_of, editions, newest_editions
 from builder.exports.club_time import NoSuchTimeError, moment_at
-from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.events import AS_ROSTERS, EVENT_PAPERS
-from builder.exports.pdf.options import PaperSize
+from builder.exports.pdf.options import PaperOptions, PaperSize
 from builder.models import Edition, Event, PrintSetup
 from builder.points.document.json_reader import MAX_NUMBER
 from builder.points.rules.catalogue import Catalogue

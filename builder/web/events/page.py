@@ -12,8 +12,8 @@ from django.utils.timesince import timeuntil
 from builder.catalogue.store import catalogue_of
 from builder.exports.club_time import moment_text, time_zone_of, today_of, zone_text
 from builder.exports.events import roster_ranges
-from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.events import AS_ROSTERS, ROSTERS_AT_ONCE
+from builder.exports.pdf.options import PaperOptions
 from builder.frozen import FrozenSummary, summary_status
 from builder.models import Event, HandIn, User
 from builder.models.clubs import ClubAction

@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.card_sizes import CARD_SIZES, CardGrid, card_grid
 from builder.exports.pdf.options import (
     ACCENT_CODES,
@@ -18,6 +17,7 @@ from builder.exports.pdf.options import (
     CardSize,
     CardsPer,
     PaperKind,
+    PaperOptions,
     PaperSize,
     missing_choice,
     roster_index_for,

@@ -14,9 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from builder.documents import LoadedList
 from builder.exports.list_files import ReadOptions, list_paper
 from builder.exports.paper_requests import PaperSource
-from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.coverage import missing_letters
-from builder.exports.pdf.options import MOST_BLANK
+from builder.exports.pdf.options import MOST_BLANK, PaperOptions
 from builder.exports.table_files import can_have_deck, table_file, table_file_source
 from builder.models import PrintSetup
 from builder.points.document.json_reader import DocumentError

@@ -13,7 +13,7 @@ from pypdfium2 import PdfDocument, PdfObject, raw
 from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.catalogue.play import list_sheet
 from builder.exports.json import to_json_text
-from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.papers import paper_data
 from builder.exports.pdf.text import BREAK
 from builder.points.document.document import Document

@@ -10,9 +10,8 @@ import pytest
 from pypdf import PdfReader
 
 from builder.catalogue.files import bundled_catalogues
-from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.card_sizes import CARD_SIZES, card_grid
-from builder.exports.pdf.options import CARD_CODES, CardSize, PaperSize
+from builder.exports.pdf.options import CARD_CODES, CardSize, PaperOptions, PaperSize
 from builder.points.document.document import Document, parse_document
 from tests.support.card_pages import CardPages
 from tests.support.pdf_pages import LINK, Pdf, busy, document, fighter_profile, make_paper, typeset_paper

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.options import PaperOptions
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document
 from tests.support.crimson_dusk import DUSK

@@ -8,9 +8,9 @@ import pytest
 
 from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.play import list_sheet
-from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.chat_picture import chat_order
 from builder.exports.pdf.link_picture import link_preview_data, link_preview_order
+from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.papers import paper_order
 from builder.exports.pdf.qr import qr_code
 from builder.exports.pdf.typesetter import order_of

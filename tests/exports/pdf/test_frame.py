@@ -9,8 +9,7 @@ import pytest
 import segno
 
 from builder.catalogue.play import list_sheet
-from builder.exports.pdf import PaperOptions
-from builder.exports.pdf.options import OF_ONE_ROSTER
+from builder.exports.pdf.options import OF_ONE_ROSTER, PaperOptions
 from builder.exports.pdf.papers import paper_order
 from builder.exports.pdf.qr import qr_code
 from builder.points.document.document import Document

@@ -8,7 +8,7 @@ import pytest
 
 from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.play import list_sheet
-from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.papers import paper_data
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, parse_document

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from builder.catalogue.play import list_sheet, play_sheet, play_sheet_faults
-from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.link_picture import link_preview_data
-from builder.exports.pdf.options import OF_ONE_ROSTER
+from builder.exports.pdf.options import OF_ONE_ROSTER, PaperOptions
 from builder.exports.pdf.papers import paper_order
 from builder.exports.pdf.profiles import PrintContext
 from builder.exports.pdf.rosters import roster_data

@@ -9,7 +9,7 @@ from django.test import Client
 
 from builder.catalogue.files import Catalogues
 from builder.catalogue.limits import NO_LIMITS
-from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.options import PaperOptions
 from builder.models import CompanyList, User
 from builder.points.document.document import parse_document
 from builder.points.document.json_reader import DocumentError

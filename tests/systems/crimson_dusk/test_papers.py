@@ -7,8 +7,8 @@ from datetime import date
 import pytest
 
 from builder.catalogue.play import list_sheet
-from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.events import EventCover, PrintedHandIn, event_order
+from builder.exports.pdf.options import PaperOptions
 from builder.points.document.document import Document
 from builder.typesetting.worker import make_file
 from tests.support.crimson_dusk import DUSK, dusk_document, model, roster, row, vehicle

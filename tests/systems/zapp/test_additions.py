@@ -12,7 +12,7 @@ from builder.catalogue.files import Catalogues
 from builder.catalogue.play import list_sheet
 from builder.documents import load_list
 from builder.exports.csv import profiles_csv
-from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.options import PaperOptions
 from builder.frozen import from_json
 from builder.models import CompanyList, User
 from builder.points.advice.capacity import remaining_capacity

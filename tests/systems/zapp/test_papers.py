@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.options import PaperOptions
 from tests.support.designs import Json, read_document
 from tests.support.pdf_pages import Paper, Pdf, typeset_paper
 from tests.support.zapp import ZAPP, of_kind, unit, zapp_document

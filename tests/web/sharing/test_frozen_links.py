@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from builder.catalogue.files import Catalogues
 from builder.exports.list_files import list_paper
-from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.options import PaperOptions
 from builder.models import CompanyList, FrozenLink, Report, Roster, User
 from builder.points.document.document import Document, RosterEntry
 from builder.queries.access import access_by_roster_link

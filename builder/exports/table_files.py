@@ -96,10 +96,9 @@ def table_file_source(
         loaded = list_access.load()
         options = read_options(loaded)
         fingerprint = paper_fingerprint(list_access, loaded, options, build_absolute_uri)
-        prints = fingerprint.fingerprints
         if file.kind == "chat":
-            code = " ".join(prints[0]) if prints else ""
-            order: Order | None = chat_order(loaded.sheet(), options, code)
+            force = " ".join(fingerprint.fingerprints[0])
+            order: Order | None = chat_order(loaded.sheet(), options, force)
         else:
             cards = card_options(options)
             data = paper_data(

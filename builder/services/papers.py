@@ -16,7 +16,7 @@ from builder.points.document.json_reader import DocumentError
 from builder.points.rules.search_text import normalize_text
 from builder.services.errors import LimitReached, NotFound, NotPossible, require_version
 from builder.services.locks import lock_user
-from builder.services.validation import check_line
+from builder.services.validation import check_short_name
 
 MAX_SETUP_NAME = 60
 _MAX_OPTIONS = 40
@@ -42,16 +42,6 @@ class ImportedSetup(NamedTuple):
     is_first: bool = False
 
 
-def setup_name(name: str) -> str:
-    """Return a name on one line without spaces around it. Raises an error if it is empty or too long."""
-    name = " ".join(check_line("name", name).split())
-    if not name:
-        raise NotPossible("Enter a name.")
-    if len(name) > MAX_SETUP_NAME:
-        raise LimitReached(f"The name can have at most {MAX_SETUP_NAME} characters.")
-    return name
-
-
 def are_options(value: object) -> bool:
     """Return whether a value can be the options of a setup: a dict of not too many short texts."""
     return (
@@ -72,7 +62,7 @@ def create_setup(owner: User, name: str, options: Mapping[str, str], *, is_first
     Raises SetupNameTaken if the owner has a setup with the same ``lookup_name``.
     """
     _lock_owner(owner)
-    name, options = setup_name(name), _checked_options(options)
+    name, options = check_short_name("The name", name, MAX_SETUP_NAME), _checked_options(options)
     _require_free_name(owner.pk, name)
     _require_room(owner)
     if is_first:
@@ -96,7 +86,7 @@ def update_setup(
     require_version(row, version)
     changed: dict[str, Any] = {}
     if name is not None:
-        name = setup_name(name)
+        name = check_short_name("The name", name, MAX_SETUP_NAME)
         _require_free_name(row.owner_id, name, row)
         changed |= {"name": name, "lookup_name": normalize_text(name)}
     if options is not None:

@@ -12,21 +12,11 @@ from django.db import transaction
 
 from builder.models import CompanyList, OwnTag, User
 from builder.points.rules.search_text import normalize_text
-from builder.services.errors import LimitReached, NotFound, NotPossible
+from builder.services.errors import LimitReached, NotFound
 from builder.services.locks import lock_user
-from builder.services.validation import check_line
+from builder.services.validation import check_short_name
 
 MAX_TAG_LENGTH = 50
-
-
-def tag_name(name: str) -> str:
-    """Return a name on one line without spaces around it. Raises an error if it is empty or too long."""
-    name = " ".join(check_line("name", name).split())
-    if not name:
-        raise NotPossible("Enter a name.")
-    if len(name) > MAX_TAG_LENGTH:
-        raise LimitReached(f"A tag can have at most {MAX_TAG_LENGTH} characters.")
-    return name
 
 
 def tag_lookup_name(name: str) -> str:
@@ -47,7 +37,7 @@ def tag_lists(owner: User, lists: Collection[CompanyList], name: str) -> OwnTag:
 def untag_lists(owner: User, lists: Collection[CompanyList], name: str) -> OwnTag:
     """Remove a tag from lists, without deleting the tag. Raises NotFound if the owner has no such tag."""
     _lock_owner(owner)
-    tag = OwnTag.objects.filter(owner=owner, lookup_name=tag_lookup_name(tag_name(name))).first()
+    tag = OwnTag.objects.filter(owner=owner, lookup_name=tag_lookup_name(_checked_name(name))).first()
     if tag is None:
         raise NotFound("You have no tag of this name.")
     tag.lists.remove(*lists)
@@ -66,7 +56,7 @@ def set_tags(owner: User, company_list: CompanyList, names: Sequence[str]) -> li
 @transaction.atomic
 def rename_tag(tag: OwnTag, name: str) -> OwnTag:
     """Rename a tag; if another tag of its owner has the name, merge the two."""
-    row, name = _lock_tag(tag), tag_name(name)
+    row, name = _lock_tag(tag), _checked_name(name)
     same_name = OwnTag.objects.filter(owner=row.owner_id, lookup_name=tag_lookup_name(name))
     other = same_name.exclude(pk=row.pk).first()
     if other is not None:
@@ -116,8 +106,12 @@ def _lock_tag(tag: OwnTag) -> OwnTag:
     return row
 
 
+def _checked_name(name: str) -> str:
+    return check_short_name("A tag", name, MAX_TAG_LENGTH)
+
+
 def _get_or_create_tag(owner: User, name: str) -> OwnTag:
-    name = tag_name(name)
+    name = _checked_name(name)
     tags = OwnTag.objects.filter(owner=owner)
     tag = tags.filter(lookup_name=tag_lookup_name(name)).first()
     if tag is not None:

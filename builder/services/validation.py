@@ -27,6 +27,16 @@ def check_text(label: str, value: str) -> str:
     return JsonReader(limits()).text(label, value)
 
 
+def check_short_name(what: str, name: str, max_length: int) -> str:
+    """Return a name on one line without spaces around it. Raises an error if it is empty or too long."""
+    name = " ".join(check_line("name", name).split())
+    if not name:
+        raise NotPossible("Enter a name.")
+    if len(name) > max_length:
+        raise LimitReached(f"{what} can have at most {max_length} characters.")
+    return name
+
+
 def check_length(what: str, value: str, max_length: int) -> None:
     """Raise LimitReached if a text has more than ``max_length`` characters."""
     if len(value) > max_length:

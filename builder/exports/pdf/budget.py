@@ -28,10 +28,10 @@ def fit_texts(
     by default once. If a PDF contains several ``papers``, they share the budget.
     """
     copies = copies or [1] * len(texts)
-    letters = fair_share(_repeated(map(len, texts), copies), budget_per_paper(MOST_LETTERS, papers))
+    letters = fair_share(repeated(map(len, texts), copies), budget_per_paper(MOST_LETTERS, papers))
     block_lists = [blocks(cut_text(text, letters), max_word) for text in texts]
     share = fair_share(
-        _repeated((sum(map(block_count, text_blocks)) for text_blocks in block_lists), copies),
+        repeated((sum(map(block_count, text_blocks)) for text_blocks in block_lists), copies),
         budget_per_paper(MOST_BLOCKS, papers),
     )
     fitted = []
@@ -42,7 +42,8 @@ def fit_texts(
     return fitted
 
 
-def _repeated(sizes: Iterable[int], copies: Sequence[int]) -> list[int]:
+def repeated(sizes: Iterable[int], copies: Sequence[int]) -> list[int]:
+    """Return each size as often as ``copies`` says."""
     return [size for size, count in zip(sizes, copies, strict=True) for _ in range(count)]
 
 

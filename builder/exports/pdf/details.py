@@ -7,7 +7,7 @@ Each cut profile says that details were left out.
 from collections.abc import Callable, Sequence
 from typing import TypeVar, cast
 
-from builder.exports.pdf.budget import SHORTENED, budget_per_paper, cut_text, fair_share
+from builder.exports.pdf.budget import SHORTENED, budget_per_paper, cut_text, fair_share, repeated
 from builder.exports.pdf.paragraphs import paragraph
 from builder.exports.pdf.payload import FindingData, JsonData, MemberData, ProfileData
 
@@ -48,12 +48,10 @@ def fit_profiles(profiles: Sequence[P], papers: int = 1) -> list[P]:
 def fit_boxes(boxes: Sequence[JsonData], copies: Sequence[int]) -> list[JsonData]:
     """Return cards or forms with as many paragraphs as the paper allows; each is printed ``copies`` times."""
     costs = [_paragraphs_cost(box["pieces"]) for box in boxes]
-    repeated = [cost for cost, often in zip(costs, copies, strict=True) for _ in range(often)]
-    share = fair_share(repeated, MOST_DETAILS)
-    pairs = zip(boxes, costs, strict=True)
+    share = fair_share(repeated(costs, copies), MOST_DETAILS)
     return [
         box if cost <= share else {**box, "pieces": _cut_paragraphs(box["pieces"], share)}
-        for box, cost in pairs
+        for box, cost in zip(boxes, costs, strict=True)
     ]
 
 

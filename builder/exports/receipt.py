@@ -42,42 +42,39 @@ def _profile(sheet: ProfileSheet) -> Iterator[str]:
     price = f": {_total(profile.total, catalogue)}{estimate}"
     yield f"{sheet.name} [{profile.key}]{price if sheet.may_cost else ''}"
     index = index_of(catalogue)
-    free_slots = {slot.at: slot.name for slot in catalogue.pick_slots if slot.group in index.free_groups}
     # List the entries of free groups on one line, without a table of zeros.
-    paid = [line for line in profile.lines if line.where.partition("[")[0] not in free_slots]
-    yield from _table([_line(catalogue, line) for line in paid])
-    for at, slot in free_slots.items():
-        places: dict[str, list[str]] = {}
-        for line in profile.lines:
-            if line.where.partition("[")[0] == at:
-                places.setdefault(_place(source_text(catalogue, line.page, line.place)), []).append(
-                    line.label
-                )
-        if places:
-            labels_by_place = (
-                ", ".join(labels) + (f" ({place})" if place else "") for place, labels in places.items()
-            )
-            yield f"  {slot}, free: {'; '.join(labels_by_place)}"
+    free_slots = {slot.at: slot.name for slot in catalogue.pick_slots if slot.group in index.free_groups}
+    free_lines: dict[str, list[Line]] = {at: [] for at in free_slots}
+    paid_lines: list[Line] = []
+    for line in profile.lines:
+        free_lines.get(line.where.partition("[")[0], paid_lines).append(line)
+    yield from _table([_line(catalogue, line) for line in paid_lines])
+    for at, lines in free_lines.items():
+        if lines:
+            yield f"  {free_slots[at]}, free: {_labels_by_place(catalogue, lines)}"
     for shown_value in (value for value in profile.values if value.is_shown):
-        value = index_of(catalogue).values[shown_value.code]
+        value = index.values[shown_value.code]
         yield f"  {value.name}: {shown_value.text}{f' ({value.estimate})' if value.estimate else ''}"
-        yield from (
-            f"  {row}"
-            for row in _table(
-                [
-                    _line(catalogue, line, value.word_for(line.points))
-                    for line in shown_value.lines
-                    if line.points != 0 or line.label != value.name
-                ]
-            )
-        )
+        rows = [
+            _line(catalogue, line, value.word_for(line.points))
+            for line in shown_value.lines
+            if line.points != 0 or line.label != value.name
+        ]
+        yield from (f"  {row}" for row in _table(rows))
     for item in worked_out_items(catalogue, profile.items):
         yield f"  {item.entry.name} [{item.where}]: {item.line}"
         for number in item.numbers:
             yield f"    {number.column.name}: {number.text}"
-            rows = _table([_line(catalogue, line) for line in number.lines])
-            yield from (f"    {row}" for row in rows)
+            yield from (f"    {row}" for row in _table([_line(catalogue, line) for line in number.lines]))
     yield from _findings(catalogue, profile.findings)
+
+
+def _labels_by_place(catalogue: Catalogue, lines: Iterable[Line]) -> str:
+    """Return the labels of lines, grouped by their place in the book: "Fly, Jump (p12); Swim (p14)"."""
+    labels: dict[str, list[str]] = {}
+    for line in lines:
+        labels.setdefault(_place(source_text(catalogue, line.page, line.place)), []).append(line.label)
+    return "; ".join(", ".join(own) + (f" ({place})" if place else "") for place, own in labels.items())
 
 
 def _line(catalogue: Catalogue, line: Line, word: str = "") -> tuple[str, str, str, str]:

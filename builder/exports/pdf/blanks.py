@@ -162,10 +162,10 @@ def _tables(catalogue: Catalogue, play: PlaySheet) -> Iterator[JsonData]:
     names = {group.code: group.name for group in catalogue.groups}
     for line in play.lines:
         yield {"name": line.name or names[line.of], "columns": list(line.columns)}
-    columns = index_of(catalogue).columns
+    columns_of = index_of(catalogue).columns
     for table in play.item_tables:
         if not table.columns:
-            labels = [column.label for code in table.of for column in columns[code]]
+            labels = [column.label for code in table.of for column in columns_of[code]]
             yield {"name": table.name, "columns": list(dict.fromkeys(labels))}
 
 

@@ -183,10 +183,6 @@ class WhatIf:
         picks[index] = replace(old, parameters={**old.parameters, parameter: value})
         return self.price_change(replace(self.design, picks={**self.design.picks, slot: tuple(picks)}))
 
-    def change_with_property(self, slot: WeaponSlot, index: int, code: str) -> PriceChange:
-        """Return the change by a further property on a slot's weapon with this index."""
-        return self.price_change(self.design_with_property(slot, index, code))
-
     def change_with_field(self, slot: WeaponSlot, index: int, field: str, value: int | None) -> PriceChange:
         """Return the change by another number of a slot's weapon with this index."""
         old = self.weapon(slot, index)

@@ -12,7 +12,6 @@ from builder.points.document.document import RosterEntry
 from builder.points.document.json_reader import DocumentError
 from builder.points.document.salvage import plain_line
 from builder.points.document.units import NewUnit, new_unit
-from builder.points.rules.catalogue import Catalogue
 from builder.queries.access import list_for_owner, own_list_query
 from builder.services import rosters as services
 from builder.services.editing.edited_list import edit_list
@@ -50,18 +49,13 @@ def _not_added(
     request: HttpRequest, public_id: str, entered: NewRosterInput, error: DocumentError | LimitReached
 ) -> HttpResponse:
     stored = load_stored_list(list_for_owner(request.user, public_id))
-    entered = _with_problem(entered, error, stored.catalogue)
+    if isinstance(error, DocumentError) and error.path == "limit":
+        entered = entered._replace(limit_problem=limit_fault_text(error, stored.catalogue))
+    else:
+        problem = str(error) if isinstance(error, LimitReached) else f"{error}."
+        entered = entered._replace(problem=problem)
     context = list_context(request, stored, here="../", new_roster=entered)
     return render(request, "lists/page.html", context, status=400)
-
-
-def _with_problem(
-    entered: NewRosterInput, error: DocumentError | LimitReached, catalogue: Catalogue
-) -> NewRosterInput:
-    if isinstance(error, DocumentError) and error.path == "limit":
-        return entered._replace(limit_problem=limit_fault_text(error, catalogue))
-    is_sentence = isinstance(error, LimitReached)
-    return entered._replace(problem=str(error) if is_sentence else f"{error}.")
 
 
 def _first_entries(stored: StoredList, keys: Iterable[str]) -> list[RosterEntry]:

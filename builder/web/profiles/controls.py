@@ -4,12 +4,11 @@
 """
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
 from builder.points.advice.steps import Step
-from builder.points.advice.what_if import PriceChange, StatChange
+from builder.points.advice.what_if import PriceChange
 from builder.points.rules.catalogue import Value
 from builder.points.rules.wording import in_sentence, unit_for
 from builder.web.shared.presentation import Remark, signed_text
@@ -245,10 +244,10 @@ def step_button(place: str, step: Step | None, unit: str, *, priced: bool = True
     """Return the button of a step; it has no action if there is no step. ``unit`` is the unit of points."""
     if step is None:
         return StepButton("", "")
-    points = step.change.points if priced else None
     # Without a further line, the heading has the unit: there is little room in a button.
     spent = [f"{signed_text(more)} {_spent_unit(more, value)}" for value, more in step.change.spent]
-    price = "\n".join(filter(None, [_points_change(points, unit if spent else "", priced=not spent), *spent]))
+    points = _points_change(step.change.points if priced else None, unit if spent else "", priced=not spent)
+    price = "\n".join(filter(None, [points, *spent]))
     return StepButton(f"step:{place}:{'' if step.value is None else step.value}", price)
 
 
@@ -280,16 +279,12 @@ def _spent_unit(more: int, value: Value) -> str:
 
 
 def option_text(change: PriceChange | None, unit: str, *, priced: bool) -> str:
-    """Return the effect of an option: its price, or its effect on the stat line and the spent values."""
+    """Return the effect of an option: its price, or the changed stats ("F +1, H +1") and spent values."""
     text = change_text(change, unit, priced=priced)
     if change is None or change.points or (priced and text):
         return text
-    return ", ".join(filter(None, (stats_text(change.stats), text)))
-
-
-def stats_text(changes: Iterable[StatChange]) -> str:
-    """Return the change of the stat line: "F +1, H +1"."""
-    return ", ".join(f"{value.label} {text}" for value, text in changes)
+    stats = (f"{value.label} {stat}" for value, stat in change.stats)
+    return ", ".join(filter(None, (*stats, text)))
 
 
 BlankSteps = tuple[int | None, int | None]

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
@@ -11,13 +11,12 @@ from builder.catalogue.aliases import aliases_of
 from builder.points.advice.candidate_fixes import CandidateFix, fixes_for_candidate
 from builder.points.advice.steps import Candidate, candidates_at, weapon_candidates
 from builder.points.advice.what_if import PriceChange, WhatIf
-from builder.points.document.design import dump_design
+from builder.points.document.design import Design, dump_design
 from builder.points.pricing.values import most_picks
 from builder.points.rules.aliases import Category, CommonWeapon
 from builder.points.rules.catalogue import Catalogue, PickSlot, Property, WeaponSlot
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.entry_search import find, findable_entry, findable_weapon, unknown_word
-from builder.points.rules.results import ItemNumber
 from builder.points.rules.search_text import normalize_text
 from builder.points.rules.wording import part_place
 from builder.services.patching import reverse_json_patch
@@ -38,8 +37,6 @@ from builder.web.shared.presentation import FixButton, Remark, effect_text, entr
 MAX_SEARCH_LENGTH = 100
 OTHERS = "Others"
 _NUMBER = re.compile(r"\d{1,4}", re.ASCII)
-
-EntryPriceChange = Callable[[Property], PriceChange]
 
 
 class PickerItem(NamedTuple):
@@ -158,10 +155,13 @@ class EntryItems:
         layout = form_layout(what_if.catalogue_index.catalogue)
         self.form_place = layout.locate(place)
         self.where = _document_place(draft, layout, self.form_place)
-        self.slot = layout.weapons.get(self.form_place.at) or layout.picks[self.form_place.at]
+        self.slot, self.index = what_if.slot_at(self.where)
         self.entries = layout.entries[self.slot.group]
-        self.picked = _picked_codes(draft, self.form_place)
-        self.price_change = _price_change_for(what_if, layout, draft, self.form_place)
+        if isinstance(self.slot, PickSlot):
+            self.picked = [pick.code for pick in draft.picks[self.slot.at]]
+        else:
+            weapons = draft.weapons[self.slot.at]
+            self.picked = weapons[self.index].properties if weapons else []
         self.core = what_if.system.core.get(self.slot.group)
 
     @cached_property
@@ -178,26 +178,54 @@ class EntryItems:
 
     def item(self, entry: Property, candidate: Candidate | None, why: str, *, priced: bool) -> PickerItem:
         """Return the item that adds an entry, or removes it if it is not a candidate."""
-        catalogue, place = self.what_if.catalogue, self.place
-        numbers = _numbers(self.what_if, self.slot, entry, candidate)
+        what_if, catalogue = self.what_if, self.what_if.catalogue
+        numbers = (
+            candidate.numbers
+            if candidate
+            else what_if.numbers_of_pick(what_if.context, self.slot, self.picked.index(entry.code))
+        )
         return PickerItem(
-            id=f"k-{html_id(place)}-{entry.code}",
+            id=f"k-{html_id(self.place)}-{entry.code}",
             name=f"{entry.label} {entry.name}".strip(),
             verb="Add" if candidate else "Remove",
-            action=f"{'add' if candidate else 'remove'}:{place}:{entry.code}",
-            price=_price(
-                entry, candidate, self.price_change, self.what_if.catalogue.points_unit, priced=priced
-            ),
+            action=f"{'add' if candidate else 'remove'}:{self.place}:{entry.code}",
+            price=self._price(candidate, priced=priced) if candidate else "",
             summary=effect_text(catalogue, entry, worked=numbers),
             page=part_place(catalogue, entry),
             url=entry_url(catalogue, entry),
             breaks=remarks(catalogue, candidate.new_errors) if candidate else (),
             fixes=self._fixes(candidate) if candidate else (),
             times=self.picked.count(entry.code),
-            points=_sort_price(entry, candidate, self.price_change),
+            points=self._sort_price(candidate) if candidate else int(entry.cost.points),
             why=why,
-            is_core=bool(self.core and self.core(self.what_if.context, entry)),
+            is_core=bool(self.core and self.core(what_if.context, entry)),
         )
+
+    def _price(self, candidate: Candidate, *, priced: bool) -> str:
+        """Return the change of the price by a candidate as text, or how its price is found."""
+        entry, unit = candidate.entry, self.what_if.catalogue.points_unit
+        if candidate.change.points is not None:
+            return option_text(candidate.change, unit, priced=priced)
+        if entry.cost.kind == "entered":
+            return "price as agreed"
+        required = [p.name for p in entry.parameters if p.rule and not p.default]
+        change = self._price_change(entry)
+        if change.points is None:
+            return f"by {', '.join(required)}" if required else ""
+        text = change_text(change, unit)
+        return f"from {text}" if required and entry.cost.kind != "fixed" else text
+
+    def _sort_price(self, candidate: Candidate) -> int | None:
+        """Return the change of the total that a candidate is sorted by."""
+        points = candidate.change.points
+        return self._price_change(candidate.entry).points if points is None else points
+
+    def _price_change(self, entry: Property) -> PriceChange:
+        """Return the price change of an entry with the initial parameters."""
+        return self.what_if.price_change(self._design_with(entry))
+
+    def _design_with(self, entry: Property) -> Design:
+        return self.what_if.design_with_entry(self.slot, self.index, entry.code, default_parameters(entry))
 
     def _fixes(self, candidate: Candidate) -> list[FixButton]:
         """Return the buttons that add a candidate together with the change that a rule requires."""
@@ -220,9 +248,7 @@ class EntryItems:
 
     def _short_label(self, entry: Property, fix: CandidateFix) -> str:
         """Return "Add with Mgc 1, High" or "Add with Sorcerer"; "" for a fix that does more than add."""
-        what_if, new = self.what_if, fix.design
-        slot, index = what_if.slot_at(self.where)
-        added = what_if.design_with_entry(slot, index, entry.code, default_parameters(entry))
+        what_if, new, added = self.what_if, fix.design, self._design_with(entry)
         if replace(new, values=added.values, picks=added.picks) != added:
             return ""
         names = []
@@ -382,14 +408,6 @@ def _by_price(item: PickerItem) -> tuple[bool, int]:
     return item.points is None, item.points or 0
 
 
-def _sort_price(entry: Property, candidate: Candidate | None, price_change: EntryPriceChange) -> int | None:
-    """Return the price that an entry is sorted by: its change of the total, or its price if it is chosen."""
-    if candidate is None:
-        return int(entry.cost.points)
-    points = candidate.change.points
-    return price_change(entry).points if points is None else points
-
-
 def tallies(what_if: WhatIf, picker: Picker | None = None) -> list[str]:
     """Return the used part of each limit: "Powers 3 of 5", "Slots 4 of 6"."""
     texts, context = [], what_if.context
@@ -425,56 +443,3 @@ def _document_place(draft: ProfileDraft, layout: FormLayout, place: FormPlace) -
         return place.at
     places = {weapon.row: f"{place.at}[{index}]" for index, weapon in enumerate(draft.weapons[place.at])}
     return places[place.row]
-
-
-def _picked_codes(draft: ProfileDraft, place: FormPlace) -> list[str]:
-    if place.at in draft.picks:
-        return [pick.code for pick in draft.picks[place.at]]
-    weapons = [w for w in draft.weapons[place.at] if place.row is None or w.row == place.row]
-    return weapons[0].properties if weapons else []
-
-
-def _price_change_for(
-    what_if: WhatIf, layout: FormLayout, draft: ProfileDraft, place: FormPlace
-) -> EntryPriceChange:
-    """Return the function that calculates the price change of an entry at a place."""
-    if place.at in layout.picks:
-        slot = layout.picks[place.at]
-        return lambda entry: what_if.change_with_pick(slot, entry.code, default_parameters(entry))
-    rows = [weapon.row for weapon in draft.weapons[place.at]]
-    index = rows.index(place.row) if place.row in rows else 0
-    return lambda entry: what_if.change_with_property(layout.weapons[place.at], index, entry.code)
-
-
-def _numbers(
-    what_if: WhatIf, slot: WeaponSlot | PickSlot, entry: Property, candidate: Candidate | None
-) -> Mapping[str, ItemNumber]:
-    """Return an entry's numbers for this profile: of the candidate, or of the chosen entry."""
-    if candidate:
-        return candidate.numbers
-    picks = what_if.design.picks.get(slot.code, ())
-    places = (index for index, pick in enumerate(picks) if pick.code == entry.code)
-    index = next(places, None)
-    return {} if index is None else what_if.numbers_of_pick(what_if.context, slot, index)
-
-
-def _price(
-    entry: Property,
-    candidate: Candidate | None,
-    price_change: EntryPriceChange,
-    unit: str,
-    *,
-    priced: bool,
-) -> str:
-    if candidate is None:
-        return ""
-    if candidate.change.points is not None:
-        return option_text(candidate.change, unit, priced=priced)
-    if entry.cost.kind == "entered":
-        return "price as agreed"
-    required = [p.name for p in entry.parameters if p.rule and not p.default]
-    change = price_change(entry)
-    if change.points is None:
-        return f"by {', '.join(required)}" if required else ""
-    text = change_text(change, unit)
-    return f"from {text}" if required and entry.cost.kind != "fixed" else text

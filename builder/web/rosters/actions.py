@@ -29,6 +29,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from builder.points.appraisal.changes import fact_change
@@ -300,17 +301,12 @@ def _choose(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFo
     return RosterFormEffect()
 
 
-def _join(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
-    return _add_member(draft, argument, "join", "others")
-
-
-def _attach(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
-    return _add_member(draft, argument, "attach", "attached")
-
-
-def _add_member(draft: RosterDraft, argument: str, chosen_by: str, part: RowPart) -> RosterFormEffect:
+def _add_member(
+    draft: RosterDraft, argument: str, catalogue: Catalogue, *, menu: str, part: RowPart
+) -> RosterFormEffect:
+    """Add the profile that is chosen in a menu of a unit, or move it from another row."""
     unit = _existing_row(draft, argument)
-    profile, _, source = draft.picked.get((chosen_by, unit.number), "").partition("=")
+    profile, _, source = draft.picked.get((menu, unit.number), "").partition("=")
     if unit.part != "count" or not _KEY.fullmatch(profile):
         raise LookupError(argument)
     if source:
@@ -376,6 +372,8 @@ def _patch(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFor
 _Verb = Callable[[RosterDraft, str, Catalogue], RosterFormEffect]
 _VERBS: dict[str, _Verb] = {
     "set": _set, "more": _more, "added": _added, "game": _game, "profile": _profile, "keep": _keep,
-    "unit": _unit, "choose": _choose, "join": _join, "attach": _attach, "drop": _drop, "take": _take,
-    "patch": _patch, "roll": _roll, "with": _with,
+    "unit": _unit, "choose": _choose, "drop": _drop, "take": _take, "with": _with,
+    "join": partial(_add_member, menu="join", part="others"),
+    "attach": partial(_add_member, menu="attach", part="attached"),
+    "patch": _patch, "roll": _roll,
 }  # fmt: skip

@@ -40,29 +40,32 @@ class CapacityView(NamedTuple):
 
 
 def capacity_view(
-    capacity: RemainingCapacity, draft: RosterDraft, names: Mapping[str, str], points_left: int, unit: str
+    capacity: RemainingCapacity, draft: RosterDraft, names: Mapping[str, str], unit: str
 ) -> CapacityView:
     """Return the fills of profiles that the form has rows for, or of units."""
-    if capacity.units:
-        fills = [
-            _unit_fill_view(place, fill, capacity.units, names, points_left, unit)
-            for place, fill in enumerate(capacity.fills)
-        ]
-    else:
-        rows: dict[str, int] = {}
-        for row in draft.rows:
-            if not draft.entry(row).fields:
-                rows.setdefault(row.profile, row.number)
-        fills = [
-            _fill_view(place, fill, rows, names, points_left, unit)
-            for place, fill in enumerate(capacity.fills)
-            if all(key in rows for key, _ in fill.entries)
-        ]
-    return CapacityView(
-        fills=fills,
-        left_text=_left_text(points_left, unit),
-        is_exact=capacity.exact,
-    )
+    points_left = capacity.points_left or 0
+    rows: dict[str, int] = {}
+    for row in draft.rows:
+        if not draft.entry(row).fields:
+            rows.setdefault(row.profile, row.number)
+    fills = []
+    for place, fill in enumerate(capacity.fills):
+        field_changes = ""
+        if capacity.units:
+            label = _unit_fill_label(fill, names)
+            action = unit_action((key, capacity.units[key]) for key, _ in fill.entries)
+        elif all(key in rows for key, _ in fill.entries):
+            counts = [(rows[key], count) for key, count in fill.entries]
+            label = ", ".join(f"{count}{_TIMES}{names[key]}" for key, count in fill.entries)
+            action = f"more:{counts_argument(counts)}"
+            field_changes = " ".join(f"f-{number}={count}" for number, count in counts)
+        else:
+            continue
+        used = f"uses {fill.points} {unit}, leaves {fill.points_left}"
+        if not fill.points_left:
+            used = f"uses all {points_left} {unit}"
+        fills.append(FillView(f"fill-{place}", label, used, action, field_changes, fill.warnings))
+    return CapacityView(fills, _left_text(points_left, unit), capacity.exact)
 
 
 def _left_text(points_left: int, unit: str) -> str:
@@ -87,37 +90,10 @@ def describe_fit_count(fit: Fit, more: str = "") -> str:
     return f"{many}{more} {'fits' if fit.most == 1 else 'fit'}"
 
 
-def _fill_view(
-    place: int, fill: Fill, rows: Mapping[str, int], names: Mapping[str, str], points_left: int, unit: str
-) -> FillView:
-    counts = [(rows[key], count) for key, count in fill.entries]
-    words = ", ".join(f"{count}{_TIMES}{names[key]}" for key, count in fill.entries)
-    field_changes = " ".join(f"f-{number}={count}" for number, count in counts)
-    used = _used_text(fill, points_left, unit)
-    return FillView(
-        f"fill-{place}", words, used, f"more:{counts_argument(counts)}", field_changes, fill.warnings
-    )
-
-
-def _unit_fill_view(
-    place: int,
-    fill: Fill,
-    units: Mapping[str, NewUnit],
-    names: Mapping[str, str],
-    points_left: int,
-    unit: str,
-) -> FillView:
-    """Return a fill of units: "3 × Wizard", and "2 times 10 × Skeleton" for larger units."""
+def _unit_fill_label(fill: Fill, names: Mapping[str, str]) -> str:
+    """Return the label of a fill of units: "3 × Wizard", and "2 times 10 × Skeleton" for larger units."""
     parts = []
     for (key, size), count in Counter(fill.entries).items():
         times = f"{count} times " if size > 1 and count > 1 else ""
         parts.append(times + unit_text(names[key], count if size == 1 else size))
-    action = unit_action((key, units[key]) for key, _ in fill.entries)
-    used = _used_text(fill, points_left, unit)
-    return FillView(f"fill-{place}", ", ".join(parts), used, action, "", fill.warnings)
-
-
-def _used_text(fill: Fill, points_left: int, unit: str) -> str:
-    if not fill.points_left:
-        return f"uses all {points_left} {unit}"
-    return f"uses {fill.points} {unit}, leaves {fill.points_left}"
+    return ", ".join(parts)

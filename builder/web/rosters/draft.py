@@ -17,7 +17,7 @@ A draft contains the submitted texts unchanged, so that nothing is lost if they 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from django.http import QueryDict
 
@@ -31,9 +31,7 @@ CONTROL_FIELDS = frozenset({"csrfmiddlewaretoken", "version", "do", "sent"})
 
 RowPart = Literal["count", "others", "attached"]
 """The role of a row in its unit: the main profile, another member, or an attached profile."""
-
-_PARTS: Mapping[str, RowPart] = {"count": "count", "others": "others", "attached": "attached"}
-"""Maps texts to the same texts as ``RowPart``, for the type checker."""
+MEMBER_PARTS: tuple[RowPart, ...] = ("others", "attached")
 MENU_ACTIONS = ("join", "attach")
 _FIELD = re.compile(r"(count|others|attached)\[(\d{1,4})(?::(\d{1,4}))?\]\.([A-Za-z0-9_-]+)", re.ASCII)
 _UNIT_FIELD = re.compile(r"(name|unit|join|attach)\[(\d{1,4})\]", re.ASCII)
@@ -205,9 +203,9 @@ class RosterDraft:
                 self.unit_names[main] = str(entry.get("name", ""))
                 self.unit_kinds[main] = str(entry.get("unit", ""))
                 self.unit_facts[main] = fact_texts(entry.get("fields", {}))
-                for part in ("others", "attached"):
+                for part in MEMBER_PARTS:
                     for member in entry.get(part, []):
-                        self._add_row_as_before(numbers, member, _PARTS[part], main)
+                        self._add_row_as_before(numbers, member, part, main)
         except (TypeError, AttributeError, KeyError) as error:
             raise LookupError(value) from error
         self.zeros = frozenset(row.number for row in self.rows if row.count == "0")
@@ -247,7 +245,7 @@ class RosterDraft:
     def take_out(self, number: int) -> None:
         """Remove a row from its unit; the next row with models takes the place of a main row."""
         row = self.row(number)
-        members = (*self.members(number, "others"), *self.members(number, "attached"))
+        members = [member for part in MEMBER_PARTS for member in self.members(number, part)]
         heir = next((member for member in members if parse_count(member.count)), None)
         if heir is None:
             self.drop_row(number)
@@ -340,7 +338,7 @@ def draft_from_post(post: QueryDict) -> RosterDraft:
             draft.unknown_field = name
         else:
             unit = None if field[3] is None else int(field[3])
-            rows[int(field[2])] = DraftRow(int(field[2]), field[4], typed, _PARTS[field[1]], unit)
+            rows[int(field[2])] = DraftRow(int(field[2]), field[4], typed, cast("RowPart", field[1]), unit)
     draft.rows = [rows[number] for number in sorted(rows)]
     return draft
 

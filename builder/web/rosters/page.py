@@ -16,7 +16,7 @@ from builder.points.appraisal.appraisal import appraise, roster_trials
 from builder.points.document.document import Document, Roster
 from builder.points.document.json_reader import MAX_NUMBER, DocumentError
 from builder.points.document.play import PlaySheet
-from builder.points.document.summoned import SummonedProfile, summonable_profiles
+from builder.points.document.summoned import summonable_profiles
 from builder.points.document.units import NewUnit, field_text
 from builder.points.document.variants import with_variants
 from builder.points.legality.totals import named_values
@@ -195,11 +195,6 @@ class RosterPage:
         return roster_profiles(self.expanded, self.appraisal, self.roster_appraisal)
 
     @cached_property
-    def leaders(self) -> list[str]:
-        """The names of the leaders, each with the attribute that makes it a leader."""
-        return leader_names(self.roster_profiles, self.catalogue, self.play_sheet)
-
-    @cached_property
     def capacity(self) -> RemainingCapacity:
         """What can still be added to the roster."""
         return remaining_capacity(self.document, 0, self.catalogue)
@@ -337,14 +332,10 @@ class RosterPage:
         return with_fault(messages, self.fault, self.draft, self.names, self.catalogue)
 
     @cached_property
-    def summoned(self) -> list[SummonedProfile]:
-        """The profiles that are summoned, not bought."""
-        return summonable_profiles(self.document, self.catalogue, self.play_sheet, self.roster)
-
-    @cached_property
     def summoned_rows(self) -> list[SummonedRow]:
-        """The rows of the summoned profiles."""
-        return summoned_rows(self.summoned, self.document, self.appraisal, self.catalogue, self.links)
+        """The rows of the profiles that are summoned, not bought."""
+        summoned = summonable_profiles(self.document, self.catalogue, self.play_sheet, self.roster)
+        return summoned_rows(summoned, self.document, self.appraisal, self.catalogue, self.links)
 
     @cached_property
     def links(self) -> dict[str, str]:
@@ -450,7 +441,7 @@ def form_context(page: RosterPage) -> dict[str, object]:
         "plan_impossible": page.lacks_plan,
         "profile_fixes": page.profile_fixes,
         "more_faulty": [page.names[key] for key in page.faulty_keys[_MAX_FIXED:]],
-        "leaders": page.leaders,
+        "leaders": leader_names(page.roster_profiles, catalogue, page.play_sheet),
         "has_leaders": bool(page.play_sheet.leader),
         "sizes": catalogue.game_sizes,
         "size_name": catalogue.game_size_name(page.roster.limit),
@@ -656,8 +647,7 @@ def _faulty_rows(rows: Iterable[RosterFormRow]) -> list[RosterFormRow]:
 def _capacity_view(page: RosterPage) -> CapacityView | None:
     if not page.shows_capacity:
         return None
-    points_left, unit = page.capacity.points_left or 0, page.catalogue.points_unit
-    return capacity_view(page.capacity, page.draft, page.names, points_left, unit)
+    return capacity_view(page.capacity, page.draft, page.names, page.catalogue.points_unit)
 
 
 def _offer_plans(page: RosterPage) -> list[OfferedPlan]:

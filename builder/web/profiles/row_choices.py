@@ -33,23 +33,22 @@ class RowChoices(NamedTuple):
         """The choices as part of an address: "show=illegal&order=points"."""
         return urlencode({name: value for name, value in self._asdict().items() if value})
 
+    @property
+    def is_own_order(self) -> bool:
+        """Whether they show all profiles in the list's order, so that profiles can be moved."""
+        return not (self.show or self.order)
+
 
 class ChosenRows(NamedTuple):
-    """The profiles to show in their order, and the options of both fields with the chosen options.
+    """The profiles to show in their order, and the options of both fields, with the known ``choices``.
 
     ``shows`` is empty if all profiles have the same kind and status.
     """
 
     sheets: Sequence[ProfileSheet]
+    choices: RowChoices
     shows: list[FormOption]
-    show: str
     orders: list[FormOption]
-    order: str
-
-    @property
-    def is_own_order(self) -> bool:
-        """Whether these are all profiles in the list's order, so that they can be moved."""
-        return not (self.show or self.order)
 
 
 def row_choices(query: Mapping[str, str]) -> RowChoices:
@@ -68,10 +67,9 @@ def choose_rows(sheets: Sequence[ProfileSheet], catalogue: Catalogue, choices: R
     orders = [("", "List order"), ("name", "By name"), ("points", f"By {catalogue.points_unit}")]
     return ChosenRows(
         sheets=sorted(chosen, key=_ORDERS[order]) if order else chosen,
+        choices=RowChoices(choices.find, show, order),
         shows=shows,
-        show=show,
         orders=[FormOption(value, name) for value, name in orders],
-        order=order,
     )
 
 

@@ -152,23 +152,25 @@ def profile_rows(
     names = document.profile_names()
     links = {key: f"#p-{key}" for key in names}
     is_long = len(names) >= FIRST_LONG
-    choices = choices if is_long else RowChoices()
-    chosen = choose_rows(list_sheet(document, catalogue, appraisal).profiles, catalogue, choices)
-    query = RowChoices(choices.find, chosen.show, chosen.order).query
-    options = _PageOptions(links, base, open_key, menu_key, focus_key, take_url, choices.find, query, is_long)
+    sheets = list_sheet(document, catalogue, appraisal).profiles
+    chosen = choose_rows(sheets, catalogue, choices if is_long else RowChoices())
+    choices = chosen.choices
+    options = _PageOptions(
+        links, base, open_key, menu_key, focus_key, take_url, choices.find, choices.query, is_long
+    )
     rows = [_row(sheet, options) for sheet in chosen.sheets]
     return ProfileRows(
         rows=rows,
-        moves=_moves(len(names)) if base and chosen.is_own_order else (),
+        moves=_moves(len(names)) if base and choices.is_own_order else (),
         explanations=explanations_in(row.sheet.traits for row in rows),
         counts=_finding_links(chosen.sheets),
         letters=jump_letters((f"p-{row.key}", row.name) for row in rows) if is_long else (),
         find=choices.find,
         found_count=sum(row.is_found for row in rows),
         shows=chosen.shows if is_long else [],
-        show=chosen.show,
+        show=choices.show,
         orders=chosen.orders if is_long else [],
-        order=chosen.order,
+        order=choices.order,
         explains_prices=any(row.has_many_prices for row in rows),
     )
 
@@ -182,6 +184,7 @@ def _moves(profiles: int) -> tuple[str, ...]:
 
 def _row(sheet: ProfileSheet, options: _PageOptions) -> ProfileRow:
     key, name, base = sheet.profile.key, sheet.name, options.base
+    find, query = options.find, options.query
     view, is_open = design_view(sheet, options.links), key == options.open_key
     short_price = " · ".join(text for text in (view.price_text, sheet.limit) if text)
     url = f"{base}profiles/{key}/" if base else ""
@@ -190,8 +193,8 @@ def _row(sheet: ProfileSheet, options: _PageOptions) -> ProfileRow:
         name=name,
         url=url,
         take_url=f"{options.take_url}{key}/take/" if options.take_url else "",
-        query=options.query,
-        findings_url=f"{url}#findings" if url else f"{_page_url(options.query, f'sum={key}')}#p-{key}",
+        query=query,
+        findings_url=f"{url}#findings" if url else f"{_page_url(query, f'sum={key}')}#p-{key}",
         points=view.points,
         price_text=view.unit_text if options.is_long else short_price,
         max_text=sheet.limit,
@@ -203,7 +206,7 @@ def _row(sheet: ProfileSheet, options: _PageOptions) -> ProfileRow:
         if base or is_open
         else tuple(remarks(sheet.catalogue, errors_and_warnings(sheet.appraisal.findings))),
         is_collapsed=options.is_long,
-        is_found=not options.find or is_found(options.find, _search_texts(name, view.sheet)),
+        is_found=not find or is_found(find, _search_texts(name, view.sheet)),
         is_focused=key == options.focus_key,
         shows_menu=key == options.menu_key,
     )

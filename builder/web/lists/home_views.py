@@ -19,7 +19,7 @@ from builder.models import CompanyList, Profile
 from builder.points.rules.names import list_name, profile_name, roster_name
 from builder.points.rules.wording import list_contents
 from builder.queries.gallery import recent_lists
-from builder.queries.lists import CountedList, last_edited_part, lists_of, samples
+from builder.queries.lists import last_edited_part, lists_of, samples
 from builder.services.space import write_problem
 from builder.web.gallery.page import short_gallery_cards
 from builder.web.lists.games import game_rows, priced_example
@@ -62,7 +62,15 @@ def home(request: HttpRequest) -> HttpResponse:
         "nav": "home",
         "games": games,
         "continue_at": _continue(own[0]) if own else None,
-        "own": [_own_row(row) for row in own[1:]],
+        "own": [
+            OwnListRow(
+                public_id=row.public_id,
+                name=list_name(row.name),
+                game=row.edition.system.name,
+                counts=list_contents(row.profile_count, row.roster_count),
+            )
+            for row in own[1:]
+        ],
         "example": None if own else priced_example(sample_rows),
         "samples": [] if own else first_samples[:SAMPLES_SHOWN],
         "public": short_gallery_cards(recent_lists(PUBLIC_SHOWN), catalogues),
@@ -72,11 +80,6 @@ def home(request: HttpRequest) -> HttpResponse:
         # so that Back doesn't show a reader's lists after log-out
         patch_cache_control(response, private=True, no_store=True)
     return response
-
-
-def _own_row(row: CountedList) -> OwnListRow:
-    counts = list_contents(row.profile_count, row.roster_count)
-    return OwnListRow(row.public_id, list_name(row.name), row.edition.system.name, counts)
 
 
 def _continue(row: CompanyList) -> Continue:

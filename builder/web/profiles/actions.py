@@ -177,7 +177,8 @@ def _remove(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue
             raise LookupError(place)
         draft.weapons[target.at].remove(weapon)
         return ActionResult(target.at, f"{weapon.name or layout.weapons[target.at].noun} removed")
-    pick = _last_pick(draft, place, argument) if argument else _pick(draft, target)
+    same = [pick for pick in draft.picks[place] if pick.code == argument] if argument else []
+    pick = same[-1] if argument else _pick(draft, target)
     draft.picks[target.at].remove(pick)
     entry = layout.entries[layout.picks[target.at].group].get(pick.code)
     return ActionResult(target.at, f"{entry.name if entry else pick.code} removed")
@@ -191,10 +192,6 @@ def _is_already_removed(draft: ProfileDraft, layout: FormLayout, place: FormPlac
         has_no_weapon = not layout.weapons[place.at].many and not draft.weapons[place.at]
         return bool(argument) and (has_no_weapon or argument not in _weapon(draft, layout, place).properties)
     return bool(argument) and argument not in [pick.code for pick in draft.picks[place.at]]
-
-
-def _last_pick(draft: ProfileDraft, at: str, code: str) -> PickDraft:
-    return [pick for pick in draft.picks[at] if pick.code == code][-1]
 
 
 def _arm(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ActionResult:

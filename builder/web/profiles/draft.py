@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeVar
 from django.http import QueryDict
 
 from builder.catalogue.aliases import aliases_of
-from builder.points.document.design import Design, Pick, Weapon
+from builder.points.document.design import Pick, Weapon
 from builder.points.document.document import Profile
 from builder.points.rules.aliases import CommonWeapon
 from builder.points.rules.catalogue import (
@@ -225,23 +225,22 @@ def draft_from_profile(profile: Profile, catalogue: Catalogue) -> ProfileDraft:
         notes=profile.notes,
         max="" if profile.max is None else str(profile.max),
         values=values,
-        weapons={slot.at: _weapon_drafts(design, slot) for slot in catalogue.weapon_slots},
-        picks={slot.at: _pick_drafts(design, slot) for slot in catalogue.pick_slots if slot.many},
+        weapons={
+            slot.at: [weapon_draft(*item) for item in enumerate(design.weapons.get(slot.code, ()))]
+            for slot in catalogue.weapon_slots
+        },
+        picks={
+            slot.at: [_pick_draft(*item) for item in enumerate(design.picks.get(slot.code, ()))]
+            for slot in catalogue.pick_slots
+            if slot.many
+        },
     )
-
-
-def _weapon_drafts(design: Design, slot: WeaponSlot) -> list[WeaponDraft]:
-    return [weapon_draft(row, weapon) for row, weapon in enumerate(design.weapons.get(slot.code, ()))]
 
 
 def weapon_draft(row: int, weapon: Weapon | CommonWeapon) -> WeaponDraft:
     """Return the row of a weapon."""
     fields = {code: str(value) for code, value in weapon.fields.items() if value is not None}
     return WeaponDraft(row=row, name=weapon.name, fields=fields, properties=list(weapon.properties))
-
-
-def _pick_drafts(design: Design, slot: PickSlot) -> list[PickDraft]:
-    return [_pick_draft(row, pick) for row, pick in enumerate(design.picks.get(slot.code, ()))]
 
 
 def _pick_draft(row: int, pick: Pick) -> PickDraft:

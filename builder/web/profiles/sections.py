@@ -65,19 +65,19 @@ def form_section(
     sections are open if something was added to them, or if they have a problem or an open picker.
     """
     counts = count_levels(problems)
+    has_rows = any(
+        isinstance(control, WeaponsControl) or (isinstance(control, PicksControl) and control.picked)
+        for control in controls
+    )
     return FormSection(
         section.code,
         section.name,
         tuple(_groups(section.code, controls, unit)),
         can_collapse=not is_first,
-        is_open=bool(problems) or has_picker or any(map(_has_rows, controls)),
+        is_open=bool(problems) or has_picker or has_rows,
         state=", ".join([*(count.words for count in counts), *_state(controls, points, unit, counts)]),
         level=counts[0].level if counts else "",
     )
-
-
-def _has_rows(control: Control) -> bool:
-    return isinstance(control, WeaponsControl) or (isinstance(control, PicksControl) and bool(control.picked))
 
 
 # ------------------------------------------------------------------ groups
@@ -115,11 +115,7 @@ def _state(
         rolled = [text for c in controls if isinstance(c, NumberControl) and c.dice for text in _contents(c)]
         chosen = len(contents) - len(rolled)
         text = ", ".join([*rolled, f"{chosen} chosen"]) if chosen else ", ".join(rolled)
-    yield _with_points(text, points, unit)
-
-
-def _with_points(text: str, points: int, unit: str) -> str:
-    return f"{text}, {signed_text(points)} {unit_for(points, unit)}" if points else text
+    yield f"{text}, {signed_text(points)} {unit_for(points, unit)}" if points else text
 
 
 def _contents(control: Control) -> list[str]:

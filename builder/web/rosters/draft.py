@@ -293,17 +293,15 @@ def draft_from_roster(roster: Roster, document: Document, catalogue: Catalogue) 
 
 
 def fact_texts(facts: Mapping[str, object]) -> dict[str, str]:
-    """Return further facts as their fields show them."""
-    return {code: fact_text(value) for code, value in facts.items()}
+    """Return further facts as their fields show them; "" for a blank fact."""
+    return {
+        code: "" if value in (None, False) else str(int(value) if value is True else value)
+        for code, value in facts.items()
+    }
 
 
 def _filled_in(facts: Mapping[str, str]) -> dict[str, str]:
     return {code: text for code, text in facts.items() if text}
-
-
-def fact_text(value: object) -> str:
-    """Return a further fact as its field shows it; "" if it is blank."""
-    return "" if value in (None, False) else str(int(value) if value is True else value)
 
 
 def _add_unit(draft: RosterDraft, entry: RosterEntry) -> None:

@@ -33,7 +33,7 @@ from builder.points.rules.results import (
 )
 from builder.points.rules.wording import join_and, with_capital
 from builder.web.rosters.actions import RosterUndo
-from builder.web.rosters.capacity import CapacityView, capacity_view
+from builder.web.rosters.capacity import capacity_view
 from builder.web.rosters.draft import RosterDraft
 from builder.web.rosters.fixes import OfferedPlan, OfferedProfileFix, offered_plan, profile_button
 from builder.web.rosters.messages import (
@@ -455,7 +455,9 @@ def form_context(page: RosterPage) -> dict[str, object]:
         "first_offers": offers[:_MAX_OFFERS],
         "more_offers": offers[_MAX_OFFERS:],
         "field_messages": page.messages,
-        "room": _capacity_view(page),
+        "room": capacity_view(page.capacity, page.draft, page.names, catalogue.points_unit)
+        if page.shows_capacity
+        else None,
         "summoned": page.summoned_rows,
         "summary": summary,
         "largest": largest_share(summary.kinds),
@@ -636,7 +638,7 @@ def _all_finding_links(
 
 
 def _faulty_rows(rows: Iterable[RosterFormRow]) -> list[RosterFormRow]:
-    """Return a row of each fielded profile that has findings other than notes."""
+    """Return the first row of each fielded profile that has findings other than notes."""
     faulty: dict[str, RosterFormRow] = {}
     for row in rows:
         if row.problems and row.is_fielded:
@@ -644,18 +646,18 @@ def _faulty_rows(rows: Iterable[RosterFormRow]) -> list[RosterFormRow]:
     return list(faulty.values())
 
 
-def _capacity_view(page: RosterPage) -> CapacityView | None:
-    if not page.shows_capacity:
-        return None
-    return capacity_view(page.capacity, page.draft, page.names, page.catalogue.points_unit)
-
-
 def _offer_plans(page: RosterPage) -> list[OfferedPlan]:
     profiles = (fielded.profile for fielded in page.roster_profiles)
     leader_keys = [profile.key for profile in profiles if page.play_sheet.is_leader(profile.design)]
     plans: Sequence[RosterPlan] = page.plans
     if page.is_legal:  # legal but over an agreed limit: the smallest change first, another limit last
-        plans = sorted(plans, key=lambda plan: (plan.limit != page.roster.limit, _count_changed(plan)))
+        plans = sorted(
+            plans,
+            key=lambda plan: (
+                plan.limit != page.roster.limit,
+                sum(plan.removed.values()) + sum(plan.added.values()),
+            ),
+        )
     offers = []
     for plan in plans:
         offer = offered_plan(plan, page.roster, page.names, page.catalogue)
@@ -663,10 +665,6 @@ def _offer_plans(page: RosterPage) -> list[OfferedPlan]:
         loses_leader = bool(leader_keys) and not any(counts[key] for key in leader_keys)
         offers.append(offer._replace(loses_leader=loses_leader))
     return offers
-
-
-def _count_changed(plan: RosterPlan) -> int:
-    return sum(plan.removed.values()) + sum(plan.added.values())
 
 
 def _conflict(page: RosterPage) -> RosterConflict | None:

@@ -120,7 +120,7 @@ def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpRespon
                 return _removed_page(request, edited.row, public_id, is_own=True)
             before = stored.roster
             page = replace(
-                _edited_page(edited, public_id),
+                _stored_page(own_page_access(edited.row), edited.to_loaded(), public_id),
                 draft=draft,
                 version=post.get("version", ""),
                 left_out=shown_sheets,
@@ -192,10 +192,6 @@ def _patch_profile(edited: EditedList, change: ProfilePatch) -> RosterUndo:
     if not change.label:
         return RosterUndo(f"Undone in {name}", "")
     return RosterUndo(f"Done in {name}: {change.label}", f"profile:{change.key}::{inverse}")
-
-
-def _edited_page(edited: EditedList, public_id: str) -> RosterPage:
-    return _stored_page(own_page_access(edited.row), edited.to_loaded(), public_id)
 
 
 def _version_made_by(stored: StoredRoster, catalogue: Catalogue, sent: QueryDict) -> int | None:

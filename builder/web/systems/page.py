@@ -12,7 +12,6 @@ from builder.points.rules.catalogue import (
     Attribute,
     Catalogue,
     Cost,
-    CostTable,
     DesignPart,
     Group,
     ItemColumn,
@@ -446,7 +445,7 @@ def _searchable_groups(catalogue: Catalogue) -> tuple[tuple[ReferenceGroup, tupl
 
 def _searchable_group(catalogue: Catalogue, group: Group) -> tuple[ReferenceGroup, tuple[str, ...]]:
     entries = [entry for entry in catalogue.entries() if entry.group == group.code]
-    priced = any(entry.cost.kind != "fixed" or entry.cost.points for entry in entries)
+    priced = group.code not in index_of(catalogue).free_groups
     shown = tuple(_reference_entry(catalogue, entry, group.columns) for entry in entries)
     aliases = aliases_of(catalogue)
     rows = [(row.name, *(cell.text for cell in row.numbers), row.cost if priced else "") for row in shown]
@@ -496,7 +495,9 @@ def cost_text(catalogue: Catalogue, cost: Cost) -> str:
     if cost.kind == "product":
         return f" {TIMES} ".join(cost.parameters)
     if cost.kind == "table":
-        return _table_cost(next(table for table in catalogue.cost_tables if table.code == cost.table), cost)
+        costs = index_of(catalogue).tables[cost.table].costs.values()
+        prices = [fraction_text(price) for price in sorted(price * cost.factor for price in costs)] or [NONE]
+        return prices[0] if prices[0] == prices[-1] else f"{prices[0]} to {prices[-1]}"
     if cost.kind == "entered":
         return "as agreed"
     factors = (
@@ -505,14 +506,6 @@ def cost_text(catalogue: Catalogue, cost: Cost) -> str:
         else [fraction_text(cost.factor)]
     )
     return " or ".join(f"{TIMES}{factor}" for factor in factors) + " of the other profile"
-
-
-def _table_cost(table: CostTable, cost: Cost) -> str:
-    prices = sorted({price * cost.factor for price in table.costs.values()})
-    if not prices:
-        return NONE
-    low, high = fraction_text(prices[0]), fraction_text(prices[-1])
-    return low if low == high else f"{low} to {high}"
 
 
 def _rule_links(catalogue: Catalogue, codes: tuple[str, ...]) -> tuple[RuleLink, ...]:

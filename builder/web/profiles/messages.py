@@ -133,7 +133,7 @@ def form_finding_links(
     for field in messages.values():
         for remark in field.remarks:
             first.setdefault(remark.level, f"#n-{field.id}")
-    return finding_links(findings, first)
+    return finding_links([finding.shown_level for finding in findings], first)
 
 
 def _containing_place(place: str, places: Collection[str]) -> str:

@@ -19,7 +19,7 @@ from builder.points.document.document import Document, Profile
 from builder.points.document.json_reader import DocumentError
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
-from builder.points.rules.results import Finding, ProfileAppraisal, status_of
+from builder.points.rules.results import Finding, ProfileAppraisal, status_of, without_notes
 from builder.points.rules.wording import no_price_yet, price, waiting
 from builder.points.sheets.profile import StatCell
 from builder.services.editing.edited_list import require_profile
@@ -41,7 +41,6 @@ from builder.web.shared.html import render_jinja
 from builder.web.shared.presentation import (
     NONE,
     StatBox,
-    errors_and_warnings,
     list_name,
     profile_name,
     signed_text,
@@ -122,7 +121,7 @@ class ProfileEditor:
     def findings(self) -> tuple[Finding, ...]:
         """The findings, with fixes that cause no error in the list; none while the draft can't be read."""
         findings = () if self.fault else self.appraisal.findings
-        if not errors_and_warnings(findings):
+        if not without_notes(findings):
             return findings
         if self.lacks_rosters:  # a fix is offered only if it causes no error in a roster
             load_rosters(self.stored)

@@ -9,7 +9,7 @@ from builder.catalogue.play import list_sheet
 from builder.points.document.document import Document
 from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import Appraisal
+from builder.points.rules.results import Appraisal, ShownLevel, without_notes
 from builder.points.sheets.profile import ProfileSheet
 from builder.web.profiles.row_choices import RowChoices, choose_rows
 from builder.web.shared.design_view import DesignSheet, design_view, receipt_of
@@ -22,7 +22,6 @@ from builder.web.shared.presentation import (
     FindingLink,
     Receipt,
     Remark,
-    errors_and_warnings,
     finding_links,
     remarks,
 )
@@ -204,7 +203,7 @@ def _row(sheet: ProfileSheet, options: _PageOptions) -> ProfileRow:
         receipt=_open_receipt(sheet) if is_open else None,
         serious_remarks=()
         if base or is_open
-        else tuple(remarks(sheet.catalogue, errors_and_warnings(sheet.appraisal.findings))),
+        else tuple(remarks(sheet.catalogue, without_notes(sheet.appraisal.findings))),
         is_collapsed=options.is_long,
         is_found=not find or is_found(find, _search_texts(name, view.sheet)),
         is_focused=key == options.focus_key,
@@ -231,8 +230,10 @@ def _open_receipt(sheet: ProfileSheet) -> OpenReceipt:
 
 
 def _finding_links(sheets: Sequence[ProfileSheet]) -> list[FindingLink]:
+    levels: list[ShownLevel] = []
     first: dict[str, str] = {}
     for sheet in sheets:
         for finding in sheet.appraisal.findings:
+            levels.append(finding.shown_level)
             first.setdefault(finding.shown_level, f"#p-{sheet.profile.key}")
-    return finding_links((finding for sheet in sheets for finding in sheet.appraisal.findings), first)
+    return finding_links(levels, first)

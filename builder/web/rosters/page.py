@@ -27,6 +27,7 @@ from builder.points.rules.results import (
     Appraisal,
     Finding,
     RosterAppraisal,
+    ShownLevel,
     choices_left,
     errors_and_choices_in,
     errors_in,
@@ -75,7 +76,6 @@ from builder.web.shared.long_lists import is_found, jump_letters
 from builder.web.shared.presentation import (
     FindingLink,
     finding_links,
-    level_links,
     list_name,
     message_without_fix,
     roster_name,
@@ -611,14 +611,13 @@ def _finding_links(page: RosterPage) -> list[FindingLink]:
     for field in (*roster_messages, *facts, *(row.messages for row in page.rows)):
         for remark in field.remarks:
             first.setdefault(remark.level, f"#n-{field.id}")
-    return finding_links(_counted_findings(page), first)
+    return finding_links(_counted_levels(page), first)
 
 
-def _counted_findings(page: RosterPage) -> tuple[Finding, ...]:
-    findings = page.roster_appraisal.plain_findings
-    if page.roster_appraisal.models:
-        return findings
-    return tuple(finding for finding in findings if not finding.missing)  # the status "Empty" is enough
+def _counted_levels(page: RosterPage) -> list[ShownLevel]:
+    """Return the levels of the roster's findings; without models, the status "Empty" is enough."""
+    roster = page.roster_appraisal
+    return [finding.shown_level for finding in roster.plain_findings if roster.models or not finding.missing]
 
 
 def _all_finding_links(
@@ -626,7 +625,7 @@ def _all_finding_links(
 ) -> list[FindingLink]:
     """Return the finding links, including those of the fielded profiles, without notes."""
     urls: dict[str, str] = {}
-    levels = [finding.shown_level for finding in _counted_findings(page)]
+    levels = _counted_levels(page)
     for row in faulty:
         for problem in row.problems:
             levels += [problem.level] * problem.number
@@ -634,7 +633,7 @@ def _all_finding_links(
     if not urls:
         return links
     urls |= {link.level: link.url for link in links}
-    return level_links(levels, urls)
+    return finding_links(levels, urls)
 
 
 def _faulty_rows(rows: Iterable[RosterFormRow]) -> list[RosterFormRow]:

@@ -43,6 +43,7 @@ from builder.points.rules.results import (
     Total,
     ValueAppraisal,
     choices_left,
+    without_notes,
 )
 from builder.points.rules.wording import finding_place, pluralize, source_text, unit_for, unpriced
 from builder.points.sheets.items import WorkedOutItem, effect_text, worked_out_items
@@ -456,14 +457,9 @@ def profile_patch_argument(fix: Fix) -> str:
     return f"{fix.label.replace(':', ' ')}:{json.dumps(patch, ensure_ascii=False)}"
 
 
-def errors_and_warnings(findings: Iterable[Finding]) -> list[Finding]:
-    """Return the errors and warnings; notes are only for the profile's owner."""
-    return [finding for finding in findings if finding.level != "note"]
-
-
 def roster_remarks(sheet: RosterSheet) -> list[Remark]:
     """Return the errors and warnings of a roster itself, without its profiles' findings."""
-    return remarks(sheet.of_list.catalogue, errors_and_warnings(sheet.appraisal.findings))
+    return remarks(sheet.of_list.catalogue, without_notes(sheet.appraisal.findings))
 
 
 def count_findings(findings: Iterable[Finding]) -> list[FindingCount]:
@@ -481,16 +477,11 @@ def _count_text(level: ShownLevel, number: int) -> str:
     return choices_left(number) if level == "missing" else pluralize(number, level)
 
 
-def finding_links(findings: Iterable[Finding], first: Mapping[str, str]) -> list[FindingLink]:
+def finding_links(levels: Sequence[ShownLevel], first: Mapping[str, str]) -> list[FindingLink]:
     """Return the counts of findings by level, worst first.
 
     ``first`` maps each level to the address of its first finding.
     """
-    return level_links([finding.shown_level for finding in findings], first)
-
-
-def level_links(levels: Sequence[ShownLevel], first: Mapping[str, str]) -> list[FindingLink]:
-    """Return the links of ``finding_links`` for the levels of findings."""
     return [FindingLink(count.level, count.words, first[count.level]) for count in count_levels(levels)]
 
 

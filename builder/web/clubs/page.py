@@ -12,11 +12,11 @@ from builder.catalogue.store import catalogue_of
 from builder.models import Club, CompanyList, Membership, Role, Roster, Share, User
 from builder.models.clubs import ClubAction
 from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.names import list_name, roster_name
 from builder.points.rules.wording import with_capital
 from builder.queries.clubs import ClubAccess, own_share_target, share_offers
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.options import FormOption, FormOptionGroup
-from builder.web.shared.presentation import list_name, roster_name
 
 
 class SharedItem(NamedTuple):

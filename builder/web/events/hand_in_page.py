@@ -9,11 +9,11 @@ from builder.documents import LoadedList
 from builder.frozen import UnpackedRoster
 from builder.models import Event, HandIn, Roster
 from builder.points.document.cut import extract_roster
+from builder.points.rules.names import list_name, roster_name
 from builder.points.rules.results import Status, event_status
 from builder.points.sheets.roster import RosterSheet
 from builder.web.rosters.force import NamedRemark, force_context, named_remarks
 from builder.web.shared.options import FormOption, FormOptionGroup
-from builder.web.shared.presentation import list_name, roster_name
 
 
 class HandInPreview(NamedTuple):

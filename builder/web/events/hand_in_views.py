@@ -16,6 +16,7 @@ from builder.frozen import UnpackedRoster
 from builder.models import HandIn, Roster
 from builder.models.clubs import ClubAction
 from builder.points.document.json_reader import MAX_NUMBER
+from builder.points.rules.names import roster_name
 from builder.queries.access import list_for_owner
 from builder.queries.clubs import ClubAccess, require_club_access
 from builder.queries.events import (
@@ -42,7 +43,6 @@ from builder.web.events.views import no_such_paper_response
 from builder.web.papers.answers import paper_response
 from builder.web.shared.decorators import private
 from builder.web.shared.htmx import is_htmx
-from builder.web.shared.presentation import roster_name
 from builder.web.shared.query_options import QueryOptions, parse_integer
 from builder.web.shared.users import account_required, require_account
 

@@ -17,6 +17,8 @@ from builder.exports.pdf.options import PaperOptions
 from builder.frozen import FrozenSummary, summary_status
 from builder.models import Event, HandIn, User
 from builder.models.clubs import ClubAction
+from builder.points.pricing.texts import points_text
+from builder.points.rules.names import list_name, roster_name
 from builder.points.rules.results import ILLEGAL, Status, event_status
 from builder.points.rules.wording import pluralize
 from builder.queries.clubs import ClubAccess
@@ -27,7 +29,6 @@ from builder.queries.events import (
     is_event_open,
 )
 from builder.web.shared.markdown import render_markdown
-from builder.web.shared.presentation import list_name, points_text, roster_name
 from builder.web.shared.query_options import page_number
 
 _QUICK_PAPERS = 20

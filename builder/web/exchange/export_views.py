@@ -18,12 +18,12 @@ from builder.catalogue.store import all_catalogues
 from builder.exports.csv import encoded_csv
 from builder.exports.list_files import share_link, table_name, text_in_parts
 from builder.exports.messages import MOST_IN_MESSAGE, message_length
+from builder.points.rules.names import list_name
 from builder.web.exchange.forms import FORMATS, STYLES, parse_text_choice
 from builder.web.shared.decorators import private
 from builder.web.shared.htmx import is_htmx
 from builder.web.shared.list_access import page_access
 from builder.web.shared.options import roster_options
-from builder.web.shared.presentation import list_name
 from builder.web.shared.tables import TableForm, table_response
 
 MIN_ROWS, MAX_ROWS = 4, 28

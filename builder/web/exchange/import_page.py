@@ -34,7 +34,9 @@ from builder.points.other_builders.json_rosters import recognize_json
 from builder.points.other_builders.matching import MatchedRoster, choose_catalogue, match_roster
 from builder.points.other_builders.structure import OtherRoster, Selection
 from builder.points.pricing.prices import price_texts
+from builder.points.pricing.texts import points_text, total_text
 from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.names import list_name, profile_name, roster_name
 from builder.points.rules.results import ProfileAppraisal, RosterAppraisal, Status, Total
 from builder.points.rules.wording import pluralize, waiting
 from builder.points.shorthand import (
@@ -49,15 +51,7 @@ from builder.services import exchange
 from builder.services.naming import new_name
 from builder.web.exchange.paste_page import PastePage, answered_text, paste_page, text_digest
 from builder.web.shared.options import FormOption
-from builder.web.shared.presentation import (
-    FindingCount,
-    count_findings,
-    list_name,
-    points_text,
-    profile_name,
-    roster_name,
-    total_text,
-)
+from builder.web.shared.presentation import FindingCount, count_findings
 
 Catalogues = Mapping[tuple[str, str], Catalogue]
 

@@ -11,20 +11,13 @@ from builder.catalogue.play import profile_sheet
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.design import Design, new_design
 from builder.points.document.document import Document, Profile
-from builder.points.pricing.texts import NONE
+from builder.points.pricing.texts import NONE, points_text, total_text
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.names import profile_name
 from builder.points.rules.results import Appraisal, ProfileAppraisal
 from builder.points.shorthand import ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
-from builder.web.shared.presentation import (
-    Remark,
-    StatBox,
-    points_text,
-    profile_name,
-    remarks,
-    stat_boxes,
-    total_text,
-)
+from builder.web.shared.presentation import Remark, StatBox, remarks, stat_boxes
 from builder.web.shared.traits import TraitRow, trait_rows
 
 _MAX_AROUND = 60  # characters on each side of a question

@@ -15,6 +15,7 @@ from builder.catalogue.limits import limits
 from builder.documents import LoadedList, load_list
 from builder.points.document.json_reader import DocumentError
 from builder.points.other_builders.pasted import read_pasted
+from builder.points.rules.names import list_name
 from builder.points.rules.wording import pluralize
 from builder.points.shorthand import ParsedText, max_bytes
 from builder.queries.access import list_for_owner
@@ -22,7 +23,6 @@ from builder.services.errors import LimitReached
 from builder.services.exchange import add_parsed
 from builder.web.exchange.paste_page import answered_text, examples, paste_page, text_digest
 from builder.web.shared.decorators import private
-from builder.web.shared.presentation import list_name
 from builder.web.shared.traits import explanations_in
 
 

@@ -13,6 +13,7 @@ from builder.catalogue.limits import limits
 from builder.models.gallery import choice_tag, property_tag, setting_tag
 from builder.points.document.json_reader import MAX_NUMBER
 from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.numbers import number_text
 from builder.points.rules.search_text import search_text, search_words
 from builder.points.rules.wording import limit_word
 from builder.queries.gallery import (
@@ -32,7 +33,6 @@ from builder.queries.gallery import (
     property_names,
     searchable_line,
 )
-from builder.web.shared.presentation import number_text
 from builder.web.shared.query_options import QueryOptions, parse_integer
 
 MAX_PROPERTY_MATCHES = 12

@@ -7,11 +7,13 @@ from builder.catalogue.play import list_sheet
 from builder.models import Revision, User
 from builder.points.appraisal.changes import Change, changes
 from builder.points.document.document import Document
+from builder.points.pricing.texts import sum_text
 from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.numbers import signed_text
 from builder.points.rules.wording import pluralize
 from builder.points.sheets.profile import ProfileSheet, Trait, TraitItem
 from builder.services.lists import display_name
-from builder.web.shared.presentation import StatBox, signed_text, stat_boxes, sum_text
+from builder.web.shared.presentation import StatBox, stat_boxes
 from builder.web.shared.traits import TraitRow, trait_rows
 
 NOW = "now"

@@ -9,6 +9,7 @@ from builder.catalogue.limits import limits
 from builder.documents import StoredList, load_stored_list
 from builder.points.document.json_reader import MAX_VALUE
 from builder.points.document.salvage import plain_line
+from builder.points.rules.names import list_name, profile_name
 from builder.queries.access import list_for_owner, own_list_query
 from builder.queries.lists import profiles_to_copy, removed_profiles
 from builder.services.editing.edited_list import edit_list
@@ -40,7 +41,6 @@ from builder.web.shared.arranging import (
 )
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response
-from builder.web.shared.presentation import list_name, profile_name
 from builder.web.shared.query_options import parse_integer
 
 MAX_QUERY_LENGTH = 100

@@ -7,19 +7,12 @@ from builder.catalogue.play import game_summary, play_sheet, profile_sheet
 from builder.catalogue.store import newest_editions
 from builder.documents import StoredList, UnreadableDesignError, load_profiles_of
 from builder.points.appraisal.appraisal import appraise
+from builder.points.pricing.texts import NONE, total_text
 from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.names import list_name, profile_name
 from builder.points.rules.wording import pluralize
 from builder.queries.lists import CountedList
-from builder.web.shared.presentation import (
-    NONE,
-    ReceiptRow,
-    StatBox,
-    list_name,
-    profile_name,
-    receipt_groups,
-    stat_boxes,
-    total_text,
-)
+from builder.web.shared.presentation import ReceiptRow, StatBox, receipt_groups, stat_boxes
 
 
 class SampleLink(NamedTuple):

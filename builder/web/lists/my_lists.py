@@ -13,13 +13,13 @@ from urllib.parse import urlencode
 from django.http import HttpRequest
 from django.urls import reverse
 
+from builder.points.rules.names import list_name
 from builder.points.rules.search_text import normalize_text, search_text, search_words
 from builder.points.rules.wording import list_contents, pluralize
 from builder.queries.access import Reader
 from builder.queries.lists import CountedTag, ListOverview, list_overviews, lists_in_order, tags_of
 from builder.services.tags import tag_lookup_name
 from builder.web.shared.game_filter import GameFilter, game_filter
-from builder.web.shared.presentation import list_name
 from builder.web.shared.query_options import QueryOptions
 
 Sort = Literal["changed", "created", "name"]

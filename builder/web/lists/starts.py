@@ -14,8 +14,10 @@ from builder.models import Profile as ProfileRow
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.design import new_design
 from builder.points.document.document import Profile, dump_profile
+from builder.points.pricing.texts import total_text
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.names import list_name, profile_name
 from builder.points.rules.search_text import search_text, search_words
 from builder.queries.access import Reader, list_for_owner
 from builder.queries.lists import ProfileToCopy
@@ -23,7 +25,6 @@ from builder.queries.sharing import ProfileWithReferences, profile_with_referenc
 from builder.services.editing.edited_list import EditedList, require_profile
 from builder.services.naming import new_name
 from builder.services.profiles import add_profiles, save_profile
-from builder.web.shared.presentation import list_name, profile_name, total_text
 
 TEMPLATE, HERE, OTHER = "template", "here", "list"
 """The beginnings of ``Start.value``: a template, a profile of this list, a profile of another list."""

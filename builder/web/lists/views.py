@@ -21,6 +21,7 @@ from builder.models import CompanyList, Profile, User
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.json_reader import MAX_NUMBER, DocumentError
 from builder.points.document.salvage import plain_line
+from builder.points.rules.names import list_name, profile_name
 from builder.points.rules.wording import pluralize
 from builder.queries.access import (
     deleted_list_for_owner,
@@ -57,7 +58,6 @@ from builder.web.shared.glossary import glossary
 from builder.web.shared.htmx import is_htmx
 from builder.web.shared.list_access import page_access
 from builder.web.shared.markdown import render_markdown
-from builder.web.shared.presentation import list_name, profile_name
 from builder.web.shared.query_options import QueryOptions
 from builder.web.shared.users import owner_or_new_guest, signed_in_user
 from builder.web.sharing.page import sharing_labels

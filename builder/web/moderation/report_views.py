@@ -16,6 +16,7 @@ from builder.models import User
 from builder.models.clubs import ClubAction
 from builder.points.document.document import Document
 from builder.points.document.json_reader import DocumentError
+from builder.points.rules.names import list_name, profile_name, roster_name
 from builder.queries.clubs import club_access_or_none, listed_club, member_of, require_club_access
 from builder.queries.events import event_of
 from builder.services import number_reports
@@ -23,7 +24,6 @@ from builder.services.errors import LimitReached, NotPossible, TooManyRequests
 from builder.services.moderation import reports as services
 from builder.web.shared.decorators import private
 from builder.web.shared.list_access import page_access
-from builder.web.shared.presentation import list_name, profile_name, roster_name
 from builder.web.shared.users import account_required
 
 _FORM_METHODS = ["GET", "HEAD", "POST"]

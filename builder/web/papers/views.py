@@ -20,6 +20,7 @@ from builder.exports.table_files import can_have_deck, table_file, table_file_so
 from builder.models import PrintSetup
 from builder.points.document.json_reader import DocumentError
 from builder.points.document.salvage import plain_line
+from builder.points.rules.names import list_name
 from builder.queries.papers import setup_for_owner, setups_of
 from builder.services import papers as services
 from builder.services.errors import Refused
@@ -42,7 +43,6 @@ from builder.web.shared.errors import problem_response
 from builder.web.shared.htmx import is_htmx
 from builder.web.shared.list_access import PageAccess, page_access
 from builder.web.shared.options import FormOption, roster_options
-from builder.web.shared.presentation import list_name
 from builder.web.shared.users import signed_in_user
 
 _PAPER_OF_FILES = "cards"

@@ -8,8 +8,8 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.http import HttpRequest
 
 from builder.models import User
+from builder.points.rules.names import list_name
 from builder.queries.people import list_names
-from builder.web.shared.presentation import list_name
 
 WAITING_GUEST_KEY = "guest"  # the key of the guest's id in the session
 

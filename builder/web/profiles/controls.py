@@ -10,8 +10,9 @@ from typing import NamedTuple
 from builder.points.advice.steps import Step
 from builder.points.advice.what_if import PriceChange
 from builder.points.rules.catalogue import Value
+from builder.points.rules.numbers import signed_text
 from builder.points.rules.wording import in_sentence, unit_for
-from builder.web.shared.presentation import Remark, signed_text
+from builder.web.shared.presentation import Remark
 
 _UNSAFE = re.compile(r"[^\w-]+", re.ASCII)
 

@@ -9,11 +9,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
 from builder.points.advice.what_if import PriceChange
+from builder.points.pricing.texts import NONE, points_text
 from builder.points.pricing.values import most_picks
 from builder.points.rules.catalogue import Attribute, DesignPart, Option, PickSlot, Property, WeaponSlot
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.results import ShownLevel
 from builder.points.rules.wording import part_place, with_capital
+from builder.points.sheets.items import effect_text
 from builder.web.profiles.controls import (
     ChoiceControl,
     ChoiceOption,
@@ -38,7 +40,7 @@ from builder.web.profiles.parameters import parameter_controls
 from builder.web.profiles.picker import is_full
 from builder.web.profiles.profile_form import ProfileForm
 from builder.web.profiles.sections import FormSection, form_section
-from builder.web.shared.presentation import NONE, effect_text, entry_url, points_text
+from builder.web.shared.presentation import entry_url
 
 
 def form_sections(form: ProfileForm) -> list[FormSection]:

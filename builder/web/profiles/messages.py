@@ -11,6 +11,7 @@ from typing import NamedTuple
 from builder.points.document.document import Profile
 from builder.points.document.json_reader import DocumentError
 from builder.points.pricing.pricing import pick_text
+from builder.points.pricing.texts import NONE, attribute_text, weapon_text
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import KIND, index_of
 from builder.points.rules.remedies import steps_of
@@ -18,14 +19,11 @@ from builder.points.rules.results import Finding, Fix
 from builder.web.profiles.controls import FieldMessages, html_id
 from builder.web.profiles.draft import ProfileDraft, WeaponDraft, fault_place, form_layout
 from builder.web.shared.presentation import (
-    NONE,
     FindingLink,
     FixButton,
-    attribute_text,
     finding_links,
     profile_patch_argument,
     remarks,
-    weapon_text,
 )
 
 

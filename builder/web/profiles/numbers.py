@@ -1,10 +1,11 @@
 """The number controls of a profile's attributes: steps with prices, also from an empty field."""
 
 from builder.points.advice.steps import Step, StepPair, first_number
+from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import Attribute
 from builder.web.profiles.controls import BlankSteps, NumberControl, html_id, step_button, step_range
 from builder.web.profiles.profile_form import ProfileForm
-from builder.web.shared.presentation import NONE, TIMES, fraction_text
+from builder.web.shared.presentation import TIMES, fraction_text
 
 NO_STEPS = StepPair(None, None)
 

@@ -17,8 +17,11 @@ from builder.points.advice.what_if import WhatIf
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, Profile
 from builder.points.document.json_reader import DocumentError
+from builder.points.pricing.texts import NONE, sum_text, total_text
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.names import list_name, profile_name
+from builder.points.rules.numbers import signed_text
 from builder.points.rules.results import Finding, ProfileAppraisal, status_of, without_notes
 from builder.points.rules.wording import no_price_yet, price, waiting
 from builder.points.sheets.profile import StatCell
@@ -38,16 +41,7 @@ from builder.web.profiles.picker import Picker, tallies
 from builder.web.profiles.profile_form import OtherProfiles, ProfileForm
 from builder.web.shared.design_view import receipt_of
 from builder.web.shared.html import render_jinja
-from builder.web.shared.presentation import (
-    NONE,
-    StatBox,
-    list_name,
-    profile_name,
-    signed_text,
-    stat_boxes,
-    sum_text,
-    total_text,
-)
+from builder.web.shared.presentation import StatBox, stat_boxes
 
 SAVED = "saved"
 RECEIPT = "receipt"

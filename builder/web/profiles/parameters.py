@@ -7,6 +7,7 @@ from builder.points.advice.steps import Step
 from builder.points.advice.what_if import PriceChange
 from builder.points.document.design import ParameterValue
 from builder.points.pricing.pricing import in_bounds
+from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import Parameter, PickSlot, Property
 from builder.web.profiles.controls import (
     ChoiceControl,
@@ -22,7 +23,6 @@ from builder.web.profiles.controls import (
 )
 from builder.web.profiles.draft import PickDraft, TypedValue
 from builder.web.profiles.profile_form import ProfileForm
-from builder.web.shared.presentation import NONE
 
 ParameterPriceChange = Callable[[ParameterValue], PriceChange]
 

@@ -19,6 +19,7 @@ from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.entry_search import find, findable_entry, findable_weapon, unknown_word
 from builder.points.rules.search_text import normalize_text
 from builder.points.rules.wording import part_place
+from builder.points.sheets.items import effect_text
 from builder.services.patching import reverse_json_patch
 from builder.web.profiles.controls import change_text, html_id, option_text
 from builder.web.profiles.draft import (
@@ -32,7 +33,7 @@ from builder.web.profiles.draft import (
     form_layout,
 )
 from builder.web.profiles.other_places import OtherPlace, other_places, why_found
-from builder.web.shared.presentation import FixButton, Remark, effect_text, entry_url, remarks
+from builder.web.shared.presentation import FixButton, Remark, entry_url, remarks
 
 MAX_SEARCH_LENGTH = 100
 OTHERS = "Others"

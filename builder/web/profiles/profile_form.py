@@ -7,13 +7,15 @@ from builder.points.advice.steps import NextSteps, steps_of
 from builder.points.advice.what_if import WhatIf
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document
+from builder.points.pricing.texts import points_text, price_text
 from builder.points.rules.catalogue import Catalogue, DesignPart, PickSlot, WeaponSlot
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.results import ProfileAppraisal
 from builder.points.rules.wording import part_place
+from builder.points.sheets.items import effect_text
 from builder.web.profiles.controls import ControlTerm, FieldMessages
 from builder.web.profiles.draft import ProfileDraft, form_layout
-from builder.web.shared.presentation import effect_text, entry_url, points_text, price_text, reference_url
+from builder.web.shared.presentation import entry_url, reference_url
 
 _NO_NEXT_STEPS = NextSteps({}, {}, {}, {})
 

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Literal, NamedTuple
 
+from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import Section
+from builder.points.rules.numbers import signed_text
 from builder.points.rules.results import ShownLevel
 from builder.points.rules.wording import unit_for
 from builder.web.profiles.controls import (
@@ -15,7 +17,7 @@ from builder.web.profiles.controls import (
     PicksControl,
     WeaponsControl,
 )
-from builder.web.shared.presentation import NONE, FindingCount, count_levels, signed_text
+from builder.web.shared.presentation import FindingCount, count_levels
 
 _HEADINGS = {"higher": "Numbers: higher is better", "lower": "Numbers: lower is better", "": ""}
 _MIN_GROUPED_NUMBERS = 3

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST
 from builder.documents import StoredList
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.json_reader import DocumentError
+from builder.points.rules.names import roster_name
 from builder.queries.lists import removed_rosters
 from builder.services import rosters as services
 from builder.web.rosters.draft import parse_limit
@@ -23,7 +24,6 @@ from builder.web.shared.arranging import (
 )
 from builder.web.shared.decorators import private
 from builder.web.shared.htmx import is_htmx
-from builder.web.shared.presentation import roster_name
 
 
 def _render_rosters(

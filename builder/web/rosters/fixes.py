@@ -7,11 +7,12 @@ from typing import NamedTuple
 from builder.points.advice.roster_plan import RosterPlan
 from builder.points.document.document import Roster
 from builder.points.legality.roster_changes import FACTS
+from builder.points.pricing.texts import points_text
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import AND_MORE, Fix, PatchOperation
 from builder.points.rules.wording import join_and
 from builder.web.rosters.actions import patch_argument
-from builder.web.shared.presentation import FixButton, points_text, profile_patch_argument
+from builder.web.shared.presentation import FixButton, profile_patch_argument
 
 _MAX_NAMED = 12  # profiles
 _PROFILE = re.compile(r"/profiles/(\d+)/", re.ASCII)

@@ -13,13 +13,14 @@ from builder.points.document.document import Roster, dump_unit
 from builder.points.document.json_reader import DocumentError
 from builder.points.document.units import row_text
 from builder.points.document.variants import named_members, variant_key
+from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Finding
 from builder.points.rules.wording import with_capital
 from builder.web.rosters.draft import RosterDraft
 from builder.web.rosters.fixes import roster_button
 from builder.web.rosters.removed_profiles import with_removed_name
-from builder.web.shared.presentation import NONE, FindingCount, Remark, count_findings, remarks
+from builder.web.shared.presentation import FindingCount, Remark, count_findings, remarks
 
 RosterPlace = int | str
 """A row by its number, the field "name" or "limit", a further fact ("fields.crew"), or "" for the roster.

@@ -21,8 +21,9 @@ from builder.points.document.units import NewUnit, field_text
 from builder.points.document.variants import with_variants
 from builder.points.legality.totals import named_values
 from builder.points.pricing.prices import price_texts
+from builder.points.pricing.texts import sum_text
 from builder.points.rules.catalogue import Attribute, Catalogue
-from builder.points.rules.names import own_key
+from builder.points.rules.names import list_name, own_key, roster_name
 from builder.points.rules.results import (
     Appraisal,
     Finding,
@@ -73,14 +74,7 @@ from builder.web.rosters.summoned import SummonedRow, summoned_rows
 from builder.web.shared.design_view import DesignSheet
 from builder.web.shared.list_access import PageAccess
 from builder.web.shared.long_lists import is_found, jump_letters
-from builder.web.shared.presentation import (
-    FindingLink,
-    finding_links,
-    list_name,
-    message_without_fix,
-    roster_name,
-    sum_text,
-)
+from builder.web.shared.presentation import FindingLink, finding_links, message_without_fix
 from builder.web.shared.traits import Explanation, explanations_in
 
 _MAX_FIXED = 5  # profiles whose fixes are searched for: each search takes several appraisals

@@ -4,9 +4,9 @@ from collections.abc import Collection, Mapping
 
 from builder.models import CompanyList
 from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.names import profile_name
 from builder.points.rules.results import Finding
 from builder.queries.lists import removed_profiles
-from builder.web.shared.presentation import profile_name
 
 
 def names_of_removed(company_list: CompanyList, keys: Collection[str]) -> dict[str, str]:

@@ -14,8 +14,10 @@ from builder.points.document.variants import variant_key
 from builder.points.legality.totals import value_texts
 from builder.points.pricing.prices import price_texts, price_totals
 from builder.points.pricing.system import counted_points, joins_later
+from builder.points.pricing.texts import NONE, price_text, total_text
 from builder.points.rules.catalogue import Attribute, Catalogue, UnitKind
-from builder.points.rules.names import own_key
+from builder.points.rules.names import own_key, profile_name
+from builder.points.rules.numbers import signed_text
 from builder.points.rules.results import (
     Appraisal,
     EntryAppraisal,
@@ -30,15 +32,7 @@ from builder.web.rosters.draft import DraftRow, RosterDraft, parse_count
 from builder.web.rosters.messages import RosterMessages, RosterPlace
 from builder.web.shared.design_view import DesignSheet, design_additions, design_view
 from builder.web.shared.options import FormOption
-from builder.web.shared.presentation import (
-    NONE,
-    FindingCount,
-    count_findings,
-    price_text,
-    profile_name,
-    signed_text,
-    total_text,
-)
+from builder.web.shared.presentation import FindingCount, count_findings
 from builder.web.shared.traits import Links
 
 

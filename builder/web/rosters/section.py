@@ -8,20 +8,14 @@ from django.urls import reverse
 from builder.documents import LoadedList
 from builder.models import Roster
 from builder.points.legality.totals import counted_texts
+from builder.points.pricing.texts import price_text, total_text
 from builder.points.rules.catalogue import GameSize, LimitKind
+from builder.points.rules.names import roster_name
 from builder.points.rules.results import Appraisal, RosterAppraisal, Status, without_notes
 from builder.points.rules.wording import waiting, with_capital
 from builder.web.rosters.removed_profiles import names_of_removed, with_removed_name
 from builder.web.shared.arranging import Undo
-from builder.web.shared.presentation import (
-    FindingCount,
-    Remark,
-    count_findings,
-    price_text,
-    remarks,
-    roster_name,
-    total_text,
-)
+from builder.web.shared.presentation import FindingCount, Remark, count_findings, remarks
 
 
 class RosterRow(NamedTuple):

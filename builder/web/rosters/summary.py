@@ -6,20 +6,14 @@ from typing import NamedTuple
 
 from builder.points.document.document import Document, Profile
 from builder.points.document.play import PlaySheet
+from builder.points.pricing.texts import NONE, attribute_text, points_text, total_text
 from builder.points.rules.catalogue import Attribute, Catalogue, Words
 from builder.points.rules.catalogue_index import CatalogueIndex, index_of
+from builder.points.rules.names import profile_name
+from builder.points.rules.numbers import number_text
 from builder.points.rules.results import Appraisal, CountTotal, Line, RosterAppraisal, Total
 from builder.points.rules.wording import first_few, no_price_yet, unit_for, waiting
-from builder.web.shared.presentation import (
-    NONE,
-    TIMES,
-    attribute_text,
-    number_text,
-    percent_text,
-    points_text,
-    profile_name,
-    total_text,
-)
+from builder.web.shared.presentation import TIMES, percent_text
 
 EVERYTHING_ELSE = "Everything else"
 FILL_PATTERNS = ("full", "hatched", "dotted", "crossed")

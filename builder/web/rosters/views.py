@@ -20,6 +20,7 @@ from builder.models import CompanyList
 from builder.points.document.document import Roster, dump_profile
 from builder.points.document.json_reader import DocumentError
 from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.names import list_name, profile_name
 from builder.points.sheets.roster import RosterSheet
 from builder.queries.access import deleted_list_for_owner, own_list_query
 from builder.queries.lists import removed_profiles, removed_rosters
@@ -53,7 +54,6 @@ from builder.web.shared.errors import signed_out_response
 from builder.web.shared.htmx import is_htmx
 from builder.web.shared.link_preview import LinkPreview, preview_picture_url, roster_preview
 from builder.web.shared.list_access import PageAccess, own_page_access, page_access
-from builder.web.shared.presentation import list_name, profile_name
 
 _NO_SUCH_ROSTER = "There is no such roster in this list."
 

@@ -9,6 +9,7 @@ from builder.points.appraisal.appraisal import design_points
 from builder.points.document.design import Design
 from builder.points.document.document import Profile
 from builder.points.legality.standalone import CACHE_SIZE, StandaloneProfile, standalone_profile
+from builder.points.pricing.texts import total_text
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.wording import no_price_yet, waiting, with_capital
@@ -21,7 +22,6 @@ from builder.web.shared.presentation import (
     count_findings,
     make_receipt,
     stat_boxes,
-    total_text,
 )
 from builder.web.shared.traits import Links, TraitRow, trait_rows
 

@@ -8,10 +8,10 @@ from django.urls import reverse
 from builder.catalogue.play import list_sheet
 from builder.documents import LoadedList
 from builder.exports.pdf.link_picture import ellipsize
+from builder.points.rules.names import list_name
 from builder.points.rules.results import Appraisal
 from builder.points.rules.wording import pluralize, price_range, with_capital
 from builder.points.sheets.roster import RosterSheet
-from builder.web.shared.presentation import list_name
 
 _MAX_LENGTH = 280
 _MAX_ROSTER_NAME_LENGTH = 60

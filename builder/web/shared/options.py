@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from builder.documents import LoadedList
-from builder.web.shared.presentation import roster_name
+from builder.points.rules.names import roster_name
 
 
 class FormOption(NamedTuple):

@@ -16,23 +16,12 @@ from django.urls import reverse
 
 from builder.points.pricing.texts import (
     NONE,
-    attribute_text,
     points_text,
-    price_text,
-    sum_text,
     total_text,
-    weapon_text,
 )
 from builder.points.rules.catalogue import Attribute, Catalogue, Property, Value
 from builder.points.rules.catalogue_index import index_of
-from builder.points.rules.names import (
-    UNNAMED_LIST,
-    UNNAMED_PROFILE,
-    list_name,
-    profile_name,
-    roster_name,
-)
-from builder.points.rules.numbers import MINUS, number_text, signed_text
+from builder.points.rules.numbers import number_text
 from builder.points.rules.results import (
     SHOWN_LEVELS,
     Finding,
@@ -46,30 +35,9 @@ from builder.points.rules.results import (
     without_notes,
 )
 from builder.points.rules.wording import finding_place, pluralize, source_text, unit_for, unpriced
-from builder.points.sheets.items import WorkedOutItem, effect_text, worked_out_items
+from builder.points.sheets.items import WorkedOutItem, worked_out_items
 from builder.points.sheets.profile import StatCell
 from builder.points.sheets.roster import RosterSheet
-
-# Pages import from here what papers and texts share with them.
-__all__ = [
-    "MINUS",
-    "NONE",
-    "UNNAMED_LIST",
-    "UNNAMED_PROFILE",
-    "StatCell",
-    "attribute_text",
-    "effect_text",
-    "list_name",
-    "number_text",
-    "points_text",
-    "price_text",
-    "profile_name",
-    "roster_name",
-    "signed_text",
-    "sum_text",
-    "total_text",
-    "weapon_text",
-]
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 _FRACTION_GLYPHS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}

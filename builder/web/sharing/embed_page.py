@@ -5,12 +5,12 @@ from typing import NamedTuple
 from builder.catalogue.play import list_sheet
 from builder.documents import LoadedList
 from builder.points.document.units import unit_parts
+from builder.points.pricing.texts import total_text
 from builder.points.rules.results import LEGAL
 from builder.points.rules.wording import with_capital
 from builder.points.sheets.roster import ListSheet, RosterSheet, SheetRow
 from builder.services.lists import owner_name
 from builder.web.shared.list_access import PageAccess
-from builder.web.shared.presentation import total_text
 from builder.web.sharing.shared_page import verdict_of
 
 

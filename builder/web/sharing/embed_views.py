@@ -19,11 +19,11 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from builder.documents import LoadedList
+from builder.points.rules.names import list_name, roster_name
 from builder.services.lists import owner_name
 from builder.web.shared.decorators import private
 from builder.web.shared.link_preview import PREVIEW_HEIGHT, PREVIEW_WIDTH, preview_picture_url
 from builder.web.shared.list_access import PageAccess, page_access_for_anybody
-from builder.web.shared.presentation import list_name, roster_name
 from builder.web.sharing.embed_page import embed_context
 
 FRAMED_POLICY = {

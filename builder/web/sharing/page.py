@@ -9,11 +9,11 @@ from django.urls import reverse
 from builder.catalogue.store import catalogue_of
 from builder.documents import LoadedList
 from builder.models import Club, CompanyList, Share
+from builder.points.rules.names import list_name
 from builder.points.rules.wording import pluralize, with_capital
 from builder.queries.clubs import own_memberships, shares_of_list
 from builder.queries.sharing import has_roster_links
 from builder.web.shared.options import roster_options
-from builder.web.shared.presentation import list_name
 from builder.web.shared.users import has_account
 
 FULL_LIST = "list"

@@ -13,10 +13,11 @@ from builder.exports.pdf.qr import QrCode, qr_code
 from builder.frozen import FrozenSummary
 from builder.models import FrozenLink, Roster
 from builder.points.document.fingerprint import Fingerprints
+from builder.points.pricing.texts import points_text
 from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.names import list_name, roster_name
 from builder.queries.sharing import roster_links
 from builder.web.shared.options import roster_options
-from builder.web.shared.presentation import list_name, points_text, roster_name
 
 LIVE = "live"
 """The id of a roster's live link on the page; the id of a frozen link is its ``public_id``."""

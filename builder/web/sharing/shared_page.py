@@ -12,6 +12,7 @@ from builder.frozen import unpack_roster
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.fingerprint import MAX_TYPED_LENGTH, Fingerprints, ListFingerprints
 from builder.points.rules.catalogue import Words
+from builder.points.rules.names import list_name
 from builder.points.rules.results import ProfileAppraisal, Status, StatusCode
 from builder.points.sheets.profile import ProfileSheet
 from builder.points.sheets.roster import ListSheet, RosterSheet
@@ -24,7 +25,7 @@ from builder.web.shared.glossary import glossary
 from builder.web.shared.link_preview import link_preview, roster_preview
 from builder.web.shared.list_access import PageAccess
 from builder.web.shared.markdown import render_markdown
-from builder.web.shared.presentation import Remark, list_name, roster_remarks
+from builder.web.shared.presentation import Remark, roster_remarks
 from builder.web.sharing.paper_check import paper_checks
 
 _MAX_NAMED = 5

@@ -16,6 +16,7 @@ from builder.exports.json import document_text
 from builder.exports.paper_requests import PaperSource, PreparedPaper
 from builder.exports.pdf.link_picture import link_preview_order
 from builder.points.document.salvage import plain_line
+from builder.points.rules.names import list_name, profile_name
 from builder.queries.access import list_for_owner
 from builder.queries.sharing import ProfileWithReferences, lists_to_copy_into, profile_with_references
 from builder.services.lists import copy_list, owner_name
@@ -25,7 +26,6 @@ from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response
 from builder.web.shared.list_access import PageAccess, page_access, sample_page_access
 from builder.web.shared.options import FormOption
-from builder.web.shared.presentation import list_name, profile_name
 from builder.web.shared.users import owner_or_new_guest
 from builder.web.sharing.shared_page import shared_list_context, shared_roster_context
 

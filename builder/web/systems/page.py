@@ -8,6 +8,7 @@ from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from builder.catalogue.aliases import aliases_of
+from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import (
     Attribute,
     Catalogue,
@@ -24,16 +25,10 @@ from builder.points.rules.catalogue import (
     Value,
 )
 from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.numbers import number_text
 from builder.points.rules.wording import join_and, part_place, source_text, with_capital
 from builder.points.sheets.items import number_texts
-from builder.web.shared.presentation import (
-    NONE,
-    TIMES,
-    entry_anchor,
-    fraction_text,
-    number_text,
-    rule_url,
-)
+from builder.web.shared.presentation import TIMES, entry_anchor, fraction_text, rule_url
 
 _LONG_CELL = 40
 """The number of characters above which a text makes its column a column of long texts."""

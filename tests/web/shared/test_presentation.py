@@ -6,11 +6,13 @@ from fractions import Fraction
 import pytest
 
 from builder.catalogue.files import bundled_catalogues
+from builder.points.pricing.texts import points_text
+from builder.points.rules.names import list_name, profile_name
+from builder.points.rules.numbers import MINUS, signed_text
 from builder.points.rules.results import Finding, Fix, Line, ProfileAppraisal
 from builder.web.shared.html import render_jinja
 from builder.web.shared.markdown import MAX_CELLS, render_markdown
 from builder.web.shared.presentation import (
-    MINUS,
     TIMES,
     Receipt,
     ReceiptGroup,
@@ -22,12 +24,8 @@ from builder.web.shared.presentation import (
     entry_anchor,
     fraction_text,
     line_url,
-    list_name,
     message_without_fix,
-    points_text,
-    profile_name,
     receipt_groups,
-    signed_text,
 )
 
 FURY = bundled_catalogues()["unbridled-fury", "0.9.0"]

@@ -100,14 +100,14 @@ def my_lists_page(request: HttpRequest, options: QueryOptions) -> MyListsPage:
     tags = tags_of(user) if lists else []
     sort: Sort = options.choice("sort", tuple(SORTS), "changed")
     text = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
-    search = MyListsSearch(text=text, game="", tag=_requested_tag(request, options, tags), sort=sort)
+    tag = _requested_tag(request, options, tags)
     games = game_filter(
         options,
         (overview.system for overview in lists),
         reverse("lists"),
-        keep={name: value for name, value in (("q", text), ("tag", search.tag)) if value},
+        keep={name: value for name, value in (("q", text), ("tag", tag)) if value},
     )
-    search = MyListsSearch(text=text, game=games.chosen, tag=search.tag, sort=sort)
+    search = MyListsSearch(text=text, game=games.chosen, tag=tag, sort=sort)
     results = find_lists(lists, search)
     number = max(1, options.number("page", 0, MAX_PAGE) or 0)
     number = min(number, max(1, -(-len(results) // PAGE_SIZE)))

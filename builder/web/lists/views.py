@@ -23,10 +23,7 @@ from builder.points.document.json_reader import MAX_NUMBER, DocumentError
 from builder.points.document.salvage import plain_line
 from builder.points.rules.names import list_name, profile_name
 from builder.points.rules.wording import pluralize
-from builder.queries.access import (
-    deleted_list_for_owner,
-    list_for_owner,
-)
+from builder.queries.access import deleted_list_for_owner, list_for_owner
 from builder.queries.lists import (
     deleted_lists,
     own_lists_by_id,

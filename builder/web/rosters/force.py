@@ -9,11 +9,7 @@ from builder.points.rules.results import SHOWN_LEVELS
 from builder.points.sheets.roster import RosterSheet, SheetMember, SheetRow
 from builder.web.rosters.summoned import summoned_rows
 from builder.web.shared.design_view import DesignSheet, design_view, receipt_of
-from builder.web.shared.presentation import (
-    Receipt,
-    Remark,
-    remarks,
-)
+from builder.web.shared.presentation import Receipt, Remark, remarks
 from builder.web.shared.traits import Links, explanations_in
 
 _MAX_OPEN = 12

@@ -46,21 +46,18 @@ def table_response(
     chosen = TableFormat(
         options.choice("separator", _SEPARATORS, "comma"), options.choice("encoding", tuple(WRITTEN), UTF_8)
     )
-    problem, data = (
-        f"Unknown option: {'; '.join(options.not_understood)}." if options.not_understood else "",
-        b"",
-    )
-    if not problem:
+    if options.not_understood:
+        problem = f"Unknown option: {'; '.join(options.not_understood)}."
+    else:
         try:
-            data = write(chosen)
+            response = HttpResponse(write(chosen), content_type=chosen.media_type)
         except UnwritableError as error:
             problem = str(error)
-    if problem:
-        context = page_context()
-        form = TableForm(request.path, chosen, context.get("rosters", ()), request.GET.get("roster", ""))
-        return render(
-            request, "shared/table_problem.html", {**context, "problem": problem, "table": form}, status=400
-        )
-    response = HttpResponse(data, content_type=chosen.media_type)
-    response["Content-Disposition"] = content_disposition("attachment", "csv", *names)
-    return response
+        else:
+            response["Content-Disposition"] = content_disposition("attachment", "csv", *names)
+            return response
+    context = page_context()
+    form = TableForm(request.path, chosen, context.get("rosters", ()), request.GET.get("roster", ""))
+    return render(
+        request, "shared/table_problem.html", {**context, "problem": problem, "table": form}, status=400
+    )

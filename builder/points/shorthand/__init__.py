@@ -19,8 +19,8 @@ comes from the catalogue. Read its modules in the order in which a text passes t
 so that they can be read back, ``columns`` reads the tables of files.
 
 Most functions take and return the indexes of tokens: ``at`` is the first token, ``end`` the token after the
-last, as in slices. A function that returns "a number and the next token" returns the index of the first
-token that it didn't read. ``start`` and ``end`` of terms, pieces and tokens are positions in the text.
+last, as in slices. ``Found`` is what was read, with its end. ``start`` and ``end`` of terms, pieces and
+tokens are positions in the text.
 
 The reader doesn't guess and doesn't skip text silently. Each character is read as something, is listed as
 unread, or is a blank or a sign without a meaning of its own (a comma, a bracket, a bullet). The running time

@@ -12,7 +12,7 @@ from builder.points.pricing.texts import YES
 from builder.points.rules.catalogue import Attribute, PickSlot
 from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
 from builder.points.shorthand.results import LEAVE_AS_WRITTEN, Choice, quoted
-from builder.points.shorthand.tokens import DASHES
+from builder.points.shorthand.tokens import DASHES, Found
 from builder.points.shorthand.vocabulary import MODEL_WORDS, OF_WORDS, Label, OneOf
 
 VALUES_FIRST = "write each value after its label"
@@ -30,16 +30,16 @@ def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -
     if attribute.kind == "flag":
         return _read_flag(line, attribute, label, at)
     begin = line.skip(at, ":=.")
-    value, number = _value(line, attribute, begin, label, at), line.integer_at(line.skip(begin + 1))
-    if value is None and number and line.text_at(begin) in DASHES:  # "SM - 1" may be 1 or -1
-        return [line.unparsed(label, number[1], attribute.code)], number[1]
-    if value is None:
+    found, number = _value(line, attribute, begin, label, at), line.integer_at(line.skip(begin + 1))
+    if found is None and number and line.text_at(begin) in DASHES:  # "SM - 1" may be 1 or -1
+        return [line.unparsed(label, number.end, attribute.code)], number.end
+    if found is None:
         return _without_value(line, attribute, label, at)
-    end, unit, after_it = value[1], attribute.unit, line.skip(value[1])
+    (value, end), unit, after_it = found, attribute.unit, line.skip(found.end)
     if unit and line.norm_at(after_it) in (unit, unit.rstrip("es"), "in"):
         end = after_it + 1
-    meaning = f"{attribute.name} {_value_text(attribute, value[0])}"
-    term = line.term("value", label, end, meaning, code=attribute.code, value=value[0])
+    meaning = f"{attribute.name} {_value_text(attribute, value)}"
+    term = line.term("value", label, end, meaning, code=attribute.code, value=value)
     begin = line.skip(end, "(/")
     adjacent = _find_adjacent(line, attribute, begin)
     return ([term, _adjacent_term(line, begin, *adjacent)], adjacent[2]) if adjacent else ([term], end)
@@ -91,13 +91,13 @@ def read_stats(line: TokenLine, at: int) -> TermsAndEnd:
         if terms and not has_labels and "/" not in map(line.text_at, range(stop, begin)):
             break
         match = stats.find(line.tokens, begin) if has_labels else None
-        number = line.signed_integer_at(line.skip(match[1], ":=") if match else begin)
+        number = line.signed_integer_at(line.skip(match.end, ":=") if match else begin)
         if number is None or bool(match) != has_labels or len(terms) == len(values):
             break
-        value = match[0] if match else values[len(terms)]
+        value = match.value if match else values[len(terms)]
         meaning = f"{value.name}: calculated"
-        start, stop = begin, number[1]
-        terms.append(line.term("mark", start, stop, meaning, code=value.code, value=number[0]))
+        start, stop = begin, number.end
+        terms.append(line.term("mark", start, stop, meaning, code=value.code, value=number.value))
     has_too_few = len(terms) < max(_MIN_VALUES, 0 if has_labels else len(values))
     return None if has_too_few or line.touches(stop) or line.text_at(stop) == "+" else (terms, stop)
 
@@ -108,42 +108,42 @@ def read_counted(line: TokenLine, at: int) -> TermsAndEnd:
     If the noun is the name of an option as well, the option is read too.
     """
     number = line.integer_at(at)
-    word = line.skip(number[1]) if number else 0
+    word = line.skip(number.end) if number else 0
     noun = line.counted_at(word) if number else None
     ends_fact = noun is not None and (
-        line.kind_at(line.skip(noun[1])) in ("", "p")
-        or not (line.option_at(word) or line.counted_at(line.skip(noun[1])))
+        line.kind_at(line.skip(noun.end)) in ("", "p")
+        or not (line.option_at(word) or line.counted_at(line.skip(noun.end)))
     )
     is_fact = line.kind_at(line.before(at)) in ("", "p") or ends_fact  # "Longbows 16 figures, Bow"
-    if number is None or noun is None or line.touches(noun[1]) or not is_fact:
+    if number is None or noun is None or line.touches(noun.end) or not is_fact:
         return None
-    attribute = line.words.catalogue_index.attributes[noun[0]]
+    attribute = line.words.catalogue_index.attributes[noun.value]
     option = line.option_at(word)
-    after = line.skip(noun[1])
-    end = after + 1 if line.norm_at(after) in OF_WORDS else noun[1]
-    term = _counted_term(line, attribute, number[0], at, number[1] if option else end)
-    return [term, *([read_option(line, word, option[1], *option[0])] if option else [])], end
+    after = line.skip(noun.end)
+    end = after + 1 if line.norm_at(after) in OF_WORDS else noun.end
+    term = _counted_term(line, attribute, number.value, at, number.end if option else end)
+    return [term, *([read_option(line, word, option.end, *option.value)] if option else [])], end
 
 
 def read_leading(line: TokenLine, at: int) -> TermsAndEnd:
     """Read a number of models at the start of a line or before a fact: "30 skeletons, 12 undead"."""
     number, attribute = line.integer_at(at), line.words.people
-    if number is None or attribute is None or line.touches(number[1]):
+    if number is None or attribute is None or line.touches(number.end):
         return None
-    word = line.skip(number[1])
+    word = line.skip(number.end)
     option = line.option_at(word)
     label = None if option else line.label_at(word)
-    is_fact = option or (label and line.words.value_kind(label[0]) == "flag")
+    is_fact = option or (label and line.words.value_kind(label.value) == "flag")
     is_fact = is_fact and line.norm_at(word) not in MODEL_WORDS
     if line.before(at) >= 0 and not (is_fact and line.kind_at(line.before(at)) == "p"):
         return None
-    parts = line.words.catalogue_index.attributes
+    part = line.words.catalogue_index.attributes.get(label.value.code) if label else None
     is_word = line.kind_at(word) in ("w", "q") and not line.unit_end(word)
-    is_label = label is not None and (label[0].code not in parts or parts[label[0].code].kind == "number")
-    is_in_range = attribute.low <= number[0] <= attribute.high
+    is_label = label is not None and (part is None or part.kind == "number")
+    is_in_range = attribute.low <= number.value <= attribute.high
     if is_label or not (is_word and is_in_range):
         return None
-    return [_counted_term(line, attribute, number[0], at, number[1])], number[1]
+    return [_counted_term(line, attribute, number.value, at, number.end)], number.end
 
 
 def _counted_term(line: TokenLine, attribute: Attribute, number: int, at: int, end: int) -> ParsedTerm:
@@ -166,8 +166,8 @@ def _find_adjacent(
 
 def _value(
     line: TokenLine, attribute: Attribute, at: int, label: int, label_end: int
-) -> tuple[int | str | None, int] | None:
-    """Return a value (None if it is a blank) and the next token, or None if there is no value.
+) -> Found[int | str | None] | None:
+    """Return a value, which is None if it is a blank; return None if there is no value.
 
     A dash between a label and its number separates them, unless the attribute may be negative: "Fgt-5",
     "SM-1".
@@ -178,15 +178,15 @@ def _value(
         if line.kind_at(after) == "d" and is_separator and attribute.kind == "number":
             return line.integer_at(after) if attribute.low >= 0 else line.signed_integer_at(at)
         if line.kind_at(at + 1) != "d":
-            return None, at + 1
+            return Found(None, at + 1)
     if attribute.kind == "choice":
         match = line.words.options[attribute.code].find(line.tokens, at)
-        if match and not line.touches(match[1]):
+        if match and not line.touches(match.end):
             return match
     elif number := line.signed_integer_at(at):
         return number
     blank = line.words.blanks[attribute.code].find(line.tokens, at)
-    return (None, blank[1]) if blank else None
+    return Found(None, blank.end) if blank else None
 
 
 def _value_text(attribute: Attribute, value: int | str | None) -> str:
@@ -210,17 +210,18 @@ def read_option(line: TokenLine, at: int, end: int, code: str, option: str) -> P
     return replace(term, is_joined=False, free=True)
 
 
-def read_one(line: TokenLine, words: OneOf, at: int, *, labelled: bool = False) -> tuple[str, int] | None:
-    """Return the code of an option or entry and the next token: by a separate short form, or by name."""
+def read_one(line: TokenLine, words: OneOf, at: int, *, labelled: bool = False) -> Found[str] | None:
+    """Return the code of an option or entry, found by a separate short form or by name."""
     named = words.names.find(line.tokens, at)
-    if named and len(line.tokens[at].text) > 1 and not line.touches(named[1]):
+    if named and len(line.tokens[at].text) > 1 and not line.touches(named.end):
         return named
     code = words.codes.get(line.text_at(at).upper()) if line.kind_at(at) == "w" else None
     if code is None or line.touches(at + 1):
         return None
     after = line.skip(at + 1)
     is_last = line.kind_at(after) in ("", "p") or line.label_at(after)
-    return (code, at + 1) if labelled or is_last or line.touches(at) or line.text_at(at).isupper() else None
+    is_short_form = labelled or is_last or line.touches(at) or line.text_at(at).isupper()
+    return Found(code, at + 1) if is_short_form else None
 
 
 def read_early(line: TokenLine, at: int) -> TermsAndEnd:
@@ -228,7 +229,7 @@ def read_early(line: TokenLine, at: int) -> TermsAndEnd:
     for attribute in line.words.catalogue_index.attributes.values():
         adjacent = _find_adjacent(line, attribute, at, named=True) if len(line.text_at(at)) > 1 else None
         label = line.label_at(line.skip(adjacent[2])) if adjacent else None
-        if adjacent and label and label[0] == Label("attribute", attribute.code):
+        if adjacent and label and label.value == Label("attribute", attribute.code):
             return [line.unparsed(at, adjacent[2], attribute.code, LABEL_FIRST)], adjacent[2]
         together = {f"{attribute.label}{option.code}".casefold() for option in attribute.options}
         if line.kind_at(at + 1) == "d" and line.raw(at, at + 2).casefold() in together:
@@ -239,20 +240,20 @@ def read_early(line: TokenLine, at: int) -> TermsAndEnd:
 def ask_misspelt(line: TokenLine, at: int) -> TermsAndEnd:
     """Ask whether a word with a number is a misspelt label or property: "Mvo 6", "Fly 8"."""
     number = _number_after(line, at) if line.kind_at(at) == "w" else None
-    if number is None or line.unit_end(number[1]):
+    if number is None or line.unit_end(number.end):
         return None
-    spelling = line.words.spelling_of(line.text_at(at), number[0], line.given)
+    spelling = line.words.spelling_of(line.text_at(at), number.value, line.given)
     if spelling.casefold() in ("", line.text_at(at).casefold()):
         return None
-    meant, words = f"{spelling} {number[0]}", line.raw(at, number[1])
+    meant, words = f"{spelling} {number.value}", line.raw(at, number.end)
     choices = Choice(meant, meant), Choice(LEAVE_AS_WRITTEN, quoted(words))
-    return [line.ask(at, number[1], f"Is “{words}” meant as {meant}?", choices)], number[1]
+    return [line.ask(at, number.end, f"Is “{words}” meant as {meant}?", choices)], number.end
 
 
-def _number_after(line: TokenLine, at: int) -> tuple[int, int] | None:
-    """Return the number after a word, and the next token."""
+def _number_after(line: TokenLine, at: int) -> Found[int] | None:
+    """Return the number after a word."""
     number = line.integer_at(line.skip(at + 1, ":="))
-    return None if number is None or line.touches(number[1]) else number
+    return None if number is None or line.touches(number.end) else number
 
 
 def read_second_number(
@@ -265,12 +266,12 @@ def read_second_number(
     terms, end = value_and_end
     number = line.integer_at(end + 1) if line.text_at(end) == "(" else None
     changes = line.words.changed_by.get(attribute.code)
-    if number is None or changes is None or line.text_at(number[1]) != ")" or line.is_ours:
+    if number is None or changes is None or line.text_at(number.end) != ")" or line.is_ours:
         return None
-    pick = Pick(code=changes.entry.code, parameters={attribute.code: number[0]})
-    meaning = f"{changes.slot.noun.capitalize()} {changes.entry.name} ({number[0]})"
-    read = line.term("pick", end, number[1] + 1, meaning, code=changes.slot.code, pick=pick, is_joined=True)
-    return [*terms, read], number[1] + 1
+    pick = Pick(code=changes.entry.code, parameters={attribute.code: number.value})
+    meaning = f"{changes.slot.noun.capitalize()} {changes.entry.name} ({number.value})"
+    read = line.term("pick", end, number.end + 1, meaning, code=changes.slot.code, pick=pick, is_joined=True)
+    return [*terms, read], number.end + 1
 
 
 def read_initials(line: TokenLine, at: int) -> TermsAndEnd:
@@ -284,7 +285,7 @@ def read_initials(line: TokenLine, at: int) -> TermsAndEnd:
         if (number := _number_after(line, at)) is None:
             break
         pairs.append((at, number))
-        stop = number[1]
+        stop = number.end
         at = line.skip(line.skip(stop) + (line.text_at(line.skip(stop)) in _BETWEEN_VALUES))
     letters = "".join(line.text_at(place) for place, _ in pairs)
     initials = Counter(column.label[:1].casefold() for column in line.words.columns)

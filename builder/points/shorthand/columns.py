@@ -59,8 +59,9 @@ def match_columns(headings: Sequence[str], catalogue: Catalogue) -> tuple[str | 
         if part is None:
             tokens = tokenize(text)
             hit = words.column_label(tokens, 0)
-            if hit and hit[1] == len(tokens):
-                part = "" if hit[0].kind in _CALCULATED else _COLUMNS_BY_LABEL.get(hit[0].kind, hit[0].code)
+            if hit and hit.end == len(tokens):
+                label = hit.value
+                part = "" if label.kind in _CALCULATED else _COLUMNS_BY_LABEL.get(label.kind, label.code)
         parts.append(None if part and part in parts else part)
     return tuple(parts)
 
@@ -132,7 +133,7 @@ def _bare_item(text: str, slot: PickSlot, words: Vocabulary) -> str:
         return bare
     name, tokens = bare.casefold(), tokenize(bare)
     phrase = words.entries.find(tokens, 0)
-    phrases = [match.entry for match in phrase[0]] if phrase and phrase[1] == len(tokens) else []
+    phrases = [match.entry for match in phrase.value] if phrase and phrase.end == len(tokens) else []
     known = [*phrases, *(entry for entry in entries if f"{name} ".startswith(f"{entry.name.casefold()} "))]
     return text if not known or any(map(_has_value_in_brackets, known)) else bare
 
@@ -153,7 +154,7 @@ def read_row(source: Source, at: int, parts: Sequence[str]) -> ScannedLine:
     kinds = (
         words.options[KIND].find(tokenize(source.covered, *span), 0) for part, *span in cells if part == KIND
     )
-    kind = next((match[0] for match in kinds if match), "")
+    kind = next((match.value for match in kinds if match), "")
     labels = {part: _label(part, words) for part, *_ in cells}
     terms = list[ParsedTerm]()
     for part, start, end in cells:

@@ -36,7 +36,15 @@ from builder.points.shorthand.line import (
 from builder.points.shorthand.picks import read_picks
 from builder.points.shorthand.results import ParsedPiece
 from builder.points.shorthand.roles import ask_name, finish_line
-from builder.points.shorthand.tokens import FILLER, MASK, TextToken, bold_end, bullet_length, is_heading
+from builder.points.shorthand.tokens import (
+    FILLER,
+    MASK,
+    Found,
+    TextToken,
+    bold_end,
+    bullet_length,
+    is_heading,
+)
 from builder.points.shorthand.vocabulary import COUNT_SIGNS, LINK_WORDS, NOT_WORDS, EntryMatch, Label
 from builder.points.shorthand.weapons import read_bare_weapon, read_weapons
 
@@ -148,7 +156,7 @@ class Scanner(HeadReader):
         terms_before, at = self.read_head(name_end)
         self.first = at
         if label := self.read_generic_label(at):
-            terms_before, at = [*terms_before, label[0]], label[1]
+            terms_before, at = [*terms_before, label.value], label.end
         elif end := marked_end(self, at, name_end):
             name = self.skip(at)
             quoted = self.kind_at(name) == "q" and end == name + 1
@@ -228,17 +236,17 @@ class Scanner(HeadReader):
             return self._read_own_entry(at)
         if self.kind_at(at) != "w":
             terms_and_end = self.read_points(at) or read_counted(self, at)
-            terms_and_end = terms_and_end or (read_picks(self, hit[0], at, hit[1]) if hit else None)
+            terms_and_end = terms_and_end or (read_picks(self, hit.value, at, hit.end) if hit else None)
             return terms_and_end or read_leading(self, at)
         if terms_and_end := read_initials(self, at) or read_early(self, at) or self._read_bare_option(at):
             return terms_and_end
         labelled = self.label_at(at)
-        if labelled and labelled[0].kind == "picks" and not self._is_slot_label(at, labelled[1]):
+        if labelled and labelled.value.kind == "picks" and not self._is_slot_label(at, labelled.end):
             labelled = None
-        if labelled and not (hit and hit[1] > labelled[1]):
-            terms_and_end = self.read_announced(labelled[0], at, labelled[1])
+        if labelled and not (hit and hit.end > labelled.end):
+            terms_and_end = self.read_announced(labelled.value, at, labelled.end)
         if terms_and_end is None and hit:
-            return read_picks(self, hit[0], at, hit[1]) if not self.touches(hit[1]) else None
+            return read_picks(self, hit.value, at, hit.end) if not self.touches(hit.end) else None
         terms_and_end = terms_and_end or self._read_joining_word(at) or self._read_own_entry(at)
         is_first = self.before(at) < 0 and not self.source.is_after_text(self.tokens[at].start)
         return terms_and_end or (None if is_first else read_bare_weapon(self, at))
@@ -246,15 +254,15 @@ class Scanner(HeadReader):
     def _read_bare_option(self, at: int) -> TermsAndEnd:
         """Read an option without its label, separate from other words: "Skeleton – Rabble, Sword"."""
         option = self.option_at(at)
-        if option is None or self.touches(option[1]):
+        if option is None or self.touches(option.end):
             return None
-        code, inside = option[0][0], map(self.label_at, range(at, option[1]))
-        if code in self.given and not any(label and label[0].code == code for label in inside):
+        code, inside = option.value.attribute, map(self.label_at, range(at, option.end))
+        if code in self.given and not any(label and label.value.code == code for label in inside):
             return None
         entry = self.entries_at(at)
-        if (entry and entry[1] > option[1]) or not self.is_separate(at, option[1]):
+        if (entry and entry.end > option.end) or not self.is_separate(at, option.end):
             return None
-        return [read_option(self, at, option[1], *option[0])], option[1]
+        return [read_option(self, at, option.end, *option.value)], option.end
 
     def _is_after_count(self, at: int) -> bool:
         """Return whether a word is the first after the line's number of models: "12 Archers"."""
@@ -298,12 +306,12 @@ class Scanner(HeadReader):
             for token in self.tokens
         ]
 
-    def _plural_entries_at(self, at: int) -> tuple[tuple[EntryMatch, ...], int] | None:
+    def _plural_entries_at(self, at: int) -> Found[tuple[EntryMatch, ...]] | None:
         """Return the entries that a plural after the first sign of the line can mean: "bows and daggers"."""
         if self.is_ours or at <= self.first_part:
             return None
         entries = self.words.entries.find(self._singulars, at)
-        return entries if entries and self.norm_at(entries[1] - 1).endswith("s") else None
+        return entries if entries and self.norm_at(entries.end - 1).endswith("s") else None
 
     def _read_denied(self, at: int) -> TermsAndEnd:
         """Return an unread term for something that a profile doesn't have: "no longer Undead".
@@ -316,7 +324,7 @@ class Scanner(HeadReader):
         end, is_known = after, False
         while end < min(after + _MAX_DENIED_TOKENS, len(self.tokens)) and self.text_at(end) not in ENDS_WORDS:
             label = self.label_at(end)
-            if label and label[0].kind == "attribute" and self.kind_at(self.skip(label[1])) == "d":
+            if label and label.value.kind == "attribute" and self.kind_at(self.skip(label.end)) == "d":
                 break
             is_known = is_known or bool(
                 label or self.entries_at(end) or self._plural_entries_at(end) or self.option_at(end)
@@ -381,7 +389,7 @@ class Scanner(HeadReader):
         """Read the label of a slot, perhaps with the word "none", and announce the slot."""
         after = self.skip(end, ":=")
         if self.norm_at(after) == YES and (hit := self.entries_at(at)):
-            return read_picks(self, hit[0], at, hit[1])  # "Shield: Yes"
+            return read_picks(self, hit.value, at, hit.end)  # "Shield: Yes"
         self.announce(slot)
         is_sure = after > self.skip(end) and self.raw(at, end) in (slot.label, slot.name)
         self.own_entry = self.words.own_entries.get(slot.code) if is_sure else None
@@ -403,21 +411,21 @@ class Scanner(HeadReader):
         begin = self.skip(end, ":=.")
         if label.kind == "count":
             return self.read_labelled_count(at, end)
-        number_and_end = self.integer_at(begin) if label.kind == "max" else self.signed_integer_at(begin)
+        found = self.integer_at(begin) if label.kind == "max" else self.signed_integer_at(begin)
         if label.kind == "worked":
-            stop = self._calculated_end(label.code, begin) or (number_and_end[1] if number_and_end else 0)
+            stop = self._calculated_end(label.code, begin) or (found.end if found else 0)
             if not stop:
                 return None
             if self.is_ours:
                 return [self.term("mark", at, stop, WORKED_OUT)], stop
             # The 2 of "2D6" and the 3 of "3 of 5" aren't values.
-            is_number = number_and_end and self.norm_at(number_and_end[1]) not in ("d", "of")
-            number = number_and_end[0] if number_and_end and is_number else None
+            is_number = found and self.norm_at(found.end) not in ("d", "of")
+            number = found.value if found and is_number else None
             return [self.term("mark", at, stop, WORKED_OUT, code=label.code, value=number)], stop
-        if number_and_end is None:
+        if found is None:
             stop = self.blank_end(begin)
             return ([self.term("mark", at, stop, "not said")], stop) if stop else None
-        value, stop = number_and_end
+        value, stop = found
         if label.kind == "max":
             return [self.term("max", at, stop, f"Max {value}", value=value)], stop
         stop = self.unit_end(stop) or stop

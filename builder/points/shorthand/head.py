@@ -14,7 +14,7 @@ from builder.points.shorthand.line import EACH_CODE, IN_BRACKETS, ParsedTerm, Te
 from builder.points.shorthand.picks import read_picks
 from builder.points.shorthand.profile_types import TypePlace, find_type, most_of_type, type_cost
 from builder.points.shorthand.roles import OF_ANOTHER_PROFILE
-from builder.points.shorthand.tokens import DASHES, FILLER
+from builder.points.shorthand.tokens import DASHES, FILLER, Found
 from builder.points.shorthand.vocabulary import COUNT_SIGNS, EACH, FREE, GENERIC_LABELS
 
 TOO_MANY = f"a row has at most {MAX_VALUE:,} models"
@@ -67,7 +67,7 @@ class HeadReader(TokenLine):
         """Whether the line begins with a label and a colon."""
         at = self.skip(0, FILLER)
         label = self.label_at(at) or GENERIC_LABELS.find(self.tokens, at)
-        return label is not None and self.text_at(self.skip(label[1])) in (":", "=")
+        return label is not None and self.text_at(self.skip(label.end)) in (":", "=")
 
     def read_head(self, name_end: int) -> tuple[list[ParsedTerm], int]:
         """Read the price, the count, and the kind or its sign at the beginning of the line.
@@ -76,21 +76,21 @@ class HeadReader(TokenLine):
         """
         terms, at = list[ParsedTerm](), self.skip(0, FILLER)
         if price := self._price_in_front(at):
-            terms, at = [price[0]], self.skip(price[1], FILLER)
+            terms, at = [price.value], self.skip(price.end, FILLER)
             self.is_priced = True
         if sign := self._sign(at):
             return [*terms, sign], at + 1
         word = self.skip(at + 1) if self.text_at(at) == "1" else at
         option = None if name_end or self.is_heading else self.option_at(word)
-        is_sure = option is not None and option[0][1] == self.kind_by_entries and not self.type_place
+        is_sure = option is not None and option.value.option == self.kind_by_entries and not self.type_place
         if (
             option
-            and option[0][0] == KIND
+            and option.value.attribute == KIND
             and KIND not in self.given
-            and (is_sure or self.is_apart(word, option[1]))
+            and (is_sure or self.is_apart(word, option.end))
         ):
-            term = replace(read_option(self, at, option[1], *option[0]), leads=True, free=False)
-            return [*terms, term], option[1]
+            term = replace(read_option(self, at, option.end, *option.value), leads=True, free=False)
+            return [*terms, term], option.end
         if count := self._count(at, name_end):
             number, end = count
             self.count = number if number <= MAX_VALUE else 0
@@ -100,13 +100,13 @@ class HeadReader(TokenLine):
             return ([*terms, sign], after + 1) if (sign := self._sign(after)) else (terms, end)
         return terms, at if terms else 0
 
-    def read_generic_label(self, at: int) -> tuple[ParsedTerm, int] | None:
+    def read_generic_label(self, at: int) -> Found[ParsedTerm] | None:
         """Read a label of no game that announces facts: "Equipment: Sword", "Stats: Mov 6"."""
         begin = self.skip(at, FILLER)
         label = GENERIC_LABELS.find(self.tokens, begin)
         if label is None or not self.is_labelled or self.label_at(begin):
             return None
-        return self.term("mark", begin, label[1], "", code="label"), label[1]
+        return Found(self.term("mark", begin, label.end, "", code="label"), label.end)
 
     def _sign(self, at: int) -> ParsedTerm | None:
         """Read a sign for a kind before the name, unless it is the sign of a price."""
@@ -114,8 +114,8 @@ class HeadReader(TokenLine):
         is_price = self.kind_at(self.skip(at + 1)) == "d"
         return read_option(self, at, at + 1, *meant) if meant and not is_price else None
 
-    def _count(self, at: int, name_end: int) -> tuple[int, int] | None:
-        """Return the number of models at the start of a line and the next token: "3 × Imp", "(3) Imp"."""
+    def _count(self, at: int, name_end: int) -> Found[int] | None:
+        """Return the number of models at the start of a line: "3 × Imp", "(3) Imp"."""
         if self.read_some(at):
             return None
         number, after = self.number_or_word_at(at), self.skip(at + 1)
@@ -124,9 +124,9 @@ class HeadReader(TokenLine):
             number, end = self.number_or_word_at(after), after + 1
         elif self.kind_at(at) == "d" and self.norm_at(after) in COUNT_SIGNS:
             end = after + 1
-            return (number, end) if number > 0 and self.kind_at(end) != "d" else None
+            return Found(number, end) if number > 0 and self.kind_at(end) != "d" else None
         elif place and number and at < place.at <= self.skip(after + 1):
-            return number, place.at
+            return Found(number, place.at)
         elif name_end or self.kind_at(at) != "d" or self.is_ours:
             return None
         elif self.price_end(at - 1) == at + 2:
@@ -139,12 +139,12 @@ class HeadReader(TokenLine):
             if not is_before_word or is_other_number or self.counted_at(after):
                 return None
         is_likely = number > 0 and (number <= _MAX_BARE_COUNT or self.norm_at(at) in COUNT_SIGNS)
-        return (number, end) if is_likely and not self.touches(end) else None
+        return Found(number, end) if is_likely and not self.touches(end) else None
 
-    def count_ahead(self) -> tuple[int, int] | None:
-        """Return the number of models at the start of a cell, and the next token."""
+    def count_ahead(self) -> Found[int] | None:
+        """Return the number of models at the start of a cell."""
         count = self._count(self.skip(0), 0)
-        return count if count and count[0] <= MAX_VALUE else None
+        return count if count and count.value <= MAX_VALUE else None
 
     def read_some(self, at: int) -> TermsAndEnd:
         """Return an unread term for what only some models have: "(one w/ shotgun)", "2 with RPG"."""
@@ -158,13 +158,13 @@ class HeadReader(TokenLine):
         end = next(n for n in range(link, len(self.tokens) + 1) if self.text_at(n) in ("", *ENDS_WORDS))
         return [self.unparsed(at, end, "denied", ONLY_SOME)], end
 
-    def _price_in_front(self, at: int) -> tuple[ParsedTerm, int] | None:
+    def _price_in_front(self, at: int) -> Found[ParsedTerm] | None:
         """Read a price at the start of a line: "7 - Iron Guard", "100 pts: Pathfinder", "100cr Gunner"."""
         number = self.integer_at(at)
         if number is None or self.is_ours:
             return None
-        unit_end = self.unit_end(number[1])
-        end = unit_end or number[1]
+        unit_end = self.unit_end(number.end)
+        end = unit_end or number.end
         sign = self.skip(end)
         dashed = self.is_dash_apart(sign)
         is_separate = dashed or self.text_at(sign) in (":", "|", "=")
@@ -173,13 +173,13 @@ class HeadReader(TokenLine):
         if not (is_separate or unit_end) or self.kind_at(word) not in ("w", "q") or self.label_at(word):
             return None
         if not unit_end and any(map(self._has_unit, range(word, len(self.tokens)))):
-            return self.term("mark", at, sign + 1, ""), sign + 1  # the number of an item in a list
-        return self.claim(at, end, number[0]), sign + 1
+            return Found(self.term("mark", at, sign + 1, ""), sign + 1)  # the number of an item in a list
+        return Found(self.claim(at, end, number.value), sign + 1)
 
     def _has_unit(self, at: int) -> bool:
         """Return whether the number at a token has the game's unit or "each" after it."""
         number = self.integer_at(at)
-        return bool(number and (self.unit_end(number[1]) or self.norm_at(self.skip(number[1])) in EACH))
+        return bool(number and (self.unit_end(number.end) or self.norm_at(self.skip(number.end)) in EACH))
 
     def read_type(self, at: int) -> TermsAndEnd:
         """Read a type and its number of models: "the Sniper", "Runner x2"."""
@@ -196,10 +196,10 @@ class HeadReader(TokenLine):
             picks, end = read_picks(self, [match], place.at, place.end) or ([], place.end)
             terms += [replace(term, leads=True, free=False, value=match.entry.name) for term in picks]
             if after := self.times_at(end):
-                self.count = after[0]
-                terms.append(self.counted(self.skip(end), after[1], self.count))
+                self.count = after.value
+                terms.append(self.counted(self.skip(end), after.end, self.count))
             self.type_place = find_type(self, place.end)
-            return terms, after[1] if after else end
+            return terms, after.end if after else end
         if is_group:
             plural = self.raw(place.at, place.end)
             terms.append(self.term("mark", place.at, place.end, plural, code=KIND, value=kind))
@@ -218,11 +218,11 @@ class HeadReader(TokenLine):
         for at_count in range(begin + 1, end):
             times, bracket_end = self.times_at(at_count), self.price_end(at_count)
             number = self.integer_at(at_count + 1) if bracket_end and not times else None
-            if (times or number) and self.skip(times[1] if times else bracket_end, _CLOSERS) >= end:
+            if (times or number) and self.skip(times.end if times else bracket_end, _CLOSERS) >= end:
                 if times:
-                    counts = [self.counted(self.skip(at_count, "(["), times[1], times[0])]
+                    counts = [self.counted(self.skip(at_count, "(["), times.end, times.value)]
                 elif number:
-                    counts = [replace(self.claim(at_count + 1, bracket_end - 1, number[0]), code=IN_BRACKETS)]
+                    counts = [self.claim(at_count + 1, bracket_end - 1, number.value, IN_BRACKETS)]
                 end = self.before(at_count) + 1
                 break
         return [self.term("name", at, end, "name", value=self.tokens[begin].start), *counts]
@@ -246,30 +246,30 @@ class HeadReader(TokenLine):
         if not (number and end and _is_head(terms_before)):
             return None
         self.is_priced = self.text_at(begin - 1) == "("
-        is_sure = self.count or self.is_ours or self.before(end - 1) >= number[1]
+        is_sure = self.count or self.is_ours or self.before(end - 1) >= number.end
         code = "" if is_sure else IN_BRACKETS
-        return [replace(self.claim(begin, end - 1, number[0]), code=code)], end
+        return [self.claim(begin, end - 1, number.value, code)], end
 
     def _price_of_each(self, at: int, terms_before: Sequence[ParsedTerm]) -> TermsAndEnd:
         """Read the price of each model, with or without the number of models: "10 @ 7", "@ 7"."""
         models = self.integer_at(at)
-        begin = self.skip(models[1]) if models and models[0] else at
+        begin = self.skip(models.end) if models and models.value else at
         each = self.price_of_each(begin, named=begin > at and _is_head(terms_before))
         if each is None:
             return None
-        counted = [self.counted(at, models[1], models[0])] if models and begin > at else []
-        self.is_priced, self.count = True, self.count or (models[0] if models and counted else 0)
+        counted = [self.counted(at, models.end, models.value)] if models and begin > at else []
+        self.is_priced, self.count = True, self.count or (models.value if models and counted else 0)
         terms, end = self._product(begin, *each)
         return [*counted, *terms], end
 
     def _price_at_end(self, at: int, terms_before: Sequence[ParsedTerm]) -> TermsAndEnd:
         """Read a price with a unit, of a type, or after a sign at the line's end: "Gunfighter - 100"."""
         is_free = self.norm_at(at) == FREE and self.has_type
-        number = (0, at + 1) if is_free else self.integer_at(at)
+        number = Found(0, at + 1) if is_free else self.integer_at(at)
         if number is None or self.is_ours:
             return None
-        stop = self.unit_end(number[1]) or number[1]
-        is_sure = is_free or stop > number[1] or self._costs(number[0], terms_before)
+        stop = self.unit_end(number.end) or number.end
+        is_sure = is_free or stop > number.end or self._costs(number.value, terms_before)
         if not is_sure:
             separator, last = self._separator_before(at), terms_before[-1]
             is_listed = last.kind == "rest" and self.text[last.end - 1].isdigit() and separator not in DASHES
@@ -282,9 +282,9 @@ class HeadReader(TokenLine):
         is_count = (
             not is_sure
             and terms_before[-1].leads
-            and number[0] <= most_of_type(self.words.catalogue, terms_before[-1])
+            and number.value <= most_of_type(self.words.catalogue, terms_before[-1])
         )
-        return [replace(self.claim(at, stop, number[0]), code=IN_BRACKETS if is_count else "")], stop
+        return [self.claim(at, stop, number.value, IN_BRACKETS if is_count else "")], stop
 
     def _costs(self, number: int, terms_before: Sequence[ParsedTerm]) -> bool:
         """Return whether the number after a type is the price of one or of all models: "2x Trooper 100"."""
@@ -297,13 +297,13 @@ class HeadReader(TokenLine):
 
         A wrong total is unread.
         """
-        claim, sign = replace(self.claim(at, end, price), code=EACH_CODE), self.skip(end)
+        claim, sign = self.claim(at, end, price, EACH_CODE), self.skip(end)
         dashed = self.is_dash_apart(sign)
         number = self.points_at(self.skip(sign + 1)) if dashed or self.text_at(sign) == "=" else None
         if number is None:
             return [claim], end
-        stop, product = number[1], (self.count or 1) * price
-        if number[0] == product:
+        stop, product = number.end, (self.count or 1) * price
+        if number.value == product:
             return [claim, self.term("mark", self.skip(sign + 1), stop, f"{product} together")], stop
         return [claim, self.unparsed(self.skip(sign + 1), stop, "count")], stop
 
@@ -316,32 +316,32 @@ class HeadReader(TokenLine):
     def read_points(self, at: int) -> TermsAndEnd:
         """Read points with a unit, in total or for each model: "90 points", "90 points each 360 points"."""
         number = self.integer_at(at)
-        unit = self.skip(number[1]) if number else 0
+        unit = self.skip(number.end) if number else 0
         if number is None or self.norm_at(unit) not in self.words.units | EACH:
             return None
         if self.kind_at(at - 1) == "w" or self.norm_at(self.before(at)) in EACH:
             return None  # "FF8 each"
         is_negative = at > 0 and self.text_at(at - 1) in DASHES and self.text_at(at - 1) != "-"
-        begin, value = (at - 1, -number[0]) if is_negative else (at, number[0])
+        begin, value = (at - 1, -number.value) if is_negative else (at, number.value)
         return [self.claim(begin, unit + 1, value)], unit + 1
 
-    def claim(self, at: int, end: int, value: int) -> ParsedTerm:
+    def claim(self, at: int, end: int, value: int, code: str = "") -> ParsedTerm:
         """Return the term of points that the text states."""
         meaning = f"said to come to {value} {self.words.catalogue.points_unit}"
-        return self.term("claim", at, end, meaning, value=value)
+        return self.term("claim", at, end, meaning, code=code, value=value)
 
     def read_count(self, at: int, terms_before: Sequence[ParsedTerm]) -> TermsAndEnd:
         """Read a number of models after the name: "Imp x10", "Imp (×10)", "Imp 10x", "Imp, 10 models"."""
         models = self._models(at, terms_before)
         if self.count:
-            return ([self.unparsed(at, models[1], "count", COUNTED_TWICE)], models[1]) if models else None
-        count_and_end = (self.times_at(at) if terms_before else None) or models
-        if count_and_end is None or self.touches(at) or count_and_end[0] < 1:
+            return ([self.unparsed(at, models.end, "count", COUNTED_TWICE)], models.end) if models else None
+        found = (self.times_at(at) if terms_before else None) or models
+        if found is None or self.touches(at) or found.value < 1:
             return None
         if not (models or _is_head(terms_before) or at <= self.first_part):
             return None
-        self.count = count_and_end[0]
-        return [self.counted(at, count_and_end[1], self.count)], count_and_end[1]
+        self.count = found.value
+        return [self.counted(at, found.end, self.count)], found.end
 
     @cached_property
     def first_part(self) -> int:
@@ -349,10 +349,10 @@ class HeadReader(TokenLine):
         ends = (at for at in range(self.first, len(self.tokens)) if self.text_at(at) in (",", ";", ":", "|"))
         return next(ends, len(self.tokens))
 
-    def _models(self, at: int, terms_before: Sequence[ParsedTerm]) -> tuple[int, int] | None:
-        """Return a number of models with the game's noun, and the next token: "Trooper, 12 models"."""
+    def _models(self, at: int, terms_before: Sequence[ParsedTerm]) -> Found[int] | None:
+        """Return a number of models with the game's noun: "Trooper, 12 models"."""
         number = self.integer_at(at)
-        after = self.skip(number[1]) if number else 0
+        after = self.skip(number.end) if number else 0
         if (
             not number
             or not terms_before
@@ -363,17 +363,17 @@ class HeadReader(TokenLine):
         if sum(not part.dice for part in self.words.counts.values()) > 1:
             return None  # "6 men": pieces of artillery, or their crew
         counted = (self.counted_at(at) for at in (after, self.skip(after + 1)))
-        return None if any(counted) else (number[0], after + 1)
+        return None if any(counted) else Found(number.value, after + 1)
 
     def read_labelled_count(self, at: int, end: int) -> TermsAndEnd:
         """Read a number of models after a label and a colon, or in its column: "Qty: 3", "2x"."""
         begin = self.skip(end, ":=")
         number = self.times_at(begin) or self.integer_at(begin)
         has_sign_or_column = begin > self.skip(end) or end == at
-        if number is None or not has_sign_or_column or self.count or number[0] < 1:
+        if number is None or not has_sign_or_column or self.count or number.value < 1:
             return None
-        self.count = number[0]
-        return [self.counted(at, number[1], self.count)], number[1]
+        self.count = number.value
+        return [self.counted(at, number.end, self.count)], number.end
 
     def counted(self, at: int, end: int, number: int) -> ParsedTerm:
         """Return the term of a number of models."""
@@ -395,7 +395,7 @@ def marked_end(line: TokenLine, at: int, marked: int) -> int:
     if line.kind_at(begin) == "q" and (marked not in line.name_ends or line.tokens[begin].end == marked):
         return begin + 1
     label = line.label_at(begin)
-    labelled = label is not None and line.text_at(line.skip(label[1])) == ":"
+    labelled = label is not None and line.text_at(line.skip(label.end)) == ":"
     if marked and not line.is_end(begin) and (marked in line.name_ends or not labelled):
         ends = (end for end, token in enumerate(line.tokens) if token.start >= marked)
         return next(ends, len(line.tokens))

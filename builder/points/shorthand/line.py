@@ -22,6 +22,7 @@ from builder.points.shorthand.tokens import (
     DASHES,
     FILLER,
     MASK,
+    Found,
     Phrases,
     TextToken,
     cover_quotes,
@@ -34,6 +35,7 @@ from builder.points.shorthand.vocabulary import (
     EACH,
     EntryMatch,
     Label,
+    OptionMatch,
     Vocabulary,
     vocabulary_of,
 )
@@ -168,11 +170,11 @@ class ProfileNames:
         )
         self._by_name = {name: key for key, name in reversed(names)}
 
-    def find(self, tokens: Sequence[TextToken], at: int) -> tuple[str, int] | None:
-        """Return the key of the profile whose name begins at a token, and the next token."""
+    def find(self, tokens: Sequence[TextToken], at: int) -> Found[str] | None:
+        """Return the key of the profile whose name begins at a token."""
         if at < len(tokens) and tokens[at].kind == "q":
             key = self._by_name.get(tokens[at].text[1:-1])
-            return (key, at + 1) if key else None
+            return Found(key, at + 1) if key else None
         return self._words.find(tokens, at)
 
 
@@ -314,13 +316,13 @@ class TokenLine(ABC):
             return self.kind_by_entries
         for at in range(len(self.tokens)):
             label = self.label_at(at)
-            labelled = label is not None and label[0] == Label("attribute", KIND)
-            after = self.skip(label[1], ":=") if label and labelled else len(self.tokens)
+            labelled = label is not None and label.value == Label("attribute", KIND)
+            after = self.skip(label.end, ":=") if label and labelled else len(self.tokens)
             if kind := words.options[KIND].find(self.tokens, after):
-                return kind[0]
+                return kind.value
             option = self.option_at(at)
-            if option and option[0][0] == KIND and self.is_apart(at, option[1]):
-                return option[0][1]
+            if option and option.value.attribute == KIND and self.is_apart(at, option.end):
+                return option.value.option
         return ""
 
     @cached_property
@@ -328,12 +330,12 @@ class TokenLine(ABC):
         """The kind before a name, if an entry after it is only of this kind: "Wizard Mordax: teleport"."""
         first = self.skip(0, FILLER)
         option = None if self.is_ours or self.label_at(first) else self.option_at(first)
-        if option is None or option[0][0] != KIND or self.kind_at(self.skip(option[1])) != "w":
+        if option is None or option.value.attribute != KIND or self.kind_at(self.skip(option.end)) != "w":
             return ""
-        own, usual = self.words.of_kind(option[0][1]).entries, self.words.of_kind("").entries
-        after = range(option[1], len(self.tokens))
+        own, usual = self.words.of_kind(option.value.option).entries, self.words.of_kind("").entries
+        after = range(option.end, len(self.tokens))
         is_own = any(own.find(self.tokens, at) and not usual.find(self.tokens, at) for at in after)
-        return option[0][1] if is_own else ""
+        return option.value.option if is_own else ""
 
     def _kind_by_labels(self) -> str:
         """Return the kind that has most of the line's labels; "" if that is the game's first kind."""
@@ -345,7 +347,7 @@ class TokenLine(ABC):
     def _labels(self, words: Vocabulary) -> Iterator[Label]:
         """Yield the labels in the line that a vocabulary has."""
         matches = (words.labels.find(self.tokens, at) for at in range(len(self.tokens)))
-        return (hit[0] for hit in matches if hit)
+        return (hit.value for hit in matches if hit)
 
     @cached_property
     def given(self) -> frozenset[str]:
@@ -409,7 +411,7 @@ class TokenLine(ABC):
     def blank_end(self, at: int, code: str = "") -> int:
         """Return the end of a word or dash that means "none", or 0."""
         blank = self.words.blanks[code].find(self.tokens, at)
-        return blank[1] if blank else (at + 1) * (self.text_at(at) in DASHES)
+        return blank.end if blank else (at + 1) * (self.text_at(at) in DASHES)
 
     def ends_cell(self, at: int) -> bool:
         """Return whether a token is a bar or contains a tab."""
@@ -424,31 +426,31 @@ class TokenLine(ABC):
         unit = self.skip(at)
         return unit + 1 if self.kind_at(unit) == "w" and self.words.is_unit(self.norm_at(unit)) else 0
 
-    def points_at(self, at: int) -> tuple[int, int] | None:
-        """Return a number of points, and the token after the number and its unit."""
+    def points_at(self, at: int) -> Found[int] | None:
+        """Return a number of points, up to the end of its unit."""
         number = self.integer_at(at)
-        return (number[0], self.unit_end(number[1]) or number[1]) if number else None
+        return Found(number.value, self.unit_end(number.end) or number.end) if number else None
 
     def touches(self, at: int) -> bool:
         """Return whether a word or number follows another one without a sign or blank between them."""
         return self.kind_at(at) in ("w", "d") and at > 0 and self.kind_at(at - 1) in ("w", "d")
 
-    def integer_at(self, at: int) -> tuple[int, int] | None:
-        """Return a whole number without a sign, and the token after the number and its inch mark."""
+    def integer_at(self, at: int) -> Found[int] | None:
+        """Return a whole number without a sign, up to the end of its inch mark."""
         if self.kind_at(at) != "d" or len(self.tokens[at].text) > _MAX_DIGITS:
             return None
         if self.text_at(at + 1) == "." and self.kind_at(at + 2) == "d":
             return None
         end = at + 1
-        return int(self.tokens[at].text), end + (self.kind_at(end) == "i")
+        return Found(int(self.tokens[at].text), end + (self.kind_at(end) == "i"))
 
-    def signed_integer_at(self, at: int) -> tuple[int, int] | None:
-        """Return a whole number that may have a sign before it, "+1", "−1", "±0", and the next token."""
+    def signed_integer_at(self, at: int) -> Found[int] | None:
+        """Return a whole number that may have a sign before it, "+1", "−1", "±0"."""
         sign = self.text_at(at)
         number = self.integer_at(at + (sign in ("+", "±", *DASHES)))
-        if number and sign == "±" and number[0]:
+        if number and sign == "±" and number.value:
             return None
-        return (-number[0], number[1]) if number and sign in DASHES else number
+        return Found(-number.value, number.end) if number and sign in DASHES else number
 
     def span(self, at: int, end: int) -> tuple[int, int]:
         """Return the range of these tokens in the text."""
@@ -458,26 +460,26 @@ class TokenLine(ABC):
         """Return the text of these tokens without mark-up."""
         return self.source.bare_text(*self.span(at, end))
 
-    def label_at(self, at: int) -> tuple[Label, int] | None:
-        """Return the label that begins at a token, and the next token."""
+    def label_at(self, at: int) -> Found[Label] | None:
+        """Return the label that begins at a token."""
         return self.words.labels.find(self.tokens, at)
 
-    def entries_at(self, at: int) -> tuple[tuple[EntryMatch, ...], int] | None:
-        """Return the properties or spells that can begin at a token, and the next token."""
+    def entries_at(self, at: int) -> Found[tuple[EntryMatch, ...]] | None:
+        """Return the properties or spells that can begin at a token."""
         return self.words.entries.find(self.tokens, at)
 
-    def option_at(self, at: int) -> tuple[tuple[str, str], int] | None:
-        """Return the attribute and option without a label that begin at a token, and the next token."""
+    def option_at(self, at: int) -> Found[OptionMatch] | None:
+        """Return the attribute and option without a label that begin at a token."""
         return self.words.bare_options.find(self.tokens, at)
 
-    def counted_at(self, at: int) -> tuple[str, int] | None:
-        """Return the attribute that counts what the noun at a token names, and the next token."""
+    def counted_at(self, at: int) -> Found[str] | None:
+        """Return the attribute that counts what the noun at a token names."""
         return self.words.counted.find(self.tokens, at)
 
     def is_attribute(self, at: int) -> bool:
         """Return whether the label of an attribute begins at a token."""
         label = self.label_at(at)
-        return label is not None and label[0].kind == "attribute"
+        return label is not None and label.value.kind == "attribute"
 
     def term(self, kind: TermKind, at: int, end: int, meaning: str, **more: object) -> ParsedTerm:
         """Return a term that was read from these tokens."""
@@ -500,45 +502,45 @@ class TokenLine(ABC):
         word = self.norm_at(at)
         return int(word[:5]) if self.kind_at(at) == "d" else _NUMBERS_BY_WORD.get(word, 0)
 
-    def times_at(self, at: int) -> tuple[int, int] | None:
-        """Return a number with a multiplication sign, and the next token: "x2", "(× 2)", "2x"."""
+    def times_at(self, at: int) -> Found[int] | None:
+        """Return a number with a multiplication sign: "x2", "(× 2)", "2x"."""
         begin = self.skip(at, _OPEN)
         if self.norm_at(begin) in COUNT_SIGNS:
             number = self.integer_at(self.skip(begin + 1))
         else:
             number = self.integer_at(begin)
-            sign = self.skip(number[1]) if number else 0
+            sign = self.skip(number.end) if number else 0
             is_count = (
                 number and self.norm_at(sign) in COUNT_SIGNS and self.kind_at(self.skip(sign + 1)) != "d"
             )
-            number = (number[0], sign + 1) if number and is_count else None
-        return None if number is None or self.touches(number[1]) else number
+            number = Found(number.value, sign + 1) if number and is_count else None
+        return None if number is None or self.touches(number.end) else number
 
     def price_end(self, at: int) -> int:
         """Return the end of a bracket that contains only a number or dash, perhaps with a unit; or 0."""
         number = self.signed_integer_at(at + 1)
         if self.text_at(at) not in _BRACKETS or not (number or self.text_at(at + 1) in DASHES):
             return 0
-        end = self.skip(number[1] if number else at + 2)
+        end = self.skip(number.end if number else at + 2)
         end = self.skip(self.unit_end(end) or end)
         end += self.norm_at(end) in EACH
         return end + 1 if self.text_at(end) == _BRACKETS[self.text_at(at)] else 0
 
-    def price_of_each(self, at: int, *, named: bool = False) -> tuple[int, int] | None:
-        """Return the price of a model and the next token: "@ 7 pts each".
+    def price_of_each(self, at: int, *, named: bool = False) -> Found[int] | None:
+        """Return the price of a model: "@ 7 pts each".
 
         ``named`` is for text after a name and a number, where "x 7" is a price too.
         """
         signs = ("@", *COUNT_SIGNS) if named else ("@",)
         number = self.points_at(self.skip(at + 1)) if self.norm_at(at) in signs else None
-        if number is None or self.touches(number[1]):
+        if number is None or self.touches(number.end):
             return None
-        each = self.skip(number[1])
-        return number[0], each + 1 if self.norm_at(each) in EACH else number[1]
+        each = self.skip(number.end)
+        return Found(number.value, each + 1 if self.norm_at(each) in EACH else number.end)
 
     def count_end(self, at: int) -> int:
         """Return the end of a number of models or a price of each, "x10", "10 @ 7", "@ 7", or 0."""
         number = self.integer_at(at)
-        each = self.price_of_each(self.skip(number[1]), named=True) if number else self.price_of_each(at)
+        each = self.price_of_each(self.skip(number.end), named=True) if number else self.price_of_each(at)
         count = each or self.times_at(at)
-        return count[1] if count and not self.touches(at) else 0
+        return count.end if count and not self.touches(at) else 0

@@ -9,7 +9,7 @@ from builder.points.pricing.texts import YES
 from builder.points.rules.catalogue import Parameter, Property
 from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
 from builder.points.shorthand.results import ParsedPiece
-from builder.points.shorthand.tokens import DASHES, Phrases
+from builder.points.shorthand.tokens import DASHES, Found, Phrases
 from builder.points.shorthand.vocabulary import LINK_WORDS, NOT_WORDS, OF_WORDS, EntryMatch, option_phrases
 
 USE_BRACKETS = "put its details in brackets"
@@ -27,8 +27,8 @@ def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -
     ``hits`` are the meanings of the phrase.
     """
     half = line.entries_at(line.skip(end, _BETWEEN_PROFILES))
-    if half and half[0] == hits and "/" in hits[0].entry.name and "/" not in line.raw(at, end):
-        end = half[1]  # both halves of one name
+    if half and half.value == hits and "/" in hits[0].entry.name and "/" not in line.raw(at, end):
+        end = half.end  # both halves of one name
     fitting = [hit for hit in hits if hit.slot is line.slot] or hits
     tried = [(hit, _ParameterReader(line, hit, end)) for hit in fitting]
     hit, reader = next(((hit, reader) for hit, reader in tried if reader.is_complete), tried[0])
@@ -51,19 +51,19 @@ def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -
 def _read_times(line: TokenLine, hit: EntryMatch, term: ParsedTerm, end: int) -> TermsAndEnd:
     """Read a repeated pick, "Create Bog x2", and printed numbers: "Bribe (14/0)"."""
     times = line.times_at(end) if hit.entry.repeatable else None
-    if times and 0 < times[0] <= _MAX_TIMES:
-        reads = [*term.reads, ParsedPiece(*line.span(line.skip(end), times[1]), f"{times[0]} times")]
-        after = line.span(end, times[1])[1]
-        again = [replace(term, start=after, end=after, reads=[]) for _ in range(times[0] - 1)]
-        return [replace(term, end=after, reads=reads), *again], times[1]
+    if times and 0 < times.value <= _MAX_TIMES:
+        reads = [*term.reads, ParsedPiece(*line.span(line.skip(end), times.end), f"{times.value} times")]
+        after = line.span(end, times.end)[1]
+        again = [replace(term, start=after, end=after, reads=[]) for _ in range(times.value - 1)]
+        return [replace(term, end=after, reads=reads), *again], times.end
     begin = line.skip(end, _OPEN)
     number = line.signed_integer_at(begin) if _has_word_before_number(hit.entry) else None
-    if number is None or line.unit_end(number[1]) or line.touches(number[1]):
+    if number is None or line.unit_end(number.end) or line.touches(number.end):
         return [term], end
-    more = line.integer_at(number[1] + 1) if line.text_at(number[1]) == "/" else None
-    stop = more[1] if more else number[1]
+    more = line.integer_at(number.end + 1) if line.text_at(number.end) == "/" else None
+    stop = more.end if more else number.end
     code = f"{hit.slot.group}/{hit.entry.code}"
-    printed = line.term("mark", begin, stop, "calculated", code=code, value=number[0])
+    printed = line.term("mark", begin, stop, "calculated", code=code, value=number.value)
     return [replace(term, free=False), printed], stop
 
 
@@ -136,14 +136,14 @@ class _ParameterReader:
             begin = line.skip(begin + 1)
             named = self._named(wanted, begin)
         if named and not line.names.find(line.tokens, begin):
-            self.unsure = 0 if self.depth else named[1]
-            wanted, colon = [named[0]] if self.depth else [], True
-            begin = line.skip(named[1], ":=")
+            self.unsure = 0 if self.depth else named.end
+            wanted, colon = [named.value] if self.depth else [], True
+            begin = line.skip(named.end, ":=")
             self.has_parameter_name = True
         for parameter in wanted:
-            if value_and_end := self._value(parameter, begin, colon):
-                self.parameters[parameter.code] = value_and_end[0]
-                return value_and_end[1]
+            if found := self._value(parameter, begin, colon):
+                self.parameters[parameter.code] = found.value
+                return found.end
         return None
 
     def _after_signs(self, at: int) -> tuple[int, bool]:
@@ -162,11 +162,11 @@ class _ParameterReader:
             at += 1
         return at, colon
 
-    def _named(self, wanted: Sequence[Parameter], at: int) -> tuple[Parameter, int] | None:
-        """Return the parameter whose name begins at a token, and the next token."""
+    def _named(self, wanted: Sequence[Parameter], at: int) -> Found[Parameter] | None:
+        """Return the parameter whose name begins at a token."""
         return Phrases((text, p) for p in wanted for text in (p.name, p.code)).find(self.line.tokens, at)
 
-    def _value(self, parameter: Parameter, at: int, colon: bool) -> tuple[ParameterValue, int] | None:
+    def _value(self, parameter: Parameter, at: int, colon: bool) -> Found[ParameterValue] | None:
         line = self.line
         if parameter.kind == "number":
             number = line.signed_integer_at(at)
@@ -175,12 +175,12 @@ class _ParameterReader:
             if number is None:
                 end = self._unit_end(parameter, at + 1)
                 blank = self.is_price_entered and (self.depth or end > at + 1) and line.text_at(at) in DASHES
-                return ("", end) if blank else None
-            end = self._unit_end(parameter, number[1])
-            return None if line.unit_end(end) else (number[0], end)
+                return Found("", end) if blank else None
+            end = self._unit_end(parameter, number.end)
+            return None if line.unit_end(end) else Found(number.value, end)
         if parameter.kind == "choice":
             option = option_phrases(parameter.options).find(line.tokens, at)
-            return option if option and not line.touches(option[1]) else None
+            return option if option and not line.touches(option.end) else None
         if parameter.kind == "profile":
             return line.names.find(line.tokens, at)
         if parameter.kind == "profiles":
@@ -195,20 +195,20 @@ class _ParameterReader:
             at = after + 1 if self.line.text_at(after) == word else at
         return at
 
-    def _profiles(self, at: int) -> tuple[ParameterValue, int] | None:
+    def _profiles(self, at: int) -> Found[ParameterValue] | None:
         line, keys, end = self.line, list[str](), at
         while profile := line.names.find(line.tokens, at):
-            keys, end = [*keys, profile[0]], profile[1]
+            keys, end = [*keys, profile.value], profile.end
             at = line.skip(end, _BETWEEN_PROFILES)
             if at == line.skip(end):
                 break
-        return (tuple(keys), end) if keys else None
+        return Found(tuple(keys), end) if keys else None
 
-    def _text(self, at: int, colon: bool) -> tuple[ParameterValue, int] | None:
-        """Return a text in quotes, in brackets, or up to the next comma, and the next token."""
+    def _text(self, at: int, colon: bool) -> Found[ParameterValue] | None:
+        """Return a text in quotes, in brackets, or up to the next comma."""
         line = self.line
         if line.kind_at(at) == "q":
-            return line.text_at(at)[1:-1], at + 1
+            return Found(line.text_at(at)[1:-1], at + 1)
         known = line.begins_label(at) or line.entries_at(at) is not None
         if line.kind_at(at) not in ("w", "d") or (not colon and known):
             return None
@@ -221,4 +221,4 @@ class _ParameterReader:
                 break
             end += 1
         end = line.before(end) + 1
-        return (" ".join(line.raw(at, end).split()), end) if end > at else None
+        return Found(" ".join(line.raw(at, end).split()), end) if end > at else None

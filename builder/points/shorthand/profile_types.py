@@ -86,10 +86,10 @@ def find_type(line: TokenLine, start: int = 0) -> TypePlace | None:
         if line.kind_at(at) not in can_begin or is_in_word:
             continue
         label, match = line.label_at(at), types.find(line.tokens, at)
-        if label and line.text_at(label[1]) in (":", "=") and not match:
+        if label and line.text_at(label.end) in (":", "=") and not match:
             return None
         entry = line.entries_at(at)
-        if match is None or line.touches(match[1]) or (entry and entry[1] > match[1]):
+        if match is None or line.touches(match.end) or (entry and entry.end > match.end):
             continue
         profile_type, end = match
         before, after = line.before(at), line.skip(end)
@@ -97,7 +97,7 @@ def find_type(line: TokenLine, start: int = 0) -> TypePlace | None:
         is_followed = line.kind_at(after) in ("", "p") or _has_number_after(line, profile_type, end)
         is_closed = is_followed and line.text_at(end) not in WORD_SIGNS
         others = label, line.option_at(at)
-        if not profile_type.is_title and any(hit and hit[1] >= end for hit in others):  # "light"
+        if not profile_type.is_title and any(hit and hit.end >= end for hit in others):  # "light"
             continue
         ends_head = line.text_at(after) == ":" or line.is_end(line.skip(end, FILLER))
         is_alone = ends_head and not line.number_or_word_at(before)
@@ -113,7 +113,7 @@ def _has_number_after(line: TokenLine, profile_type: ProfileType, at: int) -> bo
     number = line.integer_at(line.skip(at))
     if profile_type.match is None or number is None:
         return profile_type.match is not None and line.times_at(at) is not None
-    is_price = number[0] == profile_type.match.entry.cost.points or line.unit_end(number[1])
+    is_price = number.value == profile_type.match.entry.cost.points or line.unit_end(number.end)
     return bool(is_price) or line.times_at(at) is not None
 
 

@@ -236,7 +236,7 @@ class ProfileAssembler:
         """Return whether a line is only the label of an attribute."""
         tokens = tokenize(self.text, item.start, item.end)
         label = self.source.words.labels.find(tokens, 0)
-        return label is not None and label[0].kind == "attribute" and label[1] == len(tokens)
+        return label is not None and label.value.kind == "attribute" and label.end == len(tokens)
 
     def _is_among_values(self, item: ScannedLine) -> bool:
         """Return whether a line directly below another looks like a value with an unknown label."""

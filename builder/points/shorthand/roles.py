@@ -151,14 +151,18 @@ def ask_words_of_name(
     while at < len(tokens):
         entry, option = words.entries.find(tokens, at), words.bare_options.find(tokens, at)
         label = words.labels.find(tokens, at)
-        flag = label if label and words.value_kind(label[0]) == "flag" else None
-        fact_end = max((hit[1] for hit in (entry, option, flag) if hit), default=0)
+        flag = label if label and words.value_kind(label.value) == "flag" else None
+        fact_end = max((hit.end for hit in (entry, option, flag) if hit), default=0)
         if not fact_end or tokens[at].kind != "w" or not any(map(str.isalpha, tokens[at].text[1:])):
             rest.append(tokens[at].text)
             at += 1
             continue
-        codes |= {match.entry.code for match in entry[0]} if entry else {option[0][0]} if option else set()
-        codes |= {flag[0].code} if flag else set()
+        if entry:
+            codes |= {match.entry.code for match in entry.value}
+        elif option:
+            codes.add(option.value.attribute)
+        if flag:
+            codes.add(flag.value.code)
         game_words.append(uncover(source.covered[tokens[at].start : tokens[fact_end - 1].end], ""))
         at = fact_end
     if not game_words:

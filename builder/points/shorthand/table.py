@@ -117,7 +117,7 @@ def _header(source: Source, at: int) -> list[HeaderColumn]:
 def _column(source: Source, start: int, end: int, sign: str) -> HeaderColumn:
     tokens = tokenize(source.covered, start, end)
     label_and_end = source.words.column_label(tokens, 0)
-    label = label_and_end[0] if label_and_end and label_and_end[1] == len(tokens) else None
+    label = label_and_end.value if label_and_end and label_and_end.end == len(tokens) else None
     return HeaderColumn(label, start, end, source.covered[start:end].replace(MASK, ""), sign)
 
 
@@ -126,8 +126,9 @@ def _words_of_header(source: Source, span: Span) -> list[HeaderColumn]:
     tokens = [token for token in tokenize(source.covered, *span) if token.kind != "s"]
     columns, at = list[HeaderColumn](), 0
     while at < len(tokens) and (match := source.words.column_label(tokens, at)):
-        columns.append(HeaderColumn(match[0], tokens[at].start, tokens[match[1] - 1].end, tokens[at].text))
-        at = match[1]
+        label, end = match
+        columns.append(HeaderColumn(label, tokens[at].start, tokens[end - 1].end, tokens[at].text))
+        at = end
     return columns if at == len(tokens) and len(columns) >= _MIN_LABELS else []
 
 
@@ -217,8 +218,8 @@ def _value_of(line: Scanner, label: Label) -> tuple[list[ParsedTerm], int]:
     width = len(line.tokens)
     if label.kind == "name" and not line.source.is_table:
         count = line.count_ahead()
-        begin = line.skip(count[1]) if count else 0
-        counted = [line.counted(0, count[1], count[0])] if count else []
+        begin = line.skip(count.end) if count else 0
+        counted = [line.counted(0, count.end, count.value)] if count else []
         return [*counted, *line.read_name(begin, begin, width)], width
     if label.kind in ("name", "notes"):
         return [line.term(label.kind, 0, width, label.kind, value=line.tokens[0].start)], width

@@ -7,6 +7,7 @@ from typing import Generic, NamedTuple, TypeVar
 from builder.points.rules.search_text import normalize_text
 
 T = TypeVar("T")
+Found_co = TypeVar("Found_co", covariant=True)
 
 DASHES = frozenset("-\u2010\u2011\u2012–—−")
 FILLER = frozenset(",;:=|•·∙◦▪‣*#>_~`()[]{}+/&.!?\"'“”„\u2018\u2019«»\\…") | DASHES
@@ -162,6 +163,13 @@ def normalized_words(text: str) -> tuple[str, ...]:
     return tuple(token.norm for token in tokenize(text) if token.kind in ("w", "d"))
 
 
+class Found(NamedTuple, Generic[Found_co]):
+    """What was found at a token, such as the meaning of a phrase or a number, and the next token."""
+
+    value: Found_co
+    end: int
+
+
 class Phrases(Generic[T]):
     """Phrases of one or more words with their meanings. If a phrase appears twice, the first meaning counts.
 
@@ -181,12 +189,12 @@ class Phrases(Generic[T]):
                     known.append((words, signs, meaning))
                     known.sort(key=lambda row: -len(row[0]))
 
-    def find(self, tokens: Sequence[TextToken], at: int) -> tuple[T, int] | None:
-        """Return the meaning of the longest phrase that begins at a token, and the next token, or None."""
+    def find(self, tokens: Sequence[TextToken], at: int) -> Found[T] | None:
+        """Return the meaning of the longest phrase that begins at a token, or None."""
         if at < len(tokens):
             for words, signs, meaning in self._by_first_word.get(tokens[at].norm, ()):
                 if end := _phrase_end(tokens, at, words, signs):
-                    return meaning, end
+                    return Found(meaning, end)
         return None
 
 

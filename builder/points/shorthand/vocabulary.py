@@ -27,7 +27,7 @@ from builder.points.rules.catalogue import (
 from builder.points.rules.catalogue_index import KIND, CatalogueIndex, index_of, kind_view
 from builder.points.rules.search_text import normalize_text
 from builder.points.rules.wording import unit_of
-from builder.points.shorthand.tokens import Phrases, TextToken, normalized_words, tokenize
+from builder.points.shorthand.tokens import Found, Phrases, TextToken, normalized_words, tokenize
 
 MAX_WORDS = ("max", "maximum")
 CLAIM_WORDS = ("pv", "points", "pts", "pt", "total", "cost")
@@ -78,6 +78,13 @@ class EntryMatch(NamedTuple):
     slot: PickSlot
     entry: Property
     parameters: Mapping[str, ParameterValue]
+
+
+class OptionMatch(NamedTuple):
+    """The codes of an attribute and of its option that a phrase means."""
+
+    attribute: str
+    option: str
 
 
 class OneOf(NamedTuple):
@@ -160,14 +167,15 @@ class Vocabulary:
         parts: tuple[Attribute | PickSlot, ...] = (*catalogue.attributes, *catalogue.pick_slots)
         # Without a label, we read kinds, options with aliases, "Command d8", and "High Mgc".
         known = [a for a in catalogue.attributes if a.code == KIND or any(o.aliases for o in a.options)]
-        words = [(text, (a.code, o.code)) for a in known for o in a.options for text in o.words]
+        options = [(text, a, o) for a in known for o in a.options for text in o.words]
         dice = [
             a for a in catalogue.attributes if a.options and all(_DIE.fullmatch(o.code) for o in a.options)
         ]
-        words += [(f"{a.name.split()[0]} {o.code}", (a.code, o.code)) for a in dice for o in a.options]
+        options += [(f"{a.name.split()[0]} {o.code}", a, o) for a in dice for o in a.options]
         choosers = {a.table_by for a in catalogue.attributes}
         choices = [a for a in catalogue.attributes if a.code in choosers]
-        words += [(f"{o.name} {a.label}", (a.code, o.code)) for a in choices for o in a.options]
+        options += [(f"{o.name} {a.label}", a, o) for a in choices for o in a.options]
+        words = [(text, OptionMatch(a.code, o.code)) for text, a, o in options]
         self.bare_options, self.signs = Phrases(words), {text: o for text, o in words if len(text) == 1}
         models = (catalogue.words.model, catalogue.words.models, *MODEL_WORDS)
         self.model_words = frozenset(map(normalize_text, models))
@@ -202,7 +210,7 @@ class Vocabulary:
         stats = [v for v in catalogue.values if v.code in shown and v.role == "stat"]
         texts = ((text, v) for v in stats for text in (v.label, v.name, *published_names(v)))
         labels = ((text, v, self.labels.find(tokenize(text), 0)) for text, v in texts)
-        self.stats = Phrases((text, v) for text, v, hit in labels if not hit or hit[0].kind == "worked")
+        self.stats = Phrases((text, v) for text, v, hit in labels if not hit or hit.value.kind == "worked")
         self.stat_row = tuple(stats)
         self.columns = tuple(a for a in stat_line if a and a.kind == "number")
         self._before_number = _words_before_numbers(catalogue)
@@ -251,11 +259,11 @@ class Vocabulary:
         part = self.catalogue_index.attributes.get(label.code) if label.kind == "attribute" else None
         return part.kind if part else ""
 
-    def column_label(self, tokens: Sequence[TextToken], at: int) -> tuple[Label, int] | None:
-        """Return the label of a column, or the game's unit as a claim, and the next token; or None."""
+    def column_label(self, tokens: Sequence[TextToken], at: int) -> Found[Label] | None:
+        """Return the label of a column, or the game's unit as a claim; or None."""
         label_and_end = self.labels.find(tokens, at)
         is_unit = at < len(tokens) and self.is_unit(tokens[at].norm)
-        return label_and_end or ((Label("claim"), at + 1) if is_unit else None)
+        return label_and_end or (Found(Label("claim"), at + 1) if is_unit else None)
 
     def is_unit(self, word: str) -> bool:
         """Return whether a word is the unit of points or its beginning: "cr"."""

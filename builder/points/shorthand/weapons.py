@@ -269,11 +269,11 @@ class WeaponReader:
         if spaced := self._spaced(at):
             return spaced
         named = self.words.names.find(line.tokens, at)
-        if named and not line.touches(named[1]) and line.text_at(named[1]) not in _SIGNS_IN_WORDS:
-            codes = (WrittenCode("", named[0]),) if named[0] else ()  # empty if its number is missing
-            return _Run(at, named[1], "long" if codes else "broken", line.raw(at, named[1]), codes)
+        if named and not line.touches(named.end) and line.text_at(named.end) not in _SIGNS_IN_WORDS:
+            codes = (WrittenCode("", named.value),) if named.value else ()  # empty if its number is missing
+            return _Run(at, named.end, "long" if codes else "broken", line.raw(at, named.end), codes)
         if after and self._is_entry(at) and (entry := line.entries_at(at)):
-            return _Run(at, entry[1], "entry", line.raw(at, entry[1]))
+            return _Run(at, entry.end, "entry", line.raw(at, entry.end))
         end = self._word_end(at)
         text = line.raw(at, end)
         if text.isdigit() and line.norm_at(line.skip(end)) in _INCH_WORDS:
@@ -286,17 +286,17 @@ class WeaponReader:
         Return None if the code doesn't exist: "AP 6".
         """
         line, field = self.line, self.words.field_names.find(self.line.tokens, at)
-        end = field[1] if field else self._word_end(at)
-        letters = field[0] if field else line.raw(at, end)
+        end = field.end if field else self._word_end(at)
+        letters = field.value if field else line.raw(at, end)
         begin = line.skip(end, ":=" if field else "")
         number = line.integer_at(begin)
-        if number is None or line.kind_at(end - 1) != "w" or self._word_end(begin) > number[1]:
+        if number is None or line.kind_at(end - 1) != "w" or self._word_end(begin) > number.end:
             return None
         if not letters.isupper() and line.kind_at(at + 1) != "d":
             return None
         kind, text, codes = self.words.classify(letters + line.text_at(begin))
         is_code = kind == "code" or kind == self.words.classify(letters)[0] == "broken"
-        return _Run(at, number[1], kind, text, codes) if is_code else None
+        return _Run(at, number.end, kind, text, codes) if is_code else None
 
     def _word_end(self, at: int) -> int:
         """Return the end of a word, which can contain a hyphen, dot or apostrophe: "D-cannon"."""

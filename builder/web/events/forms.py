@@ -14,7 +14,6 @@ from builder.exports.club_time import NoSuchTimeError, moment_at
 from builder.exports.pdf.events import AS_ROSTERS, EVENT_PAPERS
 from builder.exports.pdf.options import PaperOptions, PaperSize
 from builder.models import Edition, Event, PrintSetup
-from builder.points.document.json_reader import MAX_NUMBER
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.wording import limit_word, with_capital
 from builder.services.events import EVENT_LIMIT, EVENT_NAME, EVENT_NOTES, EVENT_YEAR, EventDetails
@@ -22,7 +21,7 @@ from builder.web.papers.forms import SIZES, PrintChoice, default_paper_size, par
 from builder.web.papers.setups import ANY_LIST, ANY_ROSTER, read_setup
 from builder.web.shared.options import FormOption
 from builder.web.shared.query_options import QueryOptions
-from builder.web.shared.question_fields import NumberQuestionField, TextQuestionField
+from builder.web.shared.question_fields import NumberQuestionField, TextQuestionField, VersionedForm
 
 _DEFAULT_TIME = time(20)
 
@@ -34,16 +33,12 @@ class OfferedGameSize(NamedTuple):
     name: str
 
 
-class EventForm(forms.Form):
+class EventForm(VersionedForm):
     """The settings of an event.
 
-    ``version`` is the event's version when the form was made; ``keep`` is the version of somebody else's
-    change that the organiser has seen and overwrites. A new event has neither. ``other`` is a typed game
-    size, which takes precedence over ``limit``. Games without limits need neither.
+    ``other`` is a typed game size, which takes precedence over ``limit``. Games without limits need neither.
     """
 
-    version = forms.IntegerField(required=False, widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)
-    keep = forms.IntegerField(required=False, widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)
     name = TextQuestionField(EVENT_NAME)
     date = forms.DateField(
         error_messages={"required": "Choose a day.", "invalid": "Enter the day as 2026-05-31."}
@@ -123,11 +118,6 @@ class EventForm(forms.Form):
         """Return the chosen game's name for the limit."""
         chosen = self._editions.get(str(edition))
         return limit_word([catalogue_of(chosen)] if chosen else ())
-
-    def seen_version(self) -> int:
-        """Return the version that the form was filled in for; 0 if it has none."""
-        version: int = self.cleaned_data["keep"] or self.cleaned_data["version"] or 0
-        return version
 
     def details(self) -> EventDetails:
         """Return the values of the valid form."""

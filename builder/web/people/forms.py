@@ -19,7 +19,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, RegexValidator
 from django.db import IntegrityError, transaction
 from django.forms import Field
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 
 from builder.models import Scope, User
 from builder.points.rules.wording import pluralize
@@ -306,10 +306,6 @@ class TokenForm(forms.Form):
     days = forms.TypedChoiceField(
         label="Expires in", coerce=int, choices=[(days, f"{days} days") for days in _DAYS_OFFERED]
     )
-
-    def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object] | None = None) -> None:
-        """Remove the colon that Django adds to labels."""
-        super().__init__(data, initial=initial, label_suffix="")
 
 
 def new_token_form() -> TokenForm:

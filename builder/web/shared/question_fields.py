@@ -1,10 +1,11 @@
-"""Form fields for the questions of ``builder.services.questions``."""
+"""Form fields for the questions of ``builder.services.questions``, and forms of rows with versions."""
 
 from collections.abc import Mapping
 from typing import Any, Self
 
 from django import forms
 
+from builder.points.document.json_reader import MAX_NUMBER
 from builder.services.questions import NumberQuestion, TextQuestion
 
 
@@ -42,3 +43,19 @@ class NumberQuestionField(forms.IntegerField):
     def __init__(self, question: NumberQuestion, **options: Any) -> None:
         settings: dict[str, Any] = {"label": question.label or None, "initial": question.usual}
         super().__init__(**{**question.bounds, **settings, **options})
+
+
+class VersionedForm(forms.Form):
+    """The form of a row with a version; a new row has none.
+
+    ``version`` is the row's version when the form was made. ``keep`` is the version of somebody else's change
+    that the user has seen and overwrites.
+    """
+
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)
+    keep = forms.IntegerField(required=False, widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)
+
+    def seen_version(self) -> int:
+        """Return the version that the form was filled in for; 0 if it has none."""
+        version: int = self.cleaned_data["keep"] or self.cleaned_data["version"] or 0
+        return version

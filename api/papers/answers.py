@@ -8,14 +8,17 @@ from rest_framework.response import Response
 from api.shared.conditions import not_modified_response
 from api.shared.errors import Problem
 from api.shared.responses import file_response
-from builder.exports.paper_requests import RETRY_SECONDS, PaperNotReadyError, PaperSource, request_paper
+from builder.exports.paper_requests import (
+    MEDIA_TYPES,
+    RETRY_SECONDS,
+    PaperNotReadyError,
+    PaperSource,
+    request_paper,
+)
 from builder.exports.pdf.typesetter import PaperNotSetError
 from builder.services.budgets import spender_of
 from builder.typesetting.orders import Output
 
-MEDIA_TYPES: dict[Output, str] = {
-    "pdf": "application/pdf", "png": "image/png", "zip": "application/zip", "json": "application/json",
-}  # fmt: skip
 PAPER_PROBLEMS = ("not-ready", "not-set")
 
 _CAUSES = {

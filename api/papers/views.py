@@ -7,12 +7,13 @@ from urllib.parse import urlencode
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from api.papers.answers import MEDIA_TYPES, PAPER_PROBLEMS, paper_file_response
+from api.papers.answers import PAPER_PROBLEMS, paper_file_response
 from api.papers.serializers import PaperQuerySerializer, paper_options
 from api.shared.access_routes import AccessRouteView
 from api.shared.bodies import read_query
 from api.shared.schema import BINARY, ResponseSpec, describes
 from builder.exports.list_files import list_paper
+from builder.exports.paper_requests import MEDIA_TYPES
 from builder.exports.table_files import table_file, table_file_source
 from builder.typesetting.orders import Output
 

@@ -13,7 +13,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.papers.answers import MEDIA_TYPES, PAPER_PROBLEMS, paper_file_response
+from api.papers.answers import PAPER_PROBLEMS, paper_file_response
 from api.shared.answers import answer, answer_writer
 from api.shared.base import BaseView
 from api.shared.bodies import read_query
@@ -30,6 +30,7 @@ from api.systems.serializers import (
 from builder.catalogue.play import play_sheet
 from builder.catalogue.store import catalogue_of, editions, get_edition
 from builder.exports.blank_papers import blank_kind, blank_source
+from builder.exports.paper_requests import MEDIA_TYPES
 from builder.exports.pdf.blanks import BlankPaper
 from builder.models import Edition
 from builder.points.document.play import PlaySheet

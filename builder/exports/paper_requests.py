@@ -6,7 +6,7 @@ the list is neither read nor appraised.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from threading import Lock
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from django.conf import settings
 from builder.exports.pdf.typesetter import PaperNotSetError, make_outcome, paper_key, typesetting_pool
 from builder.typesetting.cache import read_value, store_value
 from builder.typesetting.fonts import installed_fonts
-from builder.typesetting.orders import Order, digest_of, program_digest
+from builder.typesetting.orders import Order, Output, digest_of, program_digest
 from builder.typesetting.pool import BusyError
 
 logger = logging.getLogger(__name__)
@@ -25,6 +25,11 @@ RETRY_SECONDS = 3
 
 # If several requests need the same paper at once, one prepares it. Different papers rarely share a lock.
 _preparing = [Lock() for _ in range(64)]
+
+
+MEDIA_TYPES: Mapping[Output, str] = {
+    "pdf": "application/pdf", "png": "image/png", "zip": "application/zip", "json": "application/json",
+}  # fmt: skip
 
 
 class PreparedPaper(NamedTuple):

@@ -1,20 +1,24 @@
 """Responses with papers: the file, 304, a page that tries again, or an error."""
 
 from collections.abc import Mapping
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import get_conditional_response
 
 from builder.exports.file_names import content_disposition
-from builder.exports.paper_requests import RETRY_SECONDS, PaperNotReadyError, PaperSource, request_paper
+from builder.exports.paper_requests import (
+    MEDIA_TYPES,
+    RETRY_SECONDS,
+    PaperNotReadyError,
+    PaperSource,
+    request_paper,
+)
 from builder.exports.pdf.typesetter import PaperNotSetError
 from builder.services.budgets import spender_of
 from builder.typesetting.orders import Output
 from builder.web.shared.errors import problem_response
-
-_MEDIA: Mapping[Output, str] = {
-    "pdf": "application/pdf", "png": "image/png", "zip": "application/zip", "json": "application/json",
-}  # fmt: skip
 
 _TOO_MUCH: Mapping[str, str] = {
     "time": "This paper takes too long to make.",
@@ -31,17 +35,17 @@ def paper_response(
     reader = spender_of(request.user, request.META).name
     try:
         paper = request_paper(source, reader)
-        headers = {"ETag": paper.etag}
+        response = HttpResponse(content_type=MEDIA_TYPES[output], headers={"ETag": paper.etag})
         if is_public:
-            headers["Cache-Control"] = "private, no-cache"
-        if _is_known(request, paper.etag):
-            return HttpResponse(status=304, headers=headers)
-        content = paper.content(reader)
+            response["Cache-Control"] = "private, no-cache"
+        response = get_conditional_response(request, paper.etag, None, response) or response
+        if response.status_code != HTTPStatus.OK:
+            return response
+        response.content = paper.content(reader)
     except PaperNotReadyError:
         return _not_ready_response(request, output)
     except PaperNotSetError as error:
         return _not_set_response(request, error.cause)
-    response = HttpResponse(content, content_type=_MEDIA[output], headers=headers)
     if output == "pdf":
         response["Content-Disposition"] = content_disposition("inline", "pdf", *paper.names)
     elif output != "png":
@@ -64,9 +68,3 @@ def _not_set_response(request: HttpRequest, cause: str) -> HttpResponse:
     if cause in _TOO_MUCH:
         return problem_response(request, 503, "Not made", _TOO_MUCH[cause], _CHOOSE_LESS)
     return problem_response(request, 503, "Not made", _FAILED, "Try again in a minute.")
-
-
-def _is_known(request: HttpRequest, etag: str) -> bool:
-    """Return whether the browser has the same file."""
-    known = request.headers.get("If-None-Match", "")
-    return etag in {tag.strip().removeprefix("W/") for tag in known.split(",")}

@@ -99,7 +99,9 @@ def unit_values(context: RosterContext, system: System, entry: RosterEntry) -> t
     catalogue = context.catalogue_index.catalogue
     kind = unit_kind(catalogue, entry.unit)
     values = (v for v in catalogue.unit_values if not v.kinds or (kind and kind.code in v.kinds))
-    appraisals = (sum_up(value, tuple(system.derive_unit[value.code](context, entry))) for value in values)
+    appraisals = (
+        sum_up(value, tuple(system.derive_unit[value.code](context, entry, value))) for value in values
+    )
     return tuple(appraisal for appraisal in appraisals if appraisal.lines)
 
 
@@ -116,7 +118,7 @@ def _roster_lines(context: RosterContext, system: System, value: Value) -> Itera
         if line := _fact_line(part, value, context.roster.fields.get(part.code)):
             yield line
     if derive := system.derive_roster.get(value.code):
-        yield from derive(context)
+        yield from derive(context, value)
 
 
 def _fact_line(part: Attribute, total: Value, entered: int | str | None) -> Line | None:

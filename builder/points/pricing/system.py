@@ -9,11 +9,11 @@ from builder.points.document.design import Design, Pick
 from builder.points.document.document import Member, Roster, RosterEntry
 from builder.points.pricing.pricing import PricedList, price_design
 from builder.points.pricing.profile_context import ProfileContext
-from builder.points.rules.catalogue import Catalogue, Level, Property
+from builder.points.rules.catalogue import Catalogue, Level, Property, Value
 from builder.points.rules.catalogue_index import KIND, CatalogueIndex
 from builder.points.rules.results import EntryAppraisal, Finding, Line, MemberAppraisal
 
-Derivation = Callable[[ProfileContext], Iterable[Line]]
+Derivation = Callable[[ProfileContext, Value], Iterable[Line]]
 """A function of a system's module that returns further lines of a value; it may read earlier values."""
 
 ColumnLines = tuple[str, Iterable[Line]]
@@ -22,10 +22,10 @@ ColumnLines = tuple[str, Iterable[Line]]
 ItemDerivation = Callable[[ProfileContext, Property, Pick | None], Iterable[ColumnLines]]
 """A function that returns an entry's calculated columns; the pick is None for an included item."""
 
-UnitDerivation = Callable[["RosterContext", RosterEntry], Iterable[Line]]
+UnitDerivation = Callable[["RosterContext", RosterEntry, Value], Iterable[Line]]
 """A function that returns the lines of a value of a roster's row."""
 
-RosterDerivation = Callable[["RosterContext"], Iterable[Line]]
+RosterDerivation = Callable[["RosterContext", Value], Iterable[Line]]
 """A function that returns the lines of a value of a complete roster."""
 
 

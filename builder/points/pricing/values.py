@@ -95,26 +95,29 @@ class WorkedOut(Mapping[str, ValueAppraisal]):
                 yield source.line(value, source.gives[value.code], source.times)
         yield from _parts(self._context, value)
         if value.code in self._derive:
-            yield from self._derive[value.code](self._context)
+            yield from self._derive[value.code](self._context, value)
 
 
 def value_line(
-    context: ProfileContext,
-    value: str,
-    label: str,
-    base: int | None,
-    where: str = "",
-    *,
-    factor: Fraction = ONE,
-    page: int = 0,
+    value: Value, label: str, base: int | None, where: str = "", *, factor: Fraction = ONE, page: int = 0
 ) -> Line:
     """Return a line in the sum of a value: ``base`` times ``factor``, rounded up.
 
     The line has no points if ``base`` is None. ``page`` 0 means the page of the value.
     """
-    known = context.catalogue_index.values[value]
     points = base if base is None or factor is ONE else round_up(base * factor)
-    return Line(value, label, base, factor, points, page or known.page, known.name, value, where, known.place)
+    return Line(
+        value.code,
+        label,
+        base,
+        factor,
+        points,
+        page or value.page,
+        value.name,
+        value.code,
+        where,
+        value.place,
+    )
 
 
 def work_out(context: ProfileContext, derive: Mapping[str, Derivation]) -> None:

@@ -17,7 +17,9 @@ from builder.points.pricing.findings import make_finding
 from builder.points.pricing.pricing import PricedList, price_design
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import RosterContext, System, UnitDerivation
-from builder.points.rules.catalogue_index import ONE, CatalogueIndex
+from builder.points.pricing.values import value_line
+from builder.points.rules.catalogue import Value
+from builder.points.rules.catalogue_index import CatalogueIndex
 from builder.points.rules.numbers import number_text
 from builder.points.rules.results import Finding, Fix, Line, PatchOperation
 from builder.points.rules.wording import join_and
@@ -556,68 +558,57 @@ def check_roster(context: RosterContext) -> Iterator[Finding]:
 # ------------------------------------------------------------------ numbers of rows and of the force
 
 
-def _unit_line(context: RosterContext, value: str, label: str, base: int, factor: Fraction = ONE) -> Line:
-    """Return a line in the sum of a row's value; a fraction is rounded up."""
-    known = next(
-        unit_value for unit_value in context.catalogue_index.catalogue.unit_values if unit_value.code == value
-    )
-    points = -(-base * factor.numerator // factor.denominator)
-    return Line(value, label, base, factor, points, known.page, known.name, value, "")
-
-
-def _by_quality(value: str, column: str, *, of_lowest: bool) -> UnitDerivation:
+def _by_quality(column: str, *, of_lowest: bool) -> UnitDerivation:
     """Return the derivation of a column's number for a section's lowest or most common quality (C-03)."""
 
-    def derive(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
+    def derive(context: RosterContext, entry: RosterEntry, value: Value) -> Iterator[Line]:
         section, index = _section(context, entry), context.catalogue_index
         if code := section.lowest if of_lowest else section.usual:
             quality = quality_name(index, code)
-            yield _unit_line(context, value, quality, look_up(index, "quality", quality, column))
+            yield value_line(value, quality, look_up(index, "quality", quality, column))
 
     return derive
 
 
-def _pinned_by(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
+def _pinned_by(context: RosterContext, entry: RosterEntry, value: Value) -> Iterator[Line]:
     """Yield the number of shots that pin a section: one for each model (p.11)."""
     for profile, count in _section(context, entry).models:
-        yield _unit_line(context, "pinned_by", profile.name, count)
+        yield value_line(value, profile.name, count)
 
 
 def _pinning(step: int) -> UnitDerivation:
     """Return the derivation of the lost models that make a pinning test ``step`` harder (p.11, C-10)."""
-    value = f"pin_{step}"
 
-    def derive(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
+    def derive(context: RosterContext, entry: RosterEntry, value: Value) -> Iterator[Line]:
         size = _section(context, entry).size
         if size:
             percent = pinning_losses(context.catalogue_index)[step - 1]
-            yield _unit_line(context, value, f"{percent} % of {size}", size, Fraction(percent, 100))
+            yield value_line(value, f"{percent} % of {size}", size, factor=Fraction(percent, 100))
 
     return derive
 
 
-def _crews_line(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
+def _crews_line(context: RosterContext, entry: RosterEntry, value: Value) -> Iterator[Line]:
     """Yield the models that serve the heavy weapons of a section (P-14)."""
     for name, each, count in _section(context, entry).crews:
-        yield _unit_line(context, "crews", name, each, Fraction(count))
+        yield value_line(value, name, each, factor=Fraction(count))
 
 
-def _riding(value: str, place: int) -> UnitDerivation:
+def _riding(place: int) -> UnitDerivation:
     """Return the derivation of one of the two numbers of ``_seat_passengers``."""
 
-    def derive(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
+    def derive(context: RosterContext, entry: RosterEntry, value: Value) -> Iterator[Line]:
         section = _section(context, entry)
         number = _seat_passengers(section)[place]
         if section.carrier is not None and number:
-            yield _unit_line(context, value, section.carrier.name, number)
+            yield value_line(value, section.carrier.name, number)
 
     return derive
 
 
-def _initiative(context: RosterContext) -> Iterator[Line]:
+def _initiative(context: RosterContext, value: Value) -> Iterator[Line]:
     """Yield the modifier of the best quality and the best command bonus (R-07)."""
     index = context.catalogue_index
-    known = index.catalogue.roster.values[0]
     fielded = _fielded(context)
     qualities = [code for profile in fielded if (code := profile.chosen("quality"))]
     bonuses = [
@@ -629,12 +620,10 @@ def _initiative(context: RosterContext) -> Iterator[Line]:
     ]
     if qualities:
         quality = quality_name(index, max(qualities, key=QUALITIES.index))
-        number = look_up(index, "quality", quality, "Initiative")
-        yield Line(known.code, quality, number, ONE, number, known.page, known.name, known.code, "")
+        yield value_line(value, quality, look_up(index, "quality", quality, "Initiative"))
     if bonuses:
         bonus, name = max(bonuses)
-        label = f"Command bonus of {name}"
-        yield Line(known.code, label, bonus, ONE, bonus, known.page, known.name, known.code, "")
+        yield value_line(value, f"Command bonus of {name}", bonus)
 
 
 SYSTEM = System(
@@ -645,14 +634,14 @@ SYSTEM = System(
     derive=DERIVE,
     item_numbers=ITEM_NUMBERS,
     derive_unit={
-        "least": _by_quality("least", "Minimum models", of_lowest=True),
-        "coherency": _by_quality("coherency", "Coherency", of_lowest=False),
-        "skill": _by_quality("skill", "Skill test", of_lowest=False),
+        "least": _by_quality("Minimum models", of_lowest=True),
+        "coherency": _by_quality("Coherency", of_lowest=False),
+        "skill": _by_quality("Skill test", of_lowest=False),
         "pinned_by": _pinned_by,
         **{f"pin_{step}": _pinning(step) for step in (1, 2, 3, 4)},
         "crews": _crews_line,
-        "inside": _riding("inside", 0),
-        "on_top": _riding("on_top", 1),
+        "inside": _riding(0),
+        "on_top": _riding(1),
     },
     derive_roster={"initiative": _initiative},
 )

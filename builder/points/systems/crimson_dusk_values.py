@@ -14,7 +14,7 @@ from builder.points.document.design import Pick
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import ColumnLines, Derivation, ItemDerivation
 from builder.points.pricing.values import number_or_none, value_line
-from builder.points.rules.catalogue import Catalogue, Property, Table
+from builder.points.rules.catalogue import Catalogue, Property, Table, Value
 from builder.points.rules.catalogue_index import ONE, CatalogueIndex
 from builder.points.rules.numbers import fill_in, number_text, signed_text
 from builder.points.rules.results import Line
@@ -100,11 +100,11 @@ def _line(
 _fraction = lru_cache(maxsize=64)(Fraction)
 
 
-def _quality_line(context: ProfileContext, value: str, column: str) -> Iterator[Line]:
+def _quality_line(context: ProfileContext, value: Value, column: str) -> Iterator[Line]:
     """Yield the line of a table's number for the profile's quality, if it has one."""
     if quality := quality_of(context):
         number = look_up(context.catalogue_index, "quality", quality, column)
-        yield value_line(context, value, quality, number, "quality")
+        yield value_line(value, quality, number, "quality")
 
 
 @lru_cache(maxsize=512)
@@ -137,25 +137,25 @@ def _sum(lines: Iterable[Line]) -> int | None:
 # ------------------------------------------------------------------ models
 
 
-def _skill(context: ProfileContext) -> Iterator[Line]:
-    return _quality_line(context, "skill", "Skill test")
+def _skill(context: ProfileContext, value: Value) -> Iterator[Line]:
+    return _quality_line(context, value, "Skill test")
 
 
-def _skill_chance(context: ProfileContext) -> Iterable[Line]:
-    return _chance(context.catalogue_index.catalogue, number_or_none(context, "skill"), "skill_chance")
+def _skill_chance(context: ProfileContext, value: Value) -> Iterable[Line]:
+    return _chance(context.catalogue_index.catalogue, number_or_none(context, "skill"), value.code)
 
 
-def _coherency(context: ProfileContext) -> Iterator[Line]:
-    return _quality_line(context, "coherency", "Coherency")
+def _coherency(context: ProfileContext, value: Value) -> Iterator[Line]:
+    return _quality_line(context, value, "Coherency")
 
 
-def _least(context: ProfileContext) -> Iterator[Line]:
-    return _quality_line(context, "least", "Minimum models")
+def _least(context: ProfileContext, value: Value) -> Iterator[Line]:
+    return _quality_line(context, value, "Minimum models")
 
 
-def _strikes(context: ProfileContext) -> Iterator[Line]:
+def _strikes(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the strike order of the quality, improved by Quick strike."""
-    yield from _quality_line(context, "strikes", "Strike order")
+    yield from _quality_line(context, value, "Strike order")
     strikes = [
         (bonus, where)
         for where, pick in context.picks_of("specials", "quick-strike")
@@ -163,7 +163,7 @@ def _strikes(context: ProfileContext) -> Iterator[Line]:
     ]
     if strikes and quality_of(context):
         bonus, where = max(strikes)
-        yield value_line(context, "strikes", f"Quick strike +{bonus}", -bonus, where, page=24)
+        yield value_line(value, f"Quick strike +{bonus}", -bonus, where, page=24)
 
 
 class _Pace(NamedTuple):
@@ -188,15 +188,15 @@ def _pace(context: ProfileContext) -> _Pace:
     return _Pace(numbers["move"], "", "", 8)
 
 
-def _move_line(context: ProfileContext, value: str, units: int) -> Line:
+def _move_line(context: ProfileContext, value: Value, units: int) -> Line:
     pace, points = _pace(context), max(0, context.number_of("ap"))
     why = f"{pace.name}: " if pace.name else ""
     label = f"{why}{points} AP at {units}"
-    return value_line(context, value, label, points, pace.where, factor=Fraction(units), page=pace.page)
+    return value_line(value, label, points, pace.where, factor=Fraction(units), page=pace.page)
 
 
-def _walk(context: ProfileContext) -> Iterator[Line]:
-    yield _move_line(context, "walk", _pace(context).units)
+def _walk(context: ProfileContext, value: Value) -> Iterator[Line]:
+    yield _move_line(context, value, _pace(context).units)
 
 
 def can_run(context: ProfileContext) -> bool:
@@ -204,11 +204,11 @@ def can_run(context: ProfileContext) -> bool:
     return context.number_of("av") <= context.catalogue_index.numbers["run_up_to"]
 
 
-def _run(context: ProfileContext) -> Iterator[Line]:
+def _run(context: ProfileContext, value: Value) -> Iterator[Line]:
     if can_run(context):
         times = context.catalogue_index.numbers["running_times"]
         walk = number_or_none(context, "walk") or 0
-        yield value_line(context, "run", f"Move {walk}, twice", walk, factor=Fraction(times))
+        yield value_line(value, f"Move {walk}, twice", walk, factor=Fraction(times))
 
 
 def _in_difficult_terrain(context: ProfileContext, units: int) -> int:
@@ -216,25 +216,25 @@ def _in_difficult_terrain(context: ProfileContext, units: int) -> int:
     return -(-units // context.catalogue_index.numbers["difficult_share"])
 
 
-def _difficult(context: ProfileContext) -> Iterator[Line]:
-    yield _move_line(context, "difficult", _in_difficult_terrain(context, _pace(context).units))
+def _difficult(context: ProfileContext, value: Value) -> Iterator[Line]:
+    yield _move_line(context, value, _in_difficult_terrain(context, _pace(context).units))
 
 
-def _difficult_run(context: ProfileContext) -> Iterator[Line]:
+def _difficult_run(context: ProfileContext, value: Value) -> Iterator[Line]:
     if can_run(context):
         units = _pace(context).units * context.catalogue_index.numbers["running_times"]
-        yield _move_line(context, "difficult_run", _in_difficult_terrain(context, units))
+        yield _move_line(context, value, _in_difficult_terrain(context, units))
 
 
-def _ground(context: ProfileContext) -> Iterator[Line]:
+def _ground(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the skill test to go to ground, with 1 added, for AV 11 or less (P-15).
 
     Models with a holo-field can go to ground too, but gain nothing (P-19).
     """
     numbers, skill = context.catalogue_index.numbers, number_or_none(context, "skill")
     if skill is not None and context.number_of("av") <= numbers["ground_up_to"]:
-        yield value_line(context, "ground", f"Skill test {skill}+", skill)
-        yield value_line(context, "ground", "Going to ground +1", -numbers["ground_test"])
+        yield value_line(value, f"Skill test {skill}+", skill)
+        yield value_line(value, "Going to ground +1", -numbers["ground_test"])
 
 
 def _change_of(index: CatalogueIndex, circumstance: str) -> int:
@@ -242,7 +242,7 @@ def _change_of(index: CatalogueIndex, circumstance: str) -> int:
     return int(index.entries["circumstances"][circumstance].stats["roll"])
 
 
-def _target(context: ProfileContext) -> Iterator[Line]:
+def _target(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the modifiers of size and camouflage (p.9, P-19, C-21)."""
     index, size = context.catalogue_index, context.chosen("size")
     if index.kind == VEHICLE:
@@ -250,18 +250,16 @@ def _target(context: ProfileContext) -> Iterator[Line]:
     else:
         is_large = size == "large" or context.number_of("across") > index.numbers["large_above"]
     if is_large:
-        yield value_line(
-            context, "target", "Larger than 2 distance units", _change_of(index, "target-large"), page=9
-        )
+        yield value_line(value, "Larger than 2 distance units", _change_of(index, "target-large"), page=9)
     elif size == "half":
         change = _change_of(index, "target-small")
-        yield value_line(context, "target", "Less than half a unit", change, "size")
+        yield value_line(value, "Less than half a unit", change, "size")
     for code, name, circumstance, page in (
         ("holo-field", "Holo-field", "target-concealed", 23),
         ("camouflaged", "Camouflaged", "target-camouflaged", 22),
     ):
         if where := context.taken.get(code, ""):
-            yield value_line(context, "target", name, _change_of(index, circumstance), where=where, page=page)
+            yield value_line(value, name, _change_of(index, circumstance), where=where, page=page)
 
 
 # ------------------------------------------------------------------ melee
@@ -323,21 +321,21 @@ def _split(traits: str) -> list[str]:
     return re.split(r", *", traits.strip())
 
 
-def _attacks(context: ProfileContext) -> Iterator[Line]:
-    yield value_line(context, "attacks", "One attack", 1)
+def _attacks(context: ProfileContext, value: Value) -> Iterator[Line]:
+    yield value_line(value, "One attack", 1)
     if _has_second_weapon(context):
-        yield value_line(context, "attacks", "A weapon in each hand", 1, "melee")
+        yield value_line(value, "A weapon in each hand", 1, "melee")
     if "furious-assault" in context.taken:
         where = context.taken["furious-assault"]
-        yield value_line(context, "attacks", "Furious assault", 1, where, page=24)
+        yield value_line(value, "Furious assault", 1, where, page=24)
 
 
-def _first_attacks(context: ProfileContext) -> Iterator[Line]:
+def _first_attacks(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the attacks with Savage assault, which adds nothing to Furious assault."""
     if "savage-assault" in context.taken and "furious-assault" not in context.taken:
         attacks, where = number_or_none(context, "attacks") or 0, context.taken["savage-assault"]
-        yield value_line(context, "first_attacks", f"Attacks {attacks}", attacks)
-        yield value_line(context, "first_attacks", "Savage assault", 1, where)
+        yield value_line(value, f"Attacks {attacks}", attacks)
+        yield value_line(value, "Savage assault", 1, where)
 
 
 def _strength(context: ProfileContext, entry: Property, code: str) -> Iterator[Line]:
@@ -350,16 +348,16 @@ def _strength(context: ProfileContext, entry: Property, code: str) -> Iterator[L
         yield _line(code, name, context.catalogue_index.numbers["strong_p"], ONE, 22, where=where)
 
 
-def _melee_p(context: ProfileContext) -> Iterator[Line]:
-    return _strength(context, _main_melee(context)[1], "melee_p")
+def _melee_p(context: ProfileContext, value: Value) -> Iterator[Line]:
+    return _strength(context, _main_melee(context)[1], value.code)
 
 
-def _melee_av(context: ProfileContext) -> Iterator[Line]:
+def _melee_av(context: ProfileContext, value: Value) -> Iterator[Line]:
     if SHIELD in context.taken:
         armour, where = context.number_of("av"), context.taken[SHIELD]
         more = context.catalogue_index.numbers["shield_av"]
-        yield value_line(context, "melee_av", f"AV {armour}", armour, "av")
-        yield value_line(context, "melee_av", "Shield", more, where)
+        yield value_line(value, f"AV {armour}", armour, "av")
+        yield value_line(value, "Shield", more, where)
 
 
 class _Change(NamedTuple):
@@ -427,7 +425,7 @@ def _is_steady(context: ProfileContext) -> bool:
 def _melee_against(target: str) -> Derivation:
     """Return the derivation of the number needed in melee against a quality."""
 
-    def derive(context: ProfileContext) -> Iterable[Line]:
+    def derive(context: ProfileContext, value: Value) -> Iterable[Line]:
         ((_, lines),) = _needed_in_melee(context, _main_melee(context)[1], [target], "melee")
         return lines
 
@@ -437,9 +435,9 @@ def _melee_against(target: str) -> Derivation:
 def _melee_chance(target: str) -> Derivation:
     """Return the derivation of the chance to hit a quality in melee, in per cent."""
 
-    def derive(context: ProfileContext) -> Iterable[Line]:
+    def derive(context: ProfileContext, value: Value) -> Iterable[Line]:
         need = number_or_none(context, f"melee_{target}")
-        return _chance(context.catalogue_index.catalogue, need, f"melee_hit_{target}")
+        return _chance(context.catalogue_index.catalogue, need, value.code)
 
     return derive
 
@@ -447,23 +445,23 @@ def _melee_chance(target: str) -> Derivation:
 # ------------------------------------------------------------------ vehicles and buildings
 
 
-def _brake(context: ProfileContext) -> Iterator[Line]:
+def _brake(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield twice the Ac/Dc (p.18)."""
     if (step := context.number_of("acdc")) > 0:
         times = context.catalogue_index.numbers["brake"]
-        yield value_line(context, "brake", f"Ac/Dc {step}, twice", step, "acdc", factor=Fraction(times))
+        yield value_line(value, f"Ac/Dc {step}, twice", step, "acdc", factor=Fraction(times))
 
 
-def _road(context: ProfileContext) -> Iterator[Line]:
+def _road(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the Ac/Dc and the bonus of the locomotion on roads (p.18); nothing without an Ac/Dc."""
     index = context.catalogue_index
     if (step := context.number_of("acdc")) > 0:
-        yield value_line(context, "road", f"Ac/Dc {step}", step, "acdc")
+        yield value_line(value, f"Ac/Dc {step}", step, "acdc")
         if code := context.chosen("locomotion"):
             name = index.attributes["locomotion"].option_name(code)
             more = _cells(index.catalogue, "locomotion").get((name, "Ac/Dc on roads"), 0)
             if more:
-                yield value_line(context, "road", name, more, "locomotion")
+                yield value_line(value, name, more, "locomotion")
 
 
 def _turn(times: int) -> Derivation:
@@ -471,22 +469,19 @@ def _turn(times: int) -> Derivation:
 
     There is no line if the vehicle isn't that fast.
     """
-    value = f"turn_{times}"
 
-    def derive(context: ProfileContext) -> Iterator[Line]:
+    def derive(context: ProfileContext, value: Value) -> Iterator[Line]:
         step, radius = context.number_of("acdc"), context.values.get("tr")
         fastest = context.number_of("max_speed")
         first = step + 1 if times == 1 else times * step
         last = min(fastest, (times + 1) * step - 1)
         if step > 0 and isinstance(radius, int) and first <= last:
-            yield value_line(
-                context, value, f"TR {radius} at {first} to {last}", radius, "tr", factor=Fraction(times)
-            )
+            yield value_line(value, f"TR {radius} at {first} to {last}", radius, "tr", factor=Fraction(times))
 
     return derive
 
 
-def _turn_top(context: ProfileContext) -> Iterator[Line]:
+def _turn_top(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the turn radius at the maximum speed (p.18)."""
     step, radius, fastest = (
         context.number_of("acdc"),
@@ -495,41 +490,39 @@ def _turn_top(context: ProfileContext) -> Iterator[Line]:
     )
     if step > 0 and isinstance(radius, int) and fastest > step:
         times = fastest // step
-        yield value_line(
-            context, "turn_top", f"TR {radius} at {fastest}", radius, "tr", factor=Fraction(times)
-        )
+        yield value_line(value, f"TR {radius} at {fastest}", radius, "tr", factor=Fraction(times))
 
 
-def _collision(context: ProfileContext) -> Iterator[Line]:
+def _collision(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the speeds of both vehicles (p.19); nothing for a speed of 0."""
     where, fastest = context.taken.get("collision", ""), context.number_of("max_speed")
     picks = context.picks_of("circumstances", "collision")
     own, other = (picks[0][1].parameters.get(code) if picks else None for code in ("speed", "other"))
     more = other if isinstance(other, int) else 0
     if isinstance(own, int) and own + more:
-        yield value_line(context, "collision", f"Its speed {own}", own, where)
+        yield value_line(value, f"Its speed {own}", own, where)
     elif not isinstance(own, int) and fastest + more:
-        yield value_line(context, "collision", f"Full speed {fastest}", fastest, "max_speed")
+        yield value_line(value, f"Full speed {fastest}", fastest, "max_speed")
     if more:
-        yield value_line(context, "collision", f"The other's speed {more}", more, where)
+        yield value_line(value, f"The other's speed {more}", more, where)
 
 
-def _wrecked(context: ProfileContext) -> Iterator[Line]:
+def _wrecked(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the Dam; for a wall, once for every 3 units of length or part of them (C-23)."""
     dam, length = context.number_of("dam"), context.number_of("length")
     if dam > 0 and length > 0:
         parts = -(-length // context.catalogue_index.numbers["wall_part"])
         label = f"Dam {dam}, a wall of {length} units"
-        yield value_line(context, "wrecked", label, dam, "dam", factor=Fraction(parts), page=21)
+        yield value_line(value, label, dam, "dam", factor=Fraction(parts), page=21)
     elif dam > 0:
-        yield value_line(context, "wrecked", f"Dam {dam}", dam, "dam")
+        yield value_line(value, f"Dam {dam}", dam, "dam")
 
 
-def _rolls(context: ProfileContext) -> Iterator[Line]:
+def _rolls(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the multiples of ten below the Dam, which a sum can pass without wrecking the vehicle (C-22)."""
     if wrecked := number_or_none(context, "wrecked"):
         step = context.catalogue_index.numbers["damage_step"]
-        line = value_line(context, "rolls", f"Tens below {wrecked}", wrecked - 1, factor=Fraction(1, step))
+        line = value_line(value, f"Tens below {wrecked}", wrecked - 1, factor=Fraction(1, step))
         yield line._replace(points=(wrecked - 1) // step)
 
 

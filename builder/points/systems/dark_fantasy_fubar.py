@@ -14,7 +14,7 @@ from builder.points.pricing.pricing import PricedList, pick_text, price_design
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import System
 from builder.points.pricing.values import number_or_none, value_line
-from builder.points.rules.catalogue import Property
+from builder.points.rules.catalogue import Property, Value
 from builder.points.rules.catalogue_index import KIND, ONE, CatalogueIndex
 from builder.points.rules.numbers import MINUS, signed_text
 from builder.points.rules.results import Finding, Line
@@ -103,32 +103,30 @@ def _close_combat(catalogue_index: CatalogueIndex, design: Design) -> list[_Weap
 # ------------------------------------------------------------------ calculated values
 
 
-def _weapon_change(context: ProfileContext) -> Iterator[Line]:
+def _weapon_change(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the modifier of the best weapon, or of bare hands (C-06, C-10)."""
-    yield _close_combat_line(context, "weapon_change", 0, "unarmed_change")
+    yield _close_combat_line(context, value, 0, "unarmed_change")
 
 
-def _reach(context: ProfileContext) -> Iterator[Line]:
+def _reach(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the reach of the best weapon, or of bare hands (C-06)."""
-    yield _close_combat_line(context, "reach", 1, "unarmed_reach")
+    yield _close_combat_line(context, value, 1, "unarmed_reach")
 
 
-def _close_combat_line(context: ProfileContext, value: str, column: int, unarmed: str) -> Line:
+def _close_combat_line(context: ProfileContext, value: Value, column: int, unarmed: str) -> Line:
     weapons = _close_combat(context.catalogue_index, context.design)
     if not weapons:
-        return value_line(context, value, "No close combat weapon", context.catalogue_index.numbers[unarmed])
+        return value_line(value, "No close combat weapon", context.catalogue_index.numbers[unarmed])
     best = weapons[0]
-    return value_line(
-        context, value, _close_combat_name(context, best.pick), best.numbers[column], best.where
-    )
+    return value_line(value, _close_combat_name(context, best.pick), best.numbers[column], best.where)
 
 
-def _close_combat_roll(context: ProfileContext) -> Iterator[Line]:
+def _close_combat_roll(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield Expertise less the weapon's modifier (C-11)."""
     expertise, change = number_or_none(context, "expertise"), number_or_none(context, "weapon_change")
     if expertise is not None and change is not None:
-        yield value_line(context, "close_combat_roll", f"Expertise {expertise}+", expertise)
-        yield value_line(context, "close_combat_roll", f"Weapon {signed_text(change)}", -change)
+        yield value_line(value, f"Expertise {expertise}+", expertise)
+        yield value_line(value, f"Weapon {signed_text(change)}", -change)
 
 
 def _main_weapon(context: ProfileContext) -> _Weapon | None:
@@ -141,69 +139,63 @@ def _main_weapon(context: ProfileContext) -> _Weapon | None:
     return next(iter(marked or weapons), None)
 
 
-def _shooting_dice(context: ProfileContext) -> Iterator[Line]:
+def _shooting_dice(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the dice of the main weapon (C-09)."""
-    yield from _shooting_line(context, "shooting_dice", 0)
+    yield from _shooting_line(context, value, 0)
 
 
-def _shooting_range(context: ProfileContext) -> Iterator[Line]:
+def _shooting_range(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the range of the main weapon (C-09)."""
-    yield from _shooting_line(context, "shooting_range", 1)
+    yield from _shooting_line(context, value, 1)
 
 
-def _shooting_line(context: ProfileContext, value: str, column: int) -> Iterator[Line]:
+def _shooting_line(context: ProfileContext, value: Value, column: int) -> Iterator[Line]:
     if weapon := _main_weapon(context):
         entry = context.catalogue_index.entries["ranged"][weapon.pick.code]
         label = pick_text(entry, weapon.pick, {})
-        yield value_line(context, value, label, weapon.numbers[column], weapon.where)
+        yield value_line(value, label, weapon.numbers[column], weapon.where)
 
 
-def _shooting_roll(context: ProfileContext) -> Iterator[Line]:
+def _shooting_roll(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield Expertise for a figure with a ranged weapon, or an instant spell, which uses it too (C-30)."""
     expertise = number_or_none(context, "expertise")
     if expertise is not None and (context.picks("ranged") or context.picks("instant")):
-        yield value_line(context, "shooting_roll", f"Expertise {expertise}+", expertise)
+        yield value_line(value, f"Expertise {expertise}+", expertise)
 
 
-def _save_in_shield_wall(context: ProfileContext) -> Iterator[Line]:
+def _save_in_shield_wall(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the save to the front of a figure with a shield in formation, one better than usual (R-08)."""
     save = number_or_none(context, "save")
     if save is not None and "shield" in context.taken and "skirmisher" not in context.taken:
         bonus = context.catalogue_index.numbers["shield_wall"]
-        yield value_line(context, "save_in_shield_wall", f"Save {save}+", save)
-        yield value_line(context, "save_in_shield_wall", "Shield wall", bonus)
+        yield value_line(value, f"Save {save}+", save)
+        yield value_line(value, "Shield wall", bonus)
 
 
-def _magical_armour(context: ProfileContext) -> Iterator[Line]:
+def _magical_armour(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the inches by which magical armour slows a figure, as entered by the players."""
     for where, pick in context.picks_of("armour", "magical"):
         slower = pick.parameters.get("slower")
         if isinstance(slower, int) and slower > 0:
-            yield value_line(context, "move_two_actions", "Magical armour", -slower, where)
+            yield value_line(value, "Magical armour", -slower, where)
 
 
-def _skills_of(value: str) -> Callable[[ProfileContext], Iterator[Line]]:
-    """Return the derivation of a value that counts the skills, each as one (P-05, P-06)."""
-
-    def count(context: ProfileContext) -> Iterator[Line]:
-        entries, place = (
-            context.catalogue_index.entries["skills"],
-            context.catalogue_index.pick_slots["skills"].place,
-        )
-        for index, pick in enumerate(context.picks("skills")):
-            yield value_line(context, value, pick_text(entries[pick.code], pick, {}), 1, place(index))
-
-    return count
+def _skills(context: ProfileContext, value: Value) -> Iterator[Line]:
+    """Yield the skills, each as one (P-05, P-06)."""
+    entries = context.catalogue_index.entries["skills"]
+    slot = context.catalogue_index.pick_slots["skills"]
+    for index, pick in enumerate(context.picks("skills")):
+        yield value_line(value, pick_text(entries[pick.code], pick, {}), 1, slot.place(index))
 
 
 # ------------------------------------------------------------------ the formula
 
 
-def _formula(context: ProfileContext) -> Iterator[Line]:
+def _formula(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield each term of the formula times the wounds and, for a vehicle, times five (C-09 to C-13)."""
     factor = _formula_factor(context)
     for label, number, where in _terms(context):
-        line = value_line(context, "formula", label, number, where, factor=Fraction(factor))
+        line = value_line(value, label, number, where, factor=Fraction(factor))
         yield line if factor > 0 else line._replace(points=None)
 
 
@@ -376,8 +368,8 @@ SYSTEM = System(
         "shooting_range": _shooting_range,
         "save_in_shield_wall": _save_in_shield_wall,
         "move_two_actions": _magical_armour,
-        "own_skills": _skills_of("own_skills"),
-        "shared_skills": _skills_of("shared_skills"),
+        "own_skills": _skills,
+        "shared_skills": _skills,
         "formula": _formula,
     },
     derive_unit={"depth": depth},

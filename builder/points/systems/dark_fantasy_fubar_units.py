@@ -16,7 +16,8 @@ from builder.points.document.units import TIMES, fielded, may_attach
 from builder.points.pricing.findings import make_finding
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import RosterContext
-from builder.points.pricing.values import number_or_none
+from builder.points.pricing.values import number_or_none, value_line
+from builder.points.rules.catalogue import Value
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.results import DASH, Finding, Fix, Line, PatchOperation
 from builder.points.rules.wording import join_and, pluralize
@@ -352,12 +353,10 @@ def _no_formation(context: RosterContext, units: list[_Unit]) -> Iterator[Findin
 # ------------------------------------------------------------------ numbers of a unit
 
 
-def depth(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
+def depth(context: RosterContext, entry: RosterEntry, value: Value) -> Iterator[Line]:
     """Yield the ranks of a unit in formation: its figures by its width, rounded up (C-32)."""
     unit = _unit(context, entry)
     if not unit.width or not unit.needs_formation:
         return
-    (known,) = (value for value in context.catalogue_index.catalogue.unit_values if value.code == "depth")
-    label, ranks = f"{unit.size} figures, {unit.width} wide", -(-unit.size // unit.width)
-    share = Fraction(1, unit.width)
-    yield Line("depth", label, unit.size, share, ranks, 0, known.name, "depth", "", known.place)
+    label = f"{unit.size} figures, {unit.width} wide"
+    yield value_line(value, label, unit.size, factor=Fraction(1, unit.width))

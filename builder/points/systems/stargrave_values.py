@@ -4,7 +4,7 @@ The docstring of each function names its rule or ruling. The quick reference has
 names the place of its number.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from builder.points.document.design import Design, Pick
 from builder.points.document.items import Item
@@ -12,7 +12,7 @@ from builder.points.pricing.pricing import PricedList, price_design, total_point
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import ColumnLines, Derivation, ItemDerivation
 from builder.points.pricing.values import number_or_none, value_line
-from builder.points.rules.catalogue import Property
+from builder.points.rules.catalogue import Property, Value
 from builder.points.rules.catalogue_index import ONE, CatalogueIndex
 from builder.points.rules.results import Line
 
@@ -116,15 +116,15 @@ def stats_gained(context: ProfileContext) -> int:
 # ------------------------------------------------------------------ calculated values
 
 
-def _levels_line(context: ProfileContext, value: str, number: int) -> Iterator[Line]:
+def _levels_line(value: Value, number: int) -> Iterator[Line]:
     if number:
-        yield value_line(context, value, "Levels gained", number, "gained")
+        yield value_line(value, "Levels gained", number, "gained")
 
 
-def _earned_allowed(context: ProfileContext) -> Iterator[Line]:
+def _earned_allowed(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the number of stats gained: one for each level that ends in 2, 7 or 0 (P-24)."""
     number = _levels_ending_in(context, *_STAT_DIGITS, _EITHER_DIGIT)
-    yield value_line(context, "earned_allowed", "Levels gained", number, "gained")
+    yield value_line(value, "Levels gained", number, "gained")
 
 
 def _powers_gained(context: ProfileContext) -> int:
@@ -138,48 +138,40 @@ def _powers_gained(context: ProfileContext) -> int:
     )
 
 
-def _powers_allowed(context: ProfileContext) -> Iterator[Line]:
-    return _levels_line(context, "powers_allowed", _powers_gained(context))
+def _powers_allowed(context: ProfileContext, value: Value) -> Iterator[Line]:
+    return _levels_line(value, _powers_gained(context))
 
 
-def _core_allowed(context: ProfileContext) -> Iterator[Line]:
-    return _levels_line(context, "core_allowed", _powers_gained(context))
-
-
-def _others_allowed(context: ProfileContext) -> Iterator[Line]:
-    return _levels_line(context, "others_allowed", _powers_gained(context))
-
-
-def _lowerings(context: ProfileContext) -> Iterator[Line]:
+def _lowerings(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield one lowering for each level that gives nothing else (P-06, P-24)."""
     others = _levels_ending_in(context, *_STAT_DIGITS, _POWER_DIGIT, _EITHER_DIGIT)
-    return _levels_line(context, "lowerings", levels_gained(context) - others)
+    return _levels_line(value, levels_gained(context) - others)
 
 
-def _core(context: ProfileContext) -> Iterator[Line]:
+def _core(context: ProfileContext, value: Value) -> Iterator[Line]:
     for where, power, _ in powers_of(context):
         if is_core(context, power):
-            yield value_line(context, "core", power.name, 1, where)
+            yield value_line(value, power.name, 1, where)
 
 
-def _others(context: ProfileContext) -> Iterator[Line]:
+def _others(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the powers that are not core; none without a background, which decides what is core."""
     for where, power, _ in powers_of(context) if context.chosen("background") else ():
         if not is_core(context, power):
-            yield value_line(context, "others", power.name, 1, where)
+            yield value_line(value, power.name, 1, where)
 
 
-def _lowered(context: ProfileContext) -> Iterator[Line]:
+def _lowered(context: ProfileContext, value: Value) -> Iterator[Line]:
     for where, power, pick in powers_of(context):
         if number := lowered_by(pick):
-            yield value_line(context, "lowered", power.name, number, where)
+            yield value_line(value, power.name, number, where)
 
 
-def _slots_allowed(context: ProfileContext) -> Iterator[Line]:
-    return _printed(context, "slots_allowed", "slots")
+def _slots_allowed(context: ProfileContext, value: Value) -> Iterator[Line]:
+    return _printed(context, value, "slots")
 
 
-def _slots(context: ProfileContext) -> Iterator[Line]:
+def _slots(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the slots of carried gear (P-07, P-08).
 
     The first knife of a captain or first mate takes no slot.
@@ -187,18 +179,18 @@ def _slots(context: ProfileContext) -> Iterator[Line]:
     has_knife = False
     for item in gear_of(context):
         if item.pick is not None:
-            yield value_line(context, "slots", item.entry.name, int(item.entry.stats["slots"]), item.where)
+            yield value_line(value, item.entry.name, int(item.entry.stats["slots"]), item.where)
             if item.entry.code == KNIFE and not has_knife and context.catalogue_index.kind != SOLDIER:
                 has_knife = True
                 yield value_line(
-                    context, "slots", "The first knife is free", -int(item.entry.stats["slots"]), item.where
+                    value, "The first knife is free", -int(item.entry.stats["slots"]), item.where
                 )
 
 
-def _printed(context: ProfileContext, value: str, column: str) -> Iterator[Line]:
+def _printed(context: ProfileContext, value: Value, column: str) -> Iterator[Line]:
     """Yield the number that is printed in a column for the soldier's type."""
     if entry := soldier_type(context):
-        line = value_line(context, value, entry.name, int(entry.stats[column]), "type[0]")
+        line = value_line(value, entry.name, int(entry.stats[column]), "type[0]")
         yield line._replace(page=entry.page, place=entry.place)
 
 
@@ -209,7 +201,7 @@ def worn_suit(context: ProfileContext) -> Item | None:
     return next(kit, None) or max(suits, key=lambda item: int(item.entry.stats["armour"]), default=None)
 
 
-def _move_of_gear(context: ProfileContext, value: str) -> Iterator[Line]:
+def _move_of_gear(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield what picked gear takes from Move; the printed stats include the kit.
 
     Heavy armour slows. Without heavy or combat armour, one flamethrower or rapid fire weapon does too
@@ -222,28 +214,26 @@ def _move_of_gear(context: ProfileContext, value: str) -> Iterator[Line]:
         slowing += [item for item in weapons if item.pick is not None][:1]
     for item in slowing:
         if item.pick is not None and "move" in item.entry.stats:
-            yield value_line(context, value, item.entry.name, int(item.entry.stats["move"]), item.where)
+            yield value_line(value, item.entry.name, int(item.entry.stats["move"]), item.where)
 
 
-def _armour_of_gear(context: ProfileContext, value: str) -> Iterator[Line]:
+def _armour_of_gear(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the Armour of the worn suit; the printed stats include a kit's."""
     suit = worn_suit(context)
     if suit and suit.pick is not None:
-        yield value_line(context, value, suit.entry.name, int(suit.entry.stats["armour"]), suit.where)
+        yield value_line(value, suit.entry.name, int(suit.entry.stats["armour"]), suit.where)
 
 
-def _kit_move(context: ProfileContext) -> Iterator[Line]:
-    yield value_line(context, "kit_move", "Gear", 0)
-    yield from _move_of_gear(context, "kit_move")
+def _kit_move(context: ProfileContext, value: Value) -> Iterator[Line]:
+    yield value_line(value, "Gear", 0)
+    yield from _move_of_gear(context, value)
 
 
-def _kit_fight(context: ProfileContext) -> Iterator[Line]:
+def _kit_fight(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the Fight penalty of a member without a weapon (P-21, l.74)."""
-    yield value_line(context, "kit_fight", "Gear", 0)
+    yield value_line(value, "Gear", 0)
     if is_unarmed(context):
-        yield value_line(
-            context, "kit_fight", "Unarmed", context.catalogue_index.numbers["unarmed_fight"], "gear"
-        )
+        yield value_line(value, "Unarmed", context.catalogue_index.numbers["unarmed_fight"], "gear")
 
 
 def is_unarmed(context: ProfileContext) -> bool:
@@ -253,51 +243,45 @@ def is_unarmed(context: ProfileContext) -> bool:
     )
 
 
-def _kit_armour(context: ProfileContext) -> Iterator[Line]:
-    yield value_line(context, "kit_armour", "Gear", 0)
-    yield from _armour_of_gear(context, "kit_armour")
+def _kit_armour(context: ProfileContext, value: Value) -> Iterator[Line]:
+    yield value_line(value, "Gear", 0)
+    yield from _armour_of_gear(context, value)
 
 
-def _upkeep(context: ProfileContext) -> Iterator[Line]:
+def _upkeep(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the upkeep of each picked suit of combat armour (R-06); a soldier's kit is not counted (C-09)."""
     for item in gear_of(context):
         if item.entry.code == COMBAT_ARMOUR and item.pick is not None:
-            yield value_line(
-                context, "upkeep", item.entry.name, context.catalogue_index.numbers["upkeep"], item.where
-            )
+            yield value_line(value, item.entry.name, context.catalogue_index.numbers["upkeep"], item.where)
 
 
-def _robots(context: ProfileContext) -> Iterator[Line]:
+def _robots(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield a robot that is selected or was made (C-11). Mule and Q-Bot count as robots by their type."""
     types = (item.entry for item in context.items)
     ticked = context.number_of("robot") or context.number_of("created")
     if ticked and not any("robots" in entry.gives for entry in types):
-        yield value_line(context, "robots", "Robot", 1, "robot")
+        yield value_line(value, "Robot", 1, "robot")
 
 
-_GEAR_CHANGES: Mapping[str, Callable[[ProfileContext, str], Iterator[Line]]] = {
+_GEAR_CHANGES: Mapping[str, Derivation] = {
     "move": _move_of_gear,
     "armour": _armour_of_gear,
 }
 
 
-def _stat(value: str) -> Derivation:
-    """Return the derivation of a soldier's stat: the printed number, changed by the picked gear."""
-
-    def derive(context: ProfileContext) -> Iterator[Line]:
-        yield from _printed(context, value, value)
-        if value in _GEAR_CHANGES and soldier_type(context):
-            yield from _GEAR_CHANGES[value](context, value)
-
-    return derive
+def _stat(context: ProfileContext, value: Value) -> Iterator[Line]:
+    """Yield a soldier's stat: the printed number, changed by the picked gear."""
+    yield from _printed(context, value, value.code)
+    if value.code in _GEAR_CHANGES and soldier_type(context):
+        yield from _GEAR_CHANGES[value.code](context, value)
 
 
 DERIVE: Mapping[str, Derivation] = {
     "earned_allowed": _earned_allowed,
     "powers_allowed": _powers_allowed,
-    "core_allowed": _core_allowed,
+    "core_allowed": _powers_allowed,
     "core": _core,
-    "others_allowed": _others_allowed,
+    "others_allowed": _powers_allowed,
     "others": _others,
     "lowerings": _lowerings,
     "lowered": _lowered,
@@ -306,7 +290,7 @@ DERIVE: Mapping[str, Derivation] = {
     "kit_move": _kit_move,
     "kit_fight": _kit_fight,
     "kit_armour": _kit_armour,
-    **{value: _stat(value) for value in ("move", "fight", "shoot", "armour", "will", "health")},
+    **dict.fromkeys(("move", "fight", "shoot", "armour", "will", "health"), _stat),
     "upkeep": _upkeep,
     "robots": _robots,
 }

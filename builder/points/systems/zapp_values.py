@@ -13,7 +13,7 @@ from builder.points.pricing.pricing import PricedList, price_design
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import Derivation
 from builder.points.pricing.values import number_or_none, value_line
-from builder.points.rules.catalogue import Property
+from builder.points.rules.catalogue import Property, Value
 from builder.points.rules.catalogue_index import KIND, ONE, CatalogueIndex
 from builder.points.rules.results import Line
 
@@ -116,9 +116,9 @@ def uv_of(context: ProfileContext) -> int | None:
 # ------------------------------------------------------------------ calculated values
 
 
-def _uv_line(context: ProfileContext, value: str, factor: Fraction = ONE) -> Line:
+def _uv_line(context: ProfileContext, value: Value, factor: Fraction = ONE) -> Line:
     uv = uv_of(context)
-    return value_line(context, value, "UV" if uv is None else f"UV {uv}", uv, factor=factor)
+    return value_line(value, "UV" if uv is None else f"UV {uv}", uv, factor=factor)
 
 
 def _is_monster(context: ProfileContext) -> bool:
@@ -144,56 +144,52 @@ def _is_heavy(context: ProfileContext) -> bool:
     return chosen == "yes" or (not chosen and context.chosen("armour") == "plate")
 
 
-def _miniatures(context: ProfileContext) -> Iterator[Line]:
+def _miniatures(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield one model for single models, or the figures of the entered bases if no figures are entered."""
     if context.catalogue_index.kind in (*CHARACTERS, "summoned"):
-        yield value_line(context, "miniatures", "One model", 1)
+        yield value_line(value, "One model", 1)
     bases = context.values.get(ENTERED)
     if context.catalogue_index.kind == "unit" and "figures" not in context.values and isinstance(bases, int):
         each = figures_a_base(context.catalogue_index, context.values)
-        yield value_line(
-            context, "miniatures", f"Bases {bases}, {each} figures each", bases, BASES, factor=Fraction(each)
-        )
+        yield value_line(value, f"Bases {bases}, {each} figures each", bases, BASES, factor=Fraction(each))
 
 
-def _base_count(context: ProfileContext) -> Iterator[Line]:
+def _base_count(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the full bases of figures and models (l.3). Entered bases have no line here."""
     line = base_line(context)
     if line and line.where != BASES:
         yield line._replace(table="Bases", group="base_count")
     elif _is_weapon(context) or (_is_monster(context) and line is None):
-        yield value_line(context, "base_count", "Without a base", 0)
+        yield value_line(value, "Without a base", 0)
 
 
-def _uv(context: ProfileContext) -> Iterator[Line]:
+def _uv(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the sum of the profile."""
     if uv_of(context) is not None:
-        yield _uv_line(context, "uv")
+        yield _uv_line(context, value)
 
 
-def _percent_of_uv(context: ProfileContext, value: str, number: str) -> Iterator[Line]:
+def _percent_of_uv(context: ProfileContext, value: Value, number: str) -> Iterator[Line]:
     if uv_of(context):
         yield _uv_line(context, value, Fraction(context.catalogue_index.numbers[number], 100))
 
 
-def _shaken(context: ProfileContext) -> Iterator[Line]:
+def _shaken(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield half of the UV (l.14). Undead and animated weapons are never shaken (l.16, l.137)."""
     never = "Undead" if context.number_of("undead") else "Animated weapon" if _is_weapon(context) else ""
     if not never:
-        yield from _percent_of_uv(context, "shaken", "shaken_percent")
+        yield from _percent_of_uv(context, value, "shaken_percent")
     elif uv_of(context):
-        yield value_line(context, "shaken", never, 0)
+        yield value_line(value, never, 0)
 
 
-def _removed(context: ProfileContext) -> Iterator[Line]:
+def _removed(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield a fifth of the UV, or three tenths for Undead (l.15-16)."""
     is_undead = context.number_of("undead")
-    yield from _percent_of_uv(
-        context, "removed", "undead_removed_percent" if is_undead else "removed_percent"
-    )
+    yield from _percent_of_uv(context, value, "undead_removed_percent" if is_undead else "removed_percent")
 
 
-def _move_dice(context: ProfileContext) -> Iterator[Line]:
+def _move_dice(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield two dice, or three for cavalry, flyers and large monsters (l.40-42, C-21)."""
     if context.catalogue_index.kind == "artillery" or _is_weapon(context) or _has_no_creature(context):
         return
@@ -204,10 +200,10 @@ def _move_dice(context: ProfileContext) -> Iterator[Line]:
         else ""
     )  # fmt: skip
     dice = context.catalogue_index.numbers["fast_move_dice" if fast else "move_dice"]
-    yield value_line(context, "move_dice", fast or "Infantry", dice)
+    yield value_line(value, fast or "Infantry", dice)
 
 
-def _move_dice_again(context: ProfileContext) -> Iterator[Line]:
+def _move_dice_again(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield 1 for the highest and 2 for the lowest die thrown again; both add up (l.44-47, C-21, C-25)."""
     if context.catalogue_index.kind in ("artillery", *CHARACTERS) or _is_weapon(context):
         return
@@ -217,35 +213,35 @@ def _move_dice_again(context: ProfileContext) -> Iterator[Line]:
         ("Heavy", _is_heavy(context)),
     )
     highest = next((name for name, applies in reasons if applies), "")
-    yield value_line(context, "thrown_again", highest or "No reroll of the highest", 1 if highest else 0)
+    yield value_line(value, highest or "No reroll of the highest", 1 if highest else 0)
     if context.chosen("order") == "skirmish":
-        yield value_line(context, "thrown_again", "Skirmishers", 2, "order")
+        yield value_line(value, "Skirmishers", 2, "order")
 
 
-def _turning(context: ProfileContext) -> Iterator[Line]:
+def _turning(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the degrees of a turn; 0 for large bodies, which drift (P-24, C-10)."""
     numbers, line = context.catalogue_index.numbers, base_line(context)
     if _is_weapon(context) or _has_no_creature(context):
         return
     if _is_monster(context):
-        yield value_line(context, "turning", "Large monster", 0)
+        yield value_line(value, "Large monster", 0)
     elif (
         line
         and (line.points or 0) > numbers["most_wheeling_bases"]
         and context.catalogue_index.kind == "unit"
     ):
-        yield value_line(context, "turning", f"{line.points} bases", 0)
+        yield value_line(value, f"{line.points} bases", 0)
     elif context.chosen("order") == "skirmish":
-        yield value_line(context, "turning", "Light troops", numbers["light_wheel"], "order")
+        yield value_line(value, "Light troops", numbers["light_wheel"], "order")
     else:
-        yield value_line(context, "turning", "Up to 6 bases", numbers["wheel"])
+        yield value_line(value, "Up to 6 bases", numbers["wheel"])
 
 
-def _woods(context: ProfileContext) -> Iterator[Line]:
+def _woods(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield one die for infantry without pikes (P-11, P-14)."""
     walks = context.catalogue_index.kind in ("unit", *CHARACTERS) and not _is_mounted(context)
     if walks and "pike" not in context.taken:
-        yield value_line(context, "woods", "Infantry", 1)
+        yield value_line(value, "Infantry", 1)
 
 
 class _Missile(NamedTuple):
@@ -287,49 +283,47 @@ def _missile(context: ProfileContext, entry: Property, where: str) -> _Missile |
     return _Missile(dice, int(entry.stats["long"]), int(entry.stats["short"]), counted, entry.name, where)
 
 
-def _shooting_dice(context: ProfileContext) -> Iterator[Line]:
+def _shooting_dice(context: ProfileContext, value: Value) -> Iterator[Line]:
     if missile := _main_missile(context):
         for label, number, factor in missile.lines:
-            yield value_line(context, "shooting_dice", label, number, missile.where, factor=factor)
+            yield value_line(value, label, number, missile.where, factor=factor)
 
 
-def _short_range(context: ProfileContext) -> Iterator[Line]:
+def _short_range(context: ProfileContext, value: Value) -> Iterator[Line]:
     if missile := _main_missile(context):
-        yield value_line(context, "short_range", missile.name, missile.short, missile.where)
+        yield value_line(value, missile.name, missile.short, missile.where)
 
 
-def _long_range(context: ProfileContext) -> Iterator[Line]:
+def _long_range(context: ProfileContext, value: Value) -> Iterator[Line]:
     if missile := _main_missile(context):
-        yield value_line(context, "long_range", missile.name, missile.long, missile.where)
+        yield value_line(value, missile.name, missile.long, missile.where)
 
 
-def _hit_on(context: ProfileContext) -> Iterator[Line]:
+def _hit_on(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield 5, or 6 for heavy troops and pavises (l.66-67, l.92-93)."""
     why = "Heavy" if _is_heavy(context) else "Pavise" if "pavise" in context.taken else ""
     number = context.catalogue_index.numbers["hit_heavy_on" if why else "hit_on"]
-    yield value_line(context, "hit_on", why or "Not heavy", number)
+    yield value_line(value, why or "Not heavy", number)
 
 
-def _melee_dice(context: ProfileContext) -> Iterator[Line]:
+def _melee_dice(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the UV. The data of weapons and order add their own lines (l.79-87)."""
-    yield _uv_line(context, "melee_dice")
+    yield _uv_line(context, value)
 
 
-def _charge_dice(context: ProfileContext) -> Iterator[Line]:
+def _charge_dice(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the melee dice, and the dice of lances in the first turn (l.85)."""
     melee = number_or_none(context, "melee_dice")
     if melee is not None and "lance" in context.taken and _is_mounted(context):
-        yield value_line(context, "charge_dice", f"Melee dice {melee}", melee)
-        yield value_line(context, "charge_dice", "Lances", context.catalogue_index.numbers["lance_dice"])
+        yield value_line(value, f"Melee dice {melee}", melee)
+        yield value_line(value, "Lances", context.catalogue_index.numbers["lance_dice"])
 
 
-def _melee_again(context: ProfileContext) -> Iterator[Line]:
+def _melee_again(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the highest number that large monsters and heroes throw again: 2, for 1s and 2s (l.95, C-22)."""
     if context.catalogue_index.kind == "hero" or _is_monster(context):
         number = context.catalogue_index.numbers["melee_again"]
-        yield value_line(
-            context, "melee_again", "Large monster" if _is_monster(context) else "Mighty Hero", number
-        )
+        yield value_line(value, "Large monster" if _is_monster(context) else "Mighty Hero", number)
 
 
 DERIVE: Mapping[str, Derivation] = {

@@ -7,6 +7,7 @@ from builder.points.document.design import Design
 from builder.points.pricing.pricing import PricedList, price_design
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import System
+from builder.points.rules.catalogue import Value
 from builder.points.rules.catalogue_index import CatalogueIndex, round_up
 from builder.points.rules.results import Finding, Line
 
@@ -32,11 +33,11 @@ def check_profile(facts: ProfileContext) -> Iterator[Finding]:
         yield Finding("note", "T-10", "figures", "More than ten figures want a drum.", 2)
 
 
-def march(context: ProfileContext) -> Iterator[Line]:
+def march(context: ProfileContext, value: Value) -> Iterator[Line]:
     """A drum gets a band an inch further for each of its ranks of three (page 7)."""
     ranks = context.number_of("figures") // 3 if "drum" in context.taken else 0
     if ranks:
-        yield Line("drum", "Drum", 1, Fraction(ranks), ranks, 7, "March", "march", "drills")
+        yield Line("drum", "Drum", 1, Fraction(ranks), ranks, 7, value.name, value.code, "drills")
 
 
 SYSTEM = System(

@@ -389,16 +389,18 @@ class EntryAppraisal(MemberAppraisal):
 
         Only a unit has a ``total``.
         """
-        value = {name: part for name, part in asdict(self).items() if part or name not in _LEFT_OUT}
-        if self.others or self.attached:
-            value["total"] = self.total
-        value |= {"prices": [price._asdict() for price in self.prices]} if self.prices else {}
-        return value | (
-            {"values": [value_appraisal.to_json() for value_appraisal in self.values]} if self.values else {}
-        )
+        prices = [price._asdict() for price in self.prices]
+        values = [value_appraisal.to_json() for value_appraisal in self.values]
+        value = _without_empty({**asdict(self), "prices": prices, "values": values})
+        return value | ({"total": self.total} if self.others or self.attached else {})
 
 
-_LEFT_OUT = ("others", "attached", "prices", "values")
+_OPTIONAL = ("others", "attached", "counted", "prices", "values", "items", "variants")
+
+
+def _without_empty(value: Mapping[str, object]) -> dict[str, object]:
+    """Return a JSON object without its optional parts that are empty."""
+    return {name: part for name, part in value.items() if part or name not in _OPTIONAL}
 
 
 class CountTotal(NamedTuple):
@@ -597,23 +599,27 @@ def _rules_broken(findings: Iterable[Finding]) -> list[tuple[str, str]]:
 
 def to_json(appraisal: Appraisal) -> dict[str, object]:
     """Return the appraisal as JSON, with the keys of the interchange format."""
-    return {
+    value = {
         "name": appraisal.name,
         "system": appraisal.system,
         "edition": appraisal.edition,
         "profiles": [_profile_to_json(profile) for profile in appraisal.profiles],
-        **({"variants": list(map(_profile_to_json, appraisal.variants))} if appraisal.variants else {}),
+        "variants": [_profile_to_json(profile) for profile in appraisal.variants],
         "rosters": [_roster_to_json(roster) for roster in appraisal.rosters],
     }
+    return _without_empty(value)
 
 
 def _profile_to_json(profile: ProfileAppraisal) -> dict[str, object]:
-    lines = [line.to_json() for line in profile.lines]
-    findings = [finding_to_json(finding) for finding in profile.findings]
-    values = {"values": [value.to_json() for value in profile.values]} if profile.worked_out else {}
-    items = {"items": [item.to_json() for item in profile.items]} if profile.items else {}
-    head = {"key": profile.key, "points": profile.points, "lines": lines}
-    return {**head, **values, **items, "findings": findings}
+    value = {
+        "key": profile.key,
+        "points": profile.points,
+        "lines": [line.to_json() for line in profile.lines],
+        "values": [value_appraisal.to_json() for value_appraisal in profile.values],
+        "items": [item.to_json() for item in profile.items],
+        "findings": [finding_to_json(finding) for finding in profile.findings],
+    }
+    return _without_empty(value)
 
 
 def finding_to_json(finding: Finding) -> dict[str, object]:
@@ -624,18 +630,15 @@ def finding_to_json(finding: Finding) -> dict[str, object]:
 
 
 def _roster_to_json(roster: RosterAppraisal) -> dict[str, object]:
-    return {
+    value = {
         "name": roster.name,
         "limit": roster.limit,
         "points": roster.points,
         "models": roster.models,
-        **({"counted": [total.to_json() for total in roster.counted]} if roster.counted else {}),
-        **({"prices": [price._asdict() for price in roster.prices]} if roster.prices else {}),
-        **(
-            {"values": [value_appraisal.to_json() for value_appraisal in roster.values]}
-            if roster.values
-            else {}
-        ),
+        "counted": [total.to_json() for total in roster.counted],
+        "prices": [price._asdict() for price in roster.prices],
+        "values": [value_appraisal.to_json() for value_appraisal in roster.values],
         "entries": [entry.to_json() for entry in roster.entries],
         "findings": [finding_to_json(finding) for finding in roster.findings],
     }
+    return _without_empty(value)

@@ -5,7 +5,6 @@ of the next token, or None if the text doesn't fit.
 """
 
 from collections import Counter
-from dataclasses import replace
 
 from builder.points.document.design import Pick
 from builder.points.pricing.texts import YES
@@ -204,10 +203,13 @@ def _adjacent_term(line: TokenLine, at: int, part: Attribute | PickSlot, code: s
     return line.term("single", at, end, meaning, code=part.code, value=code, is_joined=True)
 
 
-def read_option(line: TokenLine, at: int, end: int, code: str, option: str) -> ParsedTerm:
+def read_option(
+    line: TokenLine, at: int, end: int, code: str, option: str, *, leads: bool = False
+) -> ParsedTerm:
     """Return the term of an option without the label of its attribute."""
-    term = _adjacent_term(line, at, line.words.catalogue_index.attributes[code], option, end)
-    return replace(term, is_joined=False, free=True)
+    attribute = line.words.catalogue_index.attributes[code]
+    meaning = f"{attribute.name} {_value_text(attribute, option)}"
+    return line.term("value", at, end, meaning, code=code, value=option, leads=leads, free=not leads)
 
 
 def read_one(line: TokenLine, words: OneOf, at: int, *, labelled: bool = False) -> Found[str] | None:

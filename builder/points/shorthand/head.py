@@ -89,7 +89,7 @@ class HeadReader(TokenLine):
             and KIND not in self.given
             and (is_sure or self.is_apart(word, option.end))
         ):
-            term = replace(read_option(self, at, option.end, *option.value), leads=True, free=False)
+            term = read_option(self, at, option.end, *option.value, leads=True)
             return [*terms, term], option.end
         if count := self._count(at, name_end):
             number, end = count
@@ -204,8 +204,7 @@ class HeadReader(TokenLine):
             plural = self.raw(place.at, place.end)
             terms.append(self.term("mark", place.at, place.end, plural, code=KIND, value=kind))
         else:
-            option = read_option(self, place.at, place.end, KIND, kind)
-            terms.append(replace(option, leads=True, free=False))
+            terms.append(read_option(self, place.at, place.end, KIND, kind, leads=True))
         self.type_place = find_type(self, place.end)
         return terms, place.end
 

@@ -53,7 +53,7 @@ class _Run(NamedTuple):
     @property
     def is_banded(self) -> bool:
         """Whether it contains the number of a field, such as a range band."""
-        return any(code.number is not None for code in self.codes)
+        return bool(_fields_of(self.codes))
 
 
 @dataclass(slots=True)
@@ -68,15 +68,10 @@ class _WeaponBuilder:
     def is_empty(self) -> bool:
         return not (self.name or self.codes)
 
-    @property
-    def is_banded(self) -> bool:
-        """Whether it has the number of a field, such as a range band."""
-        return any(code.number is not None for code in self.codes)
 
-    def has_field_of(self, codes: Sequence[WrittenCode]) -> bool:
-        """Return whether the weapon already has a field that these codes set."""
-        fields = {code.code for code in self.codes if code.number is not None}
-        return any(code.code in fields for code in codes)
+def _fields_of(codes: Sequence[WrittenCode]) -> set[str]:
+    """Return the codes of the fields that these codes set, such as a range band."""
+    return {code.code for code in codes if code.number is not None}
 
 
 def _is_no_bare_weapon(runs: Sequence[_Run]) -> bool:
@@ -319,7 +314,7 @@ class WeaponReader:
         now, words = self.current, line.raw(head[0].at, head[-1].end)
         next_word = line.skip(line.skip(head[-1].end), "([:,")
         has_codes = bool(after) or (line.kind_at(next_word) == "w" and bool(self._run(next_word).codes))
-        begins_weapon = (self.may_begin_weapon and has_codes) or (banded and now.is_banded)
+        begins_weapon = (self.may_begin_weapon and has_codes) or (banded and _fields_of(now.codes))
         if self.slot.many and not now.is_empty and begins_weapon:
             now = self._next()
         is_one_name = self.is_band_first and banded
@@ -345,7 +340,7 @@ class WeaponReader:
         doubtful = [run for run in head if run.kind in ("doubt", "letters", "long") and run not in repeated]
         numbers = [run for run in head if run.kind == "number" and (run is last or run.end > run.at + 1)]
         offered = next((field for field in self.slot.fields if field.high), None)
-        banded = banded or now.is_banded or any(run.is_banded for run in doubtful)
+        banded = banded or bool(_fields_of(now.codes)) or any(run.is_banded for run in doubtful)
         if numbers and offered and not banded:
             number = int(numbers[-1].text[:4])
             code = WrittenCode(f"{offered.label}{number}", offered.code, number)
@@ -392,7 +387,7 @@ class WeaponReader:
 
     def _add_codes(self, run: _Run) -> None:
         """Add the codes of a run to the weapon, or to a new one if the weapon already has such a field."""
-        is_repeated = self.current.has_field_of(run.codes)
+        is_repeated = bool(_fields_of(self.current.codes) & _fields_of(run.codes))
         if run.kind == "broken" or (is_repeated and not self.slot.many):
             self.leave(run.at, run.end)
             return

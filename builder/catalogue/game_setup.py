@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from builder.catalogue.files import read_edition_file
+from builder.catalogue.known_codes import unknown_codes
 from builder.points.rules.catalogue import Catalogue, Table
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.dice import Dice
@@ -22,21 +23,19 @@ def game_setup(catalogue: Catalogue) -> GameSetup:
 def setup_faults(setup: GameSetup, catalogue: Catalogue) -> Iterator[str]:
     """Yield a line for each key, table or number range of a set-up that can't be used."""
     tables = {table.code: table for table in catalogue.tables}
+    roster_values = [value.code for value in catalogue.roster.values]
     results: dict[str, set[str]] = {}  # the possible results of each earlier step
     for step in setup.steps:
         numbers, names = [numbers for numbers, _ in step.rows], {name for _, name in step.rows}
-        if step.table and step.table not in tables:
-            yield f'steps.{step.key}: the edition has no table "{step.table}"'
-        elif step.table and (step.dice or step.dice_choices):
+        yield from unknown_codes(f"steps.{step.key}", "table", [step.table], tables)
+        if step.table in tables and (step.dice or step.dice_choices):
             numbers = [row[0] for row in tables[step.table].rows]
             names = {row[1] for row in tables[step.table].rows}
         for key, required in step.only.items():
             for name in sorted(set(required) - results.get(key, set())):
                 yield f'steps.{step.key}: "{name}" is no result of an earlier step "{key}"'
-        if step.bonus and step.bonus not in {value.code for value in catalogue.roster.values}:
-            yield f'steps.{step.key}: the edition has no roster value "{step.bonus}"'
-        if step.shifted_by and step.shifted_by not in results:
-            yield f'steps.{step.key}: there is no earlier step "{step.shifted_by}"'
+        yield from unknown_codes(f"steps.{step.key}", "roster value", [step.bonus], roster_values)
+        yield from unknown_codes(f"steps.{step.key}", "earlier step", [step.shifted_by], results)
         dice = [text for text in (step.dice, *step.dice_choices) if text]
         yield from number_faults(f"steps.{step.key}", dice, numbers)
         results[step.key] = names

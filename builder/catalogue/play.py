@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import chain
 
 from builder.catalogue.files import read_edition_file
+from builder.catalogue.known_codes import unknown_codes
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, Profile
 from builder.points.document.play import LookupTable, PlaySheet
@@ -128,9 +129,7 @@ def play_sheet_faults(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
         ),
     )
     for key, known, codes in codes_by_key:
-        for code in codes:
-            if code and code not in known:
-                yield f'{key}: "{code}" is not known to this edition: correct it or leave it out'
+        yield from unknown_codes(key, "code", codes, known)
 
 
 def codes_to_have(catalogue: Catalogue) -> set[str]:

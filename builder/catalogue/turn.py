@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from builder.catalogue.files import read_edition_file
 from builder.catalogue.game_setup import number_faults
+from builder.catalogue.known_codes import repeat_faults, unknown_codes
 from builder.catalogue.play import codes_to_have
 from builder.catalogue.quick import quick_reference
 from builder.points.rules.catalogue import Catalogue
@@ -41,22 +42,22 @@ def turn_faults(turn: Turn, catalogue: Catalogue) -> Iterator[str]:
         yield from _general_faults(part, rows, known_codes)
     for mark in turn.marks:
         where = f"marks.{mark.key}"
-        yield from _unknown(where, "number", [mark.boxes_of], {*numbers, *facts, _MODELS})
-        yield from _unknown(where, "step", mark.cleared_at, steps)
+        yield from unknown_codes(where, "number", [mark.boxes_of], {*numbers, *facts, _MODELS})
+        yield from unknown_codes(where, "step", mark.cleared_at, steps)
         if (mark.kind == "boxes") != bool(mark.boxes or mark.boxes_of):
             yield f"{where}: boxes need their number, and nothing else has one"
     for prompt in turn.prompts:
         where = f"prompts.{prompt.key}"
-        yield from _unknown(where, "step", [prompt.step], steps)
-        yield from _unknown(where, "mark", [prompt.mark, *prompt.sets], marks)
+        yield from unknown_codes(where, "step", [prompt.step], steps)
+        yield from unknown_codes(where, "mark", [prompt.mark, *prompt.sets], marks)
         reaches = "" if prompt.reaches.isdecimal() else prompt.reaches
-        yield from _unknown(where, "number", [reaches, prompt.against, prompt.plus], numbers)
+        yield from unknown_codes(where, "number", [reaches, prompt.against, prompt.plus], numbers)
         yield from _result_faults(where, prompt)
     for roll in turn.rolls:
         where = f"rolls.{roll.key}"
         codes = (roll.dice_of, roll.plus, roll.needs, roll.against_plus)
-        yield from _unknown(where, "number", codes, numbers)
-        yield from _unknown(where, "section", [roll.section], sections)
+        yield from unknown_codes(where, "number", codes, numbers)
+        yield from unknown_codes(where, "section", [roll.section], sections)
         yield from number_faults(where, [dice for dice in (roll.dice, roll.against_dice) if dice], [])
 
 
@@ -64,23 +65,14 @@ def _general_faults(
     part: str, rows: Sequence[TurnStep | Mark | Prompt | TurnRoll], known: Collection[str]
 ) -> Iterator[str]:
     """Yield the faults that steps, marks, prompts and rolls can have alike."""
-    seen: set[str] = set()
+    yield from repeat_faults(f"{part}: key", [row.key for row in rows])
     for row in rows:
         where = f"{part}.{row.key}"
-        if row.key in seen:
-            yield f"{where}: another has the same key"
-        seen.add(row.key)
         if not row.page and not row.place:
             yield f"{where}: add its page or place"
         if not isinstance(row, TurnStep):
             codes = [code.partition("=")[0] for code in (*row.having, *row.unless)]
-            yield from _unknown(where, "code", codes, known)
-
-
-def _unknown(where: str, what: str, names: Sequence[str], known: Collection[str]) -> Iterator[str]:
-    for name in names:
-        if name and name not in known:
-            yield f'{where}: there is no {what} "{name}"'
+            yield from unknown_codes(where, "code", codes, known)
 
 
 def _result_faults(where: str, prompt: Prompt) -> Iterator[str]:

@@ -54,7 +54,7 @@ SPEAR = CommonWeapon(code="spear", name="Spear", slot="combat_weapon", propertie
         (Aliases(weapons=(replace(SPEAR, slot="hand"),)), 'there is no slot "hand"'),
         (Aliases(weapons=(replace(SPEAR, properties=("Z",)),)), 'there is no property "Z"'),
         (Aliases(weapons=(replace(SPEAR, fields={"reach": 1}),)), 'there is no field "reach"'),
-        (Aliases(weapons=(SPEAR, SPEAR)), '"combat_weapon.spear" stands there 2 times'),
+        (Aliases(weapons=(SPEAR, SPEAR)), '"combat_weapon.spear" is in the list 2 times'),
     ],
 )  # fmt: skip
 def test_entries_missing_from_an_edition_are_reported(fury: Catalogue, aliases: Aliases, fault: str) -> None:

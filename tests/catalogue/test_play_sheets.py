@@ -66,8 +66,8 @@ def test_each_wound_rule_cites_the_page_of_its_property(fury: Catalogue) -> None
 def test_unknown_names_are_reported(plain: dict[str, Any], key: str, fury: Catalogue) -> None:
     faults = list(play_sheet_faults(structure(plain, PlaySheet, "play.toml"), fury))
     assert len(faults) == 1
-    assert faults[0].startswith(f"{key}: ")
-    assert "is not known to this edition" in faults[0]
+    assert faults[0].startswith(f"{key} names code ")
+    assert "which is not defined" in faults[0]
 
 
 def test_unknown_keys_are_rejected() -> None:

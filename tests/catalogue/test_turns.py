@@ -110,17 +110,18 @@ def test_errors_are_reported(fury: Catalogue) -> None:
         ],
         "rolls": [{"key": "magic", "name": "Magic", "dice": "12", "section": "Spells", "page": 36}],
     }  # fmt: skip
-    assert list(turn_faults(structure(plain, Turn, "turn.toml"), fury)) == [
+    faults = turn_faults(structure(plain, Turn, "turn.toml"), fury)
+    assert [fault.partition(", which is not defined")[0] for fault in faults] == [
         "marks.shot: add its page or place",
-        'marks.shot: there is no code "bow"',
-        "prompts.fear: another has the same key",
+        'marks.shot names code "bow"',
+        'prompts: key has "fear" 2 times: keep one or rename the others',
         "marks.hurt: boxes need their number, and nothing else has one",
-        'marks.shot: there is no step "end"',
-        'prompts.fire: there is no mark "fire"',
+        'marks.shot names step "end"',
+        'prompts.fire names mark "fire"',
         "prompts.fire: 0 rows have the number 5, not one",
-        'prompts.fear: there is no number "nerve"',
+        'prompts.fear names number "nerve"',
         'prompts.fear: a check has the results "passed", "failed" or both',
         'prompts.fear: without dice there is one result, under ""',
-        'rolls.magic: there is no section "Spells"',
+        'rolls.magic names section "Spells"',
         "rolls.magic: '12' is not a dice roll: write it as 2D6 or 1D6+4",
     ]

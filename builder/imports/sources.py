@@ -1,18 +1,19 @@
 """Uploaded or pasted sources: each is a document, a table or a text with its name.
 
-The preview's form contains the packed sources, so that the server stores nothing for a preview.
+The preview's form contains the packed and signed sources, so that the server stores nothing for a preview.
 """
 
 import base64
-import binascii
 import json
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import PurePosixPath
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple
 from zipfile import ZipFile
+
+from django.core.signing import BadSignature, Signer
 
 from builder.encodings import possible_readings
 from builder.imports.limits import FileLimits, FileRefused
@@ -35,12 +36,10 @@ _OTHER_FORMATS = {
     b"\x1f\x8b": "is compressed with gzip: unpack it first",
 }
 _TABLE_ENDINGS = (".csv", ".tsv", ".tab")
-CHANGED = "changed since the preview: choose it again"
 _NO_TEXT = "is not a text, table or archive that we can read"
 _MAX_NAME_LENGTH = 100
 _MOST_TAGS = 1_000
 _MOST_SETUPS = 100
-_LATIN_1 = "".join(map(chr, range(256)))
 _DOCUMENT = re.compile(r"[\ufeff\s]*(?:\{|\[\s*[\[{\]\"])")
 
 
@@ -255,68 +254,32 @@ def _in_folder(source: ImportSource, path: PurePosixPath, tags: tuple[str, ...])
 # ------------------------------------------------------------------ packed sources
 
 
-def pack_sources(sources: Iterable[ImportSource]) -> str:
-    """Return sources packed as a text for a form."""
-    plain = [
-        [source.name, source.kind, source.text, source.rows, source.folder, source.tags, source.raw]
-        for source in sources
-    ]
+def pack_files(files: ReadFiles) -> str:
+    """Return the sources and print setups, packed and signed as a text for a form."""
+    plain = {
+        "sources": [
+            {part.name: getattr(source, part.name) for part in fields(source)} for source in files.sources
+        ],
+        "setups": [setup._asdict() for setup in files.setups],
+    }
     packed = zlib.compress(json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode(), 9)
-    return base64.b64encode(packed).decode()
+    return _signer().sign(base64.b64encode(packed).decode())
 
 
-def pack_setups(setups: Iterable[ImportedSetup]) -> str:
-    """Return print setups packed as a text for a form, as an archive contains them."""
-    rows = [{"name": setup.name, "options": setup.options, "first": setup.is_first} for setup in setups]
-    return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
-
-
-def unpack_setups(packed: str) -> tuple[ImportedSetup, ...]:
-    """Return the packed print setups; an empty tuple if the text is invalid."""
+def unpack_files(text: str) -> ReadFiles:
+    """Return what ``pack_files`` has packed. Raises FileRefused for any other text."""
     try:
-        return _print_setups(json.loads(packed))
-    except (ValueError, RecursionError):
-        return ()
+        packed = _signer().unsign(text)
+    except BadSignature as error:
+        raise FileRefused("changed since the preview: choose it again") from error
+    plain = json.loads(zlib.decompress(base64.b64decode(packed)))
+    sources = (
+        ImportSource(**{**source, "rows": tuple(map(tuple, source["rows"])), "tags": tuple(source["tags"])})
+        for source in plain["sources"]
+    )
+    return ReadFiles(tuple(sources), setups=tuple(ImportedSetup(**setup) for setup in plain["setups"]))
 
 
-def unpack_sources(packed: str, limits: FileLimits) -> tuple[ImportSource, ...]:
-    """Return the packed sources. Raises FileRefused if the text is invalid or exceeds the limits."""
-    unpacker = zlib.decompressobj()
-    try:
-        data = unpacker.decompress(base64.b64decode(packed, validate=True), 2 * limits.unpacked_bytes)
-        if unpacker.unconsumed_tail or not unpacker.eof:
-            raise FileRefused(CHANGED)
-        plain = json.loads(data)
-        if not isinstance(plain, list):
-            raise FileRefused(CHANGED)
-        return tuple(_unpack_source(packed_source, limits) for packed_source in plain)
-    except (binascii.Error, zlib.error, ValueError, TypeError, RecursionError) as error:
-        raise FileRefused(CHANGED) from error
-
-
-def _unpack_source(value: object, limits: FileLimits) -> ImportSource:
-    """Return a source from its packed fields. Raises TypeError if ``pack_sources`` can't have made them."""
-    if not isinstance(value, list) or len(value) != len(ImportSource.__slots__):
-        raise TypeError
-    name, kind, text, rows, folder, tags, raw = value
-    has_texts = all(isinstance(text_value, str) for text_value in (name, text, raw)) and not raw.strip(
-        _LATIN_1
-    )
-    has_rows = isinstance(rows, list) and all(
-        isinstance(row, list) and all(isinstance(cell, str) for cell in row) for row in rows
-    )
-    has_known_kind = kind in get_args(SourceKind) and folder in ("", "deleted", "hand-ins")
-    has_tags = (
-        isinstance(tags, list) and len(tags) <= _MOST_TAGS and all(isinstance(tag, str) for tag in tags)
-    )
-    if not (has_texts and has_rows and has_known_kind and has_tags) or len(rows) > limits.rows:
-        raise TypeError
-    return ImportSource(
-        name=_shown_name(name) if name else "",
-        kind=kind,
-        text=text,
-        rows=tuple(tuple(row[: limits.columns]) for row in rows),
-        folder=folder,
-        tags=tuple(tags),
-        raw=raw,
-    )
+def _signer() -> Signer:
+    # With the signature, the site need not check again what a browser sends back.
+    return Signer(salt="musterbook.import")

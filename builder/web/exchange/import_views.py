@@ -22,11 +22,9 @@ from builder.imports.limits import FileRefused, file_limits
 from builder.imports.sources import (
     ReadFiles,
     RefusedFile,
-    pack_setups,
-    pack_sources,
+    pack_files,
     read_files,
-    unpack_setups,
-    unpack_sources,
+    unpack_files,
 )
 from builder.models import CompanyList, User
 from builder.points.document.document import Document
@@ -111,8 +109,7 @@ def _sources(request: HttpRequest, text: str) -> ReadFiles:
     """Return the uploaded files and the text, or the sources that the preview's form contains."""
     uploads = request.FILES.getlist("file")
     if "packed" in request.POST and not uploads:
-        setups = unpack_setups(request.POST.get("setups", ""))
-        return ReadFiles(unpack_sources(request.POST["packed"], file_limits()), setups=setups)
+        return unpack_files(request.POST["packed"])
     files = ((upload.name or "", upload.read()) for upload in uploads)
     return read_files(files, text, file_limits())
 
@@ -265,8 +262,7 @@ def _preview(
         "faulty": sum(bool(item.unread) for item in takable),
         "refused": files.refused,
         "has_account": files.has_account,
-        "packed": pack_sources(files.sources),
-        "setups": pack_setups(files.setups) if files.setups else "",
+        "packed": pack_files(files),
         "seen": same_name_ids(items),
         "games": game_options(catalogues),
         "max_name": limits().name,

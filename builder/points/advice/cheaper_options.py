@@ -50,10 +50,6 @@ class _Saving(NamedTuple):
     part: "_Part"
     to: str
 
-    def change(self, profile: ProfileContext) -> DesignChange:
-        """Return the changed design with its label."""
-        return _change(profile, self.part, self.to)
-
 
 def cheaper_option(
     document: Document,
@@ -73,7 +69,7 @@ def cheaper_option(
     savings = nsmallest(TRIALS, _savings(trials.context, over), key=lambda saving: saving[:2])
     profile_trials: ProfileTrials | None = None
     for saving in savings:
-        change = saving.change(trials.context.profile_contexts[saving.profile])
+        change = _change(trials.context.profile_contexts[saving.profile], saving.part, saving.to)
         verdict = _verdict(document, catalogue, trials, saving.profile, change)
         if verdict is None:
             continue

@@ -60,7 +60,7 @@ def add_profile_fixes(
     for level in ("error", "warning"):  # errors first, as long as the bounds allow
         for index, profile in enumerate(profiles):
             if (keys is None or profile.key in keys) and any(f.level == level for f in profile.findings):
-                profiles[index] = trials.with_fixes(index, profile, level)
+                profiles[index] = trials.with_fixes(profile, level)
     return appraisal._replace(profiles=tuple(profiles))
 
 
@@ -83,7 +83,7 @@ def add_profile_fixes_of_rosters(
 class ProfileTrials:
     """Tests of the remedies of one list's profiles.
 
-    In the methods, ``index`` is the index of a profile, and ``number`` the index of a roster.
+    In the methods, ``key`` is the key of a profile, and ``number`` the index of a roster.
     """
 
     def __init__(self, document: Document, catalogue: Catalogue, appraisal: Appraisal, sent: object) -> None:
@@ -91,6 +91,7 @@ class ProfileTrials:
         self.sent: Any = sent
         lines = {profile.key: profile.lines for profile in appraisal.profiles}
         self.prices = PricedList.of_profiles(document.profiles, lines, {})
+        self.profile_indexes = {profile.key: index for index, profile in enumerate(document.profiles)}
         self.trials_left = _MAX_TRIALS
         self.fielded_keys = [set(roster.counts()) for roster in document.rosters]
         self.named_keys = {
@@ -106,40 +107,28 @@ class ProfileTrials:
 
         ``tested`` is a roster that has been tested with the change already.
         """
-        index = self._index_of(key)
         now = WhatIf(self.document, key, self.catalogue, self.prices).findings(change.design)
-        was = self.appraisal.profiles[index].findings
-        return _count_problems(now) <= _count_problems(was) and self._is_harmless_to_list(
-            index, change, tested
-        )
+        was = self.appraisal.profiles[self.profile_indexes[key]].findings
+        return _count_problems(now) <= _count_problems(was) and self._is_harmless_to_list(key, change, tested)
 
-    def patch(self, key: str, change: DesignChange) -> tuple[PatchOperation, ...]:
-        """Return the change of a profile as a patch of the document."""
-        return self._patch(self._index_of(key), change)
-
-    def _index_of(self, key: str) -> int:
-        return next(at for at, profile in enumerate(self.document.profiles) if profile.key == key)
-
-    def with_fixes(self, index: int, profile: ProfileAppraisal, level: str) -> ProfileAppraisal:
+    def with_fixes(self, profile: ProfileAppraisal, level: str) -> ProfileAppraisal:
         """Return a profile's appraisal, with a fix for each finding of this level that has one."""
         what_if = WhatIf(self.document, profile.key, self.catalogue, self.prices)
         findings = (
-            self._with_fix(index, what_if, profile.findings, finding) if finding.level == level else finding
+            self._with_fix(what_if, profile.findings, finding) if finding.level == level else finding
             for finding in profile.findings
         )
         return profile._replace(findings=tuple(findings))
 
-    def _with_fix(
-        self, index: int, what_if: WhatIf, before: Collection[Finding], finding: Finding
-    ) -> Finding:
+    def _with_fix(self, what_if: WhatIf, before: Collection[Finding], finding: Finding) -> Finding:
         for change in changes_for(what_if.context, self.catalogue, finding):
             self.trials_left -= _size_of(change.design)
             if self.trials_left < 0:
                 break
             if _ends(finding, before, what_if.findings(change.design)) and self._is_harmless_to_list(
-                index, change
+                what_if.key, change
             ):
-                return finding._replace(fix=Fix(change.label, self._patch(index, change)))
+                return finding._replace(fix=Fix(change.label, self.patch(what_if.key, change)))
         return finding
 
     def with_profile_fixes(self, number: int, roster: RosterAppraisal) -> RosterAppraisal:
@@ -148,39 +137,36 @@ class ProfileTrials:
         Such a fix replaces a fix that changes the roster, because the rule names it.
         """
         findings = (
-            self._with_profile_fix(number, self._index_of(finding.remedies.profile), finding)
-            if finding.remedies.profile
-            else finding
+            self._with_profile_fix(number, finding) if finding.remedies.profile else finding
             for finding in roster.findings
         )
         return roster.with_findings(findings)
 
-    def _with_profile_fix(self, number: int, index: int, finding: Finding) -> Finding:
-        key = self.document.profiles[index].key
+    def _with_profile_fix(self, number: int, finding: Finding) -> Finding:
+        key = finding.remedies.profile
         before = self.appraisal.rosters[number].plain_findings
         rosters = self._rosters_with(self._affected_keys(key))
         context = WhatIf(self.document, key, self.catalogue, self.prices).context
         for change in changes_for(context, self.catalogue, finding):
-            after = self._appraise_if_harmless(index, change, rosters)
+            after = self._appraise_if_harmless(key, change, rosters)
             if after and _ends(finding, before, after.rosters[rosters.index(number)].plain_findings):
-                return finding._replace(fix=Fix(change.label, self._patch(index, change)))
+                return finding._replace(fix=Fix(change.label, self.patch(key, change)))
         return finding
 
-    def _is_harmless_to_list(self, index: int, change: DesignChange, tested: Roster | None = None) -> bool:
+    def _is_harmless_to_list(self, key: str, change: DesignChange, tested: Roster | None = None) -> bool:
         """Return whether a change causes no new error or warning in other profiles and rosters."""
-        key = self.document.profiles[index].key
         affected = self._affected_keys(key)
         rosters = [
             number for number in self._rosters_with(affected) if self.document.rosters[number] is not tested
         ]
-        return (affected == {key} and not rosters) or bool(self._appraise_if_harmless(index, change, rosters))
+        return (affected == {key} and not rosters) or bool(self._appraise_if_harmless(key, change, rosters))
 
     def _rosters_with(self, keys: Collection[str]) -> list[int]:
         """Return the indexes of the rosters that field one of these profiles."""
         return [number for number, fielded in enumerate(self.fielded_keys) if not fielded.isdisjoint(keys)]
 
     def _appraise_if_harmless(
-        self, index: int, change: DesignChange, rosters: Sequence[int]
+        self, key: str, change: DesignChange, rosters: Sequence[int]
     ) -> Appraisal | None:
         """Return the appraisal of the list with only these rosters after a change.
 
@@ -190,6 +176,7 @@ class ProfileTrials:
             return None
         self.list_checks_left -= 1
         profiles = list(self.document.profiles)
+        index = self.profile_indexes[key]
         profiles[index] = replace(profiles[index], design=change.design)
         fielding = tuple(self.document.rosters[number] for number in rosters)
         after = appraise(replace(self.document, profiles=tuple(profiles), rosters=fielding), self.catalogue)
@@ -209,7 +196,9 @@ class ProfileTrials:
             affected |= more
         return affected
 
-    def _patch(self, index: int, change: DesignChange) -> tuple[PatchOperation, ...]:
+    def patch(self, key: str, change: DesignChange) -> tuple[PatchOperation, ...]:
+        """Return the change of a profile as a patch of the document."""
+        index = self.profile_indexes[key]
         old, new = (
             {"design": dump_design(design, self.catalogue)}
             for design in (self.document.profiles[index].design, change.design)

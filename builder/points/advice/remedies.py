@@ -16,7 +16,7 @@ from builder.points.pricing.pricing import in_bounds
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.rules.catalogue import Attribute, Catalogue, DesignPart, Option, PickSlot, WeaponSlot
 from builder.points.rules.numbers import number_text
-from builder.points.rules.remedies import Remedies, RemedyStep, steps_of
+from builder.points.rules.remedies import RemedyStep, steps_of
 from builder.points.rules.results import Finding
 from builder.points.rules.wording import in_sentence, join_and, with_capital
 
@@ -38,9 +38,8 @@ def changes_for(context: ProfileContext, catalogue: Catalogue, finding: Finding)
 
     Remedies that can't be applied to this design are skipped.
     """
-    remedies = finding.remedies
-    for text in remedies.texts:
-        changer = _Changer(context, catalogue, finding, remedies)
+    for text in finding.remedies.texts:
+        changer = _Changer(context, catalogue, finding)
         if all(_STEPS[step.verb](changer, step) for step in steps_of(text)) and changer.phrases:
             yield DesignChange(_joined(changer.phrases), changer.parsed())
 
@@ -101,14 +100,11 @@ class _Changer:
     Each step is a method that returns whether it could be applied; a step without effect counts as applied.
     """
 
-    def __init__(
-        self, context: ProfileContext, catalogue: Catalogue, finding: Finding, remedies: Remedies
-    ) -> None:
+    def __init__(self, context: ProfileContext, catalogue: Catalogue, finding: Finding) -> None:
         self.context, self.index, self.catalogue = context, context.catalogue_index, catalogue
-        self.where, self.message, self.remedies = finding.where, finding.message, remedies
-        self.amount = finding.amount
-        self.place = remedies.place or finding.where
-        self.constraint = remedies.constraint
+        self.where, self.message, self.amount = finding.where, finding.message, finding.amount
+        self.code, self.constraint = finding.remedies.code, finding.remedies.constraint
+        self.place = finding.remedies.place or finding.where
         self.design: dict[str, Json] = deepcopy(dump_design(context.design, catalogue))
         self.phrases: list[str] = []
 
@@ -253,7 +249,7 @@ class _Changer:
 
     def remove(self, step: RemedyStep) -> bool:
         """Remove the named item, or the item that breaks the rule."""
-        target = step.target or self.remedies.code or self.place
+        target = step.target or self.code or self.place
         if target == "other":
             codes = self.constraint.any if self.constraint else ()
             return self._remove_at([place for place in self._places(codes) if place != self.place])
@@ -265,11 +261,12 @@ class _Changer:
 
     def trim(self, step: RemedyStep) -> bool:
         """Remove the last items of a slot, properties of one code, or parts of a value."""
-        code = self.remedies.code
-        if code in self.index.values:
-            return self._use_less(code, self.amount)
+        if self.code in self.index.values:
+            return self._use_less(self.code, self.amount)
         items = self.get(self.where) or []
-        places = self._places((code,)) if code else [f"{self.where}[{at}]" for at in range(len(items))]
+        places = (
+            self._places((self.code,)) if self.code else [f"{self.where}[{at}]" for at in range(len(items))]
+        )
         return self._remove_at(places[max(0, len(places) - self.amount) :])
 
     def _use_less(self, value: str, excess: int) -> bool:
@@ -321,7 +318,7 @@ class _Changer:
         code = step.target
         slot = self.part(self.place)
         if isinstance(slot, WeaponSlot):
-            properties, old = self.get(self.place)["properties"], self.remedies.code
+            properties, old = self.get(self.place)["properties"], self.code
             properties[properties.index(old)] = code
         elif isinstance(slot, PickSlot) and self.place.endswith("]"):
             pick = self.get(self.place)

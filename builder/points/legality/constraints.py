@@ -10,12 +10,18 @@ from functools import lru_cache
 
 from builder.points.document.design import ParameterValue, Pick, Weapon, profile_keys
 from builder.points.legality.roster_rules import check_rules, rule_limits
-from builder.points.legality.roster_terms import check_terms, model_limits, points_limits
+from builder.points.legality.roster_terms import check_terms, model_limits
 from builder.points.pricing.evaluation import Violation, applies, constraint_finding, evaluate
 from builder.points.pricing.findings import make_finding
 from builder.points.pricing.pricing import in_bounds, parameters_with_defaults, total_points
 from builder.points.pricing.profile_context import ProfileContext
-from builder.points.pricing.system import LinearLimit, RosterContext, RosterLimits, counted_points
+from builder.points.pricing.system import (
+    LinearLimit,
+    RosterContext,
+    RosterLimits,
+    counted_points,
+    points_limit,
+)
 from builder.points.pricing.values import limit_of, most_picks, value_place
 from builder.points.rules.catalogue import (
     Attribute,
@@ -118,7 +124,8 @@ def all_limits(
     context: RosterContext, system_limits: RosterLimits, keys: Collection[str]
 ) -> Iterator[LinearLimit]:
     """Yield the limits of a roster with the weights of these profiles, from the catalogue and the system."""
-    yield from points_limits(context, keys)
+    if context.roster.limit is not None:
+        yield points_limit(context, keys)
     yield from rule_limits(context, keys)
     yield from system_limits(context, keys)
     yield from model_limits(context, keys)

@@ -28,12 +28,6 @@ from builder.points.rules.results import AND_MORE, Finding, Fix
 from builder.points.rules.wording import join_and, unit_of
 
 
-def points_limits(context: RosterContext, keys: Collection[str]) -> Iterator[LinearLimit]:
-    """Yield the points limit, with the prices of these profiles."""
-    if context.roster.limit is not None:
-        yield points_limit(context, keys)
-
-
 def model_limits(context: RosterContext, keys: Collection[str]) -> Iterator[LinearLimit]:
     """Yield the limits of models of each profile and kind."""
     yield from _own_limits(context, keys)

@@ -29,7 +29,8 @@ RosterDerivation = Callable[["RosterContext", Value], Iterable[Line]]
 """A function that returns the lines of a value of a complete roster."""
 
 
-def _no_profile_rules(context: ProfileContext) -> Iterable[Finding]:
+def _nothing(*args: object) -> tuple[()]:
+    """Return nothing, for systems without rules or limits of their own."""
     return ()
 
 
@@ -272,18 +273,6 @@ def points_limit(context: RosterContext, keys: Iterable[str]) -> LinearLimit:
     )
 
 
-def _no_roster_rules(context: RosterContext) -> Iterable[Finding]:
-    return ()
-
-
-def _no_row_rules(context: RosterContext, entry: RosterEntry) -> Iterable[Finding]:
-    return ()
-
-
-def _no_limits(context: RosterContext, keys: Collection[str]) -> Iterable[LinearLimit]:
-    return ()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class System:
     """The functions and data of one game system.
@@ -300,10 +289,10 @@ class System:
     """
 
     price: Callable[[CatalogueIndex, Design, PricedList], tuple[Line, ...]] = price_design
-    check_profile: Callable[[ProfileContext], Iterable[Finding]] = _no_profile_rules
-    check_row: Callable[[RosterContext, RosterEntry], Iterable[Finding]] = _no_row_rules
-    check_roster: Callable[[RosterContext], Iterable[Finding]] = _no_roster_rules
-    roster_limits: RosterLimits = _no_limits
+    check_profile: Callable[[ProfileContext], Iterable[Finding]] = _nothing
+    check_row: Callable[[RosterContext, RosterEntry], Iterable[Finding]] = _nothing
+    check_roster: Callable[[RosterContext], Iterable[Finding]] = _nothing
+    roster_limits: RosterLimits = _nothing
     cycle_rule: str = ""
     derive: Mapping[str, Derivation] = field(default_factory=dict)
     item_numbers: Mapping[str, ItemDerivation] = field(default_factory=dict)

@@ -138,7 +138,6 @@ class ImportItem:
     columns: list[ColumnRow] = field(default_factory=list)
     worked_out: list[str] = field(default_factory=list)
     parts: list[FormOption] = field(default_factory=list)
-    reading: ParsedText | None = None
     page: PastePage | None = None
     builder: str = ""
     readings: list[Reading] = field(default_factory=list)
@@ -197,6 +196,17 @@ class ImportItem:
     def has_unknown_columns(self) -> bool:
         """Whether a column of the list's table is unknown."""
         return any(not column.is_known for column in self.columns)
+
+    @property
+    def offered_same_name(self) -> list[CompanyList]:
+        """The user's lists of the same name that the list can replace."""
+        return self.same_name[:_MAX_OFFERED]
+
+    @property
+    def digest(self) -> str:
+        """A digest of how the list was read: edition, columns, and skipped parts."""
+        edition = (self.catalogue.system, self.catalogue.edition) if self.catalogue else ()
+        return text_digest("\n".join([*edition, *(column.chosen for column in self.columns), *self.losses]))
 
     @property
     def take_label(self) -> str:
@@ -442,7 +452,6 @@ def _read_text(item: ImportItem, catalogues: Catalogues, given: Mapping[str, str
     if number == str(item.number) and given.get(f"digest-{item.number}") == text_digest(item.text):
         item.text = answered_text(reading, answer)
         reading = read_shorthand(item.text, item.catalogue, (), limits())
-    item.reading = reading
     item.page = paste_page(reading, item.text, _new_document(item.catalogue, ()), item.catalogue)
     if reading.profiles:
         rosters = (reading.roster,) if reading.roster else ()
@@ -513,11 +522,6 @@ def compare_with_own(items: Sequence[ImportItem], owner: User | None) -> None:
 def same_name_ids(items: Iterable[ImportItem]) -> str:
     """Return the ids of the user's lists with the names of imported lists, as one text."""
     return " ".join(sorted({row.public_id for item in items for row in item.same_name}))
-
-
-def offered_same_name(item: ImportItem) -> list[CompanyList]:
-    """Return the user's lists that an imported list of the same name can replace."""
-    return item.same_name[:_MAX_OFFERED]
 
 
 # ------------------------------------------------------------------ prices of the preview

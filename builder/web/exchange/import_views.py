@@ -42,7 +42,6 @@ from builder.web.exchange.import_page import (
     add_details,
     compare_with_own,
     game_options,
-    offered_same_name,
     read_items,
     same_name_ids,
 )
@@ -65,14 +64,6 @@ class _Imported(NamedTuple):
     rows: list[CompanyList]
     refused: list[tuple[str, Refused]]
     lost_tags: list[str]
-
-
-class _ItemRow(NamedTuple):
-    """A list in the preview, with the user's lists of the same name; ``shown`` is a digest of the reading."""
-
-    item: ImportItem
-    same_name: list[CompanyList]
-    shown: str
 
 
 @private
@@ -158,7 +149,7 @@ def _problem(
     texts = [item for item in items if item.page and item.document]
     if any(request.POST.get(f"digest-{item.number}", "") != text_digest(item.text) for item in texts):
         return "A text has changed since the preview. Check the new preview.", 409
-    if any(request.POST.get(f"shown-{item.number}") != _shown(item) for item in items if item.document):
+    if any(request.POST.get(f"shown-{item.number}") != item.digest for item in items if item.document):
         return "We read a list differently than in the preview. Check the new preview.", 409
     if same_name_ids(items) != request.POST["seen"]:
         return "Your lists have changed since the preview. Check the new preview.", 409
@@ -232,12 +223,6 @@ def _is_ticked(request: HttpRequest, item: ImportItem) -> bool:
     return f"take-{item.number}" in request.POST if is_seen else item.is_offered
 
 
-def _shown(item: ImportItem) -> str:
-    """Return a digest of how a list was read: edition, columns, and skipped parts."""
-    edition = (item.catalogue.system, item.catalogue.edition) if item.catalogue else ()
-    return text_digest("\n".join([*edition, *(column.chosen for column in item.columns), *item.losses]))
-
-
 def _preview(
     request: HttpRequest,
     files: ReadFiles,
@@ -252,7 +237,7 @@ def _preview(
     context = {
         "nav": "lists",
         "again": again,
-        "items": [_ItemRow(item, offered_same_name(item), _shown(item)) for item in items],
+        "items": items,
         "explanations": explanations_in(profile.traits for profile in pasted),
         "is_one": len(items) == 1,
         "is_detailed": len(items) <= 3,

@@ -22,10 +22,10 @@ from api.calculations.serializers import (
     StepsSerializer,
 )
 from api.calculations.sheets import AppraisalQuerySerializer
-from api.shared.answers import answer
 from api.shared.base import BaseView
 from api.shared.bodies import read_body, read_document, read_query
 from api.shared.permissions import Anyone
+from api.shared.responses import serialize
 from api.shared.schema import DOCUMENT, ResponseSpec, describes
 from builder.catalogue.aliases import aliases_of
 from builder.catalogue.limits import limits
@@ -88,7 +88,7 @@ class StepsView(CalculationView):
             "steps": steps_of(what_if),
             "candidates": {place: candidates_at(what_if, place) for place in places},
         }
-        return Response(answer(StepsSerializer, request, value))
+        return Response(serialize(StepsSerializer, request, value))
 
 
 class FitsView(CalculationView):
@@ -104,7 +104,7 @@ class FitsView(CalculationView):
         document = replace(full_list, rosters=(full_list.rosters[place],))
         catalogue = get_catalogue(document.system, document.edition)
         capacity = remaining_capacity(document, 0, catalogue)
-        return Response(answer(FitsResultSerializer, request, capacity, units=capacity.units))
+        return Response(serialize(FitsResultSerializer, request, capacity, units=capacity.units))
 
 
 class PlanView(CalculationView):
@@ -122,7 +122,7 @@ class PlanView(CalculationView):
         plans = plans_for_roster(document, 0, catalogue, full_list=full_list, sent=_sent_document(request))
         ways = [plan.moved_below(f"/rosters/{place}") for plan in plans]
         value = {"plan": ways[0] if ways else None, "ways": ways}
-        return Response(answer(PlanAnswerSerializer, request, value))
+        return Response(serialize(PlanAnswerSerializer, request, value))
 
 
 class FingerprintsView(CalculationView):
@@ -142,7 +142,7 @@ class FingerprintsView(CalculationView):
             for roster, fingerprints in zip(document.rosters, list_fingerprints.rosters, strict=True)
         ]
         value = {"edition": edition, "fingerprints": list_fingerprints.company_list, "rosters": rosters}
-        return Response(answer(DocumentFingerprintsSerializer, request, value))
+        return Response(serialize(DocumentFingerprintsSerializer, request, value))
 
 
 class DocumentChangesView(CalculationView):
@@ -164,7 +164,7 @@ class DocumentChangesView(CalculationView):
             if was != now:
                 raise DocumentError(f"after.{name}", "differs from before", f'write "{was}" in both')
         catalogue = get_catalogue(before.system, before.edition)
-        return Response(answer(ChangesSerializer, request, document_changes(before, after, catalogue)))
+        return Response(serialize(ChangesSerializer, request, document_changes(before, after, catalogue)))
 
 
 class ShorthandView(CalculationView):
@@ -183,7 +183,7 @@ class ShorthandView(CalculationView):
         except DocumentError as error:
             raise DocumentError("text", f"{error.path} {error.problem}".strip(), error.fix) from error
         value = text_answer(parsed, catalogue)
-        return Response(answer(ShorthandSerializer, request, value, catalogue=catalogue))
+        return Response(serialize(ShorthandSerializer, request, value, catalogue=catalogue))
 
 
 def _join_first(words: Collection[str]) -> str:

@@ -15,11 +15,11 @@ from api.clubs.serializers import (
     JoinResultSerializer,
     club_for_members,
 )
-from api.shared.answers import answer, answer_writer, created_response
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body
 from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer
 from api.shared.permissions import AccountOrReadOnly, WithAccount
+from api.shared.responses import created_response, row_serializer, serialize
 from api.shared.schema import ResponseSpec, describes
 from builder.models.clubs import ClubAction
 from builder.queries import clubs as queries
@@ -49,7 +49,9 @@ class InviteListView(BaseView):
         """Return a page of invites, newest first. For organisers."""
         access = require_club_access(request.user, club, ClubAction.INVITE)
         rows = queries.invites_of(access.club)
-        return page_response(request, rows, ("-made", "-public_id"), answer_writer(InviteSerializer, request))
+        return page_response(
+            request, rows, ("-made", "-public_id"), row_serializer(InviteSerializer, request)
+        )
 
     @describes(
         "club_invites_create", "Invite people to a club", tag="clubs",
@@ -62,7 +64,7 @@ class InviteListView(BaseView):
         access = require_club_access(user, club, ClubAction.INVITE)
         sent = read_body(InviteCreateSerializer, request)
         row = services.create_invite(access.club, user, sent["days"], sent["uses"])
-        return created_response(answer(InviteSerializer, request, row))
+        return created_response(serialize(InviteSerializer, request, row))
 
 
 class InviteDetailView(BaseView):
@@ -94,7 +96,7 @@ class JoinView(BaseView):
         """Return the club of an invite, for anyone with its secret, while the invite works."""
         invite = _get_open_invite(secret)
         access = club_access_or_none(request.user, invite.club.public_id)
-        return Response(answer(InvitePreviewSerializer, request, invite, is_member=access is not None))
+        return Response(serialize(InvitePreviewSerializer, request, invite, is_member=access is not None))
 
     @describes(
         "invite_follow",
@@ -110,7 +112,7 @@ class JoinView(BaseView):
         access = require_club_access(user, joined.club.public_id, ClubAction.SEE)
         club = club_for_members(access, queries.member_count(access.club))
         value = {"before": joined.was_member, "club": club}
-        return Response(answer(JoinResultSerializer, request, value))
+        return Response(serialize(JoinResultSerializer, request, value))
 
 
 def _get_open_invite(secret: str) -> "CountedInvite":
@@ -142,7 +144,7 @@ class JoinRequestListView(BaseView):
         access = require_club_access(request.user, club, ClubAction.ADMIT)
         rows = queries.join_requests_of(access.club)
         return page_response(
-            request, rows, ("made", "public_id"), answer_writer(JoinRequestSerializer, request)
+            request, rows, ("made", "public_id"), row_serializer(JoinRequestSerializer, request)
         )
 
     @describes(
@@ -162,7 +164,7 @@ class JoinRequestListView(BaseView):
             listed_club, user, read_body(JoinRequestCreateSerializer, request)["words"]
         )
         status = 200 if listed_club.has_requested else 201
-        return Response(answer(JoinRequestSerializer, request, row), status)
+        return Response(serialize(JoinRequestSerializer, request, row), status)
 
 
 class JoinRequestDetailView(BaseView):

@@ -4,12 +4,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.clubs.serializers import ClubShareCreateSerializer, ClubShareSerializer
-from api.shared.answers import answer, answer_writer, created_response
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
 from api.shared.idempotency import idempotent
 from api.shared.pagination import GameQuerySerializer, page_response, page_serializer, with_page
 from api.shared.permissions import WithAccount
+from api.shared.responses import created_response, row_serializer, serialize
 from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, ResponseSpec, describes
 from builder.models.clubs import ClubAction
 from builder.queries.clubs import own_share_target, require_club_access, share_in_club, shares_with_club
@@ -34,7 +34,7 @@ class ClubShareListView(BaseView):
         access = require_club_access(request.user, club, ClubAction.SEE)
         rows = shares_with_club(access.club, read_query(GameQuerySerializer, request)["game"])
         return page_response(
-            request, rows, ("-made", "-public_id"), answer_writer(ClubShareSerializer, request)
+            request, rows, ("-made", "-public_id"), row_serializer(ClubShareSerializer, request)
         )
 
     @describes(
@@ -53,7 +53,7 @@ class ClubShareListView(BaseView):
         access = require_club_access(user, club, ClubAction.SHARE)
         sent = read_body(ClubShareCreateSerializer, request)
         row = share_with_club(access.club, *own_share_target(user, sent["list"], sent["roster"] or ""))
-        return created_response(answer(ClubShareSerializer, request, row))
+        return created_response(serialize(ClubShareSerializer, request, row))
 
 
 class ClubShareDetailView(BaseView):
@@ -69,7 +69,7 @@ class ClubShareDetailView(BaseView):
         """Return a share, for members."""
         shares = shares_with_club(require_club_access(request.user, club, ClubAction.SEE).club)
         row = get_by_public_id(shares, share, "This isn't shared with the club.")
-        return Response(answer(ClubShareSerializer, request, row))
+        return Response(serialize(ClubShareSerializer, request, row))
 
     @describes(
         "club_share_stop",

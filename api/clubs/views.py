@@ -20,7 +20,6 @@ from api.clubs.serializers import (
     club_for_strangers,
     current_club_details,
 )
-from api.shared.answers import answer, answer_writer, created_response
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
 from api.shared.conditions import etag_of, if_match_version
@@ -33,6 +32,7 @@ from api.shared.pagination import (
     with_page,
 )
 from api.shared.permissions import AccountOrReadOnly, SignedInOrReadOnly, WithAccount
+from api.shared.responses import created_response, row_serializer, serialize
 from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, ResponseSpec, describes
 from builder.models import Role
 from builder.models.clubs import ClubAction
@@ -56,7 +56,7 @@ class ClubListView(BaseView):
         """Return a page of your clubs, with your role in each."""
         rows = queries.own_memberships(authenticated_user(request))
         ordering = ("club__name", "club__public_id")
-        write = answer_writer(MyClubSerializer, request)
+        write = row_serializer(MyClubSerializer, request)
         return page_response(request, rows, ordering, write, total=rows.count())
 
     @describes(
@@ -93,7 +93,7 @@ class ListedClubListView(BaseView):
         """Return a page of listed clubs that you aren't in, by name."""
         sent = read_query(ListedClubQuerySerializer, request)
         rows = queries.listed_clubs(request.user, sent.get("q", ""))
-        write = answer_writer(ListedClubSerializer, request)
+        write = row_serializer(ListedClubSerializer, request)
         return page_response(
             request,
             rows,
@@ -121,7 +121,7 @@ class ClubDetailView(BaseView):
             return _club_response(request, access)
         try:
             shown = club_for_strangers(queries.listed_club(request.user, club))
-            return Response(answer(ClubSerializer, request, shown))
+            return Response(serialize(ClubSerializer, request, shown))
         except Http404:
             self._require_account(request)
             raise
@@ -173,7 +173,7 @@ def _club_response(request: Request, access: ClubAccess) -> Response:
 
 def _club_value(request: Request, access: ClubAccess) -> dict[str, Any]:
     """Return a club as its members see it."""
-    return answer(ClubSerializer, request, club_for_members(access, queries.member_count(access.club)))
+    return serialize(ClubSerializer, request, club_for_members(access, queries.member_count(access.club)))
 
 
 class MemberListView(BaseView):
@@ -196,7 +196,7 @@ class MemberListView(BaseView):
             request,
             rows,
             ("-role", "joined", "public_id"),
-            answer_writer(MemberSerializer, request),
+            row_serializer(MemberSerializer, request),
             total=rows.count(),
         )
 
@@ -217,7 +217,7 @@ class MemberDetailView(BaseView):
         access = require_club_access(user, club, ClubAction.PROMOTE)
         wanted = Role[read_body(MemberUpdateSerializer, request)["role"].upper()]
         row = clubs.set_role(access.club, user, member, wanted)
-        return Response(answer(MemberSerializer, request, row))
+        return Response(serialize(MemberSerializer, request, row))
 
     @describes(
         "club_member_remove", "Remove a member", tag="clubs", answers={204: ResponseSpec(None)},
@@ -247,7 +247,7 @@ class OwnershipView(BaseView):
         new_owner = clubs.hand_over_club(
             access.club, user, read_body(OwnershipTransferSerializer, request)["member"]
         )
-        return Response(answer(MemberSerializer, request, new_owner))
+        return Response(serialize(MemberSerializer, request, new_owner))
 
 
 class OwnMembershipView(BaseView):

@@ -27,7 +27,6 @@ from api.events.serializers import (
 )
 from api.papers.answers import PAPER_PROBLEMS, paper_file_response
 from api.papers.serializers import hand_in_options
-from api.shared.answers import answer, answer_writer, created_response
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
 from api.shared.conditions import etag_of, if_match_version
@@ -35,7 +34,7 @@ from api.shared.errors import fault_problem
 from api.shared.idempotency import idempotent
 from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer, sequence_value, with_page
 from api.shared.permissions import WithAccount
-from api.shared.responses import file_response
+from api.shared.responses import created_response, file_response, row_serializer, serialize
 from api.shared.schema import (
     BINARY,
     DOCUMENT,
@@ -100,13 +99,13 @@ class EventListView(BaseView):
             access.club, user, today_of(access.club), is_upcoming=is_upcoming, system=query["game"]
         )
 
-        write = answer_writer(EventItemSerializer, request, now=now)
+        write = row_serializer(EventItemSerializer, request, now=now)
 
-        def serialize(row: "AnnotatedEvent") -> object:
+        def write_row(row: "AnnotatedEvent") -> object:
             return write(listed_event(row, access.club))
 
         ordering = ("date", "public_id") if is_upcoming else ("-date", "-public_id")
-        return page_response(request, rows, ordering, serialize)
+        return page_response(request, rows, ordering, write_row)
 
     @describes(
         "events_create",
@@ -231,7 +230,7 @@ def _event_value(
     """Return an event; ``consequences`` are the effects of a change."""
     listed = ListedEvent(event, count_hand_ins(event), own_hand_in(event, user) is not None)
     serializer_class = EventSerializer if consequences is None else SavedEventSerializer
-    return answer(serializer_class, request, listed, now=timezone.now(), consequences=consequences)
+    return serialize(serializer_class, request, listed, now=timezone.now(), consequences=consequences)
 
 
 _PROBLEMS = ("rank", "broken-list")
@@ -261,7 +260,7 @@ class HandInListView(BaseView):
             members=table.member_count,
             handed_in=table.hand_in_count,
         )
-        return Response(answer(HandInsSerializer, request, value, event=row))
+        return Response(serialize(HandInsSerializer, request, value, event=row))
 
 
 class OwnHandInView(BaseView):
@@ -342,7 +341,7 @@ class HandInDetailView(BaseView):
         _, frozen = _get_hand_in(request, club, event, hand_in)
         row, now = frozen.row, timezone.now()
         context = {"event": row.event, "now": now, "frozen": frozen}
-        return Response(answer(HandInDetailSerializer, request, row, **context))
+        return Response(serialize(HandInDetailSerializer, request, row, **context))
 
 
 class HandInDocumentView(BaseView):
@@ -394,4 +393,4 @@ def _get_hand_in(
 
 
 def _own_hand_in_response(request: Request, hand_in: HandIn, event: Event) -> Response:
-    return Response(answer(OwnHandInSerializer, request, hand_in, event=event, now=timezone.now()))
+    return Response(serialize(OwnHandInSerializer, request, hand_in, event=event, now=timezone.now()))

@@ -11,12 +11,12 @@ from api.gallery.serializers import (
     gallery_page_serializer,
     named_choices,
 )
-from api.shared.answers import answer, answer_writer
 from api.shared.base import BaseView
 from api.shared.bodies import read_body, read_query
 from api.shared.errors import fault_problem
 from api.shared.pagination import Page, PageCursor, page_value, read_cursor, read_page_size, with_page
 from api.shared.permissions import Anyone, AnyoneWithinScope
+from api.shared.responses import row_serializer, serialize
 from api.shared.schema import ResponseSpec, describes
 from builder.catalogue.store import all_catalogues
 from builder.models import User
@@ -53,7 +53,7 @@ class GalleryView(BaseView):
             _cursor(sort, matches.older, is_forward=True),
             _cursor(sort, matches.newer, is_forward=False),
         )
-        write = answer_writer(GalleryListSerializer, request)
+        write = row_serializer(GalleryListSerializer, request)
         return Response(page_value(request, page, [write(row) for row in matches.rows], total=matches.count))
 
 
@@ -70,7 +70,7 @@ class GalleryChoicesView(BaseView):
     def get(self, request: Request) -> Response:
         """Return the most common settings, game sizes, properties, spells and options."""
         value = named_choices(filter_choices(), list(all_catalogues().values()))
-        return Response(answer(GalleryChoicesSerializer, request, value))
+        return Response(serialize(GalleryChoicesSerializer, request, value))
 
 
 class ReportListView(BaseView):

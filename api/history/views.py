@@ -9,11 +9,10 @@ from api.calculations.serializers import ChangesSerializer
 from api.history.serializers import RevisionRangeQuerySerializer, RevisionSerializer
 from api.lists.serializers import ListSummarySerializer
 from api.lists.views import changed_list_response
-from api.shared.answers import answer, answer_writer
 from api.shared.base import BaseView
 from api.shared.bodies import read_query
 from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer
-from api.shared.responses import file_response
+from api.shared.responses import file_response, row_serializer, serialize
 from api.shared.schema import DOCUMENT, ResponseSpec, describes
 from builder.catalogue.store import catalogue_of
 from builder.exports.json import to_json_text
@@ -42,7 +41,7 @@ class RevisionListView(BaseView):
             request,
             all_revisions(row),
             ("-number",),
-            answer_writer(RevisionSerializer, request, words=words),
+            row_serializer(RevisionSerializer, request, words=words),
             complete=lambda revisions: words.update(revision_lines(row, revisions)),
         )
 
@@ -96,4 +95,4 @@ class ListChangesView(BaseView):
         query = read_query(RevisionRangeQuerySerializer, request)
         before, after = document_versions(row, [query["from"], query.get("to")])
         value = document_changes(before.document, after.document, catalogue_of(row.edition))
-        return Response(answer(ChangesSerializer, request, value))
+        return Response(serialize(ChangesSerializer, request, value))

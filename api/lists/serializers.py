@@ -7,10 +7,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from api.shared.addresses import RowUrlField, url_of
-from api.shared.answers import answer
 from api.shared.descriptions import LIST_FIELDS, PROFILE_FIELDS, ROSTER_FIELDS, VERSION_HELP
 from api.shared.fields import FingerprintPairSerializer, StrictCharField, TextInputField
 from api.shared.pagination import GameQuerySerializer
+from api.shared.responses import serialize
 from builder.documents import LoadedList
 from builder.exports.fingerprints import fingerprints_of
 from builder.models import CompanyList
@@ -215,4 +215,4 @@ class ListUpdateSerializer(serializers.Serializer[Any]):
 def list_summary(request: Request, loaded: LoadedList, way: AccessKind, url: str = "") -> dict[str, Any]:
     """Return the response of a ``ListSummarySerializer``; ``url`` replaces the list's own address."""
     context = {"loaded": loaded, "fingerprints": fingerprints_of(loaded), "way": way, "url": url}
-    return answer(ListSummarySerializer, request, loaded.row, **context)
+    return serialize(ListSummarySerializer, request, loaded.row, **context)

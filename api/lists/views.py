@@ -15,7 +15,6 @@ from api.lists.serializers import (
     TagUpdateSerializer,
     list_summary,
 )
-from api.shared.answers import answer, answer_writer, created_response
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_document, read_json_body, read_query
 from api.shared.conditions import check_if_match, etag_of, if_match_version
@@ -30,7 +29,7 @@ from api.shared.pagination import (
 from api.shared.parsers import JSONPatchParser
 from api.shared.patches import JSON_PATCH
 from api.shared.permissions import SignedInOrReadOnly
-from api.shared.responses import document_response
+from api.shared.responses import created_response, document_response, row_serializer, serialize
 from api.shared.schema import DOCUMENT, IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, ResponseSpec, describes
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
@@ -65,7 +64,7 @@ class ListsView(BaseView):
             rows = rows.filter(edition__system__code=query["game"])
         if query["tag"]:
             rows = rows.filter(own_tags__lookup_name=tag_lookup_name(query["tag"]))
-        write = answer_writer(OwnListItemSerializer, request)
+        write = row_serializer(OwnListItemSerializer, request)
         return page_response(request, rows, ("-updated", "-public_id"), write)
 
     @describes(
@@ -182,7 +181,7 @@ class DeletedListsView(BaseView):
     def get(self, request: Request) -> Response:
         """Return your deleted lists that can be restored."""
         rows = deleted_lists(authenticated_user(request))
-        write = answer_writer(DeletedListSerializer, request)
+        write = row_serializer(DeletedListSerializer, request)
         return page_response(request, rows, ("-deleted_at", "-public_id"), write)
 
 
@@ -209,7 +208,7 @@ class TagListView(BaseView):
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return your tags, which only you can see."""
-        write = answer_writer(TagSerializer, request)
+        write = row_serializer(TagSerializer, request)
         return sequence_response(request, tags_of(authenticated_user(request)), write)
 
 
@@ -225,7 +224,7 @@ class TagDetailView(BaseView):
         row = tag_for_owner(request.user, tag)
         renamed = tag_services.rename_tag(row, read_body(TagUpdateSerializer, request)["name"])
         (renamed_tag,) = (tag_row for tag_row in tags_of(request.user) if tag_row.id == renamed.public_id)
-        return Response(answer(TagSerializer, request, renamed_tag))
+        return Response(serialize(TagSerializer, request, renamed_tag))
 
     @describes(
         "tag_delete", "Remove a tag from all lists", tag="lists", answers={204: ResponseSpec(None)},

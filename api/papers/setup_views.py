@@ -4,12 +4,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.papers import setup_serializers as serializers
-from api.shared.answers import answer, answer_writer, created_response
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body
 from api.shared.conditions import etag_of, if_match_version, not_modified_response
 from api.shared.idempotency import idempotent
 from api.shared.pagination import PAGE_PARAMETERS, page_serializer, sequence_response
+from api.shared.responses import created_response, row_serializer, serialize
 from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, ResponseSpec, describes
 from builder.models import PrintSetup
 from builder.queries.papers import setup_for_owner, setups_of
@@ -26,7 +26,7 @@ class PrintSetupListView(BaseView):
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return your print setups, which only you can see."""
-        write = answer_writer(serializers.PrintSetupSerializer, request)
+        write = row_serializer(serializers.PrintSetupSerializer, request)
         return sequence_response(request, setups_of(authenticated_user(request)), write)
 
     @describes(
@@ -41,7 +41,7 @@ class PrintSetupListView(BaseView):
         row = services.create_setup(
             authenticated_user(request), sent["name"], sent["options"], is_first=sent["first"]
         )
-        value = answer(serializers.PrintSetupSerializer, request, row)
+        value = serialize(serializers.PrintSetupSerializer, request, row)
         return created_response(value, etag_of(row.version))
 
 
@@ -86,5 +86,5 @@ class PrintSetupDetailView(BaseView):
 
 
 def _setup_response(request: Request, row: PrintSetup) -> Response:
-    value = answer(serializers.PrintSetupSerializer, request, row)
+    value = serialize(serializers.PrintSetupSerializer, request, row)
     return Response(value, headers={"ETag": etag_of(row.version)})

@@ -9,12 +9,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.people import serializers
-from api.shared.answers import answer, answer_writer, created_response
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body
 from api.shared.errors import Problem
 from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer
 from api.shared.permissions import WithAccount
+from api.shared.responses import created_response, row_serializer, serialize
 from api.shared.schema import BINARY, ResponseSpec, describes
 from builder.catalogue.limits import limits
 from builder.exports.archive import archive_response
@@ -46,7 +46,7 @@ class MeView(BaseView):
             "settings": settings,
             "costs": COSTS,
         }
-        return Response(answer(serializers.MeSerializer, request, value))
+        return Response(serialize(serializers.MeSerializer, request, value))
 
 
 class ExportView(BaseView):
@@ -78,7 +78,7 @@ class TokenListView(BaseView):
     def get(self, request: Request) -> Response:
         """Return your active tokens without their secrets, newest first."""
         rows = active_tokens(authenticated_user(request))
-        write = answer_writer(serializers.TokenSerializer, request)
+        write = row_serializer(serializers.TokenSerializer, request)
         return page_response(request, rows, ("-made", "-public_id"), write)
 
     @describes(
@@ -93,7 +93,7 @@ class TokenListView(BaseView):
         created = services.create_token(
             authenticated_user(request), sent["name"], Scope(sent["scope"]), sent["days"]
         )
-        value = answer(serializers.CreatedTokenSerializer, request, created.row, secret=created.secret)
+        value = serialize(serializers.CreatedTokenSerializer, request, created.row, secret=created.secret)
         response = created_response(value)
         patch_cache_control(response, private=True, no_store=True)
         return response

@@ -13,7 +13,6 @@ from api.profiles.serializers import (
     read_move,
     read_new_profile,
 )
-from api.shared.answers import created_response
 from api.shared.base import BaseView
 from api.shared.bodies import read_json_body
 from api.shared.conditions import etag_of, if_match_version, not_modified_response
@@ -21,6 +20,7 @@ from api.shared.idempotency import idempotent
 from api.shared.merging import merge_patch
 from api.shared.pagination import PAGE_PARAMETERS, sequence_response
 from api.shared.parsers import JSONParser, MergePatchParser
+from api.shared.responses import created_response
 from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, Json, ResponseSpec, describes
 from api.shared.stored_parts import STORED_PROFILE, STORED_PROFILES, serialize_profile, without_read_only
 from builder.documents import StoredList, load_list, load_stored_profile
@@ -51,11 +51,11 @@ class ProfileListView(BaseView):
         """Return the profiles in the order of the list."""
         loaded = load_list(list_for_owner(request.user, public_id), rosters=False)
 
-        def serialize(profile: core.Profile) -> object:
+        def write_row(profile: core.Profile) -> object:
             version = loaded.profile_versions[profile.key]
             return serialize_profile(request, public_id, profile, loaded.catalogue, version)
 
-        return sequence_response(request, loaded.document.profiles, serialize)
+        return sequence_response(request, loaded.document.profiles, write_row)
 
     @describes(
         "profile_create", "Add a profile", tag="profiles",

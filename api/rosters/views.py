@@ -12,13 +12,13 @@ from api.rosters.serializers import (
     read_new_roster,
     read_roster_change,
 )
-from api.shared.answers import answer, created_response
 from api.shared.base import BaseView
 from api.shared.bodies import read_json_body
 from api.shared.conditions import etag_of, if_match_version, not_modified_response
 from api.shared.idempotency import idempotent
 from api.shared.pagination import PAGE_PARAMETERS, sequence_response
 from api.shared.parsers import JSONParser, MergePatchParser
+from api.shared.responses import created_response, serialize
 from api.shared.schema import (
     IDEMPOTENCY_KEY_PARAMETER,
     IF_MATCH_PARAMETER,
@@ -160,7 +160,7 @@ class RemovedPartsView(BaseView):
         """Return removed profiles and rosters, last removed first."""
         row = list_for_owner(request.user, public_id)
         removed = {"profiles": removed_profiles(row), "rosters": removed_rosters(row)}
-        return Response(answer(RemovedSerializer, request, removed))
+        return Response(serialize(RemovedSerializer, request, removed))
 
 
 def _created_response(request: Request, stored: StoredList, roster: Roster) -> Response:

@@ -1,8 +1,11 @@
-"""Responses without serializers: documents byte by byte, papers, tables, texts."""
+"""Responses: JSON of serializers, documents byte by byte, and other files."""
 
-from typing import Literal
+from collections.abc import Callable
+from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from django.http import HttpResponse
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -11,6 +14,27 @@ from builder.exports.file_names import content_disposition
 from builder.exports.json import document_text
 from builder.points.rules.names import list_name
 from builder.queries.access import ListAccess
+
+
+def row_serializer(
+    serializer_class: type[serializers.Serializer[Any]], request: Request, **context: object
+) -> Callable[[Any], dict[str, Any]]:
+    """Return a function that serializes a row; ``context`` is for the serializer's fields."""
+    serializer = serializer_class(context={"request": request, **context})
+    return serializer.to_representation
+
+
+def serialize(
+    serializer_class: type[serializers.Serializer[Any]], request: Request, value: object, **context: object
+) -> dict[str, Any]:
+    """Return the JSON value that a serializer makes of a value."""
+    return row_serializer(serializer_class, request, **context)(value)
+
+
+def created_response(value: dict[str, Any], etag: str = "") -> Response:
+    """Return the 201 response with a new object. Its Location is the path of the object's ``url``."""
+    headers = {"Location": urlsplit(value["url"]).path, **({"ETag": etag} if etag else {})}
+    return Response(value, 201, headers=headers)
 
 
 def document_response(request: Request, list_access: ListAccess) -> HttpResponse | Response:

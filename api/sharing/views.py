@@ -11,14 +11,13 @@ from api.lists.serializers import ListSummarySerializer, list_summary
 from api.lists.views import created_list_response
 from api.shared.access_routes import AccessRouteView
 from api.shared.addresses import url_of
-from api.shared.answers import answer, answer_writer, created_response
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
 from api.shared.conditions import etag_of
 from api.shared.idempotency import idempotent
 from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer
 from api.shared.permissions import WithAccount
-from api.shared.responses import document_response
+from api.shared.responses import created_response, document_response, row_serializer, serialize
 from api.shared.schema import DOCUMENT, IDEMPOTENCY_KEY_PARAMETER, ResponseSpec, describes
 from api.sharing.serializers import (
     FrozenLinkCreateSerializer,
@@ -67,7 +66,7 @@ class LinkView(BaseView):
     def put(self, request: Request, public_id: str) -> Response:
         """Create a link. If there is one, nothing changes."""
         link = links.create_link(list_for_owner(request.user, public_id))
-        return Response(answer(LinkSerializer, request, {"link": link}))
+        return Response(serialize(LinkSerializer, request, {"link": link}))
 
     @describes(
         "link_replace", "Replace the secret link", tag="sharing",
@@ -78,7 +77,7 @@ class LinkView(BaseView):
         row = list_for_owner(request.user, public_id)
         old_link: str = read_body(LinkReplaceSerializer, request)["old"]
         link = links.replace_link(row, old_link)
-        return Response(answer(LinkSerializer, request, {"link": link}))
+        return Response(serialize(LinkSerializer, request, {"link": link}))
 
     @describes(
         "link_stop", "Stop the secret link", tag="sharing",
@@ -100,7 +99,7 @@ class LiveLinkView(BaseView):
     def put(self, request: Request, public_id: str, roster: str) -> Response:
         """Create a link to the current version of a roster only. If there is one, nothing changes."""
         secret = links.create_live_link(list_for_owner(request.user, public_id), roster)
-        return Response(answer(RosterLinkSerializer, request, {"secret": secret}))
+        return Response(serialize(RosterLinkSerializer, request, {"secret": secret}))
 
     @describes(
         "live_link_stop", "Stop the link to a live roster", tag="sharing",
@@ -123,7 +122,7 @@ class FrozenLinkListView(BaseView):
     def get(self, request: Request, public_id: str) -> Response:
         """Return the links, last frozen first, including those of removed rosters."""
         rows = frozen_links_of(list_for_owner(request.user, public_id))
-        write = answer_writer(FrozenLinkSerializer, request)
+        write = row_serializer(FrozenLinkSerializer, request)
         return page_response(request, rows, ("-made", "-public_id"), write)
 
     @describes(
@@ -140,7 +139,7 @@ class FrozenLinkListView(BaseView):
         """Create a link to the roster as it is now. Later changes don't affect it."""
         row = list_for_owner(request.user, public_id)
         link = links.create_frozen_link(row, read_body(FrozenLinkCreateSerializer, request)["roster"])
-        return created_response(answer(FrozenLinkSerializer, request, link))
+        return created_response(serialize(FrozenLinkSerializer, request, link))
 
 
 class FrozenLinkDetailView(BaseView):
@@ -153,7 +152,7 @@ class FrozenLinkDetailView(BaseView):
     def get(self, request: Request, public_id: str, frozen_link: str) -> Response:
         """Return the link, its address and what it shows."""
         link = frozen_link_of(list_for_owner(request.user, public_id), frozen_link)
-        return Response(answer(FrozenLinkSerializer, request, link))
+        return Response(serialize(FrozenLinkSerializer, request, link))
 
     @describes(
         "frozen_link_update", "Freeze a roster again", tag="sharing",
@@ -162,7 +161,7 @@ class FrozenLinkDetailView(BaseView):
     def put(self, request: Request, public_id: str, frozen_link: str) -> Response:
         """Freeze the roster as it is now, and show it at the same link."""
         link = frozen_link_of(list_for_owner(request.user, public_id), frozen_link)
-        return Response(answer(FrozenLinkSerializer, request, links.freeze_again(link)))
+        return Response(serialize(FrozenLinkSerializer, request, links.freeze_again(link)))
 
     @describes(
         "frozen_link_stop", "Stop a link to a frozen roster", tag="sharing",
@@ -270,7 +269,7 @@ class ListShareDetailView(BaseView):
 
 def _sharing_response(request: Request, public_id: str) -> Response:
     row = list_for_owner(request.user, public_id)
-    return Response(answer(SharingSerializer, request, row))
+    return Response(serialize(SharingSerializer, request, row))
 
 
 def _get_share(row: CompanyList, public_id: str) -> Share:
@@ -378,4 +377,4 @@ class ProfileTakeView(AccessRouteView):
             copies = copy_profiles(row, loaded.row, taken.profiles)
         keys = taken.new_keys(copies)
         value = {"into": row, "key": keys[key], "keys": keys}
-        return created_response(answer(TakenProfileSerializer, request, value))
+        return created_response(serialize(TakenProfileSerializer, request, value))

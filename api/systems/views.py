@@ -14,12 +14,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.papers.answers import PAPER_PROBLEMS, paper_file_response
-from api.shared.answers import answer, answer_writer
 from api.shared.base import BaseView
 from api.shared.bodies import read_query
 from api.shared.conditions import etag_of, not_modified_response
 from api.shared.pagination import PAGE_PARAMETERS, page_serializer, sequence_value
 from api.shared.permissions import Anyone
+from api.shared.responses import row_serializer, serialize
 from api.shared.schema import BINARY, ResponseSpec, describes
 from api.systems.catalogue_schema import CATALOGUE, PLAY_SHEET, dump_record
 from api.systems.serializers import (
@@ -68,7 +68,7 @@ class SystemListView(PublicView):
         """Return all games, and the address of the schema of their documents."""
         systems = _systems_of(editions())
         schema = request.build_absolute_uri(reverse("schema"))
-        write = answer_writer(SystemSerializer, request)
+        write = row_serializer(SystemSerializer, request)
         return public_response(request, _to_json(sequence_value(request, systems, write, schema=schema)))
 
 
@@ -84,7 +84,7 @@ class SystemDetailView(PublicView):
         systems = _systems_of(editions().filter(system__code=system))
         if not systems:
             raise Http404("This site doesn't have this game.")
-        return public_response(request, _to_json(answer(SystemSerializer, request, systems[0])))
+        return public_response(request, _to_json(serialize(SystemSerializer, request, systems[0])))
 
 
 class EditionDetailView(PublicView):
@@ -141,7 +141,7 @@ class SampleListView(PublicView):
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponse | Response:
         """Return the sample lists."""
-        write = answer_writer(SampleSerializer, request)
+        write = row_serializer(SampleSerializer, request)
         return public_response(request, _to_json(sequence_value(request, list(samples()), write)))
 
 

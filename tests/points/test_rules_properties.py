@@ -16,7 +16,6 @@ WOLF = {"code": "were-creature", "kind": "controlled", "forms": ["other"]}
 ATTACK = {"code": "one-shot-wonder", "attack": "it bursts"}
 NEVER_WOUNDED = ("regenerator", "hard-as-nails")
 PARTNER = {"code": "companion", "profile": "other"}
-STRAY = ("airborne", "sniper", "stampede")
 
 
 def has(*taken: str | Json, **changes: object) -> Json:

@@ -1,4 +1,4 @@
-"""Universal Values and their thresholds are in all outputs; the page rolls dice."""
+"""Universal Values and their thresholds are in all outputs; the page rolls dice; searches find its words."""
 
 import csv
 import io
@@ -8,11 +8,17 @@ import pytest
 from django.test import Client
 
 from builder.catalogue.files import Catalogues
-from builder.catalogue.play import list_sheet
+from builder.catalogue.play import list_sheet, play_sheet
 from builder.exports.csv import profiles_csv
 from builder.exports.pdf.options import PaperOptions
 from builder.models import CompanyList, User
+from builder.models.gallery import CHOICE
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.summoned import summonable_profiles
+from builder.queries.gallery import choice_names
 from builder.services.exchange import create_list_from_document
+from builder.services.gallery import listing_tags, searchable_text
+from builder.web.systems.page import search_reference, search_rules
 from tests.support.designs import Json, read_document
 from tests.support.html_forms import fields_of, page_text
 from tests.support.list_pages import page
@@ -138,3 +144,60 @@ def test_counters_are_checked_at_their_field_and_can_be_rolled_again(
     assert (
         "“I Think Not” counters is not a whole number: write a whole number from 5 to 10." in at_its_field[1]
     )
+
+
+# ------------------------------------------------------------------ searches
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("goblins", "people"), ("elves", "people"), ("orcs", "people"), ("knights", "arm"), ("horse", "arm"),
+        ("cannon", "kind"), ("mail", "armour"),
+    ],
+)  # fmt: skip
+def test_troops_are_found_by_the_words_of_players(words: str, code: str) -> None:
+    """The other names of options, and what is said of it, lead to the part that has them."""
+    result = {
+        part.code: f"{part.options} {part.summary}" for part in search_reference(ZAPP, words).attributes
+    }
+    assert words in result[code].casefold()
+
+
+@pytest.mark.parametrize("words", ["posted", "lack", "SPURS"])
+def test_both_searches_find_the_game_by_its_short_name(words: str) -> None:
+    assert "The text (S.P.U.R.S.)" in {term.name for term in search_reference(ZAPP, words).terms}
+    assert "C-27" in {rule.code for part in search_rules(ZAPP, words) for rule in part.rules}
+
+
+def test_public_lists_are_found_by_names_classes_and_checkboxes() -> None:
+    """Also by classes that a profile leaves blank, which have a default."""
+    profiles = {"line": unit(24), "dead": unit(30, undead=True), "old": of_kind("wizard")}
+    army = read_document(zapp_document(profiles))
+    tags = {value for kind, value in listing_tags(army, ZAPP) if kind == CHOICE}
+    result = {"kind:unit", "kind:wizard", "people:civilised", "arm:infantry", "undead:yes"}
+    assert tags == {f"zapp:{value}" for value in result}
+    assert result <= {value for options in choice_names([ZAPP]).values() for value in options}
+    words = {*searchable_text(army, ZAPP).split()}
+    assert {"wizard", "infantry", "civilised", "undead"} <= words
+    assert "cavalry" not in words
+
+
+# ------------------------------------------------------------------ summoned profiles
+
+
+def test_the_roster_names_summoned_profiles_without_their_uv() -> None:
+    """The Wizard's 3 alone; 36 Undead on foot are 6 bases and 2, a forest is 1 and 6."""
+    spells = [{"code": "call-to-the-dead", "profile": "risen"}, {"code": "animate-forest", "profile": "wood"}]
+    profiles: dict[str, Json] = {
+        "merlin": {"kind": "wizard", "wizard_rolled": 2, "wizard_spells": spells},
+        "risen": {"kind": "unit", "figures": 36, "undead": True},
+        "wood": {"kind": "summoned", "creature": "forest"},
+    }
+    rosters = [{"name": "Night", "limit": None, "entries": [{"profile": "merlin", "count": 1}]}]
+    document = read_document(zapp_document(profiles, rosters=rosters))
+    named = summonable_profiles(document, ZAPP, play_sheet(ZAPP), document.rosters[0])
+    assert [summoned.profile.key for summoned in named] == ["risen", "wood"]
+    appraisal = appraise(document, ZAPP)
+    assert appraisal.rosters[0].points == 3
+    assert [appraisal.profile(key).points for key in ("risen", "wood")] == [8, 7]

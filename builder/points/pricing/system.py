@@ -1,7 +1,7 @@
 """The interface of a game system: its price formula and the rules that tables can't express."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,11 +27,6 @@ UnitDerivation = Callable[["RosterContext", RosterEntry, Value], Iterable[Line]]
 
 RosterDerivation = Callable[["RosterContext", Value], Iterable[Line]]
 """A function that returns the lines of a value of a complete roster."""
-
-
-def _nothing(*args: object) -> tuple[()]:
-    """Return nothing, for systems without rules or limits of their own."""
-    return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -277,9 +272,10 @@ def points_limit(context: RosterContext, keys: Iterable[str]) -> LinearLimit:
 class System:
     """The functions and data of one game system.
 
-    ``check_row`` returns the findings that depend only on a row and its list; the paths of their fixes are
-    relative to the row.
-    ``roster_limits`` returns the linear limits of the system's roster rules, and ``check_roster`` the
+    ``profile_checks``, ``row_checks`` and ``roster_checks`` are functions that yield the findings of its
+    rules. Those of ``row_checks`` depend only on a row and its list; the paths of their fixes are relative to
+    the row.
+    ``roster_limits`` returns the linear limits of the system's roster rules, and ``roster_checks`` yield the
     findings of the same rules. ``cycle_rule`` is the code of the rule against cycles: profiles that are
     part of each other's price.
     ``derive`` contains functions for values that tables can't express, by code; ``item_numbers`` functions
@@ -289,13 +285,28 @@ class System:
     """
 
     price: Callable[[CatalogueIndex, Design, PricedList], tuple[Line, ...]] = price_design
-    check_profile: Callable[[ProfileContext], Iterable[Finding]] = _nothing
-    check_row: Callable[[RosterContext, RosterEntry], Iterable[Finding]] = _nothing
-    check_roster: Callable[[RosterContext], Iterable[Finding]] = _nothing
-    roster_limits: RosterLimits = _nothing
+    profile_checks: tuple[Callable[[ProfileContext], Iterable[Finding]], ...] = ()
+    row_checks: tuple[Callable[[RosterContext, RosterEntry], Iterable[Finding]], ...] = ()
+    roster_checks: tuple[Callable[[RosterContext], Iterable[Finding]], ...] = ()
+    roster_limits: RosterLimits = lambda context, keys: ()
     cycle_rule: str = ""
     derive: Mapping[str, Derivation] = field(default_factory=dict)
     item_numbers: Mapping[str, ItemDerivation] = field(default_factory=dict)
     core: Mapping[str, Callable[[ProfileContext, Property], bool]] = field(default_factory=dict)
     derive_unit: Mapping[str, UnitDerivation] = field(default_factory=dict)
     derive_roster: Mapping[str, RosterDerivation] = field(default_factory=dict)
+
+    def check_profile(self, context: ProfileContext) -> Iterator[Finding]:
+        """Yield the findings on a profile that aren't in the catalogue's data."""
+        for check in self.profile_checks:
+            yield from check(context)
+
+    def check_row(self, context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
+        """Yield the findings on a row that aren't in the catalogue's data."""
+        for check in self.row_checks:
+            yield from check(context, entry)
+
+    def check_roster(self, context: RosterContext) -> Iterator[Finding]:
+        """Yield the findings on a roster that aren't in the catalogue's data, without those on its rows."""
+        for check in self.roster_checks:
+            yield from check(context)

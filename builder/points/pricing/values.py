@@ -14,7 +14,7 @@ from typing import NamedTuple
 from builder.points.document.design import Pick
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import Derivation
-from builder.points.rules.catalogue import Attribute, Option, PickSlot, Property, Value
+from builder.points.rules.catalogue import Attribute, PickSlot, Property, Value
 from builder.points.rules.catalogue_index import KIND, ONE, round_up
 from builder.points.rules.numbers import fill_in
 from builder.points.rules.results import DASH, Line, ValueAppraisal
@@ -88,8 +88,7 @@ class WorkedOut(Mapping[str, ValueAppraisal]):
             chosen = best(setters, key=lambda source: source.sets[value.code])
             yield chosen.line(value, chosen.sets[value.code])
         elif value.base is not None:
-            base = _Source(value.code, value.name, "", value.page, value.place, {}, {})
-            yield base.line(value, value.base)
+            yield value_line(value, value.name, value.base)
         for source in sources:
             if value.code in source.gives:
                 yield source.line(value, source.gives[value.code], source.times)
@@ -139,7 +138,9 @@ def sum_up(value: Value, lines: tuple[Line, ...], limit: int | None = None) -> V
         if number == value.none:
             number, none_text = None, value.none_text or DASH
         elif (bound := _bound_of(value, number)) != number:
-            lines, number = (*lines, _bound_line(value, bound, bound - number)), bound
+            word = "better" if (bound < number) == (value.better == "higher") else "worse"
+            label = f"Never {word} than {value_text(value, bound)}"
+            lines, number = (*lines, value_line(value, label, bound - number)), bound
     text = none_text if number is None else value_text(value, number, limit)
     return ValueAppraisal(value.code, number, text, lines, limit)
 
@@ -149,13 +150,6 @@ def _bound_of(value: Value, number: int) -> int:
     if value.low is not None and number < value.low:
         return value.low
     return value.high if value.high is not None and number > value.high else number
-
-
-def _bound_line(value: Value, bound: int, change: int) -> Line:
-    """Return the line that moves a sum to a bound: "Never worse than 6+"."""
-    word = "better" if (change < 0) == (value.better == "higher") else "worse"
-    label = f"Never {word} than {value_text(value, bound)}"
-    return _Source(value.code, label, "", value.page, value.place, {}, {}).line(value, change)
 
 
 def value_text(value: Value, number: int, limit: int | None = None) -> str:
@@ -270,14 +264,10 @@ def _attribute_sources(attribute: Attribute, chosen: int | str) -> Iterator[_Sou
         )  # fmt: skip
     option = attribute.option(chosen)
     if option and (option.gives or option.sets):
-        yield _option_source(attribute, option)
-
-
-def _option_source(attribute: Attribute, option: Option) -> _Source:
-    return _Source(
-        attribute.code, f"{attribute.name} {option.name}", attribute.at, attribute.page, attribute.place,
-        option.gives, option.sets,
-    )  # fmt: skip
+        yield _Source(
+            attribute.code, f"{attribute.name} {option.name}", attribute.at, attribute.page, attribute.place,
+            option.gives, option.sets,
+        )  # fmt: skip
 
 
 def _entry_sources(entry: Property, pick: Pick, where: str) -> Iterator[_Source]:

@@ -4,7 +4,7 @@ The docstring of each function names its rule.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -208,7 +208,7 @@ def _strikes_first_anyway(context: ProfileContext) -> Iterator[Finding]:
             yield make_finding(context, "warning", "P-32", where, message, remedies=(remedy,))
 
 
-PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
+PROFILE_CHECKS = (
     _numbers_of_a_model,
     _two_pistols,
     _both_hands,
@@ -220,12 +220,6 @@ PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
     _locomotion,
     _crew_fires,
 )
-
-
-def check_profile(context: ProfileContext) -> Iterator[Finding]:
-    """Yield the findings on a profile that aren't in the catalogue's data."""
-    for check in PROFILE_CHECKS:
-        yield from check(context)
 
 
 # ------------------------------------------------------------------ sections
@@ -533,7 +527,7 @@ def _some_unpriced(context: RosterContext) -> Iterator[Finding]:
         yield make_finding(context, "note", "R-08", "entries", message, control=control)
 
 
-ROW_CHECKS: tuple[Callable[[RosterContext, RosterEntry], Iterator[Finding]], ...] = (
+ROW_CHECKS = (
     _least_models,
     _mixed,
     _enough_for_crews,
@@ -542,17 +536,7 @@ ROW_CHECKS: tuple[Callable[[RosterContext, RosterEntry], Iterator[Finding]], ...
     _passengers,
 )
 
-
-def check_row(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
-    """Yield the findings on a row that aren't in the catalogue's data."""
-    for check in ROW_CHECKS:
-        yield from check(context, entry)
-
-
-def check_roster(context: RosterContext) -> Iterator[Finding]:
-    """Yield the findings on all rows together that aren't in the catalogue's data."""
-    yield from _communicators_without_partner(context)
-    yield from _some_unpriced(context)
+ROSTER_CHECKS = (_communicators_without_partner, _some_unpriced)
 
 
 # ------------------------------------------------------------------ numbers of rows and of the force
@@ -628,9 +612,9 @@ def _initiative(context: RosterContext, value: Value) -> Iterator[Line]:
 
 SYSTEM = System(
     price=price,
-    check_profile=check_profile,
-    check_row=check_row,
-    check_roster=check_roster,
+    profile_checks=PROFILE_CHECKS,
+    row_checks=ROW_CHECKS,
+    roster_checks=ROSTER_CHECKS,
     derive=DERIVE,
     item_numbers=ITEM_NUMBERS,
     derive_unit={

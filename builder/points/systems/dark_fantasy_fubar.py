@@ -4,7 +4,7 @@ The docstring of each function names its rule or ruling. The rulebook has no pag
 findings cite its headings.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -21,7 +21,6 @@ from builder.points.rules.results import Finding, Line
 from builder.points.rules.wording import pluralize
 from builder.points.systems.dark_fantasy_fubar_units import check_roster, check_row, depth
 
-ProfileCheck = Callable[[ProfileContext], Iterator[Finding]]
 _ADJUSTMENTS = ("skills", "spells")
 """The groups of lines in the receipt that are also terms of the formula."""
 
@@ -336,7 +335,7 @@ def _main_weapon_carried(context: ProfileContext) -> Iterator[Finding]:
         yield make_finding(context, "note", "C-09", "main_weapon", message)
 
 
-CHECKS: tuple[ProfileCheck, ...] = (
+PROFILE_CHECKS = (
     _few_hero_points,
     _helping_sorcerer,
     _spare_weapons,
@@ -348,17 +347,11 @@ CHECKS: tuple[ProfileCheck, ...] = (
 )
 
 
-def check_profile(context: ProfileContext) -> Iterator[Finding]:
-    """Yield the findings on a profile that aren't in the catalogue's data."""
-    for check in CHECKS:
-        yield from check(context)
-
-
 SYSTEM = System(
     price=price,
-    check_profile=check_profile,
-    check_row=check_row,
-    check_roster=check_roster,
+    profile_checks=PROFILE_CHECKS,
+    row_checks=(check_row,),
+    roster_checks=(check_roster,),
     derive={
         "weapon_change": _weapon_change,
         "reach": _reach,

@@ -4,7 +4,7 @@ The docstring of each function names its rule. The text has no pages, so a rule 
 reference, or that it is external.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import product
 
 from builder.points.legality.roster_changes import fact_fix
@@ -107,7 +107,7 @@ def _unsuitable_robot(context: ProfileContext) -> Iterator[Finding]:
         yield make_finding(context, "error", "P-25", "created", message, remedies=("clear",))
 
 
-PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
+PROFILE_CHECKS = (
     _lowered_too_little,
     _lowered_twice,
     _stats_unspent,
@@ -115,12 +115,6 @@ PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
     _repeated_items,
     _unsuitable_robot,
 )
-
-
-def check_profile(context: ProfileContext) -> Iterator[Finding]:
-    """Yield the findings on a member that aren't in the catalogue's data."""
-    for check in PROFILE_CHECKS:
-        yield from check(context)
 
 
 # ------------------------------------------------------------------ crews
@@ -265,7 +259,7 @@ def _no_robot(context: RosterContext) -> Iterator[Finding]:
                 yield make_finding(context, "note", "P-20", "entries", message)
 
 
-ROSTER_CHECKS: tuple[Callable[[RosterContext], Iterator[Finding]], ...] = (
+ROSTER_CHECKS = (
     _upkeep,
     _shared_background,
     _upgrades_of_a_new_crew,
@@ -275,16 +269,10 @@ ROSTER_CHECKS: tuple[Callable[[RosterContext], Iterator[Finding]], ...] = (
 )
 
 
-def check_roster(context: RosterContext) -> Iterator[Finding]:
-    """Yield the findings on a crew that aren't in the catalogue's data."""
-    for check in ROSTER_CHECKS:
-        yield from check(context)
-
-
 SYSTEM = System(
     price=price,
-    check_profile=check_profile,
-    check_roster=check_roster,
+    profile_checks=PROFILE_CHECKS,
+    roster_checks=ROSTER_CHECKS,
     derive=DERIVE,
     item_numbers=ITEM_NUMBERS,
     core={"powers": is_core},

@@ -292,17 +292,6 @@ def _negative_total(context: ProfileContext) -> Iterator[Finding]:
         yield make_finding(context, "warning", "C-10", "", message)
 
 
-CHECKS: tuple[ProfileCheck, ...] = (
-    _unbased,
-    _magic_kind,
-    _spells,
-    _repeated_forms,
-    _reloads_in_peace,
-    _negative_weapon,
-    _borrowed_die,
-    _negative_total,
-)
-
 CHECKS_BY_PROPERTY: tuple[tuple[str, ProfileCheck], ...] = (
     ("one-shot-wonder", _one_shot),
     ("amorphous", _amorphous_speed),
@@ -314,18 +303,29 @@ CHECKS_BY_PROPERTY: tuple[tuple[str, ProfileCheck], ...] = (
 )
 
 
-def check_profile(context: ProfileContext) -> Iterator[Finding]:
-    """Yield the findings on a profile that aren't in the catalogue's data."""
-    for check in CHECKS:
-        yield from check(context)
+def _check_properties(context: ProfileContext) -> Iterator[Finding]:
+    """Yield the findings of the checks on the properties that a profile has."""
     for code, check in CHECKS_BY_PROPERTY:
         if code in context.taken:
             yield from check(context)
 
 
+PROFILE_CHECKS = (
+    _unbased,
+    _magic_kind,
+    _spells,
+    _repeated_forms,
+    _reloads_in_peace,
+    _negative_weapon,
+    _borrowed_die,
+    _negative_total,
+    _check_properties,
+)
+
+
 SYSTEM = System(
-    check_profile=check_profile,
-    check_roster=check_roster,
+    profile_checks=PROFILE_CHECKS,
+    roster_checks=(check_roster,),
     roster_limits=familiar_limits,
     cycle_rule="P-97",
 )

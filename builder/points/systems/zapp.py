@@ -4,7 +4,7 @@ The docstring of each function names its rule. The text has no pages, so a rule 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from builder.points.pricing.findings import make_finding
@@ -165,7 +165,7 @@ def _counted_twice(context: ProfileContext) -> Iterator[Finding]:
         yield make_finding(context, "note", "C-26", index.attributes[ENTERED].at, message)
 
 
-PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
+PROFILE_CHECKS = (
     _counts_missing,
     _no_base,
     _left_over,
@@ -177,10 +177,4 @@ PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
 )
 
 
-def check_profile(context: ProfileContext) -> Iterator[Finding]:
-    """Yield the findings on a profile that aren't in the catalogue's data."""
-    for check in PROFILE_CHECKS:
-        yield from check(context)
-
-
-SYSTEM = System(price=price, check_profile=check_profile, derive=DERIVE)
+SYSTEM = System(price=price, profile_checks=PROFILE_CHECKS, derive=DERIVE)

@@ -42,7 +42,7 @@ def march(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 SYSTEM = System(
     price=price,
-    check_profile=check_profile,
+    profile_checks=(check_profile,),
     cycle_rule="T-09",
     derive={"march": march},
 )

@@ -34,7 +34,7 @@ from api.shared.errors import fault_problem
 from api.shared.idempotency import idempotent
 from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer, sequence_value, with_page
 from api.shared.permissions import WithAccount
-from api.shared.responses import created_response, file_response, row_serializer, serialize
+from api.shared.responses import created_response, row_serializer, serialize
 from api.shared.schema import (
     BINARY,
     DOCUMENT,
@@ -54,6 +54,7 @@ from builder.exports.events import (
     hand_in_paper,
     roster_ranges,
 )
+from builder.exports.file_names import file_response
 from builder.frozen import UnpackedRoster
 from builder.models import Event, HandIn, User
 from builder.models.clubs import ClubAction

@@ -7,10 +7,10 @@ from api.exchange.serializers import TableQuerySerializer, TextQuerySerializer, 
 from api.papers.serializers import roster_index
 from api.shared.access_routes import AccessRouteView
 from api.shared.bodies import read_query
-from api.shared.responses import file_response
 from api.shared.schema import TEXT, ResponseSpec, describes
 from api.shared.tables import table_file_response
 from builder.exports.csv import encoded_csv
+from builder.exports.file_names import file_response
 from builder.exports.list_files import share_link, table_name, text_in_parts
 from builder.points.rules.names import list_name
 

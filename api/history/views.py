@@ -12,9 +12,10 @@ from api.lists.views import changed_list_response
 from api.shared.base import BaseView
 from api.shared.bodies import read_query
 from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer
-from api.shared.responses import file_response, row_serializer, serialize
+from api.shared.responses import row_serializer, serialize
 from api.shared.schema import DOCUMENT, ResponseSpec, describes
 from builder.catalogue.store import catalogue_of
+from builder.exports.file_names import file_response
 from builder.exports.json import to_json_text
 from builder.points.rules.names import list_name
 from builder.queries.access import list_for_owner, own_list_query

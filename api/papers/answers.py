@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from api.shared.conditions import not_modified_response
 from api.shared.errors import Problem
-from api.shared.responses import file_response
+from builder.exports.file_names import file_response
 from builder.exports.paper_requests import (
     MEDIA_TYPES,
     RETRY_SECONDS,

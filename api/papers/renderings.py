@@ -15,10 +15,10 @@ from api.shared.bodies import read_body
 from api.shared.descriptions import DOCUMENT_HELP
 from api.shared.fields import DocumentField, StrictBooleanField, StrictIntegerField
 from api.shared.permissions import Anyone
-from api.shared.responses import file_response
 from api.shared.schema import BINARY, TEXT, ResponseSpec, describes
 from builder.catalogue.play import list_sheet
 from builder.catalogue.store import catalogue_of, get_edition
+from builder.exports.file_names import file_response
 from builder.exports.markup import TextFormat
 from builder.exports.paper_requests import PaperSource, PreparedPaper
 from builder.exports.pdf.options import (

@@ -1,7 +1,7 @@
-"""Responses: JSON of serializers, documents byte by byte, and other files."""
+"""Responses: JSON of serializers, and documents byte by byte."""
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.http import HttpResponse
@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.shared.conditions import etag_of, not_modified_response
-from builder.exports.file_names import content_disposition
+from builder.exports.file_names import file_response
 from builder.exports.json import document_text
 from builder.points.rules.names import list_name
 from builder.queries.access import ListAccess
@@ -47,13 +47,4 @@ def document_response(request: Request, list_access: ListAccess) -> HttpResponse
     name = list_name(loaded.document.name)
     response = file_response(document_text(loaded), "application/json", "attachment", "json", name)
     response["ETag"] = etag
-    return response
-
-
-def file_response(
-    content: str | bytes, media_type: str, kind: Literal["attachment", "inline"], extension: str, *names: str
-) -> HttpResponse:
-    """Return a file with the name to save it under."""
-    response = HttpResponse(content, content_type=media_type)
-    response["Content-Disposition"] = content_disposition(kind, extension, *names)
     return response

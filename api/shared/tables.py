@@ -7,9 +7,9 @@ from django.http import HttpResponse
 from rest_framework import serializers
 
 from api.shared.errors import fault_problem
-from api.shared.responses import file_response
 from builder.encodings import UTF_8, WRITTEN, UnwritableError
 from builder.exports.csv import SEPARATORS, TableFormat
+from builder.exports.file_names import file_response
 
 
 class TableFormatSerializer(serializers.Serializer[Any]):

@@ -1,6 +1,5 @@
 """The data for a club's pages: the reader's rights, the members, and the shares."""
 
-from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -67,12 +66,8 @@ def render_about(club: Club) -> SafeString | str:
     return render_markdown(club.about) if club.about else ""
 
 
-def member_rows(access: ClubAccess, rows: Iterable[Membership], me: User) -> list[MemberRow]:
-    """Return members with what the reader can do to each."""
-    return [_member_row(access, row, me) for row in rows]
-
-
-def _member_row(access: ClubAccess, row: Membership, me: User) -> MemberRow:
+def member_row(access: ClubAccess, row: Membership, me: User) -> MemberRow:
+    """Return a member with what the reader can do to them."""
     can_change = row.user_id != me.pk and row.role != Role.OWNER
     may_change_role = can_change and access.may(ClubAction.PROMOTE)
     label = [Role(row.role).label.lower()] if row.role != Role.MEMBER else []
@@ -91,12 +86,8 @@ def _member_row(access: ClubAccess, row: Membership, me: User) -> MemberRow:
     )
 
 
-def shared_items(access: ClubAccess, rows: Iterable[Share], me: User) -> list[SharedItem]:
-    """Return shares in the form for the page."""
-    return [_shared_item(access, row, me) for row in rows]
-
-
-def _shared_item(access: ClubAccess, row: Share, me: User) -> SharedItem:
+def shared_item(access: ClubAccess, row: Share, me: User) -> SharedItem:
+    """Return a share in the form for the page."""
     company_list = row.company_list
     owner, edition = company_list.owner, company_list.edition
     can_stop = company_list.owner_id == me.pk or access.may(ClubAction.STOP_SHARES)

@@ -29,10 +29,10 @@ from builder.web.clubs.forms import ClubForm, club_form, new_club_form
 from builder.web.clubs.page import (
     club_context,
     find_stopped_share,
-    member_rows,
+    member_row,
     render_about,
     share_options,
-    shared_items,
+    shared_item,
     shared_name,
     stopped_share_url,
 )
@@ -97,10 +97,10 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
     first = queries.members_page(access.club, size=queries.MEMBERS_ON_CLUB_PAGE)
     context = {
         **club_context(access),
-        "members": member_rows(access, first, me),
+        "members": [member_row(access, row, me) for row in first],
         "member_count": first.paginator.count,
         "shares": shares,
-        "shared_items": shared_items(access, shares, me),
+        "shared_items": [shared_item(access, row, me) for row in shares],
         "choices": share_options(access.club, me),
         "games": games,
         "wrong": options.not_understood,
@@ -216,10 +216,11 @@ def members(request: HttpRequest, club: str) -> HttpResponse:
     """Show a page of a club's members."""
     access = require_club_access(request.user, club, ClubAction.SEE)
     page = queries.members_page(access.club, page_number(request.GET))
+    me = require_account(request)
     context = {
         **club_context(access),
         "page": page,
-        "members": member_rows(access, page, require_account(request)),
+        "members": [member_row(access, row, me) for row in page],
     }
     return render(request, "clubs/members.html", context)
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from builder.documents import LoadedList
 from builder.exports.club_time import time_zone_of
 from builder.exports.events import hand_in_document, hand_in_file_names, hand_in_paper
-from builder.exports.file_names import content_disposition
+from builder.exports.file_names import file_response
 from builder.frozen import UnpackedRoster
 from builder.models import HandIn, Roster
 from builder.models.clubs import ClubAction
@@ -164,9 +164,8 @@ def paper(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResp
 def document(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResponse:
     """Download a hand-in as an interchange document, which can be imported."""
     _, unpacked = _load_hand_in(request, club, event, hand_in)
-    response = HttpResponse(hand_in_document(unpacked), content_type="application/json; charset=utf-8")
-    response["Content-Disposition"] = content_disposition("attachment", "json", *hand_in_file_names(unpacked))
-    return response
+    text, names = hand_in_document(unpacked), hand_in_file_names(unpacked)
+    return file_response(text, "application/json; charset=utf-8", "attachment", "json", *names)
 
 
 def _load_hand_in(

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from builder.catalogue.play import list_sheet
 from builder.catalogue.store import catalogue_of
-from builder.exports.file_names import content_disposition
+from builder.exports.file_names import file_response
 from builder.exports.json import to_json_text
 from builder.models import CompanyList
 from builder.points.appraisal.appraisal import appraise
@@ -104,10 +104,8 @@ def document(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     row = list_for_owner(request.user, public_id)
     catalogue = catalogue_of(row.edition)
     ((_, past),) = document_versions(row, [number])
-    response = HttpResponse(to_json_text(past, catalogue), content_type="application/json; charset=utf-8")
-    name = f"{list_name(past.name)} {number}"
-    response["Content-Disposition"] = content_disposition("attachment", "json", name)
-    return response
+    text, name = to_json_text(past, catalogue), f"{list_name(past.name)} {number}"
+    return file_response(text, "application/json; charset=utf-8", "attachment", "json", name)
 
 
 @private

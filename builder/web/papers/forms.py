@@ -216,24 +216,14 @@ def paper_query(choice: PrintChoice) -> str:
     if choice.roster:
         query["roster"] = choice.roster
     query |= {name: "0" for name, shown in choice.shown.items() if not shown and name in choice.option_labels}
-    if "per" in choice.option_labels and choice.per != "profile":
-        query["per"] = choice.per
-    if "blank" in choice.option_labels and choice.blank:
-        query["blank"] = str(choice.blank)
-    if "card" in choice.option_labels:
-        query |= _card_query(choice)
+    defaults = (("per", "profile"), ("blank", 0), ("card", "poker"), ("accent", "none"))
+    query |= {
+        name: str(getattr(choice, name))
+        for name, default in defaults
+        if name in choice.option_labels and getattr(choice, name) != default
+    }
     query |= {name: "1" for name in _SWITCHES if getattr(choice, name) and name in choice.option_labels}
     return urlencode(query)
-
-
-def _card_query(choice: PrintChoice) -> dict[str, str]:
-    """Return the card options that differ from their defaults."""
-    query: dict[str, str] = {}
-    if choice.card != "poker":
-        query["card"] = choice.card
-    if choice.accent != "none":
-        query["accent"] = choice.accent
-    return query
 
 
 def unknown_options(query: Mapping[str, str]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from django.shortcuts import render
 
 from builder.encodings import UTF_8, WRITTEN, UnwritableError
 from builder.exports.csv import Separator, TableFormat
-from builder.exports.file_names import content_disposition
+from builder.exports.file_names import file_response
 from builder.web.shared.options import FormOption
 from builder.web.shared.query_options import QueryOptions
 
@@ -50,12 +50,9 @@ def table_response(
         problem = f"Unknown option: {'; '.join(options.not_understood)}."
     else:
         try:
-            response = HttpResponse(write(chosen), content_type=chosen.media_type)
+            return file_response(write(chosen), chosen.media_type, "attachment", "csv", *names)
         except UnwritableError as error:
             problem = str(error)
-        else:
-            response["Content-Disposition"] = content_disposition("attachment", "csv", *names)
-            return response
     context = page_context()
     form = TableForm(request.path, chosen, context.get("rosters", ()), request.GET.get("roster", ""))
     return render(

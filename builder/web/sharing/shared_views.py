@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from builder.catalogue.limits import limits
 from builder.documents import LoadedList
-from builder.exports.file_names import content_disposition
+from builder.exports.file_names import file_response
 from builder.exports.fingerprints import fingerprints_of_part
 from builder.exports.json import document_text
 from builder.exports.paper_requests import PaperSource, PreparedPaper
@@ -99,11 +99,8 @@ def document(request: HttpRequest, /, **address: str) -> HttpResponse:
     """Download the list as an interchange document."""
     access = page_access(request, **address)
     loaded = access.load()
-    response = HttpResponse(document_text(loaded), content_type="application/json; charset=utf-8")
-    response["Content-Disposition"] = content_disposition(
-        "attachment", "json", list_name(loaded.document.name)
-    )
-    return response
+    text, name = document_text(loaded), list_name(loaded.document.name)
+    return file_response(text, "application/json; charset=utf-8", "attachment", "json", name)
 
 
 @private

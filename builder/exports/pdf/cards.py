@@ -7,7 +7,7 @@ from builder.exports.pdf.design_sheets import error_paragraphs, trait_paragraphs
 from builder.exports.pdf.markdown import Run
 from builder.exports.pdf.paragraphs import note_paragraphs, paragraph
 from builder.exports.pdf.payload import JsonData, ProfileData, Texts, TraitData
-from builder.exports.pdf.profiles import PrintContext, after_name, profile_data
+from builder.exports.pdf.profiles import PrintContext, after_name, narrow_cells, price_line, profile_data
 from builder.exports.pdf.rosters import tick_boxes, weapon_row
 from builder.exports.pdf.text import with_minus_signs
 from builder.points.document.used_words import used_entries
@@ -24,11 +24,7 @@ MOST_CARDS = 400  # with one card for each model; games have far fewer
 def profile_card(context: PrintContext, sheet: ProfileSheet, glossary: bool) -> JsonData:
     """Return a profile as a card; with ``glossary`` each property is explained in a line."""
     data = profile_data(context, sheet)
-    narrow = [
-        (column["label"], cell[0])
-        for cell, column in zip(data["cells"], data["columns"], strict=True)
-        if not column["wide"]
-    ]
+    cells = narrow_cells(data)
     pieces = [
         *_weapons(context, sheet),
         *_traits(context, sheet, data, glossary),
@@ -38,12 +34,12 @@ def profile_card(context: PrintContext, sheet: ProfileSheet, glossary: bool) -> 
     return {
         "key": sheet.profile.key,
         "name": data["name"],
-        "points": " / ".join(price["value"] for price in data["prices"]) or data["points"],
+        "points": price_line(data),
         "tags": [*_price_tags(data["prices"]), *([data["kind"]] if data["kind"] else [])],
         "model": "",
         "leads": sheet.leads,
-        "labels": [label for label, _ in narrow],
-        "cells": [value for _, value in narrow],
+        "labels": [label for label, _ in cells],
+        "cells": [value for _, value in cells],
         **tick_boxes(context, sheet),
         "pieces": pieces,
     }

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.payload import JsonData, TraitData
-from builder.exports.pdf.profiles import PrintContext, profile_data
+from builder.exports.pdf.profiles import PrintContext, narrow_cells, price_line, profile_data
 from builder.exports.pdf.rosters import stamp_texts
 from builder.exports.pdf.text import printable_line, shorten
 from builder.exports.pdf.typesetter import order_of
@@ -67,16 +67,16 @@ def _entries(context: PrintContext, chosen: list[ProfileSheet], counts: dict[str
     for sheet in chosen:
         data = profile_data(context, sheet)
         cells = [
-            [column["label"], cell[0]]
-            for cell, column in zip(data["cells"], data["columns"], strict=True)
-            if not column["wide"] and cell[0] != NONE and len(cell[0]) <= _MAX_LINE_LENGTH
+            [label, value]
+            for label, value in narrow_cells(data)
+            if value != NONE and len(value) <= _MAX_LINE_LENGTH
         ]
         weapons = "; ".join(f"{weapon['name']} {weapon['code']}".strip() for weapon in data["weapons"])
         yield {
             "count": counts[sheet.profile.key],
             "name": shorten(data["name"], _MAX_NAME_LENGTH),
             "kind": data["kind"],
-            "points": " / ".join(price["value"] for price in data["prices"]) or data["points"],
+            "points": price_line(data),
             "cells": cells[:_MAX_CELLS],
             "weapons": shorten(weapons, _MAX_WEAPONS_LENGTH),
             "traits": shorten("; ".join(_trait_texts(data["traits"])), _MAX_TRAITS_LENGTH),

@@ -119,6 +119,17 @@ def common_profile_data(context: PrintContext, sheet: ProfileSheet) -> CommonPro
     }
 
 
+def narrow_cells(data: CommonProfileData) -> list[tuple[str, str]]:
+    """Return the label and the value of each cell of a stat line, without the wide cells of weapons."""
+    pairs = zip(data["columns"], data["cells"], strict=True)
+    return [(column["label"], value) for column, (value, _) in pairs if not column["wide"]]
+
+
+def price_line(data: CommonProfileData) -> str:
+    """Return all prices of a profile: "9", or "9 / 11" in games with several."""
+    return " / ".join(price["value"] for price in data["prices"]) or data["points"]
+
+
 def _waits(catalogue: Catalogue, total: Total) -> str:
     """Return the missing parts of a total: "No price yet, needs the price of Imp"."""
     nothing = no_price_yet(catalogue) if total.is_unknown else ""

@@ -18,6 +18,7 @@ from builder.exports.pdf.profiles import (
     all_prices,
     common_profile_data,
     page_reference,
+    price_line,
     price_names,
     printed_finding,
 )
@@ -186,8 +187,8 @@ def _table_sources(context: PrintContext) -> list[str]:
 
 def _apiece(member: MemberData) -> str:
     """Return the price of one model of a unit: "9 / 11 each"."""
-    prices = [price["value"] for price in member["prices"]] or [member["points"]]
-    return f"{' / '.join(prices)} each" if any(prices) else ""
+    price = price_line(member)
+    return f"{price} each" if price else ""
 
 
 # ------------------------------------------------------------------ the head

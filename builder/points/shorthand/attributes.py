@@ -8,8 +8,8 @@ from collections import Counter
 
 from builder.points.document.design import Pick
 from builder.points.pricing.texts import YES
-from builder.points.rules.catalogue import Attribute, PickSlot
-from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
+from builder.points.rules.catalogue import Attribute
+from builder.points.shorthand.line import ParsedTerm, TermKind, TermsAndEnd, TokenLine
 from builder.points.shorthand.results import LEAVE_AS_WRITTEN, Choice, quoted
 from builder.points.shorthand.tokens import DASHES, Found
 from builder.points.shorthand.vocabulary import MODEL_WORDS, OF_WORDS, Label, OneOf
@@ -39,9 +39,8 @@ def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -
         end = after_it + 1
     meaning = f"{attribute.name} {_value_text(attribute, value)}"
     term = line.term("value", label, end, meaning, code=attribute.code, value=value)
-    begin = line.skip(end, "(/")
-    adjacent = _find_adjacent(line, attribute, begin)
-    return ([term, _adjacent_term(line, begin, *adjacent)], adjacent[2]) if adjacent else ([term], end)
+    adjacent = _read_adjacent(line, attribute, line.skip(end, "(/"))
+    return ([term, adjacent.value], adjacent.end) if adjacent else ([term], end)
 
 
 def _without_value(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
@@ -55,9 +54,8 @@ def _without_value(line: TokenLine, attribute: Attribute, label: int, at: int) -
     if is_alone and attribute.option(YES):
         return [line.term("value", label, at, attribute.name, code=attribute.code, value=YES)], at
     if label < at and line.is_ours and line.raw(label, at) == attribute.label:
-        begin = line.skip(at, ":=.")
-        if adjacent := _find_adjacent(line, attribute, begin):
-            return [line.term("mark", label, at, ""), _adjacent_term(line, begin, *adjacent)], adjacent[2]
+        if adjacent := _read_adjacent(line, attribute, line.skip(at, ":=.")):
+            return [line.term("mark", label, at, ""), adjacent.value], adjacent.end
         return None
     shares_value = label < at and line.text_at(at) == "/" and line.is_attribute(at + 1)
     return ([line.unparsed(label, at, attribute.code, VALUES_FIRST)], at) if shares_value else None
@@ -150,16 +148,25 @@ def _counted_term(line: TokenLine, attribute: Attribute, number: int, at: int, e
     return line.term("value", at, end, meaning, code=attribute.code, value=number, leads=leads)
 
 
-def _find_adjacent(
+def _read_adjacent(
     line: TokenLine, attribute: Attribute, at: int, *, named: bool = False
-) -> tuple[Attribute | PickSlot, str, int] | None:
-    """Return the item next to an attribute's value: its part, its code, and the next token.
+) -> Found[ParsedTerm] | None:
+    """Read the item next to an attribute's value: an option, or the one property of a slot.
 
-    With ``named``, it must be spelling by its name. None if there is no item.
+    With ``named``, the item must be written by its name.
     """
     for part, words in line.words.after_value[attribute.code]:
-        if match := words.names.find(line.tokens, at) if named else read_one(line, words, at):
-            return part, *match
+        found = words.names.find(line.tokens, at) if named else read_one(line, words, at)
+        if found is None:
+            continue
+        code, end = found
+        kind: TermKind = "value" if isinstance(part, Attribute) else "single"
+        if isinstance(part, Attribute):
+            text = _value_text(part, code)
+        else:
+            text = line.words.catalogue_index.entries[part.group][code].name
+        meaning = f"{part.name} {text}"
+        return Found(line.term(kind, at, end, meaning, code=part.code, value=code, is_joined=True), end)
     return None
 
 
@@ -194,15 +201,6 @@ def _value_text(attribute: Attribute, value: int | str | None) -> str:
     return attribute.option_name(str(value))
 
 
-def _adjacent_term(line: TokenLine, at: int, part: Attribute | PickSlot, code: str, end: int) -> ParsedTerm:
-    """Return the term of the item next to a value: an option, or the one property of a slot."""
-    if isinstance(part, Attribute):
-        meaning = f"{part.name} {_value_text(part, code)}"
-        return line.term("value", at, end, meaning, code=part.code, value=code, is_joined=True)
-    meaning = f"{part.name} {line.words.catalogue_index.entries[part.group][code].name}"
-    return line.term("single", at, end, meaning, code=part.code, value=code, is_joined=True)
-
-
 def read_option(
     line: TokenLine, at: int, end: int, code: str, option: str, *, leads: bool = False
 ) -> ParsedTerm:
@@ -229,10 +227,10 @@ def read_one(line: TokenLine, words: OneOf, at: int, *, labelled: bool = False) 
 def read_early(line: TokenLine, at: int) -> TermsAndEnd:
     """Return an unread term for a value before its label or joined to it: "Low Mgc 4", "CDd8"."""
     for attribute in line.words.catalogue_index.attributes.values():
-        adjacent = _find_adjacent(line, attribute, at, named=True) if len(line.text_at(at)) > 1 else None
-        label = line.label_at(line.skip(adjacent[2])) if adjacent else None
+        adjacent = _read_adjacent(line, attribute, at, named=True) if len(line.text_at(at)) > 1 else None
+        label = line.label_at(line.skip(adjacent.end)) if adjacent else None
         if adjacent and label and label.value == Label("attribute", attribute.code):
-            return [line.unparsed(at, adjacent[2], attribute.code, LABEL_FIRST)], adjacent[2]
+            return [line.unparsed(at, adjacent.end, attribute.code, LABEL_FIRST)], adjacent.end
         together = {f"{attribute.label}{option.code}".casefold() for option in attribute.options}
         if line.kind_at(at + 1) == "d" and line.raw(at, at + 2).casefold() in together:
             return [line.unparsed(at, at + 2, attribute.code, LABEL_FIRST)], at + 2

@@ -48,7 +48,7 @@ from builder.points.shorthand.tokens import (
 from builder.points.shorthand.vocabulary import COUNT_SIGNS, LINK_WORDS, NOT_WORDS, EntryMatch, Label
 from builder.points.shorthand.weapons import read_bare_weapon, read_weapons
 
-ONLY_WHAT_IT_HAS = "write only what the profile has"
+LEAVE_OUT = "write only what the profile has"
 WORKED_OUT = "calculated"
 _ENDS_UNREAD = re.compile(r"[)\]]|\s[-–—]\s")
 _PARTS = re.compile(r"(?:[^,;.]|\.(?!\s))+")
@@ -183,14 +183,15 @@ class Scanner(HeadReader):
             if self.kind_at(at) in ("s", "i") or (self.text_at(at) in FILLER and not is_count_sign):
                 at += 1
                 continue
-            terms_and_end = self.read_type(at) or read_stats(self, at)
             terms_and_end = (
-                terms_and_end or self.read_price(at, terms_before) or self.read_count(at, terms_before)
+                self._read_quoted_name(at, terms_before)
+                or self.read_type(at)
+                or read_stats(self, at)
+                or self.read_price(at, terms_before)
+                or self.read_count(at, terms_before)
+                or self.next_terms(at)
+                or ask_misspelt(self, at)
             )
-            if self.kind_at(at) == "q" and terms_before and all(term.is_before_name for term in terms_before):
-                # A name in quotes after the type: Sniper "Long Tom".
-                terms_and_end = [self.term("name", at, at + 1, "name", value=self.tokens[at].start)], at + 1
-            terms_and_end = terms_and_end or self.next_terms(at) or ask_misspelt(self, at)
             if terms_and_end is None:
                 self.source.unread_words += 1
                 if self.source.unread_words > _MAX_UNREAD_WORDS:
@@ -198,13 +199,18 @@ class Scanner(HeadReader):
                         "", "contains too much that isn't a stat line", "paste only the profiles"
                     )
             terms, at = terms_and_end or ([self.unparsed(at, at + 1)], at + 1)
-            self.is_counted = self.is_counted or terms[0].leads
-            self.is_counted = self.is_counted or terms[0].code in self.words.counts
+            self.is_counted = self.is_counted or terms[0].leads or terms[0].code in self.words.counts
             if any(term.kind in ("count", "claim") for term in terms):
                 self.number_end = at
             for term in terms:
                 self._append(terms_before, term)
         return terms_before
+
+    def _read_quoted_name(self, at: int, terms_before: Sequence[ParsedTerm]) -> TermsAndEnd:
+        """Read a name in quotes after the type: Sniper "Long Tom"."""
+        if self.kind_at(at) != "q" or not terms_before or not all(t.is_before_name for t in terms_before):
+            return None
+        return [self.term("name", at, at + 1, "name", value=self.tokens[at].start)], at + 1
 
     def _append(self, terms_before: list[ParsedTerm], term: ParsedTerm) -> None:
         """Add a term, or join it to the last one.
@@ -215,12 +221,8 @@ class Scanner(HeadReader):
         are_unread = all(part.kind == "rest" and not (part.hint or part.question) for part in (last, term))
         between = self.text[last.end : term.start]
         can_join = are_unread and not (self.has_type and _ENDS_UNREAD.search(between))
-        if (
-            terms_before
-            and can_join
-            and last.code == term.code
-            and all(sign in _SIGNS_IN_UNREAD for sign in between)
-        ):
+        is_next = last.code == term.code and _SIGNS_IN_UNREAD.issuperset(between)
+        if terms_before and can_join and is_next:
             last.end = term.end
         else:
             terms_before.append(term)
@@ -240,16 +242,19 @@ class Scanner(HeadReader):
             return terms_and_end or read_leading(self, at)
         if terms_and_end := read_initials(self, at) or read_early(self, at) or self._read_bare_option(at):
             return terms_and_end
-        labelled = self.label_at(at)
-        if labelled and labelled.value.kind == "picks" and not self._is_slot_label(at, labelled.end):
-            labelled = None
-        if labelled and not (hit and hit.end > labelled.end):
-            terms_and_end = self.read_announced(labelled.value, at, labelled.end)
-        if terms_and_end is None and hit:
+        label = self.label_at(at)
+        is_part_of_entry = label and hit and hit.end > label.end
+        is_label = label and (label.value.kind != "picks" or self._is_slot_label(at, label.end))
+        if label and is_label and not is_part_of_entry:
+            terms_and_end = self.read_announced(label.value, at, label.end)
+        if terms_and_end:
+            return terms_and_end
+        if hit:
             return read_picks(self, hit.value, at, hit.end) if not self.touches(hit.end) else None
-        terms_and_end = terms_and_end or self._read_joining_word(at) or self._read_own_entry(at)
+        if terms_and_end := self._read_joining_word(at) or self._read_own_entry(at):
+            return terms_and_end
         is_first = self.before(at) < 0 and not self.source.is_after_text(self.tokens[at].start)
-        return terms_and_end or (None if is_first else read_bare_weapon(self, at))
+        return None if is_first else read_bare_weapon(self, at)
 
     def _read_bare_option(self, at: int) -> TermsAndEnd:
         """Read an option without its label, separate from other words: "Skeleton – Rabble, Sword"."""
@@ -331,7 +336,7 @@ class Scanner(HeadReader):
             )
             end += 1
         end = self.before(end) + 1
-        return ([self.unparsed(at, end, "denied", ONLY_WHAT_IT_HAS)], end) if is_known else None
+        return ([self.unparsed(at, end, "denied", LEAVE_OUT)], end) if is_known else None
 
     def begins_label(self, at: int) -> bool:
         """Return whether a label, a price or values without labels begin at a token."""

@@ -390,12 +390,12 @@ def marked_end(line: TokenLine, at: int, marked: int) -> int:
     The name is in quotes, is marked up to the position ``marked`` of the text, or ends before a price, or
     before a colon and a value.
     """
-    begin = line.skip(at)
-    if line.kind_at(begin) == "q" and (marked not in line.name_ends or line.tokens[begin].end == marked):
+    begin, is_known = line.skip(at), marked in line.source.name_ends
+    if line.kind_at(begin) == "q" and (not is_known or line.tokens[begin].end == marked):
         return begin + 1
     label = line.label_at(begin)
     labelled = label is not None and line.text_at(line.skip(label.end)) == ":"
-    if marked and not line.is_end(begin) and (marked in line.name_ends or not labelled):
+    if marked and not line.is_end(begin) and (is_known or not labelled):
         ends = (end for end, token in enumerate(line.tokens) if token.start >= marked)
         return next(ends, len(line.tokens))
     for end in range(begin + 1, min(len(line.tokens), _MAX_NAME_TOKENS)):

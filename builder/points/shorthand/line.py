@@ -286,7 +286,6 @@ class TokenLine(ABC):
         self.is_heading = is_heading
         self.names = source.names
         self.text = source.covered
-        self.name_ends = source.name_ends
         self.is_ours = source.is_ours
         self.source = source
         self.tokens = [

@@ -139,14 +139,15 @@ def _own_roster(
 
 def _unit_heads(source: Source) -> list[re.Match[str]]:
     """Return the lines that name the units of a roster."""
+    if not source.words.catalogue.unit_kinds:
+        return []
     words = source.words.catalogue.words
     units = (
         rf"^[ {MASK}]*(?:{words.unit.capitalize()} (?P<words>{_NAME})[ {MASK}]*: [0-9,]+ "
         rf"(?:{words.model}|{words.models})\b.*|(?P<head>{_NAME}) "
         rf"\({_TOTAL}\)(?P<with>(?:, with .+)?)[ {MASK}]*$)"
     )
-    heads = re.finditer(units, source.covered, re.MULTILINE)
-    return [*heads] if source.words.catalogue.unit_kinds else []
+    return [*re.finditer(units, source.covered, re.MULTILINE)]
 
 
 def _unit_parts(source: Source) -> dict[str, Attribute]:

@@ -218,7 +218,7 @@ def _describe_rows(
     for number, more in effect.added_counts:
         added[number] += more
     for number, more in added.items():
-        yield f"added {more} × {name(draft.entry(draft.row(number)))}"
+        yield f"added {more} × {name(draft.row(number).entry)}"
     for place, entry in zip(match_rows(before.entries, draft), before.entries, strict=True):
         if place is None or place in added or not entry.count:
             continue
@@ -291,7 +291,7 @@ def _unit(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterForm
         raise LookupError(argument)
     new_units = list(filter(None, units))
     for unit in new_units:
-        draft.unit_kinds[draft.add_row(unit[1], unit[3] or "1").number] = unit[2] or ""
+        draft.add_row(unit[1], unit[3] or "1").kind = unit[2] or ""
     return RosterFormEffect(changed=True, new_rows=tuple(unit[1] for unit in new_units))
 
 

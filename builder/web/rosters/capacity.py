@@ -46,7 +46,7 @@ def capacity_view(
     points_left = capacity.points_left or 0
     rows: dict[str, int] = {}
     for row in draft.rows:
-        if not draft.entry(row).fields:
+        if not row.entry.fields:
             rows.setdefault(row.profile, row.number)
     fills = []
     for place, fill in enumerate(capacity.fills):

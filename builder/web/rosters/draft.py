@@ -46,7 +46,8 @@ MAX_ROWS = 2_000  # the limit for added rows, because a request could name a mil
 class DraftRow:
     """One row of the form; ``count`` is the text of its field.
 
-    ``unit`` is the number of the unit that a row of another ``part`` belongs to.
+    ``unit`` is the number of the unit that a row of another ``part`` belongs to. The row of a main profile
+    also has the ``name``, ``kind`` and further ``facts`` of its unit, by code.
     """
 
     number: int
@@ -54,12 +55,20 @@ class DraftRow:
     count: str
     part: RowPart = "count"
     unit: int | None = None
+    name: str = ""
+    kind: str = ""
+    facts: dict[str, str] = field(default_factory=dict)
 
     @property
     def field(self) -> str:
         """The name of its field."""
         place = f"{self.number}" if self.unit is None else f"{self.number}:{self.unit}"
         return f"{self.part}[{place}].{self.profile}"
+
+    @property
+    def entry(self) -> RosterEntry:
+        """The row as an entry with a count of 0; its ``fields`` are what the row adds to its profile."""
+        return RosterEntry(profile=self.profile, count=0, fields=dict.fromkeys(_filled_in(self.facts), True))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -68,9 +77,8 @@ class RosterDraft:
 
     ``zeros`` are the numbers of the rows that have a count of 0 in the document, where they stay.
     ``missing_profiles`` are the profiles of rows that are no longer in the list. ``unknown_field`` is the
-    name of an invalid field. ``unit_names``, ``unit_kinds`` and ``unit_facts`` are by row number, ``facts``
-    are the further facts of the roster by code, and ``picked`` are the chosen profiles in the open menus of
-    units, by action and unit number.
+    name of an invalid field. ``facts`` are the further facts of the roster by code, and ``picked`` are the
+    chosen profiles in the open menus of units, by action and unit number.
     """
 
     name: str = ""
@@ -79,9 +87,6 @@ class RosterDraft:
     zeros: frozenset[int] = frozenset()
     missing_profiles: frozenset[str] = frozenset()
     unknown_field: str = ""
-    unit_names: dict[int, str] = field(default_factory=dict)
-    unit_kinds: dict[int, str] = field(default_factory=dict)
-    unit_facts: dict[int, dict[str, str]] = field(default_factory=dict)
     picked: dict[tuple[str, int], str] = field(default_factory=dict)
     facts: dict[str, str] = field(default_factory=dict)
 
@@ -92,20 +97,15 @@ class RosterDraft:
                 return row
         raise LookupError(number)
 
-    def entry(self, row: DraftRow) -> RosterEntry:
-        """Return a row as an entry with a count of 0; its ``fields`` are what the row adds to its profile."""
-        facts = _filled_in(self.unit_facts.get(row.number, {}))
-        return RosterEntry(profile=row.profile, count=0, fields=dict.fromkeys(facts, True))
-
     def add_to_one(self, row: DraftRow, code: str) -> None:
         """Add an addition to one model of a row, or remove it if the row has it.
 
         The model moves to the row of its profile with the same additions. Raises LookupError for a row
         without models.
         """
-        count, wanted = parse_count(row.count) or 0, self.entry(row).fields.keys() ^ {code}
+        count, wanted = parse_count(row.count) or 0, row.entry.fields.keys() ^ {code}
         others = (other for other in self.rows if other is not row and other.profile == row.profile)
-        same = next((other for other in others if self.entry(other).fields.keys() == wanted), None)
+        same = next((other for other in others if other.entry.fields.keys() == wanted), None)
         if count < 1:
             raise LookupError(code)
         if same is None and count == 1:
@@ -115,7 +115,7 @@ class RosterDraft:
         if same is not row:
             row.count = str(count - 1)
             same.count = str((parse_count(same.count) or 0) + 1)
-        self.unit_facts[same.number] = dict.fromkeys(wanted, "1")
+        same.facts = dict.fromkeys(wanted, "1")
 
     def open_menu(self, action: str, unit: int) -> None:
         """Open the menu of the profiles that can join a unit or attach to it."""
@@ -159,8 +159,8 @@ class RosterDraft:
         self.missing_profiles = frozenset({row.profile for row in self.rows}.difference(keys))
         if has_units:
             return
-        self.rows = [row for row in self.rows if self._is_entry(row) or not self.entry(row).fields]
-        known = {row.profile for row in self.rows if not self.entry(row).fields}
+        self.rows = [row for row in self.rows if self._is_entry(row) or not row.entry.fields]
+        known = {row.profile for row in self.rows if not row.entry.fields}
         for key in keys:
             if key not in known:
                 self.add_row(key, "0")
@@ -171,11 +171,11 @@ class RosterDraft:
         units = [
             {
                 **_member_json(main),
-                "name": self.unit_names.get(main.number, ""),
-                "unit": self.unit_kinds.get(main.number, ""),
+                "name": main.name,
+                "unit": main.kind,
                 "others": [_member_json(row) for row in self.members(main.number, "others")],
                 "attached": [_member_json(row) for row in self.members(main.number, "attached")],
-                "fields": _filled_in(self.unit_facts.get(main.number, {})),
+                "fields": _filled_in(main.facts),
             }
             for main in mains
         ]
@@ -191,7 +191,6 @@ class RosterDraft:
         roster's.
         """
         before, self.rows = self.rows, []
-        self.unit_names, self.unit_kinds, self.unit_facts = {}, {}, {}
         numbers: dict[tuple[str, str], list[int]] = {}
         for row in before:
             numbers.setdefault((row.profile, row.part), []).append(row.number)
@@ -200,12 +199,11 @@ class RosterDraft:
             self.facts = fact_texts(value.get("fields", {}))
             for entry in value["entries"]:
                 main = self._add_row_as_before(numbers, entry, "count", None)
-                self.unit_names[main] = str(entry.get("name", ""))
-                self.unit_kinds[main] = str(entry.get("unit", ""))
-                self.unit_facts[main] = fact_texts(entry.get("fields", {}))
+                main.name, main.kind = str(entry.get("name", "")), str(entry.get("unit", ""))
+                main.facts = fact_texts(entry.get("fields", {}))
                 for part in MEMBER_PARTS:
                     for member in entry.get(part, []):
-                        self._add_row_as_before(numbers, member, part, main)
+                        self._add_row_as_before(numbers, member, part, main.number)
         except (TypeError, AttributeError, KeyError) as error:
             raise LookupError(value) from error
         self.zeros = frozenset(row.number for row in self.rows if row.count == "0")
@@ -213,7 +211,7 @@ class RosterDraft:
             used = {row.number for row in self.rows} | {row.profile for row in self.rows}
             others = [row for row in before if row.number not in used and row.profile not in used]
             for row in others:
-                row.count = "0"
+                row.count, row.facts = "0", {}
             self.rows = sorted([*self.rows, *others], key=lambda row: row.number)
 
     def _add_row_as_before(
@@ -222,14 +220,14 @@ class RosterDraft:
         member: Mapping[str, object],
         part: RowPart,
         unit: int | None,
-    ) -> int:
-        """Add a row after all others, with its number in ``before`` if numbers still increase; return it."""
+    ) -> DraftRow:
+        """Add a row after all others, with its number in ``before`` if numbers still increase."""
         if len(self.rows) >= MAX_ROWS:
             raise LookupError(part)
         row = self.add_row(str(member["profile"]), str(member["count"]), part, unit)
         same = (number for number in before.get((row.profile, part), ()) if number >= row.number)
         row.number = next(same, row.number)
-        return row.number
+        return row
 
     def add_row(self, profile: str, count: str, part: RowPart = "count", unit: int | None = None) -> DraftRow:
         """Add a row after all others with the next number."""
@@ -283,10 +281,10 @@ def draft_from_roster(roster: Roster, document: Document, catalogue: Catalogue) 
         return draft
     plain = {entry.profile for entry in entries if not entry.fields}
     absent = [profile.key for profile in document.profiles if profile.key not in plain]
-    draft.rows = [DraftRow(number, entry.profile, str(entry.count)) for number, entry in enumerate(entries)]
-    draft.unit_facts = {
-        number: fact_texts(entry.fields) for number, entry in enumerate(entries) if entry.fields
-    }
+    draft.rows = [
+        DraftRow(number, entry.profile, str(entry.count), facts=fact_texts(entry.fields))
+        for number, entry in enumerate(entries)
+    ]
     draft.rows += [DraftRow(number, key, "0") for number, key in enumerate(absent, len(entries))]
     draft.zeros = frozenset(number for number, entry in enumerate(entries) if not entry.count)
     return draft
@@ -305,13 +303,12 @@ def _filled_in(facts: Mapping[str, str]) -> dict[str, str]:
 
 
 def _add_unit(draft: RosterDraft, entry: RosterEntry) -> None:
-    number = draft.add_row(entry.profile, str(entry.count)).number
-    draft.unit_names[number], draft.unit_kinds[number] = entry.name, entry.unit
-    draft.unit_facts[number] = fact_texts(entry.fields)
+    main = draft.add_row(entry.profile, str(entry.count))
+    main.name, main.kind, main.facts = entry.name, entry.unit, fact_texts(entry.fields)
     for member in entry.others:
-        draft.add_row(member.profile, str(member.count), "others", number)
+        draft.add_row(member.profile, str(member.count), "others", main.number)
     for member in entry.attached:
-        draft.add_row(member.profile, str(member.count), "attached", number)
+        draft.add_row(member.profile, str(member.count), "attached", main.number)
 
 
 def draft_from_post(post: QueryDict) -> RosterDraft:
@@ -320,44 +317,39 @@ def draft_from_post(post: QueryDict) -> RosterDraft:
     The name of an invalid field is stored, and ``parse_draft`` refuses it.
     """
     rows: dict[int, DraftRow] = {}
+    unit_fields: dict[tuple[str, int], str] = {}
+    unit_facts: dict[int, dict[str, str]] = {}
     draft = RosterDraft(name=post.get("name", "").strip(), limit=post.get("limit", "").strip())
     for name in post:
         if name in CONTROL_FIELDS or name in ("name", "limit"):
             continue
         typed = post.get(name, "").strip()
-        field = _FIELD.fullmatch(name)
         if name == "zeros" and all(text.isascii() and text.isdecimal() for text in typed.split()):
             draft.zeros = frozenset(int(text[:5]) for text in typed.split())
         elif name == "away":
             draft.missing_profiles = frozenset(typed.split())
-        elif _store_unit_field(draft, name, typed):
-            continue
-        elif field is None or int(field[2]) in rows or (field[1] == "count") != (field[3] is None):
+        elif fact := _FACT.fullmatch(name):
+            draft.facts[fact[1]] = typed
+        elif fact := _UNIT_FACT.fullmatch(name):
+            unit_facts.setdefault(int(fact[1]), {})[fact[2]] = typed
+        elif field := _UNIT_FIELD.fullmatch(name):
+            unit_fields[field[1], int(field[2])] = typed
+        elif (
+            (field := _FIELD.fullmatch(name)) is None
+            or int(field[2]) in rows
+            or (field[1] == "count") != (field[3] is None)
+        ):
             draft.unknown_field = name
         else:
             unit = None if field[3] is None else int(field[3])
             rows[int(field[2])] = DraftRow(int(field[2]), field[4], typed, cast("RowPart", field[1]), unit)
     draft.rows = [rows[number] for number in sorted(rows)]
+    for row in draft.rows:
+        row.name = unit_fields.get(("name", row.number), "")
+        row.kind = unit_fields.get(("unit", row.number), "")
+        row.facts = unit_facts.get(row.number, {})
+    draft.picked = {place: text for place, text in unit_fields.items() if place[0] in MENU_ACTIONS}
     return draft
-
-
-def _store_unit_field(draft: RosterDraft, name: str, typed: str) -> bool:
-    """Store a field of a unit or a further fact in the draft; return whether the field is one of them."""
-    if fact := _FACT.fullmatch(name):
-        draft.facts[fact[1]] = typed
-    elif unit_fact := _UNIT_FACT.fullmatch(name):
-        draft.unit_facts.setdefault(int(unit_fact[1]), {})[unit_fact[2]] = typed
-    elif unit_field := _UNIT_FIELD.fullmatch(name):
-        number = int(unit_field[2])
-        if unit_field[1] == "name":
-            draft.unit_names[number] = typed
-        elif unit_field[1] == "unit":
-            draft.unit_kinds[number] = typed
-        else:
-            draft.picked[unit_field[1], number] = typed
-    else:
-        return False
-    return True
 
 
 def require_all_fields(post: QueryDict, stored: Roster, catalogue: Catalogue) -> None:
@@ -371,7 +363,7 @@ def require_all_fields(post: QueryDict, stored: Roster, catalogue: Catalogue) ->
     if len(draft.rows) - len(draft.units()) < len(members):
         missing += members
     for entry, number in zip(stored.entries, rows, strict=True):
-        facts = {} if number is None else draft.unit_facts.get(number, {})
+        facts = {} if number is None else draft.row(number).facts
         missing += [code for code in entry.fields if code not in facts]
     if missing:
         raise DocumentError("", f"{missing[0]!r} is missing from it", "load the page again")
@@ -405,8 +397,7 @@ def _parse_rows(
         if row.part != "count":
             raise DocumentError("", f"{row.field[:60]!r} is not a field of this form", "load the page again")
         if count or row.number in draft.zeros:
-            typed = draft.unit_facts.get(row.number, {})
-            facts = _parse_facts(reader, typed, catalogue.additions, f"fact[{row.number}].{{code}}")
+            facts = _parse_facts(reader, row.facts, catalogue.additions, f"fact[{row.number}].{{code}}")
             profile = reader.key(row.field, row.profile)
             entries.append(RosterEntry(profile=profile, count=count, fields=dict(facts)))
             numbers.append(row.number)
@@ -414,9 +405,8 @@ def _parse_rows(
 
 
 def _parse_unit(reader: JsonReader, draft: RosterDraft, row: DraftRow, catalogue: Catalogue) -> RosterEntry:
-    kind = draft.unit_kinds.get(row.number, "")
-    if kind and kind not in [known.code for known in catalogue.unit_kinds]:
-        raise DocumentError("", f"{kind[:60]!r} is not a kind of unit", "load the page again")
+    if row.kind and row.kind not in [known.code for known in catalogue.unit_kinds]:
+        raise DocumentError("", f"{row.kind[:60]!r} is not a kind of unit", "load the page again")
     main, others, attached = (
         tuple(
             Member(
@@ -427,13 +417,13 @@ def _parse_unit(reader: JsonReader, draft: RosterDraft, row: DraftRow, catalogue
         )
         for members in ([row], draft.members(row.number, "others"), draft.members(row.number, "attached"))
     )
-    unit, typed = unit_kind(catalogue, kind), draft.unit_facts.get(row.number, {})
-    facts = _parse_facts(reader, typed, unit.fields if unit else (), f"fact[{row.number}].{{code}}")
+    unit = unit_kind(catalogue, row.kind)
+    facts = _parse_facts(reader, row.facts, unit.fields if unit else (), f"fact[{row.number}].{{code}}")
     return RosterEntry(
         profile=main[0].profile,
         count=main[0].count,
-        name=reader.line(f"name[{row.number}]", draft.unit_names.get(row.number, "")),
-        unit=kind,
+        name=reader.line(f"name[{row.number}]", row.name),
+        unit=row.kind,
         others=others,
         attached=attached,
         fields=dict(facts),
@@ -517,7 +507,7 @@ def match_rows(entries: Sequence[RosterEntry], draft: RosterDraft) -> tuple[int 
     numbers: list[int | None] = [None] * len(entries)
 
     def likeness(row: DraftRow, entry: RosterEntry) -> int:
-        if fact_texts(entry.fields) != _filled_in(draft.unit_facts.get(row.number, {})):
+        if fact_texts(entry.fields) != _filled_in(row.facts):
             return 0
         return 2 if parse_count(row.count) == entry.count else 1
 

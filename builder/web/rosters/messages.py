@@ -70,7 +70,7 @@ def messages_by_place(
         return _control_url(place, rows, base, finding)
 
     button_of = partial(roster_button, roster=roster, names=names) if with_buttons else None
-    rows = {variant_key(draft.entry(row), catalogue): row.number for row in reversed(draft.rows)}
+    rows = {variant_key(row.entry, catalogue): row.number for row in reversed(draft.rows)}
     facts = [f"{_FACTS}{part.code}" for part in catalogue.roster.fields]
     places: list[RosterPlace] = ["", NOTES, *_FIELDS, *facts, *(row.number for row in draft.rows)]
     by_place: dict[RosterPlace, list[Finding]] = {place: [] for place in places}

@@ -284,7 +284,7 @@ def form_rows(form: RosterForm, fit_lookup: FitLookup | None) -> list[RosterForm
     for sheet in sheets.profiles:
         key = sheet.profile.key
         for row in by_key.pop(key, []):
-            entry = draft.entry(row)
+            entry = row.entry
             row_sheet = sheets.by_key.get(variant_key(entry, catalogue), sheet)
             fits = None if entry.fields else fit_lookup
             form_row = _ProfileRows(form, row_sheet, fits, counts[key]).row(row, ids[row.number])
@@ -292,7 +292,7 @@ def form_rows(form: RosterForm, fit_lookup: FitLookup | None) -> list[RosterForm
             views.append(form_row._replace(added=tuple(entry.fields), additions=additions))
     for row in chain.from_iterable(by_key.values()):
         missing = _missing_row(form, row, ids[row.number])
-        views.append(missing._replace(added=tuple(draft.entry(row).fields)))
+        views.append(missing._replace(added=tuple(row.entry.fields)))
     return views
 
 
@@ -343,9 +343,8 @@ def unit_rows(form: RosterForm, growing: Collection[str]) -> list[UnitFormRow]:
     for place, main in enumerate(draft.units()):
         others, attached = draft.members(main.number, "others"), draft.members(main.number, "attached")
         rows = [main, *others, *attached]
-        kind = unit_kind(catalogue, draft.unit_kinds.get(main.number, ""))
+        kind = unit_kind(catalogue, main.kind)
         taken = {row.profile for row in rows}
-        name = draft.unit_names.get(main.number, "")
         counts = [(parse_count(row.count) or 0, row.profile) for row in rows]
         members = [(shown[key], max(n, 0)) for n, key in counts if key in shown and n]
         totals = [profile.total_each.times(n) for profile, n in members]
@@ -356,9 +355,9 @@ def unit_rows(form: RosterForm, growing: Collection[str]) -> list[UnitFormRow]:
         units.append(
             UnitFormRow(
                 number=main.number,
-                name=name,
-                title=name or form.names.get(main.profile, main.profile),
-                kind=draft.unit_kinds.get(main.number, ""),
+                name=main.name,
+                title=main.name or form.names.get(main.profile, main.profile),
+                kind=main.kind,
                 kinds=kinds if len(kinds) > 1 else (),
                 rows=member_rows[: 1 + len(others)],
                 attached=member_rows[1 + len(others) :],
@@ -373,7 +372,7 @@ def unit_rows(form: RosterForm, growing: Collection[str]) -> list[UnitFormRow]:
                 prices=tuple(price_texts(catalogue, further)),
                 values=tuple(_values_of(catalogue, entries, place, main.profile)),
                 facts=tuple(
-                    UnitFact.of_part(part, draft.unit_facts.get(main.number, {}).get(part.code, ""))
+                    UnitFact.of_part(part, main.facts.get(part.code, ""))
                     for part in (kind.fields if kind else ())
                 ),
             )

@@ -148,11 +148,6 @@ class FormLayout:
     picks: Mapping[str, PickSlot]
     entries: Mapping[str, Mapping[str, Property]]
 
-    @property
-    def places(self) -> Mapping[str, DesignPart]:
-        """All parts by their places."""
-        return {**self.attributes, **self.weapons, **self.picks}
-
     def parameter(self, slot: PickSlot, code: str, parameter: str) -> Parameter | None:
         """Return a parameter of a property, both by code; None if either is unknown."""
         entry = self.entries[slot.group].get(code)
@@ -269,27 +264,19 @@ def _number_rows(rows: Sequence[Row], before: Sequence[Row]) -> None:
         row.row = last = old.row if old else last + 1
 
 
-def hidden_fields(
-    draft: ProfileDraft, catalogue: Catalogue, kind_catalogue: Catalogue
-) -> list[tuple[str, str]]:
-    """Return the names and values of fields that the profile's kind doesn't have.
+def hidden_fields(draft: ProfileDraft, parts: Iterable[DesignPart]) -> list[tuple[str, str]]:
+    """Return the names and values of the fields of ``parts``, which the profile's kind doesn't have.
 
-    The form contains them as hidden inputs, so that they are not lost. ``kind_catalogue`` has only the parts
-    that the kind has.
+    The form contains them as hidden inputs, so that they are not lost.
     """
-    shown = form_layout(kind_catalogue).places
     inputs: list[tuple[str, TypedValue]] = []
-    for attribute in catalogue.attributes:
-        if attribute.at not in shown:
-            inputs.append((attribute.at, draft.values.get(attribute.at, "")))
-    for slot in catalogue.weapon_slots:
-        if slot.at not in shown:
-            inputs += [field for weapon in draft.weapons[slot.at] for field in _weapon_inputs(slot, weapon)]
-    for pick_slot in catalogue.pick_slots:
-        if pick_slot.at not in shown:
-            inputs.append((pick_slot.at, draft.values.get(pick_slot.at, "")))
-            picks = draft.picks.get(pick_slot.at, ())
-            inputs += [field for pick in picks for field in _pick_inputs(pick_slot, pick)]
+    for part in parts:
+        if isinstance(part, WeaponSlot):
+            inputs += [field for weapon in draft.weapons[part.at] for field in _weapon_inputs(part, weapon)]
+            continue
+        inputs.append((part.at, draft.values.get(part.at, "")))
+        if isinstance(part, PickSlot):
+            inputs += [field for pick in draft.picks.get(part.at, ()) for field in _pick_inputs(part, pick)]
     return [
         (name, value)
         for name, typed in inputs

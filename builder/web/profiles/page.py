@@ -180,7 +180,7 @@ def form_context(editor: ProfileEditor, *, leaves_entries: bool = False) -> dict
         "status": editor.status,
         "done": editor.done,
         "undo": editor.undo,
-        "hidden_fields": hidden_fields(draft, catalogue, editor.what_if.catalogue_index.catalogue),
+        "hidden_fields": hidden_fields(draft, editor.what_if.catalogue_index.others),
         "picker": picker,
         "leaves_entries": leaves_entries,
         "tallies": [] if editor.fault else tallies(editor.what_if),

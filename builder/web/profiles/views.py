@@ -74,7 +74,7 @@ def _show(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 def _search_picker(
     request: HttpRequest, stored: StoredList, profile: Profile, draft: ProfileDraft
 ) -> HttpResponse:
-    """Return the results of the picker. The option ``row`` is the number of its row in the user's form."""
+    """Return the results of the picker; the query's ``row`` is the number of the picker's row on the page."""
     pick = draft.pick
     try:
         renumber_row(draft, stored.catalogue, request.GET.get("row", ""))

@@ -226,7 +226,7 @@ class StatBox(NamedTuple):
 
 
 MANY_PRICES = 3
-"""The number of prices in a stat line from which they have no unit; a single "8" needs it."""
+"""From this number of prices, a stat line shows them without their unit; a single "8" needs the unit."""
 
 
 def stat_boxes(

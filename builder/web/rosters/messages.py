@@ -63,13 +63,6 @@ def messages_by_place(
     ``row_numbers`` are the numbers of the entries' rows, ``names`` the names of the profiles by key, and
     ``removed_names`` the names of removed profiles. ``base`` is the address of the list.
     """
-
-    def control(place: RosterPlace, finding: Finding) -> str:
-        if place in missing and finding.code == catalogue.roster.profile_rule and removed_names:
-            return f"{base}#removed-profiles"
-        return _control_url(place, rows, base, finding)
-
-    button_of = partial(roster_button, roster=roster, names=names) if with_buttons else None
     rows = {variant_key(row.entry, catalogue): row.number for row in reversed(draft.rows)}
     facts = [f"{_FACTS}{part.code}" for part in catalogue.roster.fields]
     places: list[RosterPlace] = ["", NOTES, *_FIELDS, *facts, *(row.number for row in draft.rows)]
@@ -80,6 +73,13 @@ def messages_by_place(
         by_place[place].append(with_removed_name(finding, catalogue, removed_names))
     # The row of a profile that is not in the list has a button that removes it anyway.
     missing = {row.number for row in draft.rows if row.profile in draft.missing_profiles}
+    button_of = partial(roster_button, roster=roster, names=names) if with_buttons else None
+
+    def control(place: RosterPlace, finding: Finding) -> str:
+        if place in missing and finding.code == catalogue.roster.profile_rule and removed_names:
+            return f"{base}#removed-profiles"
+        return _control_url(place, rows, base, finding)
+
     return {
         place: RosterMessages(
             str(place).replace(".", "-") or "all",

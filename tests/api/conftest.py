@@ -1,12 +1,9 @@
 """Set-up of the tests of the API."""
 
-from collections.abc import Callable
-
 import pytest
-from pytest_django import DjangoAssertNumQueries
 
 from builder.models import Club, CompanyList, User
-from tests.support.api_client import Answer, ApiClient
+from tests.support.api_client import ApiClient
 from tests.support.list_access import share_every_way
 
 
@@ -20,21 +17,6 @@ def program(alice: User) -> ApiClient:
 def at(alices_list: CompanyList) -> str:
     """The address of alice's list."""
     return f"lists/{alices_list.public_id}"
-
-
-@pytest.fixture
-def count_queries(django_assert_num_queries: DjangoAssertNumQueries) -> Callable[..., Answer]:
-    """A function that reads an address as somebody, and checks how many queries that takes."""
-
-    def count(user: User | None, at: str, queries: int) -> Answer:
-        program = ApiClient(user)
-        program.get(at)  # the first request of a token's day stores the day
-        with django_assert_num_queries(queries, info=at):
-            answer = program.get(at)
-        assert answer.status_code == 200
-        return answer
-
-    return count
 
 
 @pytest.fixture

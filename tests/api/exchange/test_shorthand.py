@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from builder.models import CompanyList, Profile, User
+from builder.models import CompanyList, User
 from tests.support.api_client import ApiClient, assert_problem
 from tests.support.html_forms import fields_of
 from tests.support.openapi import schema_errors
@@ -16,9 +16,6 @@ Json = dict[str, Any]
 AT = "shorthand"
 EDITION = {"system": "unbridled-fury", "edition": "0.9.0"}
 LINE = "Cook Mov 6 Fgt 4 Shg 0 Tds 6 Cow 6 CW Ladle B"
-# 8 + 6 + 0 + 8 + 8 by the tables at Size 2.
-COOK = 30
-
 pytestmark = pytest.mark.usefixtures("catalogues")
 
 
@@ -29,19 +26,6 @@ def read(text: str) -> Json:
     body: Json = answer.json()
     assert schema_errors(body, {"$ref": "#/components/schemas/Shorthand"}) == []
     return body
-
-
-def test_a_stat_line_is_read_as_a_profile_with_its_price() -> None:
-    (cook,) = read(f"{LINE} PV {COOK}")["profiles"]
-    assert cook["profile"]["name"] == "Cook"
-    assert cook["profile"]["design"]["attributes"]["fgt"] == 4
-    assert cook["profile"]["design"]["combat_weapon"] == {"name": "Ladle", "properties": ["B"]}
-    assert (cook["line"], cook["points"]) == (1, COOK)
-    assert cook["said"] == [{"says": COOK, "comes": COOK, "same": True}]
-    assert cook["unread"] == []
-    (cook,) = read(f"{LINE} PV 31")["profiles"]
-    assert cook["said"] == [{"says": 31, "comes": COOK, "same": False}]
-    assert not Profile.objects.exists()
 
 
 def test_read_and_unread_parts_have_their_positions() -> None:

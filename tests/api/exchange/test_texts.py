@@ -38,22 +38,6 @@ def test_texts_equal_those_of_the_page(
     assert answer.content.decode() == text_in(page)
 
 
-def test_one_roster_as_text(list_urls: dict[str, str], bob: User) -> None:
-    """By its id, or by itself: the same models."""
-    roster = list_urls["rosters"].removeprefix("rosters/")
-    for way in LIST_ROUTES:
-        text = ApiClient(bob).get(f"{list_urls[way]}/text?roster={roster}").content.decode()
-        assert text.rpartition("\n")[2].startswith("Molybdenian Drop Reavers, Night drop ")
-        assert "4 × Reaver Infantryman" in text
-
-
-def test_the_link_text_is_one_line_with_the_url(list_urls: dict[str, str]) -> None:
-    text = ApiClient().get(f"{list_urls['shared']}/text").content.decode()
-    link, line = text.split("\n")
-    assert link == f"http://testserver/{list_urls['shared']}/"
-    assert line.startswith("Molybdenian Drop Reavers: Captain (205), Captain's Second (76), ")
-
-
 def test_names_with_markup_and_other_letters_stay_text(alice: User, reavers: Document) -> None:
     """A text is no page, whatever a list is called."""
     row = create_list_from_document(alice, replace(reavers, name="<script>Ægir</script>", profiles=()))

@@ -3,20 +3,13 @@
 import io
 from zipfile import ZipFile
 
-import pytest
 from django.http.response import HttpResponseBase
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
 
 from builder.models import CompanyList, Scope, User
-from builder.points.document.document import Document
-from builder.services.exchange import create_list_from_document
 from builder.services.people.accounts import create_guest
 from tests.support.accounts import BACKEND
 from tests.support.api_client import API_ROOT, ApiClient
-
-# The token with its user; the token's day, the first time; the count of requests.
-WHO = 1  # the token with its user
 
 
 def test_a_session_shows_no_token(alice: User, client: Client) -> None:
@@ -29,21 +22,6 @@ def test_guests_have_no_name(db: None, client: Client) -> None:
     client.force_login(create_guest(), backend=BACKEND)
     body = client.get(f"{API_ROOT}/me").json()
     assert (body["name"], body["guest"], body["token"]) == (None, True, None)
-
-
-@pytest.mark.parametrize("lists", [1, 5])
-def test_queries(
-    alice: User, reavers: Document, catalogues: object, lists: int,
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:  # fmt: skip
-    for _ in range(lists):
-        create_list_from_document(alice, reavers)
-    program = ApiClient(alice)
-    program.get("me")
-    with django_assert_num_queries(WHO + 3):  # counts of lists; clubs; hand-ins
-        assert program.get("me").status_code == 200
-    with django_assert_num_queries(WHO + 1):  # the tokens
-        assert program.get("me/tokens").status_code == 200
 
 
 def content_of(answer: HttpResponseBase) -> bytes:

@@ -1,9 +1,8 @@
-"""How many queries the games, the samples and the sums take: as many for a long list as for a short one."""
+"""How many queries the sums take: as many for a long list as for a short one."""
 
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
@@ -13,33 +12,9 @@ from tests.support.long_lists import long_document
 
 pytestmark = pytest.mark.sampled(every=1)
 
-EDITION = "systems/unbridled-fury/editions/0.9.0"
-
-EDITIONS = 1  # with their systems; each is read once in the life of the process
-SAMPLES = 1  # with their editions and counts
 KNOWN_EDITION = 1  # the editions that a document may name
 NAMED_EDITION = 1  # the edition that it does name
 WHO = 1  # the token with its user
-
-
-@pytest.mark.parametrize(
-    ("at", "queries"),
-    [
-        ("systems", EDITIONS),
-        ("systems/unbridled-fury", EDITIONS),
-        (EDITION, EDITIONS),
-        (f"{EDITION}/play", EDITIONS),
-        ("samples", SAMPLES),
-    ],
-)
-def test_public_data(
-    catalogues: Catalogues, django_assert_num_queries: DjangoAssertNumQueries, at: str, queries: int
-) -> None:
-    call_command("load_samples")
-    program = ApiClient()
-    program.get(at)
-    with django_assert_num_queries(queries):
-        assert program.get(at).status_code == 200
 
 
 def questions(profiles: int) -> list[tuple[str, Any, int]]:

@@ -6,7 +6,6 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 from django.utils import timezone
-from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Invite, JoinRequest, Membership, User
@@ -146,13 +145,6 @@ def test_a_used_invite_links_a_member_to_the_club(club: Club, dora: User) -> Non
     answer = browser(dora).get(f"/join/{used.secret}/", follow=True)
     assert answer.redirect_chain == [(f"/clubs/{club.public_id}/", 302)]
     assert f"You&#x27;re already in “{club.name}”." in answer.content.decode()
-
-
-def test_a_full_club_is_reported(charlie: User, link: str, settings: Settings) -> None:
-    settings.MUSTERBOOK_MAX_MEMBERS = 3
-    answer = browser(charlie).post(link)
-    assert answer.status_code == 400
-    assert "which is the limit" in answer.content.decode()
 
 
 # ------------------------------------------------------------------ asking

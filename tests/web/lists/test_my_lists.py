@@ -12,7 +12,6 @@ from pytest_django import Settings
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, User
 from builder.services import lists as services
-from tests.support.query_counts import OpenInQueries
 
 EDITION = {"edition": "unbridled-fury/0.9.0"}
 
@@ -117,18 +116,6 @@ def test_deleting_a_list_can_be_undone(alice: User, alices_list: CompanyList, cl
     CompanyList.objects.update(deleted_at=timezone.now() - timedelta(days=31))
     assert b"Deleted lists" not in client.get("/lists/").content
     assert client.post(restore).status_code == 404
-
-
-@pytest.mark.parametrize("count", [1, 12])
-def test_queries_do_not_grow_with_the_deleted_lists(
-    alice: User, catalogues: Catalogues, count: int, open_in_queries: OpenInQueries
-) -> None:
-    services.create_list(alice, "unbridled-fury", "0.9.0")
-    for _ in range(count):
-        services.delete_list(services.create_list(alice, "unbridled-fury", "0.9.0"))
-    # Session, user, lists, their tags, all tags, the lists of the page with their counts, deleted lists,
-    # editions, samples to start from: none is loaded.
-    assert f"Deleted lists ({count})" in open_in_queries(alice, "/lists/", 9)
 
 
 def test_an_unknown_sample_is_not_found(catalogues: Catalogues, client: Client) -> None:

@@ -1,4 +1,4 @@
-"""How many queries each page and each change takes: a fixed number, however long the list is."""
+"""How many queries each change takes: a fixed number, however long the list is."""
 
 import json
 import re
@@ -9,7 +9,6 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
-from builder.catalogue.store import all_catalogues
 from builder.models import CompanyList, User
 from builder.points.document.document import parse_document
 from builder.services import rosters
@@ -17,20 +16,15 @@ from builder.services.exchange import create_list_from_document
 from builder.services.profiles import remove_profile
 from tests.support.html_forms import HTMX, fields_of
 from tests.support.long_lists import long_document
-from tests.support.query_counts import APPENDED, EDITIONS, NEW_LIST, OpenInQueries
-
-EDITION = "/systems/unbridled-fury/0.9.0/"
+from tests.support.query_counts import APPENDED, EDITIONS, NEW_LIST
 
 WHO = 2  # session, user
 LIST = 1  # the list with its edition and system
-ONE = 1  # a profile
 PROFILES = 1  # all of one list
 ROSTERS = 1  # those of one list with their entries
-SETUPS = 1  # the reader's print setups
 REMOVED = 1  # what Undo and "Removed profiles" show
 REMOVED_ROSTERS = 1  # what Undo and "Removed rosters" show
 SHARED = 2  # how many clubs see it; whether rosters have links
-SHOWN = PROFILES + ROSTERS + REMOVED + REMOVED_ROSTERS + SHARED  # the page of a list
 LAST = 1  # the last revision
 # Begin; the list, found for its owner and held; what stands in it; its new version; what is appended; commit.
 CHANGE = 1 + LIST + PROFILES + ROSTERS + LAST + 1 + APPENDED + 1
@@ -66,71 +60,6 @@ def samples(alice: User, catalogues: Catalogues, document: dict[str, Any]) -> No
     for number in range(SAMPLES):
         company_list = create_list_from_document(alice, parse_document(document, catalogues))
         CompanyList.objects.filter(pk=company_list.pk).update(owner=None, sample=f"sample-{number}")
-
-
-# ------------------------------------------------------------------ pages
-
-PAGES = {
-    "": WHO + LIST + SHOWN,
-    "?edit=details": WHO + LIST + SHOWN,
-    "?sum=p1": WHO + LIST + SHOWN,
-    "document.json": WHO + LIST + PROFILES + ROSTERS,
-    "print/": WHO + LIST + PROFILES + ROSTERS + SETUPS,
-    "print/?paper=roster": WHO + LIST + PROFILES + ROSTERS + SETUPS,
-    "paper.pdf?paper=cards": WHO + LIST + PROFILES + ROSTERS,
-    "paper.png": WHO + LIST + PROFILES + ROSTERS,
-    "text/?style=full": WHO + LIST + PROFILES + ROSTERS,
-    "quick/": WHO + LIST + PROFILES + ROSTERS,
-    "profiles.csv": WHO + LIST + PROFILES,
-    "paste/": WHO + LIST + PROFILES,
-    # With the rosters: a fix is offered only where no roster has an error by it.
-    "profiles/p1/": WHO + LIST + ONE + PROFILES,  # it summons others
-    "profiles/p1/?pick=properties": WHO + LIST + ONE + PROFILES,
-    "profiles/p1/?pick=spells&q=summon": WHO + LIST + ONE + PROFILES,
-}
-
-
-def test_the_pages_of_a_list(
-    alice: User, catalogues: Catalogues, address: str, profiles: int, open_in_queries: OpenInQueries
-) -> None:
-    """And some of a list that is five times as long: of 200 profiles at the most."""
-    for path, queries in PAGES.items():
-        open_in_queries(alice, address + path, queries)
-    long = create_list_from_document(alice, parse_document(long_document(5 * profiles), catalogues))
-    for path in ("", "profiles/p1/?pick=properties"):
-        open_in_queries(alice, f"/lists/{long.public_id}/{path}", PAGES[path])
-
-
-PUBLIC = {
-    # The samples, the profiles of the first of each game; the lists that were published last: none.
-    "/": EDITIONS + 1 + PROFILES + 1,
-    "/healthz": 1,  # SELECT 1
-    "/about/": EDITIONS,
-    "/lists/": EDITIONS + 1,  # the samples
-    "/lists/import/": 0,
-    "/schema/company-list-1.json": EDITIONS,
-    "/samples/sample-1/": LIST + PROFILES + ROSTERS,
-    "/systems/": EDITIONS,
-    EDITION: EDITIONS,
-    f"{EDITION}?q=water": EDITIONS,
-    f"{EDITION}rules/": EDITIONS,
-}
-
-
-def test_the_public_pages(samples: None, open_in_queries: OpenInQueries) -> None:
-    all_catalogues()  # read once a process
-    for path, queries in PUBLIC.items():
-        open_in_queries(None, path, queries)
-
-
-def test_the_page_of_a_roster(
-    alice: User, row: CompanyList, address: str, open_in_queries: OpenInQueries
-) -> None:
-    """Of one's own list, and of a sample, which is found after searching one's own lists."""
-    url = f"{address}rosters/{row.rosters.get().public_id}/"
-    open_in_queries(alice, url, WHO + LIST + PROFILES + ROSTERS)
-    CompanyList.objects.filter(pk=row.pk).update(owner=None, sample="sample")
-    open_in_queries(alice, url, WHO + 1 + LIST + PROFILES + ROSTERS)
 
 
 # ------------------------------------------------------------------ changes

@@ -19,7 +19,6 @@ from builder.services.profiles import add_profile
 from builder.services.rosters import add_roster
 from builder.web.profiles.controls import html_id
 from tests.support.html_forms import HTMX, URLENCODED, fields_of
-from tests.support.query_counts import OpenInQueries
 from tests.support.transactions import rolled_back
 
 GAMES = pytest.mark.parametrize(
@@ -211,16 +210,6 @@ def test_profiles_of_others_are_neither_offered_nor_copied(
     assert tin_list.public_id not in page
     value = f"list:{bobs_list.public_id}:captain"
     assert client.post(f"/lists/{alices_list.public_id}/profiles/", {"from": value}).status_code == 404
-
-
-@pytest.mark.parametrize("count", [1, 8])
-def test_queries_do_not_grow_with_the_lists(
-    alice: User, alices_list: CompanyList, count: int, open_in_queries: OpenInQueries
-) -> None:
-    for _ in range(count):
-        add_profile(services.create_list(alice, "unbridled-fury", "0.9.0"), "Somebody")
-    # Session, user, list, profiles, rosters, profiles of the other lists.
-    open_in_queries(alice, f"/lists/{alices_list.public_id}/new-profile/", 6)
 
 
 @GAMES

@@ -1,4 +1,4 @@
-"""How many queries the pages of accounts take, however many lists there are."""
+"""How many queries it takes to move a guest's lists and to become one, however many lists there are."""
 
 import pytest
 from django.core.cache import cache
@@ -10,10 +10,9 @@ from builder.models import Club, User
 from builder.services.lists import create_list
 from tests.support.accounts import EDITION, log_in, set_password
 from tests.support.accounts import start_list as start_as_guest
-from tests.support.query_counts import EDITIONS, NEW_LIST, OpenInQueries
+from tests.support.query_counts import EDITIONS, NEW_LIST
 
 WHO = 2  # session, user
-OWNED_DATA = 3  # counts of lists; clubs with how many are in them; hand-ins
 WAITING_LISTS = 1  # the guest whose lists wait
 BEGIN = COMMIT = 1
 SESSION = 3  # begin; it is saved; commit
@@ -34,11 +33,6 @@ def busy(alice: User, catalogues: Catalogues, club: Club, lists: int) -> User:
     for number in range(lists):
         create_list(alice, "unbridled-fury", "0.9.0", f"List {number}")
     return set_password(alice)
-
-
-def test_the_pages_of_an_account(busy: User, open_in_queries: OpenInQueries) -> None:
-    open_in_queries(busy, "/account/", WHO + OWNED_DATA + 4)  # addresses, sessions, the second factor, tokens
-    open_in_queries(busy, "/account/delete/", WHO + OWNED_DATA)
 
 
 def test_the_confirmation_about_a_guests_lists(

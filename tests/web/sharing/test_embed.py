@@ -5,7 +5,6 @@ import re
 import pytest
 from django.core.management import call_command
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Profile, User
@@ -153,17 +152,3 @@ def test_samples_can_be_embedded(catalogues: Catalogues, client: Client) -> None
     answer = client.get(f"/embed/lists/{row.public_id}/")
     assert "/samples/drop-reavers/" in answer.content.decode()
     assert "· by" not in text_of(answer.content)
-
-
-def test_queries(
-    alices_list: CompanyList, by_link: str, roster: str, client: Client,
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:  # fmt: skip
-    """The list with its owner, its profiles, its rosters; nobody is asked who they are."""
-    gallery.publish_list(alices_list)
-    for base in (by_link, f"/embed/lists/{alices_list.public_id}/"):
-        for address in (base, f"{base}rosters/{roster}/"):
-            with django_assert_num_queries(3):
-                client.get(address)
-    with django_assert_num_queries(1):
-        client.get("/embed/link/nothing/")

@@ -7,11 +7,9 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from builder.catalogue.files import Catalogues
 from builder.logs import mask_secrets
 from builder.models import Club, CompanyList, User
 from builder.services import gallery, sharing
@@ -84,13 +82,6 @@ def test_pages_of_lists_and_rosters_link_to_their_embed(public: CompanyList, ros
             assert Client().get(urlsplit(src).path).status_code == 200
             picture = urlsplit(value["thumbnail_url"])
             assert Client().get(f"{picture.path}?{picture.query}").status_code == 200
-
-
-def test_a_sample_has_an_embed(catalogues: Catalogues) -> None:
-    call_command("load_samples", verbosity=0)
-    value = read_oembed(f"{SITE}/samples/drop-reavers/")
-    assert "author_name" not in value
-    assert Client().get(urlsplit(value["thumbnail_url"]).path).status_code == 200
 
 
 def test_embed_and_picture_fit_the_requested_size(public: CompanyList) -> None:

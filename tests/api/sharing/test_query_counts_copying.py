@@ -1,4 +1,4 @@
-"""How many queries it takes to read a list, print it and take from it: a fixed number, however long it is."""
+"""How many queries it takes to copy a list or a profile: a fixed number, however long it is."""
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
@@ -31,16 +31,6 @@ pytestmark = [
     pytest.mark.parametrize("profiles", [3, pytest.param(40, marks=pytest.mark.wide)]),
 ]
 
-READS = {
-    "": FULL,
-    "/summary": FULL,
-    "/appraisal": FULL,
-    "/paper.pdf?paper=cards": FULL,
-    "/paper.png": FULL,
-    "/text?style=full": FULL,
-    "/profiles.csv": READ + PROFILES,
-}
-
 
 @pytest.fixture
 def row(alice: User, catalogues: Catalogues, profiles: int) -> CompanyList:
@@ -60,28 +50,6 @@ def bobs(bob: User) -> ApiClient:
     program = ApiClient(bob)
     program.get("lists")
     return program
-
-
-@pytest.mark.parametrize("what", READS)
-@pytest.mark.parametrize("way", ["lists", "shared"])
-def test_requests_that_read(
-    list_urls: dict[str, str],
-    bobs: ApiClient,
-    django_assert_num_queries: DjangoAssertNumQueries,
-    way: str,
-    what: str,
-) -> None:
-    with django_assert_num_queries(READS[what] + NOT_OWN[way]):
-        assert bobs.get(f"{list_urls[way]}{what}").status_code == 200
-
-
-@pytest.mark.parametrize("what", READS)
-def test_reading_one_roster(
-    list_urls: dict[str, str], bobs: ApiClient, django_assert_num_queries: DjangoAssertNumQueries, what: str
-) -> None:
-    """The table of profiles needs the roster here, to know which they are."""
-    with django_assert_num_queries(FULL):
-        assert bobs.get(f"{list_urls['rosters']}{what}").status_code == 200
 
 
 def test_reading_an_unchanged_list(

@@ -12,8 +12,7 @@ from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import System
 from builder.points.rules.results import Finding
 from builder.points.rules.wording import join_and, price
-from builder.points.systems.unbridled_fury_limits import familiar_limits
-from builder.points.systems.unbridled_fury_rosters import check_roster
+from builder.points.systems.unbridled_fury_rosters import check_roster, familiar_limits
 
 ProfileCheck = Callable[[ProfileContext], Iterator[Finding]]
 

@@ -3,7 +3,8 @@
 Entries with a count of 0 and profiles that are not in the list are skipped.
 """
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from builder.points.document.design import profile_keys
@@ -14,14 +15,57 @@ from builder.points.pricing.system import LinearLimit, RosterContext
 from builder.points.rules.catalogue import Property
 from builder.points.rules.results import EntryAppraisal, Finding
 from builder.points.rules.wording import join_and
-from builder.points.systems.unbridled_fury_limits import (
-    familiar_limit,
-    is_familiar,
-    is_sorcerer,
-    master_limits,
-)
 
-RosterCheck = Callable[[RosterContext], Iterator[Finding]]
+# ------------------------------------------------------------------ limits of familiars
+
+
+def _is_familiar(context: ProfileContext) -> bool:
+    """Return whether a model is a sorcerer's familiar."""
+    return "familiar" in context.taken
+
+
+def _is_sorcerer(context: ProfileContext) -> bool:
+    """Return whether a model may have a familiar."""
+    return context.number_of("mgc") > 0
+
+
+def _familiar_limit(context: RosterContext, keys: Collection[str]) -> LinearLimit:
+    """Return the limit of one familiar for each sorcerer: a familiar weighs 1, a sorcerer -1 (R-07)."""
+    profiles = {key: context.profile_contexts[key] for key in keys}
+    weights = {
+        key: int(_is_familiar(profile)) - int(_is_sorcerer(profile)) for key, profile in profiles.items()
+    }
+    return LinearLimit(
+        rule="R-07", weights={key: weight for key, weight in weights.items() if weight}, maximum=0
+    )
+
+
+def _master_limits(context: RosterContext, keys: Collection[str]) -> Iterator[tuple[str, LinearLimit]]:
+    """Yield the key of each named master with its two limits (R-07).
+
+    While the master is fielded, each of its models has one familiar at most. Otherwise, one familiar at most
+    may name it.
+    """
+    weights_by_master: dict[str, Counter[str]] = {}
+    for key in keys:
+        for _, pick in context.profile_contexts[key].picks_of("properties", "familiar"):
+            for master in dict.fromkeys(profile_keys(pick.parameters.get("profile"))):
+                weights_by_master.setdefault(master, Counter())[key] += 1
+    for master, weights in weights_by_master.items():
+        if master in context.profile_contexts:
+            weights[master] -= 1
+            yield master, LinearLimit(rule="R-07", weights=weights, maximum=0, only_with=master)
+            yield master, LinearLimit(rule="R-07", weights=weights, maximum=1)
+
+
+def familiar_limits(context: RosterContext, keys: Collection[str]) -> Iterator[LinearLimit]:
+    """Yield all limits of R-07, with the weights of these profiles."""
+    yield _familiar_limit(context, keys)
+    for _, limit in _master_limits(context, keys):
+        yield limit
+
+
+# ------------------------------------------------------------------ checks
 
 
 def _too_many(
@@ -54,19 +98,19 @@ def _pluralize(number: int, what: str) -> str:
 def _familiars(context: RosterContext) -> Iterator[Finding]:
     """Find more than one familiar for each sorcerer, or for each model of a named master (R-07)."""
     counts = context.counts
-    if not any(is_familiar(context.profile_contexts[key]) for key in counts):
+    if not any(_is_familiar(context.profile_contexts[key]) for key in counts):
         return
-    total = familiar_limit(context, counts)
+    total = _familiar_limit(context, counts)
     if total.over(counts):
         owned, owners = (
             sum(count for key, count in counts.items() if counted(context.profile_contexts[key]))
-            for counted in (is_familiar, is_sorcerer)
+            for counted in (_is_familiar, _is_sorcerer)
         )
         problem = f"{_pluralize(owned, 'familiar')} for {_pluralize(owners, 'sorcerer')}: "
         lacking = " sorcerer" if total.used(counts) == 1 else " sorcerers"
         yield _too_many(context, total, f"{problem}each sorcerer has one at most; ", lacking)
         return
-    for master, limit in master_limits(context, counts):
+    for master, limit in _master_limits(context, counts):
         fielded = counts.get(master, 0)
         if limit.over(counts) and bool(limit.only_with) == bool(fielded):
             named = f"{limit.used(counts) + fielded} familiars name {context.name(master)} as master"
@@ -216,7 +260,7 @@ def _expensive_models(context: RosterContext) -> Iterator[Finding]:
         yield make_finding(context, "note", "R-13", where, message)
 
 
-CHECKS: tuple[RosterCheck, ...] = (
+CHECKS = (
     _familiars,
     _partners,
     _followers,

@@ -324,9 +324,9 @@ def _least_models(context: RosterContext, entry: RosterEntry) -> Iterator[Findin
     if section.carrier is None and least is not None and 0 < section.size < least:
         quality, more = quality_name(context.catalogue_index, section.lowest), least - section.size
         message = f"{_models(section.size)}: a section of {quality}s has {least} at least"
-        profile = _only_profile(section) if entry.unit == PERSONALITY else ""
-        if all(MONSTER in profile.taken for profile, _ in section.models):
-            profile = _only_profile(section)
+        are_monsters = all(MONSTER in profile.taken for profile, _ in section.models)
+        only_key = _only_profile(section) if are_monsters or entry.unit == PERSONALITY else ""
+        if are_monsters:
             message += ", and a monster that acts alone is a Personality: add Personality."
             if section.size > 1:
                 message += f" Or add {more} more monsters." if more > 1 else " Or add 1 more monster."
@@ -334,10 +334,13 @@ def _least_models(context: RosterContext, entry: RosterEntry) -> Iterator[Findin
             message += f"; add {more}, or add Personality to its profile. Otherwise it is confused."
         else:
             message += f"; add {more}, or it is confused."
-        fix, remedies = _filled_section(context, entry, section, least), _MAKE_PERSONALITY if profile else ()
         yield make_finding(
-            context, "error", "R-01", "", message, fix=fix, remedies=remedies, profile=profile, amount=more
-        )
+            context, "error", "R-01", "", message,
+            fix=_filled_section(context, entry, section, least),
+            remedies=_MAKE_PERSONALITY if only_key else (),
+            profile=only_key,
+            amount=more,
+        )  # fmt: skip
 
 
 def _only_profile(section: _Section) -> str:
@@ -449,13 +452,13 @@ def _no_personalities(context: RosterContext, entry: RosterEntry) -> Iterator[Fi
     if entry.unit == PERSONALITY and section.size:
         names = join_and([profile.name for profile, _ in section.models])
         message = f"{names}: not a Personality. Make this row a section, or add that special rule."
-        profile = _only_profile(section)
+        only_key = _only_profile(section)
         yield make_finding(
             context, "warning", "R-04", "", message,
             page=_SECTION_PAGE,
             fix=Fix("Make it a section", (_MAKE_A_SECTION,)),
-            remedies=_MAKE_PERSONALITY if profile else (),
-            profile=profile,
+            remedies=_MAKE_PERSONALITY if only_key else (),
+            profile=only_key,
             amount=section.size,
         )  # fmt: skip
 

@@ -224,7 +224,7 @@ def test_the_reference_shows_kinds_values_and_numbers(client: Client, more: Cata
     assert "It has Stand, Pace, Paint, Arms and Coat. Each roster has at most 1 of them." in kind
     assert "T-14" in kind
     load = page[page.index('id="value-load"') :][:600]
-    assert "At most Strength." in load
+    assert "At most “Strength”." in load
     assert "T-15" in load
     spike = re.search(r'-spike">SP Spike</a></th>(.*?)</tr>', page)
     assert spike is not None

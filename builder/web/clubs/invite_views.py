@@ -19,8 +19,9 @@ from builder.queries.clubs import ClubAccess, club_access_or_none, require_club_
 from builder.services.clubs import invites as services
 from builder.services.errors import LimitReached, NotFound
 from builder.web.clubs.forms import InviteForm
-from builder.web.clubs.page import club_context, render_about
+from builder.web.clubs.page import club_context
 from builder.web.shared.decorators import private
+from builder.web.shared.markdown import render_markdown
 from builder.web.shared.users import account_required, has_account, require_account
 
 
@@ -98,7 +99,7 @@ def join(request: HttpRequest, secret: str) -> HttpResponse:
         "nav": "clubs",
         "invite": invite,
         "club": invite.club,
-        "about": render_about(invite.club),
+        "about": render_markdown(invite.club.about),
         "account": has_account(request.user),
         "is_member": club_access_or_none(request.user, invite.club.public_id) is not None,
         "back": reverse("join", args=(secret,)),

@@ -5,7 +5,6 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest
 from django.urls import reverse
-from django.utils.safestring import SafeString
 
 from builder.catalogue.store import catalogue_of
 from builder.models import Club, CompanyList, Membership, Role, Roster, Share, User
@@ -53,17 +52,12 @@ def club_context(access: ClubAccess) -> dict[str, object]:
     return {
         "nav": "clubs",
         "club": access.club,
-        "about": render_about(access.club),
+        "about": render_markdown(access.club.about),
         "role": access.role.label.lower(),
         "owner": access.role == Role.OWNER,
         # The reader's rights, by the action's name in lower case.
         "may": {action.name.lower(): access.may(action) for action in ClubAction},
     }
-
-
-def render_about(club: Club) -> SafeString | str:
-    """Return the "about" of a club as HTML."""
-    return render_markdown(club.about) if club.about else ""
 
 
 def member_row(access: ClubAccess, row: Membership, me: User) -> MemberRow:

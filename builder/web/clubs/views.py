@@ -30,7 +30,6 @@ from builder.web.clubs.page import (
     club_context,
     find_stopped_share,
     member_row,
-    render_about,
     share_options,
     shared_item,
     shared_name,
@@ -40,6 +39,7 @@ from builder.web.events.page import events_section
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response
 from builder.web.shared.game_filter import game_filter
+from builder.web.shared.markdown import render_markdown
 from builder.web.shared.query_options import QueryOptions, page_number
 from builder.web.shared.users import account_required, has_account, require_account
 
@@ -130,7 +130,7 @@ def _club_preview(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {
         "nav": "clubs",
         "club": club,
-        "about": render_about(club),
+        "about": render_markdown(club.about),
         "account": has_account(request.user),
         "words": REQUEST_WORDS,
     }

@@ -84,7 +84,7 @@ def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         "later": shown.later_number,
         "document": document,
         "name": list_name(document.name),
-        "background": render_markdown(document.background) if document.background else "",
+        "background": render_markdown(document.background),
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
         **rows._asdict(),

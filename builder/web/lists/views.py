@@ -199,7 +199,7 @@ def list_context(
         "catalogue": loaded.catalogue,
         "unit": loaded.catalogue.points_unit,
         "words": loaded.catalogue.words,
-        "background": render_markdown(row.background) if row.background else "",
+        "background": render_markdown(row.background),
         "origin": _origin(request, row),
         "states": sharing_labels(row, count_clubs_shared_with(row), has_roster_links=has_roster_links(row)),
         "form": form,

@@ -1,6 +1,5 @@
 """Form fields for the questions of ``builder.services.questions``, and forms of rows with versions."""
 
-from collections.abc import Mapping
 from typing import Any, Self
 
 from django import forms
@@ -10,16 +9,14 @@ from builder.services.questions import NumberQuestion, TextQuestion
 
 
 class TextQuestionField(forms.CharField):
-    """The field of a text question: a line with ``attrs``, or for several lines a box of ``rows`` lines."""
+    """The field of a text question: a line, or for several lines a box of ``rows`` lines."""
 
-    def __init__(
-        self, question: TextQuestion, *, rows: int = 6, attrs: Mapping[str, str] | None = None, **options: Any
-    ) -> None:
+    def __init__(self, question: TextQuestion, *, rows: int = 6, **options: Any) -> None:
         self.question = question
         widget: forms.Widget = (
             forms.Textarea(attrs={"rows": rows})
             if question.lines
-            else forms.TextInput(attrs=dict(attrs or {"autocomplete": "off"}))
+            else forms.TextInput(attrs={"autocomplete": "off"})
         )
         messages = {"required": question.needed} if question.needed else None
         settings: dict[str, Any] = {"required": bool(question.needed), "help_text": question.help}

@@ -81,7 +81,7 @@ def shared_list_context(request: HttpRequest, access: PageAccess) -> dict[str, o
         "club": club_shared_with(request.user, access.row) if access.kind == "club" else None,
         "title": list_name(document.name),
         "setting": document.setting,
-        "background": render_markdown(document.background) if document.background else "",
+        "background": render_markdown(document.background),
         "access_label": _ACCESS_LABELS[access.kind],
         "catalogue": catalogue,
         "unit": catalogue.points_unit,

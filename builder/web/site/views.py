@@ -46,12 +46,7 @@ def _read(path: Path, _modified: int) -> str:
 @require_safe
 def text(request: HttpRequest, name: str) -> HttpResponse:
     """Show a text of the operator, or a default text."""
-    written = operator_text(name)
-    context = {
-        "title": TITLES[name],
-        "name": name,
-        "text": render_markdown(written) if written else "",
-    }
+    context = {"title": TITLES[name], "name": name, "text": render_markdown(operator_text(name))}
     return render(request, "site/text.html", context)
 
 

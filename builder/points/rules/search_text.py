@@ -39,3 +39,9 @@ def search_text(texts: Iterable[str]) -> str:
             break
         words.append(word)
     return f" {' '.join(words)} " if words else ""
+
+
+def has_words(words: Iterable[str], texts: Iterable[str]) -> bool:
+    """Return whether each of the words (``search_words``) is the beginning of a word in the texts."""
+    text = search_text(texts)
+    return all(f" {word}" in text for word in words)

@@ -14,7 +14,7 @@ from builder.models.gallery import choice_tag, property_tag, setting_tag
 from builder.points.document.json_reader import MAX_NUMBER
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.numbers import number_text
-from builder.points.rules.search_text import search_text, search_words
+from builder.points.rules.search_text import has_words, search_words
 from builder.points.rules.wording import limit_word
 from builder.queries.gallery import (
     MAX_FILTER_CHOICES,
@@ -397,7 +397,7 @@ def _property_matches(
                 if value.startswith(property_tag(group.code, ""))
                 and value in list_counts
                 and value not in query.properties
-                and all(f" {word}" in search_text((name,)) for word in words)
+                and has_words(words, (name,))
             ]
     return sorted(matches, key=lambda match: (-match.lists, match.name.casefold()))
 

@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from builder.points.rules.names import list_name
-from builder.points.rules.search_text import normalize_text, search_text, search_words
+from builder.points.rules.search_text import has_words, normalize_text, search_words
 from builder.points.rules.wording import list_contents, pluralize
 from builder.queries.access import Reader
 from builder.queries.lists import CountedTag, ListOverview, list_overviews, lists_in_order, tags_of
@@ -141,7 +141,7 @@ def find_lists(lists: Sequence[ListOverview], search: MyListsSearch) -> list[Lis
         for overview in lists
         if search.game in ("", overview.system.code)
         if search.tag in ("", *overview.tags)
-        if not words or _has_words(overview, words)
+        if not words or has_words(words, _texts_of(overview))
     ]
     if search.sort == "name":
         results.sort(key=lambda overview: normalize_text(list_name(overview.name)))
@@ -150,9 +150,8 @@ def find_lists(lists: Sequence[ListOverview], search: MyListsSearch) -> list[Lis
     return results
 
 
-def _has_words(overview: ListOverview, words: Sequence[str]) -> bool:
-    text = search_text((overview.name, overview.setting, overview.system.name, *overview.tags))
-    return all(f" {word}" in text for word in words)
+def _texts_of(overview: ListOverview) -> list[str]:
+    return [overview.name, overview.setting, overview.system.name, *overview.tags]
 
 
 def _requested_tag(request: HttpRequest, options: QueryOptions, tags: Sequence[CountedTag]) -> str:

@@ -18,7 +18,7 @@ from builder.points.pricing.texts import total_text
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.names import list_name, profile_name
-from builder.points.rules.search_text import search_text, search_words
+from builder.points.rules.search_text import has_words, search_words
 from builder.queries.access import Reader, list_for_owner
 from builder.queries.lists import ProfileToCopy
 from builder.queries.sharing import ProfileWithReferences, profile_with_references
@@ -71,27 +71,22 @@ def first_profiles(catalogue: Catalogue) -> list[Profile]:
 
 def own_profiles(stored: StoredList, search: str) -> tuple[Start, ...]:
     """Return the list's profiles whose names match a search."""
+    words = search_words(search)
     return tuple(
         Start(f"{HERE}:{row.key}", profile_name(row.name))
         for row in stored.profiles
-        if _has_words(search, row.name)
+        if has_words(words, (row.name,))
     )
 
 
 def profiles_elsewhere(profiles: Iterable[ProfileToCopy], search: str) -> tuple[StartGroup, ...]:
     """Return the profiles of other lists, grouped by list, whose own or list's name matches a search."""
-    groups: dict[tuple[str, str], list[Start]] = {}
+    words, groups = search_words(search), dict[tuple[str, str], list[Start]]()
     for profile in profiles:
-        if _has_words(search, profile.name, profile.list_name):
+        if has_words(words, (profile.name, profile.list_name)):
             start = Start(f"{OTHER}:{profile.list_id}:{profile.key}", profile_name(profile.name))
             groups.setdefault((profile.list_id, list_name(profile.list_name)), []).append(start)
     return tuple(StartGroup(name, tuple(starts)) for (_, name), starts in groups.items())
-
-
-def _has_words(search: str, *texts: str) -> bool:
-    """Return whether each word of a search is the beginning of a word in the texts."""
-    text = search_text(texts)
-    return all(f" {word}" in text for word in search_words(search))
 
 
 # ------------------------------------------------------------------ adding

@@ -39,7 +39,7 @@ class DocumentError(ValueError):
 
     @property
     def faults(self) -> "tuple[DocumentError, ...]":
-        """Return this fault and all other known faults as separate errors."""
+        """All known faults as separate errors, beginning with the error itself."""
         return (DocumentError(self.path, self.problem, self.fix), *self.others)
 
     def __str__(self) -> str:

@@ -303,7 +303,7 @@ class Attribute:
 
     @property
     def option_die(self) -> str:
-        """Return the die that selects one of the options, such as "1D6"; "" if the choice isn't rolled."""
+        """The die that selects one of the options, such as "1D6"; "" if the choice isn't rolled."""
         numbers = [number for option in self.options for number in option.rolled]
         return f"1D{max(numbers)}" if numbers else ""
 
@@ -317,12 +317,12 @@ class Attribute:
 
     @property
     def is_table_priced(self) -> bool:
-        """Return whether the attribute has a cost table."""
+        """Whether the attribute has a cost table."""
         return bool(self.table or self.table_by)
 
     @property
     def blank_option(self) -> Option | None:
-        """Return the option that a blank value counts as: the option with its ``blank_name``."""
+        """The option that a blank value counts as: the option with its ``blank_name``."""
         return next((option for option in self.options if option.name == self.blank_name), None)
 
 
@@ -361,7 +361,7 @@ class Parameter:
 
     @property
     def names_profiles(self) -> bool:
-        """Return whether the parameter's value is the key of a profile, or several keys."""
+        """Whether the parameter's value is the key of a profile, or several keys."""
         return self.kind in ("profile", "profiles")
 
     def option_name(self, code: str) -> str:
@@ -1045,7 +1045,7 @@ class RulingsChange:
 
     @property
     def day(self) -> datetime.date:
-        """Return the date of the change."""
+        """The date of the change."""
         return datetime.date.fromisoformat(self.date)
 
 
@@ -1130,12 +1130,12 @@ class Catalogue:
 
     @property
     def edition_title(self) -> str:
-        """Return the name of the edition for readers."""
+        """The name of the edition for readers."""
         return self.edition_name or self.edition
 
     @property
     def title(self) -> str:
-        """Return game and edition for readers: "Unbridled Fury 0.9.0", "Zapp! (text of 2023)"."""
+        """The game and the edition for readers: "Unbridled Fury 0.9.0", "Zapp! (text of 2023)"."""
         edition = f"({self.edition_name})" if self.edition_name else self.edition
         return f"{self.system_name} {edition}"
 

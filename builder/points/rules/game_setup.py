@@ -135,28 +135,28 @@ class StepResult:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Return the keys of the step's rolls."""
+        """The keys of the step's rolls."""
         return roll_keys(self.step)
 
     @property
     def is_begun(self) -> bool:
-        """Return whether the roll of at least one side was entered."""
+        """Whether the roll of at least one side was entered."""
         return any(number is not None for number in self.entered)
 
     @property
     def is_tied(self) -> bool:
-        """Return whether both sides have the same sum in a step that allows no ties."""
+        """Whether both sides have the same sum in a step that allows no ties."""
         sums = self._sums(complete_rolls(self.entered))
         return not self.step.ties and len(set(sums)) < len(sums)
 
     @property
     def rolls(self) -> tuple[int, ...]:
-        """Return the rolls that count: none if a roll is missing, or after a tie that isn't allowed."""
+        """The rolls that count: none if a roll is missing, or after a tie that isn't allowed."""
         return () if self.is_tied else complete_rolls(self.entered)
 
     @property
     def sums(self) -> tuple[int, ...]:
-        """Return the rolls that count, each with its bonus."""
+        """The rolls that count, each with its bonus."""
         return self._sums(self.rolls)
 
     def _sums(self, rolls: Sequence[int]) -> tuple[int, ...]:
@@ -164,17 +164,17 @@ class StepResult:
 
     @property
     def is_open(self) -> bool:
-        """Return whether the step has dice and no rolls that count yet."""
+        """Whether the step has dice and no rolls that count yet."""
         return bool(self.dice) and not self.rolls
 
     @property
     def higher_side(self) -> int:
-        """Return the side with the higher sum: 1 or 2; 0 if they are equal, or before they roll."""
+        """The side with the higher sum: 1 or 2; 0 if they are equal, or before they roll."""
         return 0 if not self.difference else 1 if self.sums[0] > self.sums[1] else 2
 
     @property
     def difference(self) -> int:
-        """Return the difference between the sides' sums; 0 before they roll."""
+        """The difference between the sides' sums; 0 before they roll."""
         return max(self.sums) - min(self.sums) if len(self.sums) > 1 else 0
 
 
@@ -253,17 +253,14 @@ def reserve_share(setup: GameSetup, results: Sequence[StepResult], points: int |
     scenario, margin = by_key.get(setup.reserves.step), by_key.get(setup.reserves.margin)
     if scenario is None or margin is None or not margin.rolls:
         return None
-    for rule in setup.reserves.rules:
-        if rule.result == scenario.result:
-            percent = min(setup.reserves.percent * margin.difference, 100)
-            if points is None:
-                return ReserveShare(rule, 100 - percent if rule.begins else percent, None)
-            rounding = ceil if rule.rounded == "up" else floor
-            share = rounding(Fraction(points * percent, 100))
-            if rule.begins:
-                return ReserveShare(rule, 100 - percent, points - share)
-            return ReserveShare(rule, percent, share)
-    return None
+    rule = next((rule for rule in setup.reserves.rules if rule.result == scenario.result), None)
+    if rule is None:
+        return None
+    percent = min(setup.reserves.percent * margin.difference, 100)
+    share = (ceil if rule.rounded == "up" else floor)(Fraction((points or 0) * percent, 100))
+    if rule.begins:  # the share begins on the table
+        percent, share = 100 - percent, (points or 0) - share
+    return ReserveShare(rule, percent, None if points is None else share)
 
 
 def visible_distances(

@@ -87,8 +87,8 @@ class WeaponVocabulary:
         # Fields have a number as an example, because misspelt codes are compared with these.
         self.known_codes = (*shown, *(f"{label}4" for label in self.fields))
 
-    def classify(self, text: str) -> tuple[RunKind, str, tuple[WrittenCode, ...]]:
-        """Return the kind of a run of letters and digits, the run itself, and its codes."""
+    def classify(self, text: str) -> tuple[RunKind, tuple[WrittenCode, ...]]:
+        """Return the kind of a run of letters and digits, and its codes."""
         kind: RunKind = "word"
         bare = _JOINTS.sub("", text)
         codes = self.read(bare)
@@ -102,7 +102,7 @@ class WeaponVocabulary:
             kind = "doubt"
         elif bare == text and not codes and self._is_broken(text):
             kind = "broken"
-        return kind, text, codes
+        return kind, codes
 
     def _is_broken(self, text: str) -> bool:
         """Return whether a run is a code without its number or with a wrong number: "AP", "FF5", "R700"."""

@@ -265,15 +265,19 @@ class WeaponReader:
             return spaced
         named = self.words.names.find(line.tokens, at)
         if named and not line.touches(named.end) and line.text_at(named.end) not in _SIGNS_IN_WORDS:
-            codes = (WrittenCode("", named.value),) if named.value else ()  # empty if its number is missing
-            return _Run(at, named.end, "long" if codes else "broken", line.raw(at, named.end), codes)
+            text = line.raw(at, named.end)
+            if not named.value:  # its number is missing
+                return _Run(at, named.end, "broken", text)
+            return _Run(at, named.end, "long", text, (WrittenCode("", named.value),))
         if after and self._is_entry(at) and (entry := line.entries_at(at)):
             return _Run(at, entry.end, "entry", line.raw(at, entry.end))
         end = self._word_end(at)
         text = line.raw(at, end)
         if text.isdigit() and line.norm_at(line.skip(end)) in _INCH_WORDS:
             return _Run(at, line.skip(end) + 1, "number", text)
-        return _Run(at, end, *self.words.classify(_INCHES.sub("", text)))
+        text = _INCHES.sub("", text)
+        kind, codes = self.words.classify(text)
+        return _Run(at, end, kind, text, codes)
 
     def _spaced(self, at: int) -> _Run | None:
         """Return codes with a blank before the last number: "AP 8", "R5AP 8", "range 5".
@@ -289,7 +293,8 @@ class WeaponReader:
             return None
         if not letters.isupper() and line.kind_at(at + 1) != "d":
             return None
-        kind, text, codes = self.words.classify(letters + line.text_at(begin))
+        text = letters + line.text_at(begin)
+        kind, codes = self.words.classify(text)
         is_code = kind == "code" or kind == self.words.classify(letters)[0] == "broken"
         return _Run(at, number.end, kind, text, codes) if is_code else None
 

@@ -140,8 +140,13 @@ def _make_attribute_line(
 def _entered_line(attribute: Attribute, value: int | str | None) -> Line:
     """Return the line of a price that the players agreed on."""
     price = value if isinstance(value, int) and attribute.low <= value <= attribute.high else None
+    return attribute_line(attribute, attribute.name, price)
+
+
+def attribute_line(attribute: Attribute, label: str, points: int | None) -> Line:
+    """Return the line of an attribute that no table prices; ``points`` is None if it has no price yet."""
     return Line(
-        attribute.code, attribute.name, price, ONE, price, attribute.page, attribute.name, attribute.group,
+        attribute.code, label, points, ONE, points, attribute.page, attribute.name, attribute.group,
         attribute.at, attribute.place,
     )  # fmt: skip
 

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from builder.points.document.design import Design, Pick
 from builder.points.pricing.findings import make_finding
-from builder.points.pricing.pricing import PricedList, pick_text, price_design
+from builder.points.pricing.pricing import PricedList, attribute_line, pick_text, price_design
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import System
 from builder.points.pricing.values import number_or_none, value_line
 from builder.points.rules.catalogue import Property, Value
-from builder.points.rules.catalogue_index import KIND, ONE, CatalogueIndex
+from builder.points.rules.catalogue_index import KIND, CatalogueIndex
 from builder.points.rules.numbers import MINUS, signed_text
 from builder.points.rules.results import Finding, Line
 from builder.points.rules.wording import pluralize
@@ -43,23 +43,14 @@ def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -
     """
     weapons = _close_combat(catalogue_index, design)
     best_place = weapons[0].where if weapons else ""
-    return (
-        *_missing_level(catalogue_index, design),
-        *(
-            line._replace(factor=Fraction(0), points=0) if _is_spare(line, best_place) else line
-            for line in price_design(catalogue_index, design, prices)
-        ),
+    lines = tuple(
+        line._replace(factor=Fraction(0), points=0) if _is_spare(line, best_place) else line
+        for line in price_design(catalogue_index, design, prices)
     )
-
-
-def _missing_level(catalogue_index: CatalogueIndex, design: Design) -> Iterator[Line]:
-    """Yield a line without points if the level is blank."""
-    attribute = catalogue_index.attributes["level"]
-    if "level" not in design.values:
-        yield Line(
-            attribute.code, attribute.label, None, ONE, None, attribute.page, attribute.name, attribute.group,
-            attribute.at, attribute.place,
-        )  # fmt: skip
+    if "level" in design.values:
+        return lines
+    level = catalogue_index.attributes["level"]
+    return (attribute_line(level, level.label, None), *lines)
 
 
 def _is_spare(line: Line, best_place: str) -> bool:

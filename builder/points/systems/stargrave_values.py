@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from builder.points.document.design import Design, Pick
 from builder.points.document.items import Item
-from builder.points.pricing.pricing import PricedList, price_design, total_points
+from builder.points.pricing.pricing import PricedList, attribute_line, price_design, total_points
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import ColumnLines, Derivation, ItemDerivation
 from builder.points.pricing.values import number_or_none, value_line
@@ -42,19 +42,7 @@ def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -
     cost = total_points(lines)
     if created is None or not design.values.get(created.code) or not cost:
         return lines
-    saved = Line(
-        created.code,
-        created.name,
-        -cost,
-        ONE,
-        -cost,
-        created.page,
-        created.name,
-        created.group,
-        created.at,
-        created.place,
-    )
-    return (*lines, saved)
+    return (*lines, attribute_line(created, created.name, -cost))
 
 
 # ------------------------------------------------------------------ what a member is

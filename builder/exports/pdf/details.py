@@ -5,6 +5,7 @@ Each cut profile says that details were left out.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeVar, cast
 
 from builder.exports.pdf.budget import SHORTENED, budget_per_paper, cut_text, fair_share, repeated
@@ -12,6 +13,7 @@ from builder.exports.pdf.paragraphs import paragraph
 from builder.exports.pdf.payload import FindingData, JsonData, MemberData, ProfileData
 
 P = TypeVar("P", ProfileData, MemberData)
+R = TypeVar("R")
 
 MOST_DETAILS = 300_000
 """The maximum letters of items, errors and warnings, with ``_COST_OF_TEXT`` letters for each of them."""
@@ -79,64 +81,64 @@ def fit_findings(findings: Sequence[FindingData], noun: str, papers: int = 1) ->
 
 
 def _cost(profile: JsonData) -> int:
-    return sum(
-        _COST_OF_ROW * (kind == "arms") + _COST_OF_TEXT + len(text) for kind, text in _details(profile)
-    )
+    return sum(_costs(profile))
 
 
-def _details(profile: JsonData) -> list[tuple[str, str]]:
-    details = [
-        (kind, "".join(detail[part] for part in parts))
-        for kind, parts in _TEXT_FIELDS.items()
-        for detail in profile.get(kind, ())
-    ]
-    return details + [("traits", item[0]) for trait in profile["traits"] for item in trait["items"]]
+def _costs(profile: JsonData) -> list[int]:
+    """Return the costs of a profile's weapons, errors and other texts, then of the items of each trait."""
+    texts = [sum(_text_cost(kind, row) for row in profile.get(kind, ())) for kind in _TEXT_FIELDS]
+    return [*texts, *(sum(map(_item_cost, trait["items"])) for trait in profile["traits"])]
+
+
+def _text_cost(kind: str, row: JsonData) -> int:
+    letters = sum(len(row[part]) for part in _TEXT_FIELDS[kind])
+    return _COST_OF_TEXT + letters + (_COST_OF_ROW if kind == "arms" else 0)
+
+
+def _item_cost(item: Sequence[str]) -> int:
+    return _COST_OF_TEXT + len(item[0])
 
 
 def _shortened(profile: JsonData, left: int) -> JsonData:
     """Return the profile with its first details of each kind; no kind uses up the full share."""
+    share = fair_share(_costs(profile), left)
     shortened = {**profile, "shortened": SHORTENED}
-    kinds = [kind for kind in _TEXT_FIELDS if profile.get(kind)]
-    traits = [trait["items"] for trait in profile["traits"]]
-    lists = [_costed_rows(profile[kind], kind) for kind in kinds] + [_costed_items(items) for items in traits]
-    share = fair_share([sum(cost for cost, _ in costs) for costs in lists], left)
-    taken = [_take_affordable(costs, share) for costs in lists]
-    shortened.update(zip(kinds, taken, strict=False))
-    pairs = zip(profile["traits"], taken[len(kinds) :], strict=True)
-    shortened["traits"] = [{**trait, "items": items} for trait, items in pairs if items]
+    for kind in _TEXT_FIELDS:
+        if profile.get(kind):
+            shortened[kind] = _take_affordable(
+                profile[kind], share, partial(_text_cost, kind), partial(_cut_row, kind)
+            )
+    traits = (
+        {**trait, "items": _take_affordable(trait["items"], share, _item_cost, _cut_item)}
+        for trait in profile["traits"]
+    )
+    shortened["traits"] = [trait for trait in traits if trait["items"]]
     return shortened
 
 
-_Costed = list[tuple[int, Callable[[int], object]]]
-"""The cost of each row or item, and a function that cuts the row or item to a cost."""
-
-
-def _costed_rows(rows: Sequence[JsonData], kind: str) -> _Costed:
-    first, *more = _TEXT_FIELDS[kind]
-    each = _COST_OF_TEXT + _COST_OF_ROW * (kind == "arms")
-
-    def costly(row: JsonData) -> tuple[int, Callable[[int], object]]:
-        fixed = each + sum(len(row[part]) for part in more)
-        return fixed + len(row[first]), lambda budget: {**row, first: _cut(row[first], budget - fixed)}
-
-    return [costly(row) for row in rows]
-
-
-def _costed_items(items: Sequence[Sequence[str]]) -> _Costed:
-    def costly(text: str, points: str) -> tuple[int, Callable[[int], object]]:
-        return _COST_OF_TEXT + len(text), lambda budget: [_cut(text, budget - _COST_OF_TEXT), points]
-
-    return [costly(text, points) for text, points in items]
-
-
-def _take_affordable(costed: _Costed, left: int) -> list[object]:
-    taken: list[object] = []
-    for cost, make in costed:
+def _take_affordable(
+    rows: Sequence[R], left: int, cost_of: Callable[[R], int], cut: Callable[[R, int], R]
+) -> list[R]:
+    """Return the first rows that cost at most ``left``; the last row may be cut."""
+    taken: list[R] = []
+    for row in rows:
+        cost = cost_of(row)
         if cost > left and (taken or left < 2 * _COST_OF_TEXT):
             break
-        taken.append(make(left))
+        taken.append(cut(row, left))
         left -= cost
     return taken
+
+
+def _cut_row(kind: str, row: JsonData, max_cost: int) -> JsonData:
+    """Return a row with its first text cut, so that it costs at most ``max_cost``."""
+    first = _TEXT_FIELDS[kind][0]
+    return {**row, first: _cut(row[first], max_cost - _text_cost(kind, row) + len(row[first]))}
+
+
+def _cut_item(item: Sequence[str], max_cost: int) -> Sequence[str]:
+    text, points = item
+    return [_cut(text, max_cost - _COST_OF_TEXT), points]
 
 
 def _cut(text: str, limit: int) -> str:

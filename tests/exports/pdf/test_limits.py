@@ -7,9 +7,9 @@ import pytest
 
 from builder.catalogue.play import list_sheet
 from builder.exports.json import to_json_text
+from builder.exports.pdf import budget, details
 from builder.exports.pdf.first_page import cut_to_first_page
 from builder.exports.pdf.markdown import blocks
-from builder.exports.pdf import budget, details
 from builder.exports.pdf.options import OF_ONE_ROSTER, PaperOptions
 from builder.exports.pdf.papers import paper_data
 from builder.exports.pdf.typesetter import order_of

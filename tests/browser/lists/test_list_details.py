@@ -76,19 +76,6 @@ def test_keep_mine_saves_the_details(new_player: NewPlayer) -> None:
     player.expect_status(409)
 
 
-def test_use_the_saved_version_loads_the_stored_details(new_player: NewPlayer) -> None:
-    player = new_player()
-    page = player.page
-    changed_elsewhere(player, page)
-    page.get_by_label("Setting").press_sequentially(" high")
-    page.get_by_role("link", name="Use the saved version").click()
-    expect(page.get_by_label("Setting")).to_have_value("Sea")
-    expect(page.get_by_role("heading", name="Changed elsewhere")).to_have_count(0)
-    page.get_by_label("Background").fill("On")
-    expect(page.locator("#details-saved")).to_have_text("Saved.")
-    player.expect_status(409)
-
-
 # ------------------------------------------------------------------ the focus
 
 

@@ -8,8 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from builder.models import CompanyList, Scope, User
-from builder.services.people.tokens import create_token
+from builder.models import CompanyList, User
 from tests.browser.accessibility import EVERY_RULE, LOOKS
 from tests.browser.player import LogIn, NewPlayer, Player, assert_fits_screen
 from tests.lanes import is_wide
@@ -90,24 +89,6 @@ def test_logged_in_users_can_change_their_data(
     assert CompanyList.objects.get(owner=alice).public_id == body["id"]
     status, body = answer_of(operation(page, "lists", "lists"))
     assert [row["name"] for row in body["results"]] == ["Molybdenian Drop Reavers"]
-    followed_its_policy(page)
-
-
-@pytest.mark.wide  # tests/api says so too; here it is typed into the page
-def test_a_token_takes_precedence_over_the_session(
-    log_in_as: LogIn, open_page: Open, alice: User, bob: User
-) -> None:
-    page = open_page(log_in_as(bob))
-    page.get_by_role("button", name="Authorize").click()
-    dialog = page.locator(".modal-ux", has=page.get_by_role("heading", name="Available authorizations"))
-    part = dialog.locator(".auth-container", has_text="Bearer")
-    part.get_by_role("textbox").fill(create_token(alice, "bot", Scope.READ, 7).secret)
-    part.get_by_role("button", name="Apply credentials").click()
-    dialog.get_by_role("button", name="Close").first.click()
-    status, body = answer_of(operation(page, "me", "me"))
-    assert (status, body["name"]) == ("200", "alice")
-    assert page.evaluate("JSON.stringify(localStorage)") == "{}"
-    assert_fits_screen(page)
     followed_its_policy(page)
 
 

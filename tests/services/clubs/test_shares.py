@@ -4,7 +4,7 @@ import pytest
 from pytest_django import Settings
 
 from builder.models import Club, CompanyList, Share, User
-from builder.queries.clubs import share_offers, shares_of_list, shares_with_club
+from builder.queries.clubs import shares_of_list, shares_with_club
 from builder.services import lists, rosters
 from builder.services.clubs.shares import change_shares, share_with_club
 from builder.services.errors import LimitReached, NotFound
@@ -60,19 +60,3 @@ def test_several_shares_are_changed_together_or_not_at_all(
     assert list(shares_of_list(bobs_list)) == [share_value]
     change_shares(bobs_list, bob, add=[(club, first)], remove=[share_value])
     assert [share.roster for share in shares_of_list(bobs_list)] == [first]
-
-
-def test_lists_and_rosters_that_are_not_shared_yet_are_offered(
-    club: Club, bob: User, bobs_list: CompanyList
-) -> None:
-    first, second = bobs_list.rosters.all()
-    assert [(offer.offers_full_list, offer.rosters) for offer in share_offers(club, bob)] == [
-        (True, [first, second])
-    ]
-    share_with_club(club, bobs_list)
-    share_with_club(club, bobs_list, first)
-    assert [(offer.offers_full_list, offer.rosters) for offer in share_offers(club, bob)] == [
-        (False, [second])
-    ]
-    share_with_club(club, bobs_list, second)
-    assert share_offers(club, bob) == []

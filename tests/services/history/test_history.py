@@ -48,6 +48,7 @@ from tests.support.saving import (
     load_fresh,
     reload,
     save_design,
+    set_attributes,
     words_of_revisions,
 )
 
@@ -69,17 +70,6 @@ def counts(company_list: CompanyList) -> list[int]:
     """Return how many changes each revision combines."""
     rows = Revision.objects.filter(company_list=company_list).order_by("number")
     return list(rows.values_list("changes", flat=True))
-
-
-def save_captain_fgt(company_list: CompanyList, value: int) -> int:
-    """Save the captain with another Fighting."""
-    loaded = load_fresh(company_list)
-    captain = loaded.document.profiles[0]
-    design = replace(captain.design, values={**captain.design.values, "fgt": value})
-    return save_design(
-        reload(company_list), "captain", loaded.profile_versions["captain"],
-        name=captain.name, notes=captain.notes, max=captain.max, design=design,
-    )  # fmt: skip
 
 
 def age_history(company_list: CompanyList, minutes: int) -> None:
@@ -125,7 +115,7 @@ def _rename(company_list: CompanyList) -> None:
 
 @pytest.mark.parametrize(
     ("change", "description"),
-    [(lambda row: save_captain_fgt(row, 9), "Captain: Fgt 8 → 9"), (_rename, "Name")],
+    [(lambda row: set_attributes(row, "captain", fgt=9), "Captain: Fgt 8 → 9"), (_rename, "Name")],
     ids=["profile", "details"],
 )
 def test_the_first_change_of_a_list_without_history_stores_its_state_before(
@@ -171,7 +161,7 @@ def test_every_service_adds_its_change_to_the_history(
     empty: Any = {"name": "Night", "limit": 750, "entries": []}
     details: Any = {"name": "A", "setting": "B", "background": "C"}
     changes: list[tuple[Callable[[CompanyList], object], str]] = [
-        (lambda row: save_captain_fgt(row, 9), "Captain: Fgt 8 → 9, +12 points"),
+        (lambda row: set_attributes(row, "captain", fgt=9), "Captain: Fgt 8 → 9, +12 points"),
         (lambda row: add_profile(row, "Cook"), "Added Cook, 35 points"),
         (lambda row: duplicate_profile(row, "cook"), "Added Cook 2, 35 points"),
         (lambda row: move_profile(row, "cook-2", "first"), "Cook 2 moved to 1 of 9"),
@@ -210,10 +200,10 @@ def test_a_save_without_a_change_adds_no_revision(list_after_an_hour: CompanyLis
     value = dump_profile(captain, load_fresh(list_after_an_hour).catalogue)
     save_profile(reload(list_after_an_hour), "captain", 99, value, unless_same=True)
     assert reload(list_after_an_hour).version == 1
-    save_captain_fgt(list_after_an_hour, 8)
+    set_attributes(list_after_an_hour, "captain", fgt=8)
     assert reload(list_after_an_hour).version == 2
     assert len(words(list_after_an_hour)) == 1
-    save_captain_fgt(list_after_an_hour, 9)
+    set_attributes(list_after_an_hour, "captain", fgt=9)
     assert Revision.objects.filter(company_list=list_after_an_hour).latest("number").number == 3
 
 
@@ -232,7 +222,7 @@ def test_changes_of_one_session_are_combined_in_one_revision(
     list_after_an_hour: CompanyList,
 ) -> None:
     for value in (9, 10, 7):
-        save_captain_fgt(list_after_an_hour, value)
+        set_attributes(list_after_an_hour, "captain", fgt=value)
     add_profile(reload(list_after_an_hour), "Cook")
     assert words(list_after_an_hour)[1:] == [f"Added Cook, 35 points\nCaptain: Fgt 8 → 7, {MINUS}8 points"]
     assert (numbers(list_after_an_hour), counts(list_after_an_hour)) == ([1, 5], [1, 4])
@@ -241,16 +231,16 @@ def test_changes_of_one_session_are_combined_in_one_revision(
 
 
 def test_changes_undone_in_the_same_session_are_not_described(list_after_an_hour: CompanyList) -> None:
-    save_captain_fgt(list_after_an_hour, 9)
-    save_captain_fgt(list_after_an_hour, 8)
+    set_attributes(list_after_an_hour, "captain", fgt=9)
+    set_attributes(list_after_an_hour, "captain", fgt=8)
     assert (words(list_after_an_hour)[1:], counts(list_after_an_hour)[1:]) == ([""], [2])
 
 
 def test_imports_and_restores_are_not_combined_with_other_changes(alices_list: CompanyList) -> None:
     """So both states can be restored later."""
-    save_captain_fgt(alices_list, 9)
+    set_attributes(alices_list, "captain", fgt=9)
     restore_revision(reload(alices_list), 1)
-    save_captain_fgt(alices_list, 9)
+    set_attributes(alices_list, "captain", fgt=9)
     assert [text.partition(" ")[0] for text in words(alices_list)] == [
         "Imported:",
         "Captain:",
@@ -264,21 +254,21 @@ def test_a_session_ends_half_an_hour_after_it_began(
     list_after_an_hour: CompanyList, settings: Settings
 ) -> None:
     """However busy it is: the time counts from the first change."""
-    save_captain_fgt(list_after_an_hour, 9)
+    set_attributes(list_after_an_hour, "captain", fgt=9)
     age_history(list_after_an_hour, 20)
-    save_captain_fgt(list_after_an_hour, 10)
+    set_attributes(list_after_an_hour, "captain", fgt=10)
     age_history(list_after_an_hour, 11)
-    save_captain_fgt(list_after_an_hour, 9)
+    set_attributes(list_after_an_hour, "captain", fgt=9)
     assert counts(list_after_an_hour) == [1, 2, 1]
     settings.MUSTERBOOK_EDIT_SESSION_MINUTES = 0
-    save_captain_fgt(list_after_an_hour, 8)
+    set_attributes(list_after_an_hour, "captain", fgt=8)
     assert counts(list_after_an_hour) == [1, 2, 1, 1]
 
 
 def test_another_owner_begins_another_session(list_after_an_hour: CompanyList, bob: User) -> None:
-    save_captain_fgt(list_after_an_hour, 9)
+    set_attributes(list_after_an_hour, "captain", fgt=9)
     CompanyList.objects.filter(pk=list_after_an_hour.pk).update(owner=bob)
-    save_captain_fgt(list_after_an_hour, 10)
+    set_attributes(list_after_an_hour, "captain", fgt=10)
     newest_first = Revision.objects.filter(company_list=list_after_an_hour)
     assert [row.by for row in newest_first] == [bob, list_after_an_hour.owner, list_after_an_hour.owner]
 
@@ -288,7 +278,7 @@ def test_revisions_stay_when_their_author_is_deleted(
 ) -> None:
     CompanyList.objects.filter(pk=list_after_an_hour.pk).update(owner=bob)
     alice.delete()
-    save_captain_fgt(list_after_an_hour, 9)
+    set_attributes(list_after_an_hour, "captain", fgt=9)
     assert [row.by for row in Revision.objects.filter(company_list=list_after_an_hour)] == [bob, None]
 
 
@@ -307,7 +297,7 @@ BEFORE_IT: dict[str, Callable[[CompanyList], object]] = {
 def test_the_state_before_a_large_change_is_stored(
     list_after_an_hour: CompanyList, change: Callable[[CompanyList], object]
 ) -> None:
-    save_captain_fgt(list_after_an_hour, 9)
+    set_attributes(list_after_an_hour, "captain", fgt=9)
     before = document_at(list_after_an_hour, 2)
     change(reload(list_after_an_hour))
     assert numbers(list_after_an_hour) == [1, 2, 3]
@@ -324,10 +314,10 @@ SHOWN: dict[str, Callable[[CompanyList], object]] = {
 def test_the_state_that_was_shared_is_stored(
     list_after_an_hour: CompanyList, show: Callable[[CompanyList], object]
 ) -> None:
-    save_captain_fgt(list_after_an_hour, 9)
+    set_attributes(list_after_an_hour, "captain", fgt=9)
     show(reload(list_after_an_hour))
-    save_captain_fgt(list_after_an_hour, 10)
-    save_captain_fgt(list_after_an_hour, 11)
+    set_attributes(list_after_an_hour, "captain", fgt=10)
+    set_attributes(list_after_an_hour, "captain", fgt=11)
     assert (numbers(list_after_an_hour), counts(list_after_an_hour)) == ([1, 2, 4], [1, 1, 2])
 
 
@@ -340,7 +330,7 @@ def test_the_oldest_revisions_beyond_the_limit_are_deleted(
     settings.MUSTERBOOK_KEPT_REVISIONS = 4
     settings.MUSTERBOOK_EDIT_SESSION_MINUTES = 0
     for value in (9, 10, 9, 7, 8, 9):
-        save_captain_fgt(list_after_an_hour, value)
+        set_attributes(list_after_an_hour, "captain", fgt=value)
         assert len(numbers(list_after_an_hour)) <= 4
     assert numbers(list_after_an_hour) == [4, 5, 6, 7]
     assert words(list_after_an_hour)[:2] == [
@@ -356,7 +346,7 @@ def test_restoring_a_revision_adds_a_revision(
 ) -> None:
     """And changes no other list."""
     before = load_fresh(list_after_an_hour)
-    save_captain_fgt(list_after_an_hour, 9)
+    set_attributes(list_after_an_hour, "captain", fgt=9)
     copy = load_fresh(lists.copy_list(bob, list_after_an_hour)).document
     remove_profile(reload(list_after_an_hour), "breacher")
     add_profile(reload(list_after_an_hour), "Cook")
@@ -393,7 +383,7 @@ def test_what_a_restore_removes_can_be_restored_too(list_after_an_hour: CompanyL
 
 def test_a_restore_makes_only_changed_profiles_stale(list_after_an_hour: CompanyList) -> None:
     """Other profiles can still be saved."""
-    save_captain_fgt(list_after_an_hour, 9)
+    set_attributes(list_after_an_hour, "captain", fgt=9)
     loaded = load_fresh(list_after_an_hour)
     restore_revision(reload(list_after_an_hour), 1)
     captain, other = loaded.document.profiles[:2]
@@ -442,7 +432,7 @@ def test_a_restore_puts_profiles_in_their_order_of_then(list_after_an_hour: Comp
 
 
 def test_a_deleted_list_is_not_restored_to_a_revision(list_after_an_hour: CompanyList) -> None:
-    save_captain_fgt(list_after_an_hour, 9)
+    set_attributes(list_after_an_hour, "captain", fgt=9)
     lists.delete_list(reload(list_after_an_hour))
     with pytest.raises(NotFound, match="deleted"):
         restore_revision(list_after_an_hour, 1)
@@ -460,7 +450,7 @@ def delete(company_list: CompanyList, days: int) -> None:
 def test_a_deleted_list_can_be_restored_with_its_history_for_thirty_days(
     list_after_an_hour: CompanyList,
 ) -> None:
-    save_captain_fgt(list_after_an_hour, 9)
+    set_attributes(list_after_an_hour, "captain", fgt=9)
     delete(list_after_an_hour, 29)
     lists.restore_list(list_after_an_hour)
     assert words(list_after_an_hour)[1:] == ["Captain: Fgt 8 → 9, +12 points", "Deleted", "Restored"]

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -15,26 +14,15 @@ from builder.exports.json import to_json_text
 from builder.models import CompanyList, Revision, User
 from builder.points.document.document import Document
 from builder.services.profiles import add_profile
-from tests.support.saving import end_edit_session, reload, save_design
+from tests.support.saving import end_edit_session, reload, save_design, set_attributes
 
 FURY = ("unbridled-fury", "0.9.0")
-
-
-def save_captain_fgt(company_list: CompanyList, value: int) -> None:
-    """Save the captain with another Fighting."""
-    loaded = load_list(reload(company_list))
-    captain = loaded.document.profiles[0]
-    design = replace(captain.design, values={**captain.design.values, "fgt": value})
-    save_design(
-        loaded.row, "captain", loaded.profile_versions["captain"],
-        name=captain.name, notes=captain.notes, max=captain.max, design=design,
-    )  # fmt: skip
 
 
 @pytest.fixture
 def changed(alice: User, alices_list: CompanyList, client: Client) -> CompanyList:
     """Imported (1), then the captain made stronger (2), and later a cook added (3); alice is signed in."""
-    save_captain_fgt(alices_list, 9)
+    set_attributes(alices_list, "captain", fgt=9)
     end_edit_session(alices_list)
     add_profile(reload(alices_list), "Cook")
     client.force_login(alice)
@@ -60,7 +48,7 @@ def test_the_changes_of_one_session_are_one_entry(
     """The page of the list links to its history, which says who made a change and what is stored."""
     address = f"/lists/{changed.public_id}/"
     assert f'href="{address}history/"' in client.get(address).content.decode()
-    save_captain_fgt(changed, 10)
+    set_attributes(changed, "captain", fgt=10)
     page = get("")
     assert page.count('class="revision"') == 3
     assert page.index("you · 2 changes") < page.index("you · 1 change<")
@@ -79,15 +67,15 @@ def test_the_changes_of_one_session_are_one_entry(
 
 def test_entries_without_a_net_change_say_so(changed: CompanyList, get: Callable[[str], str]) -> None:
     end_edit_session(changed)
-    save_captain_fgt(changed, 10)
-    save_captain_fgt(changed, 9)
+    set_attributes(changed, "captain", fgt=10)
+    set_attributes(changed, "captain", fgt=9)
     assert "<li>No net change</li>" in get("")
 
 
 def test_entries_are_paginated_by_twenty(changed: CompanyList, get: Callable[[str], str]) -> None:
     for value in range(18):
         end_edit_session(changed)
-        save_captain_fgt(changed, value % 2 + 7)
+        set_attributes(changed, "captain", fgt=value % 2 + 7)
     first = get("")
     assert first.count('class="revision"') == 20
     (older,) = re.findall(r'href="\?before=(\d+)">Older entries', first)

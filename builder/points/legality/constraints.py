@@ -11,7 +11,7 @@ from functools import lru_cache
 from builder.points.document.design import ParameterValue, Pick, Weapon, profile_keys
 from builder.points.legality.roster_rules import check_rules, rule_limits
 from builder.points.legality.roster_terms import check_terms, model_limits
-from builder.points.pricing.evaluation import Violation, applies, constraint_finding, evaluate
+from builder.points.pricing.evaluation import Violation, applies, check_constraint, constraint_finding
 from builder.points.pricing.findings import make_finding
 from builder.points.pricing.pricing import in_bounds, parameters_with_defaults, total_points
 from builder.points.pricing.profile_context import ProfileContext
@@ -190,7 +190,7 @@ def _check_attribute(context: ProfileContext, attribute: Attribute) -> Iterator[
         return
     for constraint in attribute.constraints:
         if applies_to_value(constraint, value):
-            yield from _check_constraint(
+            yield from check_constraint(
                 context, constraint, attribute.name, attribute.at, attribute.label, context.taken
             )
 
@@ -300,7 +300,7 @@ def _check_weapon_slot(context: ProfileContext, slot: WeaponSlot) -> Iterator[Fi
     for index, weapon in enumerate(weapons):
         yield from _check_weapon(context, slot, slot.place(index), weapon)
     for constraint in slot.constraints:
-        yield from _check_constraint(context, constraint, slot.name, slot.at, slot.label, context.taken)
+        yield from check_constraint(context, constraint, slot.name, slot.at, slot.label, context.taken)
 
 
 def _pages_allowing_more(context: ProfileContext, slot: WeaponSlot) -> Iterator[int]:
@@ -329,7 +329,7 @@ def _check_weapon(context: ProfileContext, slot: WeaponSlot, where: str, weapon:
                     yield constraint_finding(constraint, Violation(), name, where, slot.name, code)
             elif not constraint.slots or slot.code in constraint.slots:
                 name = entries[code].name
-                yield from _check_constraint(context, constraint, name, where, code, codes_here, code)
+                yield from check_constraint(context, constraint, name, where, code, codes_here, code)
 
 
 def _check_weapon_field(
@@ -405,7 +405,7 @@ def _check_pick_slot(context: ProfileContext, slot: PickSlot) -> Iterator[Findin
     yield from _check_picks(context, slot, picks)
     for constraint in slot.constraints:
         if not constraint.only or not codes.isdisjoint(constraint.only):
-            yield from _check_constraint(context, constraint, slot.name, slot.at, slot.label, context.taken)
+            yield from check_constraint(context, constraint, slot.name, slot.at, slot.label, context.taken)
 
 
 def missing_picks(context: ProfileContext) -> Iterator[Finding]:
@@ -457,7 +457,7 @@ def _check_picks(context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...
             for constraint in entry.constraints:
                 if constraint.kind == "excludes" and _is_reported(pick.code, constraint, reported):
                     continue
-                for finding in _check_constraint(
+                for finding in check_constraint(
                     context, constraint, entry.name, where, slot.label, context.taken
                 ):
                     reported.append((pick.code, constraint))
@@ -579,17 +579,3 @@ def _reference_problem(context: ProfileContext, keys: tuple[str, ...], entry: Pr
             have, it = ("has", "that profile") if len(unpriced) == 1 else ("have", "those profiles")
             return f"{join_and(unpriced)} {have} no {_price_word(context)}: fix {it} first"
     return ""
-
-
-def _check_constraint(
-    context: ProfileContext,
-    constraint: Constraint,
-    name: str,
-    where: str,
-    label: str,
-    codes_here: Collection[str],
-    code: str = "",
-) -> Iterator[Finding]:
-    finding = evaluate(context, constraint, name, where, label, codes_here, code)
-    if finding is not None:
-        yield finding

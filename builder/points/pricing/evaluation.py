@@ -1,7 +1,7 @@
 """Tests of the catalogue's constraints: one small function for each kind of constraint."""
 
 import operator
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from builder.points.pricing.pricing import in_bounds, total_points
@@ -28,7 +28,7 @@ class Violation(NamedTuple):
     other_points: str = ""
 
 
-def evaluate(
+def check_constraint(
     context: ProfileContext,
     constraint: Constraint,
     name: str,
@@ -36,8 +36,8 @@ def evaluate(
     label: str,
     codes_here: Collection[str],
     code: str = "",
-) -> Finding | None:
-    """Return the finding of a constraint, or None if the profile obeys the constraint.
+) -> Iterator[Finding]:
+    """Yield the finding of a constraint if the profile breaks the constraint.
 
     ``name``, ``where`` and ``label`` are the owner's. ``codes_here`` are the codes that conditions may name:
     of the same weapon, or ``context.taken``. ``code`` is the owner's code if the owner is a property of a
@@ -48,15 +48,15 @@ def evaluate(
         other_codes = context.other_codes(where)
         codes_here = other_codes if codes_here is context.taken else {*codes_here, *other_codes}
     if not applies(context, constraint, other_codes):
-        return None
+        return
     violation = _TESTS[constraint.kind](context, constraint, codes_here)
     if violation is None:
-        return None
+        return
     if "points}" in constraint.message:
         points = _points_at(context, (where,), (label,))
         other_points = _points_at(context, _conflict_places(context, constraint, violation), constraint.any)
         violation = violation._replace(points=points, other_points=other_points)
-    return constraint_finding(constraint, violation, name, where, label, code)
+    yield constraint_finding(constraint, violation, name, where, label, code)
 
 
 def _conflict_places(

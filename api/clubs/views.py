@@ -108,12 +108,7 @@ class ClubDetailView(BaseView):
 
     permission_classes = (AccountOrReadOnly,)
 
-    @describes(
-        "club",
-        "A club",
-        tag="clubs",
-        answers={200: ResponseSpec(ClubSerializer, headers=("ETag",))},
-    )
+    @describes("club", "A club", tag="clubs", answers={200: ResponseSpec(ClubSerializer, headers=("ETag",))})
     def get(self, request: Request, club: str) -> Response:
         """Return a club. Non-members only see listed clubs, with fewer fields."""
         access = club_access_or_none(request.user, club)

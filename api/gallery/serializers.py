@@ -77,12 +77,13 @@ class GalleryListSerializer(ListItemSerializer):
         return GallerySummarySerializer(shown).data
 
 
-def gallery_page_serializer() -> serializers.Serializer[Any]:
-    """Return the serializer of a page of public lists, for the schema."""
-    total = serializers.IntegerField(
+GALLERY_PAGE = page_serializer(
+    GalleryListSerializer,
+    total=serializers.IntegerField(
         help_text=f"Number of lists on all pages; {MAX_COUNTED + 1} if there are more than {MAX_COUNTED}."
-    )
-    return page_serializer(GalleryListSerializer, total=total)
+    ),
+)
+"""A page of public lists, for the schema."""
 
 
 _VALUE = "Value to search the gallery for."

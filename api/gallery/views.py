@@ -5,10 +5,10 @@ from rest_framework.response import Response
 
 from api.gallery.filters import GalleryQuerySerializer, filters_of
 from api.gallery.serializers import (
+    GALLERY_PAGE,
     GalleryChoicesSerializer,
     GalleryListSerializer,
     ReportCreateSerializer,
-    gallery_page_serializer,
     named_choices,
 )
 from api.shared.base import BaseView
@@ -35,7 +35,7 @@ class GalleryView(BaseView):
 
     @describes(
         "gallery", "Search the public lists", tag="gallery",
-        answers={200: ResponseSpec(gallery_page_serializer())}, parameters=with_page(GalleryQuerySerializer),
+        answers={200: ResponseSpec(GALLERY_PAGE)}, parameters=with_page(GalleryQuerySerializer),
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return the lists that meet all conditions, in the order of the gallery page."""

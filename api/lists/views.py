@@ -226,9 +226,7 @@ class TagDetailView(BaseView):
         (renamed_tag,) = (tag_row for tag_row in tags_of(request.user) if tag_row.id == renamed.public_id)
         return Response(serialize(TagSerializer, request, renamed_tag))
 
-    @describes(
-        "tag_delete", "Remove a tag from all lists", tag="lists", answers={204: ResponseSpec(None)},
-    )  # fmt: skip
+    @describes("tag_delete", "Remove a tag from all lists", tag="lists", answers={204: ResponseSpec(None)})
     def delete(self, request: Request, tag: str) -> Response:
         """Delete a tag, but not its lists."""
         tag_services.delete_tag(tag_for_owner(request.user, tag))
@@ -238,10 +236,7 @@ class TagDetailView(BaseView):
 class ListTagsView(BaseView):
     """The tags of one of the user's lists."""
 
-    @describes(
-        "list_tags", "Tags of a list", tag="lists",
-        answers={200: ResponseSpec(ListTagsSerializer)},
-    )  # fmt: skip
+    @describes("list_tags", "Tags of a list", tag="lists", answers={200: ResponseSpec(ListTagsSerializer)})
     def get(self, request: Request, public_id: str) -> Response:
         """Return the names of the tags."""
         row = list_for_owner(request.user, public_id)

@@ -79,10 +79,7 @@ class LinkView(BaseView):
         link = links.replace_link(row, old_link)
         return Response(serialize(LinkSerializer, request, {"link": link}))
 
-    @describes(
-        "link_stop", "Stop the secret link", tag="sharing",
-        answers={204: ResponseSpec(None)},
-    )  # fmt: skip
+    @describes("link_stop", "Stop the secret link", tag="sharing", answers={204: ResponseSpec(None)})
     def delete(self, request: Request, public_id: str) -> Response:
         """Stop the link. It never works again."""
         links.remove_link(list_for_owner(request.user, public_id))
@@ -188,10 +185,7 @@ class PublicationView(BaseView):
         gallery.publish_list(list_for_owner(request.user, public_id))
         return _sharing_response(request, public_id)
 
-    @describes(
-        "withdraw", "Remove a list from the gallery", tag="sharing",
-        answers={204: ResponseSpec(None)},
-    )  # fmt: skip
+    @describes("withdraw", "Remove a list from the gallery", tag="sharing", answers={204: ResponseSpec(None)})
     def delete(self, request: Request, public_id: str) -> Response:
         """Remove the list from the gallery. Other people's copies aren't deleted."""
         gallery.unpublish_list(list_for_owner(request.user, public_id))
@@ -255,10 +249,7 @@ class ListShareDetailView(BaseView):
         row = list_for_owner(request.user, public_id)
         return Response(serialize_list_share(request, row, _get_share(row, share)))
 
-    @describes(
-        "list_share_stop", "Stop sharing", tag="sharing",
-        answers={204: ResponseSpec(None)},
-    )  # fmt: skip
+    @describes("list_share_stop", "Stop sharing", tag="sharing", answers={204: ResponseSpec(None)})
     def delete(self, request: Request, public_id: str, share: str) -> Response:
         """Stop sharing with the club."""
         services.stop_sharing(

@@ -33,7 +33,6 @@ from builder.exports.blank_papers import blank_kind, blank_source
 from builder.exports.paper_requests import MEDIA_TYPES
 from builder.exports.pdf.blanks import BlankPaper
 from builder.models import Edition
-from builder.points.document.play import PlaySheet
 from builder.points.rules.catalogue import Catalogue
 from builder.queries.lists import samples
 
@@ -49,8 +48,7 @@ class PublicView(BaseView):
     throttle_classes = ()
 
 
-def _schema_field() -> serializers.URLField:
-    return serializers.URLField(help_text="Address of the JSON Schema of documents of all editions.")
+_SCHEMA_FIELD = serializers.URLField(help_text="Address of the JSON Schema of documents of all editions.")
 
 
 class SystemListView(PublicView):
@@ -59,7 +57,7 @@ class SystemListView(PublicView):
     @describes(
         "systems", "All games with their editions", tag="rules",
         answers={
-            200: ResponseSpec(page_serializer(SystemSerializer, schema=_schema_field())),
+            200: ResponseSpec(page_serializer(SystemSerializer, schema=_SCHEMA_FIELD)),
             304: ResponseSpec(None),
         },
         parameters=PAGE_PARAMETERS,
@@ -108,7 +106,8 @@ class PlaySheetView(PublicView):
     )  # fmt: skip
     def get(self, request: Request, system: str, edition: str) -> HttpResponse | Response:
         """Return what summaries and papers need, such as leaders and wounds; empty if it isn't known."""
-        return public_response(request, _play_text(play_sheet(catalogue_of(_get_edition(system, edition)))))
+        sheet = play_sheet(catalogue_of(_get_edition(system, edition)))
+        return public_response(request, _to_json(dump_record(sheet)))
 
 
 class BlankPaperView(BaseView):
@@ -175,10 +174,6 @@ def _to_json(value: object) -> str:
 @lru_cache(maxsize=32)
 def _catalogue_text(catalogue: Catalogue) -> str:
     return _to_json(dump_record(catalogue))
-
-
-def _play_text(sheet: PlaySheet) -> str:
-    return _to_json(dump_record(sheet))
 
 
 @lru_cache(maxsize=64)

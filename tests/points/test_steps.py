@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.points.advice.steps import NextSteps, candidates, steps_of
+from builder.points.advice.steps import NextSteps, candidates_at, steps_of
 from builder.points.advice.what_if import WhatIf
 from builder.points.rules.catalogue import Attribute
 from builder.points.rules.results import Line
@@ -159,7 +159,7 @@ def test_candidates_have_the_announced_cost_and_findings(drawn: Json, place: str
     if place == "shooting_weapons[0]" and not row["design"].get("shooting_weapons"):
         row["design"]["shooting_weapons"] = [gun()]
     before = appraise_json(drawn).profile(row["key"])
-    for candidate in candidates(read_document(drawn), row["key"], place, FURY):
+    for candidate in candidates_at(WhatIf(read_document(drawn), row["key"], FURY), place):
         design_after = added(row["design"], place, candidate.entry.code)
         rows = [{**row, "design": design_after}, *drawn["profiles"][1:]]
         after = appraise_json({**drawn, "profiles": rows}).profile(row["key"])
@@ -179,7 +179,7 @@ def test_candidates_are_the_priced_entries() -> None:
     )
     list_document = read_document(document({"own": plain_design}))
     result = {
-        p: {c.entry.code for c in candidates(list_document, "own", p, FURY)}
+        p: {c.entry.code for c in candidates_at(WhatIf(list_document, "own", FURY), p)}
         for p in (*PLACES, "shooting_weapons[0]")
     }
     assert "scout" not in result["properties"]
@@ -195,10 +195,12 @@ def test_candidates_are_the_priced_entries() -> None:
 def test_candidates_name_the_rules_that_they_break() -> None:
     """Fast Firing makes a blast more expensive; Spray excludes a blast; an ooze can't wear armour."""
     list_document = read_document(document({"own": design(arm=7, shooting_weapons=[gun("GB")])}))
-    by_code = {c.entry.code: c for c in candidates(list_document, "own", "shooting_weapons[0]", FURY)}
+    by_code = {
+        c.entry.code: c for c in candidates_at(WhatIf(list_document, "own", FURY), "shooting_weapons[0]")
+    }
     assert (by_code["FF12"].change.points, by_code["FF12"].new_errors) == (50 + 210 - 50, ())
     assert (by_code["S"].change.points, [f.code for f in by_code["S"].new_errors]) == (50, ["P-27"])
-    model = {c.entry.code: c for c in candidates(list_document, "own", "properties", FURY)}
+    model = {c.entry.code: c for c in candidates_at(WhatIf(list_document, "own", FURY), "properties")}
     assert (model["amorphous"].change.points, {f.code for f in model["amorphous"].new_errors}) == (
         40,
         {"P-54", "P-55"},
@@ -216,7 +218,7 @@ def test_unknown_places_raise_key_error(place: str) -> None:
     """Also when it is forged."""
     list_document = read_document(document({"own": design(shooting_weapons=[gun()])}))
     with pytest.raises(KeyError):
-        candidates(list_document, "own", place, FURY)
+        candidates_at(WhatIf(list_document, "own", FURY), place)
 
 
 def test_unknown_profiles_raise_key_error() -> None:

@@ -111,19 +111,12 @@ def _find_steps(what_if: WhatIf) -> NextSteps:
     )
 
 
-def candidates(document: Document, key: str, place: str, catalogue: Catalogue) -> tuple[Candidate, ...]:
-    """Return every property that ``place`` could take, with the change of the total and the new errors.
-
-    ``place`` is a slot ("properties", "armour_property") or a weapon ("shooting_weapons[0]"). Raises KeyError
-    if the catalogue or the design has no such place.
-    """
-    return candidates_at(WhatIf(document, key, catalogue), place)
-
-
 def candidates_at(what_if: WhatIf, place: str, codes: Collection[str] | None = None) -> tuple[Candidate, ...]:
-    """Return the properties that ``place`` of an appraised profile could take; see ``candidates``.
+    """Return the properties that a place of a profile could take, with the changes that they would cause.
 
-    ``codes`` limits the result to entries with these codes. ``WhatIf.pick_places`` are the valid places.
+    ``place`` is one of ``WhatIf.pick_places``: a slot ("properties", "armour_property") or a weapon
+    ("shooting_weapons[0]"). ``codes`` limits the result to entries with these codes. Raises KeyError if the
+    catalogue or the design has no such place.
     """
     slot, index = what_if.slot_at(place)
     now = set(what_if.errors(what_if.design))

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from builder.catalogue.files import Catalogues
-from builder.points.advice.steps import candidates
+from builder.points.advice.steps import candidates_at
+from builder.points.advice.what_if import WhatIf
 from builder.points.document.document import parse_document
 from tests.support.api_client import ApiClient, assert_faults, assert_problem
 from tests.support.openapi import schema_errors
@@ -42,7 +43,7 @@ def test_candidates_equal_those_of_the_core(document: Json, catalogues: Catalogu
     catalogue = catalogues["unbridled-fury", "0.9.0"]
     read = parse_document(document, catalogues)
     for place, rows in body["candidates"].items():
-        known = candidates(read, "captain", place, catalogue)
+        known = candidates_at(WhatIf(read, "captain", catalogue), place)
         changes = [(c.entry.code, c.change.points) for c in known]
         assert [(row["code"], row["change"]) for row in rows] == changes
         assert [len(row["breaks"]) for row in rows] == [len(candidate.new_errors) for candidate in known]

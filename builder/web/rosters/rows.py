@@ -59,30 +59,31 @@ class RosterFormRow(NamedTuple):
     the page has already. ``added`` are the codes of what the row adds to its profile, ``additions`` the
     buttons that change this.
 
-    Templates cache its HTML (``render_part``), so all its values can be hashed.
+    The default values are those of a missing profile. Templates cache the HTML of a row (``render_part``), so
+    all its values can be hashed.
     """
 
     number: int
     id: str
     name: str
-    url: str
     field: str
     raw_count: str
-    summary: str
-    sheet: DesignSheet | None
-    each: str
-    down_change: str
-    up_change: str
-    down_action: str
-    up_action: str
-    total: str
-    max_text: str
-    fit_text: str
-    can_grow: bool
-    problems: tuple[FindingCount, ...]
     is_fielded: bool
-    is_missing: bool
+    down_action: str
     messages: RosterMessages
+    url: str = ""
+    summary: str = ""
+    sheet: DesignSheet | None = None
+    each: str = NONE
+    down_change: str = ""
+    up_change: str = ""
+    up_action: str = ""
+    total: str = NONE
+    max_text: str = ""
+    fit_text: str = ""
+    can_grow: bool = False
+    problems: tuple[FindingCount, ...] = ()
+    is_missing: bool = False
     drop_action: str = ""
     is_left_out: bool = False
     added: tuple[str, ...] = ()
@@ -547,7 +548,6 @@ class _ProfileRows:
             fit_text=self.fit_text,
             can_grow=self.can_grow and bool(valid_count),
             problems=self.problems,
-            is_missing=False,
             messages=self.form.messages[row.number],
             is_left_out=html_id in self.form.left_out,
         )
@@ -558,24 +558,12 @@ def _missing_row(form: RosterForm, row: DraftRow, html_id: str) -> RosterFormRow
         number=row.number,
         id=html_id,
         name=form.names.get(row.profile, row.profile),
-        url="",
         field=row.field,
         raw_count=row.count or "0",
-        is_fielded=parse_count(row.count or "0") != 0,
-        summary="",
-        sheet=None,
-        each=NONE,
-        down_change="",
-        up_change="",
+        is_fielded=parse_count(row.count) != 0,
         down_action=f"set:{row.number}=0",
-        up_action="",
-        total=NONE,
-        max_text="",
-        fit_text="",
-        can_grow=False,
-        problems=(),
-        is_missing=True,
         messages=form.messages[row.number],
+        is_missing=True,
     )
 
 

@@ -1,4 +1,4 @@
-"""Print and text in a real browser: the preview follows the choice, and both work without JavaScript."""
+"""Print and text in a real browser: the preview follows the choice; a text needs no JavaScript."""
 
 import re
 
@@ -130,23 +130,6 @@ def test_a_paper_is_chosen_by_keyboard(new_player: NewPlayer) -> None:
     page.keyboard.press("ArrowRight")
     expect_picture(page, "Roster for play")
     expect(page.get_by_role("radio", name="Roster for play")).to_be_focused()
-
-
-def test_a_paper_is_chosen_without_javascript(new_player: NewPlayer) -> None:
-    player = new_player(scripts=False)
-    page = open_part(player, "Print")
-    choose(page, "Roster for play")
-    choose(page, "Letter")
-    page.get_by_label("Points").check()
-    page.get_by_role("button", name="Update preview").click()
-    expect(page.get_by_label("Roster", exact=True)).to_be_visible()
-    expect(page.get_by_label("Points")).to_be_checked()
-    expect(picture(page)).to_have_attribute("width", "816")
-    address = page.get_by_role("link", name="Get PDF").get_attribute("href")
-    assert address
-    answer = page.request.get(f"{player.url}{address}")
-    assert answer.headers["content-type"] == "application/pdf"
-    assert answer.body().startswith(b"%PDF-")
 
 
 # ------------------------------------------------------------------ text

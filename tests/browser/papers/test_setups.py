@@ -1,19 +1,17 @@
-"""Print setups in a real browser: saved and selected on a phone, with and without JavaScript."""
+"""Print setups in a real browser: saved and selected on a phone."""
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from builder.models import CompanyList, User
 from tests.browser.player import LogIn, assert_fits_screen
 
 
-@pytest.mark.parametrize("scripts", [True, False])
 def test_a_setup_is_stored_and_chosen_by_touch(
-    log_in_as: LogIn, alice: User, alices_list: CompanyList, scripts: bool
+    log_in_as: LogIn, alice: User, alices_list: CompanyList
 ) -> None:
-    player = log_in_as(alice, scripts=scripts)
+    player = log_in_as(alice)
     page = player.page
     page.goto(f"{player.url}/lists/{alices_list.public_id}/print/?paper=cards&size=letter")
     page.get_by_text("Save as a print setup").tap()

@@ -7,14 +7,10 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.documents import unpack_json
-from builder.frozen import from_json
 from builder.models import Club, CompanyList, Edition, Event, HandIn, Membership, User
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.cut import extract_roster
-from builder.points.document.document import RosterEntry, dump_document
-from builder.points.document.fingerprint import FingerprintMaker
-from builder.points.rules.results import to_json
+from builder.points.document.document import RosterEntry
 from builder.queries.events import rosters_to_hand_in
 from builder.services import events, lists, rosters
 from builder.services.clubs.clubs import remove_member
@@ -105,24 +101,6 @@ def test_changes_that_affect_hand_ins_are_reported(
 
 
 # ------------------------------------------------------------------ handing in
-
-
-def test_a_hand_in_stores_the_roster_and_its_appraisal(
-    event: Event, bob: User, bobs_list: CompanyList
-) -> None:
-    loaded = load_fresh(bobs_list)
-    document = extract_roster(loaded.document, 1, loaded.catalogue)
-    hand_in = HandIn.objects.get(pk=submit_roster(event, bob, bobs_list, 1).pk)
-    assert unpack_json(hand_in.document) == dump_document(document, loaded.catalogue)
-    assert to_json(from_json(unpack_json(hand_in.appraisal))) == to_json(appraise(document, loaded.catalogue))
-    assert (hand_in.edition, hand_in.rulings) == (fury_edition(), loaded.catalogue.revision)
-    assert (
-        hand_in.force
-        == FingerprintMaker(loaded.catalogue, fury_edition().digest).of_roster(document, 0).force
-    )
-    assert hand_in.roster == roster_of(bobs_list, 1)
-    assert hand_in.version == 1
-    assert event.created <= hand_in.made <= event.deadline
 
 
 def test_errors_of_the_roster_and_its_profiles_are_counted(

@@ -72,6 +72,9 @@ class ParsedTerm:
     without a label before it, ``leads`` a count or type at the beginning of the line. ``is_joined`` marks an
     item next to the value before it; both go to the same profile. An unread term may have a ``question``, or
     a ``hint`` for its writer.
+
+    Codes that are no attribute or slot: ``IN_BRACKETS``, ``EACH_CODE``, "label" (a label of no game), and of
+    unread terms "count" (a number of models) and "denied" (something that the profile doesn't have).
     """
 
     kind: TermKind

@@ -12,7 +12,7 @@ from builder.points.rules.catalogue_index import KIND
 from builder.points.shorthand.attributes import read_option
 from builder.points.shorthand.line import EACH_CODE, IN_BRACKETS, ParsedTerm, TermsAndEnd, TokenLine
 from builder.points.shorthand.picks import read_picks
-from builder.points.shorthand.profile_types import TypePlace, find_type, most_of_type, type_cost
+from builder.points.shorthand.profile_types import TypePlace, find_type
 from builder.points.shorthand.roles import OF_ANOTHER_PROFILE
 from builder.points.shorthand.tokens import DASHES, FILLER, Found
 from builder.points.shorthand.vocabulary import COUNT_SIGNS, EACH, FREE, GENERIC_LABELS
@@ -278,18 +278,19 @@ class HeadReader(TokenLine):
             return None
         self.is_priced = True
         # A small number after a type may be a count: "Recruits: 3".
-        is_count = (
-            not is_sure
-            and terms_before[-1].leads
-            and number.value <= most_of_type(self.words.catalogue, terms_before[-1])
-        )
+        last, kinds = terms_before[-1], self.words.catalogue.kinds
+        most = next((kind.most or 0 for kind in kinds if last.code in kind.parts), 0)
+        is_count = not is_sure and last.leads and number.value <= most
         return [self.claim(at, stop, number.value, IN_BRACKETS if is_count else "")], stop
 
     def _costs(self, number: int, terms_before: Sequence[ParsedTerm]) -> bool:
         """Return whether the number after a type is the price of one or of all models: "2x Trooper 100"."""
-        last = terms_before[-1]
-        cost = type_cost(self.words.catalogue, last) if last.leads else None
-        return cost is not None and number in (cost, cost * (self.count or 1))
+        index, last = self.words.catalogue_index, terms_before[-1]
+        slot = index.pick_slots.get(last.code)
+        if not (last.leads and last.pick and slot):
+            return False
+        cost = index.entries[slot.group][last.pick.code].cost.points
+        return number in (cost, cost * (self.count or 1))
 
     def _product(self, at: int, price: int, end: int) -> tuple[list[ParsedTerm], int]:
         """Return the terms of the price of each and of the total after it: "@ 7 = 70 pts".

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import KIND, index_of
-from builder.points.shorthand.line import WORD_SIGNS, ParsedTerm, TokenLine
+from builder.points.shorthand.line import WORD_SIGNS, TokenLine
 from builder.points.shorthand.tokens import FILLER, Phrases
 from builder.points.shorthand.vocabulary import COUNT_SIGNS, EntryMatch, entry_phrases
 
@@ -115,18 +115,6 @@ def _has_number_after(line: TokenLine, profile_type: ProfileType, at: int) -> bo
         return profile_type.match is not None and line.times_at(at) is not None
     is_price = number.value == profile_type.match.entry.cost.points or line.unit_end(number.end)
     return bool(is_price) or line.times_at(at) is not None
-
-
-def type_cost(catalogue: Catalogue, term: ParsedTerm) -> int | None:
-    """Return the cost of a term's type; None if it is not a type or has no price of its own."""
-    index = index_of(catalogue)
-    slot = index.pick_slots.get(term.code)
-    return index.entries[slot.group][term.pick.code].cost.points if slot and term.pick else None
-
-
-def most_of_type(catalogue: Catalogue, term: ParsedTerm) -> int:
-    """Return how many profiles of a type's kind a list can have; 0 if there is no limit."""
-    return next((kind.most or 0 for kind in catalogue.kinds if term.code in kind.parts), 0)
 
 
 def _first_word(line: TokenLine, start: int) -> int:

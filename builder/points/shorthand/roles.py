@@ -200,11 +200,7 @@ def finish_line(line: ScannedLine) -> None:
 
 def waits_for_name(block: Sequence[ScannedLine]) -> bool:
     """Return whether a block begins with a labelled fact, so that its name may be below."""
-    return (
-        bool(block and block[0].terms)
-        and block[0].is_labelled
-        and block[0].terms[0].kind not in ("name", "rest")
-    )
+    return bool(block) and _label_of(block[0])[0] not in ("", "name", "rest")
 
 
 def name_first(block: Sequence[ScannedLine]) -> list[ScannedLine]:
@@ -215,8 +211,7 @@ def name_first(block: Sequence[ScannedLine]) -> list[ScannedLine]:
     """
     if not waits_for_name(block):
         return list(block)
-    head = block[0].terms[0]
-    starts = [at for at, line in enumerate(block) if line.is_labelled and _is_same_label(line.terms, head)]
+    starts = [at for at, line in enumerate(block) if _label_of(line) == _label_of(block[0])]
     parts = [[*block[start:end]] for start, end in pairwise([*starts, len(block)])]
     if any(sum(map(_is_named, part)) != 1 for part in parts):
         return list(block)
@@ -225,11 +220,12 @@ def name_first(block: Sequence[ScannedLine]) -> list[ScannedLine]:
 
 def _is_named(line: ScannedLine) -> bool:
     """Return whether a line begins with a labelled name."""
-    return line.is_labelled and bool(line.terms) and line.terms[0].kind == "name"
+    return _label_of(line)[0] == "name"
 
 
-def _is_same_label(terms: Sequence[ParsedTerm], head: ParsedTerm) -> bool:
-    return bool(terms) and (terms[0].kind, terms[0].code) == (head.kind, head.code)
+def _label_of(line: ScannedLine) -> tuple[str, str]:
+    """Return the kind and the code of what the label at a line's beginning announces; "" without a label."""
+    return (line.terms[0].kind, line.terms[0].code) if line.is_labelled and line.terms else ("", "")
 
 
 def _set_name_length(line: ScannedLine) -> None:

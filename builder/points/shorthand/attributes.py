@@ -29,12 +29,12 @@ def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -
     if attribute.kind == "flag":
         return _read_flag(line, attribute, label, at)
     begin = line.skip(at, ":=.")
-    found, number = _value(line, attribute, begin, label, at), line.integer_at(line.skip(begin + 1))
-    if found is None and number and line.text_at(begin) in DASHES:  # "SM - 1" may be 1 or -1
+    read_value, number = _value(line, attribute, begin, label, at), line.integer_at(line.skip(begin + 1))
+    if read_value is None and number and line.text_at(begin) in DASHES:  # "SM - 1" may be 1 or -1
         return [line.unparsed(label, number.end, attribute.code)], number.end
-    if found is None:
+    if read_value is None:
         return _without_value(line, attribute, label, at)
-    (value, end), unit, after_it = found, attribute.unit, line.skip(found.end)
+    (value, end), unit, after_it = read_value, attribute.unit, line.skip(read_value.end)
     if unit and line.norm_at(after_it) in (unit, unit.rstrip("es"), "in"):
         end = after_it + 1
     meaning = f"{attribute.name} {_value_text(attribute, value)}"
@@ -156,10 +156,10 @@ def _read_adjacent(
     With ``named``, the item must be written by its name.
     """
     for part, words in line.words.after_value[attribute.code]:
-        found = words.names.find(line.tokens, at) if named else read_one(line, words, at)
-        if found is None:
+        read_value = words.names.find(line.tokens, at) if named else read_one(line, words, at)
+        if read_value is None:
             continue
-        code, end = found
+        code, end = read_value
         kind: TermKind = "value" if isinstance(part, Attribute) else "single"
         if isinstance(part, Attribute):
             text = _value_text(part, code)

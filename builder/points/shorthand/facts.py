@@ -416,21 +416,21 @@ class Scanner(HeadReader):
         begin = self.skip(end, ":=.")
         if label.kind == "count":
             return self.read_labelled_count(at, end)
-        found = self.integer_at(begin) if label.kind == "max" else self.signed_integer_at(begin)
+        stated = self.integer_at(begin) if label.kind == "max" else self.signed_integer_at(begin)
         if label.kind == "worked":
-            stop = self._calculated_end(label.code, begin) or (found.end if found else 0)
+            stop = self._calculated_end(label.code, begin) or (stated.end if stated else 0)
             if not stop:
                 return None
             if self.is_ours:
                 return [self.term("mark", at, stop, WORKED_OUT)], stop
             # The 2 of "2D6" and the 3 of "3 of 5" aren't values.
-            is_number = found and self.norm_at(found.end) not in ("d", "of")
-            number = found.value if found and is_number else None
+            is_number = stated and self.norm_at(stated.end) not in ("d", "of")
+            number = stated.value if stated and is_number else None
             return [self.term("mark", at, stop, WORKED_OUT, code=label.code, value=number)], stop
-        if found is None:
+        if stated is None:
             stop = self.blank_end(begin)
             return ([self.term("mark", at, stop, "not said")], stop) if stop else None
-        value, stop = found
+        value, stop = stated
         if label.kind == "max":
             return [self.term("max", at, stop, f"Max {value}", value=value)], stop
         stop = self.unit_end(stop) or stop

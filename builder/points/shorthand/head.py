@@ -279,8 +279,8 @@ class HeadReader(TokenLine):
         self.is_priced = True
         # A small number after a type may be a count: "Recruits: 3".
         last, kinds = terms_before[-1], self.words.catalogue.kinds
-        most = next((kind.most or 0 for kind in kinds if last.code in kind.parts), 0)
-        is_count = not is_sure and last.leads and number.value <= most
+        limit = next((kind.most or 0 for kind in kinds if last.code in kind.parts), 0)
+        is_count = not is_sure and last.leads and number.value <= limit
         return [self.claim(at, stop, number.value, IN_BRACKETS if is_count else "")], stop
 
     def _costs(self, number: int, terms_before: Sequence[ParsedTerm]) -> bool:
@@ -335,13 +335,13 @@ class HeadReader(TokenLine):
         models = self._models(at, terms_before)
         if self.count:
             return ([self.unparsed(at, models.end, "count", COUNTED_TWICE)], models.end) if models else None
-        found = (self.times_at(at) if terms_before else None) or models
-        if found is None or self.touches(at) or found.value < 1:
+        number = (self.times_at(at) if terms_before else None) or models
+        if number is None or self.touches(at) or number.value < 1:
             return None
         if not (models or _is_head(terms_before) or at <= self.first_part):
             return None
-        self.count = found.value
-        return [self.counted(at, found.end, self.count)], found.end
+        self.count = number.value
+        return [self.counted(at, number.end, self.count)], number.end
 
     @cached_property
     def first_part(self) -> int:

@@ -141,9 +141,9 @@ class _ParameterReader:
             begin = line.skip(named.end, ":=")
             self.has_parameter_name = True
         for parameter in wanted:
-            if found := self._value(parameter, begin, colon):
-                self.parameters[parameter.code] = found.value
-                return found.end
+            if given := self._value(parameter, begin, colon):
+                self.parameters[parameter.code] = given.value
+                return given.end
         return None
 
     def _after_signs(self, at: int) -> tuple[int, bool]:

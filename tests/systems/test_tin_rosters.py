@@ -136,8 +136,8 @@ def posted(draft: RosterDraft) -> QueryDict:
     """What a browser sends of a form that shows this draft."""
     post = QueryDict(mutable=True)
     post.update({"name": draft.name, "limit": draft.limit, "away": " ".join(draft.missing_profiles)})
-    post.update({f"name[{number}]": name for number, name in draft.unit_names.items()})
-    post.update({f"unit[{number}]": kind for number, kind in draft.unit_kinds.items()})
+    post.update({f"name[{row.number}]": row.name for row in draft.rows if row.unit is None})
+    post.update({f"unit[{row.number}]": row.kind for row in draft.rows if row.unit is None})
     post.update({row.field: row.count for row in draft.rows})
     return post
 

@@ -70,11 +70,11 @@ class GalleryListSerializer(ListItemSerializer):
     @extend_schema_field(GallerySummarySerializer(allow_null=True))
     def get_sum(self, row: CountedList) -> object:
         """Return the prices of the list after its last change."""
-        value = row.listing.summary
-        if value is None:
+        summary = row.listing.summary
+        if summary is None:
             return None
-        shown = {"summary": parse_list_summary(value), "unit": row.edition.points_unit}
-        return GallerySummarySerializer(shown).data
+        value = {"summary": parse_list_summary(summary), "unit": row.edition.points_unit}
+        return GallerySummarySerializer(value).data
 
 
 GALLERY_PAGE = page_serializer(
@@ -92,7 +92,7 @@ _LISTS = "Number of public lists with this value."
 
 
 class SettingChoiceSerializer(serializers.Serializer[Any]):
-    """A setting of public lists."""
+    """A fictional setting of public lists."""
 
     value = serializers.CharField(help_text=_VALUE)
     name = serializers.CharField(
@@ -143,7 +143,7 @@ class ReportCreateSerializer(serializers.Serializer[Any]):
 
 
 def named_choices(filters: FilterChoices, catalogues: Sequence[Catalogue]) -> dict[str, Any]:
-    """Return the value of a ``GalleryChoicesSerializer``: the choices that a catalogue has, with names."""
+    """Return the filters for ``GalleryChoicesSerializer``, with names and without unknown options."""
     names = property_names(catalogues)
     options = {
         choice_tag(catalogue.system, value): {"game": catalogue.system, "value": value, "name": name}
@@ -152,8 +152,7 @@ def named_choices(filters: FilterChoices, catalogues: Sequence[Catalogue]) -> di
         for value, name in values.items()
     }
     return {
-        "settings": filters.settings,
-        "sizes": filters.sizes,
+        **filters._asdict(),
         "properties": [
             tag._replace(label=names[tag.value]) for tag in filters.properties if tag.value in names
         ],

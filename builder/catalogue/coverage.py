@@ -1,8 +1,8 @@
-"""Where Musterbook has each item of a game's text that matters during play.
+"""Where Musterbook covers each rule, table and number of a game's text that players need during play.
 
-``data/<system>/coverage/<edition>.toml`` lists the items of the text, each with its places here. A place is
-"quick: section" or "quick: section / start of a row" (the quick reference), "setup: step", "turn: key" (a
-step, mark, prompt or roll), "table: code", "entry: code" or "value: code" (the edition).
+``data/<system>/coverage/<edition>.toml`` lists the items of the text, each with its places in Musterbook. A
+place is "quick: section" or "quick: section / start of a row" (the quick reference), "setup: step",
+"turn: key" (a step, mark, prompt or roll), "table: code", "entry: code" or "value: code" (the edition).
 """
 
 from collections.abc import Mapping
@@ -26,25 +26,25 @@ class BookItem:
     id: Annotated[str, "Id of the item."]
     item: Annotated[str, "What the item is, in our words."]
     page: Annotated[str, "Pages of the item, or its place in a text without pages."]
-    at: Annotated[tuple[str, ...], "Places of the item in the product."]
+    at: Annotated[tuple[str, ...], "Places of the item in Musterbook."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookItems:
-    """The items of an edition's text that matter during play."""
+    """The items of an edition's text that players need during play."""
 
     items: Annotated[tuple[BookItem, ...], "The items, in the order of the text."] = ()
 
 
-class CoveredItem(NamedTuple):
-    """An item with its places; ``missing`` are the places that the product doesn't have."""
+class ItemCoverage(NamedTuple):
+    """An item with its places; ``missing`` are the places that don't exist in Musterbook."""
 
     item: BookItem
     missing: tuple[str, ...]
 
     @property
     def is_covered(self) -> bool:
-        """Whether the item has places, and the product has all of them."""
+        """Whether the item has places, and all of them exist."""
         return bool(self.item.at) and not self.missing
 
 
@@ -52,16 +52,17 @@ class CoveredItem(NamedTuple):
 def book_items(catalogue: Catalogue) -> BookItems:
     """Return the items of an edition's text; no items if the edition has no file of them.
 
-    Raises CatalogueError if the file has faults.
+    Raises CatalogueError if the file can't be read.
     """
+    # Places that don't exist are no faults here: ``item_coverages`` reports them.
     return read_edition_file("coverage", catalogue, BookItems, lambda items, catalogue: ())
 
 
-def covered_items(items: BookItems, catalogue: Catalogue) -> list[CoveredItem]:
-    """Return the items, each with the places that are missing from the product."""
+def item_coverages(items: BookItems, catalogue: Catalogue) -> list[ItemCoverage]:
+    """Return the items, each with its places that don't exist in Musterbook."""
     names_by_kind = _names_by_kind(catalogue)
     return [
-        CoveredItem(item, tuple(place for place in item.at if not _exists(place, names_by_kind, catalogue)))
+        ItemCoverage(item, tuple(place for place in item.at if not _exists(place, names_by_kind, catalogue)))
         for item in items.items
     ]
 

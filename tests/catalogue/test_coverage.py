@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from django.core.management import CommandError, call_command
 
-from builder.catalogue.coverage import BookItem, BookItems, book_items, covered_items
+from builder.catalogue.coverage import BookItem, BookItems, book_items, item_coverages
 from builder.catalogue.files import bundled_catalogues
 from builder.points.rules.catalogue import Catalogue
 
@@ -18,7 +18,7 @@ def test_every_item_of_the_rulebook_is_covered(catalogue: Catalogue) -> None:
     items = book_items(catalogue)
     assert items.items
     assert len({item.id for item in items.items}) == len(items.items)
-    assert [covered for covered in covered_items(items, catalogue) if not covered.is_covered] == []
+    assert [coverage for coverage in item_coverages(items, catalogue) if not coverage.is_covered] == []
 
 
 def test_missing_places_are_found(fury: Catalogue) -> None:
@@ -39,11 +39,11 @@ def test_missing_places_are_found(fury: Catalogue) -> None:
         "page: 31": False,
     }
     item = BookItem(id="one", item="All of it", page="31", at=tuple(places))
-    (covered,) = covered_items(BookItems(items=(item,)), fury)
-    assert covered.missing == tuple(place for place, exists in places.items() if not exists)
-    assert not covered.is_covered
+    (coverage,) = item_coverages(BookItems(items=(item,)), fury)
+    assert coverage.missing == tuple(place for place, exists in places.items() if not exists)
+    assert not coverage.is_covered
     nowhere = BookItems(items=(replace(item, at=()),))
-    assert not covered_items(nowhere, fury)[0].is_covered
+    assert not item_coverages(nowhere, fury)[0].is_covered
 
 
 def test_the_command_prints_the_table_of_a_game() -> None:

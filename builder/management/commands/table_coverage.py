@@ -1,17 +1,17 @@
-"""``table_coverage``: show where the site has each item of a rulebook that matters during play."""
+"""``table_coverage``: show where Musterbook covers each item of a rulebook that players need during play."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from builder.catalogue.coverage import CoveredItem, book_items, covered_items
+from builder.catalogue.coverage import ItemCoverage, book_items, item_coverages
 from builder.catalogue.files import bundled_catalogues
 
 
 class Command(BaseCommand):
     """The command. It prints a Markdown table for each game, and fails if the site lacks an item."""
 
-    help = "Show where the product has each item of a game's text that matters during play."
+    help = "Show where Musterbook covers each item of a game's text that players need during play."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the codes of the systems."""
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         for (system, _), catalogue in bundled_catalogues().items():
             if systems and system not in systems:
                 continue
-            items = covered_items(book_items(catalogue), catalogue)
+            items = item_coverages(book_items(catalogue), catalogue)
             gaps += sum(not item.is_covered for item in items)
             self.stdout.write(f"## {catalogue.title}: {len(items)} items\n\n")
             self.stdout.write("| id | item | page or place | where we have it |\n|---|---|---|---|\n")
@@ -39,7 +39,7 @@ class Command(BaseCommand):
             raise CommandError(f"{gaps} items are not covered.")
 
 
-def _row(covered: CoveredItem) -> str:
-    item = covered.item
-    places = "; ".join(f"**missing** {place}" if place in covered.missing else place for place in item.at)
+def _row(coverage: ItemCoverage) -> str:
+    item = coverage.item
+    places = "; ".join(f"**missing** {place}" if place in coverage.missing else place for place in item.at)
     return f"| {item.id} | {item.item} | {item.page} | {places or '**missing**'} |\n"

@@ -297,16 +297,16 @@ class System:
     derive_roster: Mapping[str, RosterDerivation] = field(default_factory=dict)
 
     def check_profile(self, context: ProfileContext) -> Iterator[Finding]:
-        """Yield the findings on a profile that aren't in the catalogue's data."""
+        """Yield the findings of the game's own checks on a profile."""
         for check in self.profile_checks:
             yield from check(context)
 
     def check_row(self, context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
-        """Yield the findings on a row that aren't in the catalogue's data."""
+        """Yield the findings of the game's own checks on a row."""
         for check in self.row_checks:
             yield from check(context, entry)
 
     def check_roster(self, context: RosterContext) -> Iterator[Finding]:
-        """Yield the findings on a roster that aren't in the catalogue's data, without those on its rows."""
+        """Yield the findings of the game's own checks on a roster, without those on its rows."""
         for check in self.roster_checks:
             yield from check(context)

@@ -1,7 +1,7 @@
 """Stargrave: rules on crew members and crews that aren't in its tables.
 
-The docstring of each function names its rule. The text has no pages, so a rule names the line of the quick
-reference, or that it is external.
+The docstring of each function has the code of its rule. The text has no pages, so the edition gives the
+source of a rule as a line of the quick reference, or as "external": another public source.
 """
 
 from collections.abc import Iterator, Mapping
@@ -43,13 +43,13 @@ _ROBOT_POWERS = ("repair-robot", "re-wire-robot", "remote-firing", "remote-guida
 def _lowered_too_little(context: ProfileContext) -> Iterator[Finding]:
     """Find activations that can still be lowered (P-06).
 
-    A new captain lowers two, and some levels lower one more.
+    A new captain may lower two activations, and some levels allow one more.
     """
     allowed, lowered = number_or_none(context, "lowerings"), number_or_none(context, "lowered")
     if allowed is not None and lowered is not None and (left := allowed - lowered) > 0:
         message = f"{lowered} of {allowed} activations lowered: lower {left} more."
-        control = next((f"{where}.{LOWERED}" for where, _, _ in powers_of(context)), "")
-        yield make_finding(context, "warning", "P-06", "powers", message, control=control, amount=left)
+        field = next((f"{where}.{LOWERED}" for where, _, _ in powers_of(context)), "")
+        yield make_finding(context, "warning", "P-06", "powers", message, control=field, amount=left)
 
 
 def _lowered_twice(context: ProfileContext) -> Iterator[Finding]:
@@ -62,7 +62,7 @@ def _lowered_twice(context: ProfileContext) -> Iterator[Finding]:
             yield make_finding(context, "warning", "P-06", f"{where}.{LOWERED}", message, remedies=("set 1",))
 
 
-def _stats_unspent(context: ProfileContext) -> Iterator[Finding]:
+def _unspent_levels(context: ProfileContext) -> Iterator[Finding]:
     """Find unspent levels that improve a stat: those that end in 2 or 7 (P-24).
 
     A level that ends in 0 may give a power instead, so it is not included.
@@ -94,7 +94,7 @@ def _repeated_items(context: ProfileContext) -> Iterator[Finding]:
         if len(places) > 1:
             more = " Only the first takes no slot." if code == KNIFE else ""
             name = index.entries["gear"][code].name
-            message = f"{name} {len(places)} times: builders allow one of each; keep one."
+            message = f"{name} {len(places)} times: army builders allow one; keep one."
             remedy = " + ".join(f"remove {place}" for place in reversed(places[1:]))
             yield make_finding(context, "warning", "P-23", places[1], message + more, remedies=(remedy,))
 
@@ -110,7 +110,7 @@ def _unsuitable_robot(context: ProfileContext) -> Iterator[Finding]:
 PROFILE_CHECKS = (
     _lowered_too_little,
     _lowered_twice,
-    _stats_unspent,
+    _unspent_levels,
     _unarmed,
     _repeated_items,
     _unsuitable_robot,
@@ -121,7 +121,7 @@ PROFILE_CHECKS = (
 
 
 def _members(context: RosterContext) -> list[ProfileContext]:
-    """Return the profiles of the list that the crew fields."""
+    """Return the profiles that are fielded in the crew."""
     return [context.profile_contexts[key] for key, count in context.counts.items() if count]
 
 
@@ -142,9 +142,9 @@ def _upkeep(context: RosterContext) -> Iterator[Finding]:
     if armourers := sum(
         context.counts[member.key] for member in _members(context) if _knows(member, "armoury")
     ):
-        freed = "_with_workshop" if context.roster.fields.get("workshop") else ""
-        suits = armourers * index.numbers[f"suits_freed{freed}"]
-        message += f"; {max(0, upkeep - suits * index.numbers['upkeep'])} where Armoury works"
+        suffix = "_with_workshop" if context.roster.fields.get("workshop") else ""
+        suits = armourers * index.numbers[f"suits_freed{suffix}"]
+        message += f"; {max(0, upkeep - suits * index.numbers['upkeep'])} if Armoury works"
     left = None if context.points is None or context.roster.limit is None else context.limit - context.points
     if left is not None and left < upkeep:
         message += f". {max(left, 0)} are left: wear other armour, or hire for less."
@@ -181,15 +181,15 @@ def _is_new(context: RosterContext) -> bool:
 def _upgrades(context: RosterContext) -> list[Attribute]:
     """Return the selected ship upgrades."""
     fields = context.catalogue_index.catalogue.roster.fields
-    return [part for part in fields if part.kind == "flag" and context.roster.fields.get(part.code)]
+    return [field for field in fields if field.kind == "flag" and context.roster.fields.get(field.code)]
 
 
 def _upgrades_of_a_new_crew(context: RosterContext) -> Iterator[Finding]:
     """Find ship upgrades of a new crew (R-09)."""
     if _is_new(context) and (bought := _upgrades(context)):
-        names = join_and(part.label for part in bought)
+        names = join_and(upgrade.label for upgrade in bought)
         message = f"{names}: a new crew has no ship upgrades. Enter the credits won since, or untick them."
-        fix = fact_fix(f"Untick {names}", dict.fromkeys(part.code for part in bought))
+        fix = fact_fix(f"Untick {names}", dict.fromkeys(upgrade.code for upgrade in bought))
         where = f"fields.{bought[0].code}"
         yield make_finding(context, "warning", "R-09", where, message, fix=fix, amount=len(bought))
 
@@ -213,14 +213,13 @@ def _upgrades_without_use(context: RosterContext) -> Iterator[Finding]:
     if not members or _is_new(context):
         return
     has = {code for member in members for code in member.usable_codes()}
-    for part in _upgrades(context):
-        codes, needs = _NEEDED_FOR_UPGRADES.get(part.code, ((), ""))
+    for upgrade in _upgrades(context):
+        codes, needs = _NEEDED_FOR_UPGRADES.get(upgrade.code, ((), ""))
         if codes and has.isdisjoint(codes):
-            message = (
-                f"{part.label} does nothing, because nobody in the crew has {needs}. Add it, or untick this."
-            )
-            fix = fact_fix(f"Untick {part.label}", {part.code: None})
-            where = f"fields.{part.code}"
+            label = upgrade.label
+            message = f"{label} does nothing, because nobody in the crew has {needs}. Add it, or untick this."
+            fix = fact_fix(f"Untick {label}", {upgrade.code: None})
+            where = f"fields.{upgrade.code}"
             yield make_finding(context, "warning", "R-14", where, message, fix=fix)
 
 
@@ -255,7 +254,10 @@ def _no_robot(context: RosterContext) -> Iterator[Finding]:
     if not _sum(context, "robots"):
         for member in _members(context):
             if _knows(member, *_ROBOT_POWERS):
-                message = f"{member.name} has a power over robots, but there are none: tick one, or hire one."
+                message = (
+                    f"{member.name} has a power over robots, but none are fielded: "
+                    "tick “Robot” for a member, or hire one."
+                )
                 yield make_finding(context, "note", "P-20", "entries", message)
 
 

@@ -345,7 +345,7 @@ def test_each_member_with_armoury_allows_a_suit() -> None:
         crew_document(both, rosters=[{"name": "Friday", "limit": 400, "entries": rows}])
     ).rosters[0]
     (message,) = (finding.message for finding in crew_appraisal.findings if finding.code == "R-06")
-    assert message == "Combat armour: 100 credits before each game, the first too; 0 where Armoury works."
+    assert message == "Combat armour: 100 credits before each game, the first too; 0 if Armoury works."
 
 
 def test_a_soldier_without_a_type_has_no_price() -> None:

@@ -15,7 +15,7 @@ from builder.exports.paper_requests import (
     PaperSource,
     request_paper,
 )
-from builder.exports.pdf.typesetter import PaperNotSetError
+from builder.exports.pdf.typesetter import TypesettingError
 from builder.services.budgets import spender_of
 from builder.typesetting.orders import Output
 
@@ -31,17 +31,17 @@ _ENDED = "Making this paper failed. Try again in a minute."
 
 def paper_file_response(request: Request, source: PaperSource, output: Output) -> HttpResponse | Response:
     """Return the paper of a source. Raises Problem if it is not ready or too large."""
-    reader = spender_of(request.user, request.META).name
+    spender = spender_of(request.user, request.META).name
     try:
-        paper = request_paper(source, reader)
+        paper = request_paper(source, spender)
         not_modified = not_modified_response(request, paper.etag)
         if not_modified is not None:
             return not_modified
-        content = paper.content(reader)
+        content = paper.content(spender)
     except PaperNotReadyError as error:
         headers = {"Retry-After": str(RETRY_SECONDS)}
         raise Problem("not-ready", _NOT_READY, headers=headers) from error
-    except PaperNotSetError as error:
+    except TypesettingError as error:
         raise Problem("not-set", _CAUSES.get(error.cause, _ENDED)) from error
     response = file_response(content, MEDIA_TYPES[output], "inline", output, *paper.names)
     if request.method in SAFE_METHODS:  # a paper of a document in a request body has no address

@@ -10,9 +10,8 @@ from builder.models.ids import new_public_id
 class PrintSetup(models.Model):
     """A user's named choice of options on the print page. Only its owner sees it.
 
-    ``options`` maps the names of query parameters of the paper's address to their texts, without the roster.
-    Options are not columns, because each new option of a paper would then need a migration and a second
-    parser.
+    ``options`` maps the query parameters of the paper's address to their values, except the roster. Options
+    are not columns, because each new option of a paper would then need a migration and a second parser.
     ``lookup_name`` is the name in lower case without accents, unique for an owner. ``is_first`` marks the
     setup that the owner's print page opens with: one for all games and papers, because a player has one
     printer and one way to cut cards.

@@ -34,11 +34,11 @@ def items_of(index: CatalogueIndex, design: Design) -> Iterator[Item]:
     """Yield a profile's picks in the form's order, each followed by its included items."""
     unused = frozenset(_unused_groups(index, design))
     for slot in index.catalogue.pick_slots:
-        for place, pick in enumerate(design.picks.get(slot.code, ())):
+        for number, pick in enumerate(design.picks.get(slot.code, ())):
             entry = index.entries[slot.group][pick.code]
-            yield Item(slot.place(place), entry, pick, entry.group not in unused)
+            yield Item(slot.place(number), entry, pick, entry.group not in unused)
             for included in included_in(index, entry, pick):
-                yield Item(slot.place(place), included, None, included.group not in unused)
+                yield Item(slot.place(number), included, None, included.group not in unused)
 
 
 def _unused_groups(index: CatalogueIndex, design: Design) -> Iterator[str]:

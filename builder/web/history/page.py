@@ -54,8 +54,8 @@ def history_rows(
 def default_comparison(revisions: Sequence[Revision], *, is_first_page: bool) -> int | None:
     """Return the number of the revision to compare the current list with by default; None if there is none.
 
-    The default is the newest of a page's ``revisions``; on the first page, the revision before, because the
-    newest revision is the current list.
+    The default is the newest of a page's ``revisions``. On the first page it is the second-newest, because
+    the newest revision is the current list.
     """
     candidates = revisions[1:] if is_first_page else revisions
     return candidates[0].number if candidates else None
@@ -82,11 +82,14 @@ class ProfileSide(NamedTuple):
 
 
 class ProfileComparison(NamedTuple):
-    """A changed profile; ``before`` or ``after`` is None if the list did not have it."""
+    """A changed profile, with the ``difference`` of its points.
+
+    ``before`` or ``after`` is None if the list did not have the profile.
+    """
 
     key: str
     name: str
-    change: str
+    difference: str
     before: ProfileSide | None
     after: ProfileSide | None
 
@@ -103,7 +106,7 @@ def compare_documents(before: Document, after: Document, catalogue: Catalogue) -
     all_changes = changes(before, after, catalogue)
     sheets = [list_sheet(document, catalogue).by_key for document in (before, after)]
     compared = [
-        _compare_profile(change, *(known.get(change.profile) for known in sheets))
+        _compare_profile(change, *(by_key.get(change.profile) for by_key in sheets))
         for change in all_changes
         if change.profile and change.kind != "profile moved"
     ]
@@ -116,14 +119,14 @@ def _compare_profile(
     return ProfileComparison(
         key=change.profile,
         name=change.name,
-        change=_points_change(change) if before and after else "",
+        difference=_points_difference(change) if before and after else "",
         before=_profile_side(before, after) if before else None,
         after=_profile_side(after, before) if after else None,
     )
 
 
-def _points_change(change: Change) -> str:
-    """Return the change of a profile's points; "" without a number before or after."""
+def _points_difference(change: Change) -> str:
+    """Return the difference of a profile's points; "" without a number before or after."""
     return "" if change.before is None or change.after is None else signed_text(change.after - change.before)
 
 

@@ -15,7 +15,7 @@ from builder.exports.paper_requests import (
     PaperSource,
     request_paper,
 )
-from builder.exports.pdf.typesetter import PaperNotSetError
+from builder.exports.pdf.typesetter import TypesettingError
 from builder.services.budgets import spender_of
 from builder.typesetting.orders import Output
 from builder.web.shared.errors import problem_response
@@ -31,21 +31,21 @@ _CHOOSE_LESS = "Choose a roster instead of the full list, or leave out notes, po
 def paper_response(
     request: HttpRequest, source: PaperSource, output: Output, *, is_public: bool = False
 ) -> HttpResponse:
-    """Return the paper of a source for a reader who can see it; browsers may cache a public paper."""
-    reader = spender_of(request.user, request.META).name
+    """Return the paper of a source for a reader who can see it. Browsers must revalidate a public paper before they show it again."""
+    spender = spender_of(request.user, request.META).name
     try:
-        paper = request_paper(source, reader)
+        paper = request_paper(source, spender)
         response = HttpResponse(content_type=MEDIA_TYPES[output], headers={"ETag": paper.etag})
         if is_public:
             response["Cache-Control"] = "private, no-cache"
         response = get_conditional_response(request, paper.etag, None, response) or response
         if response.status_code != HTTPStatus.OK:
             return response
-        response.content = paper.content(reader)
+        response.content = paper.content(spender)
     except PaperNotReadyError:
         return _not_ready_response(request, output)
-    except PaperNotSetError as error:
-        return _not_set_response(request, error.cause)
+    except TypesettingError as error:
+        return _typesetting_response(request, error.cause)
     if output == "pdf":
         response["Content-Disposition"] = content_disposition("inline", "pdf", *paper.names)
     elif output != "png":
@@ -54,7 +54,7 @@ def paper_response(
 
 
 def _not_ready_response(request: HttpRequest, output: Output) -> HttpResponse:
-    """Return 503: a page that reloads itself without scripts, or a sentence for a picture."""
+    """Return 503: a page that reloads itself without scripts, or plain text instead of a picture."""
     if output == "png":
         response = HttpResponse("This picture isn't ready yet.", "text/plain", 503)
     else:
@@ -64,7 +64,7 @@ def _not_ready_response(request: HttpRequest, output: Output) -> HttpResponse:
     return response
 
 
-def _not_set_response(request: HttpRequest, cause: str) -> HttpResponse:
+def _typesetting_response(request: HttpRequest, cause: str) -> HttpResponse:
     if cause in _TOO_MUCH:
         return problem_response(request, 503, "Not made", _TOO_MUCH[cause], _CHOOSE_LESS)
     return problem_response(request, 503, "Not made", _FAILED, "Try again in a minute.")

@@ -14,7 +14,7 @@ _ID_BYTES = 4
 """With this length, a page with a hundred explanations repeats an id in one of a million cases."""
 
 Links = Mapping[str, str]
-"""The places on a page, or the addresses, of profiles by key."""
+"""Links to profiles, by key: fragments on the same page or addresses of pages."""
 
 
 class Explanation(NamedTuple):
@@ -75,9 +75,9 @@ def trait_rows(
     )
 
 
-def explanations_in(traits: Iterable[Iterable[TraitRow]]) -> list[Explanation]:
-    """Return the meanings of the words of these profiles, without repetition."""
-    explanations = (word.explanation for rows in traits for row in rows for word in row.words)
+def explanations_in(profiles: Iterable[Iterable[TraitRow]]) -> list[Explanation]:
+    """Return the explanations in the trait rows of these profiles, without repetition."""
+    explanations = (word.explanation for rows in profiles for row in rows for word in row.words)
     return list({explanation.id: explanation for explanation in explanations if explanation}.values())
 
 

@@ -140,7 +140,7 @@ class SheetUnitSerializer(serializers.Serializer[Any]):
     )
     members = SheetMemberSerializer(many=True, help_text="Models of the row, by profile.")
     facts = LabelledTextSerializer(
-        many=True, help_text="Further facts that were entered for the unit, such as its width."
+        many=True, help_text="Facts that were entered for the unit, such as its width."
     )
     values = LabelledTextSerializer(
         many=True, help_text="Calculated numbers of the unit that players look up, such as its depth."
@@ -151,7 +151,7 @@ class RosterSheetSerializer(serializers.Serializer[Any]):
     """What is drawn for a roster."""
 
     facts = serializers.ListField(
-        child=serializers.CharField(), help_text="Further facts that were agreed on, in words."
+        child=serializers.CharField(), help_text="Facts that were agreed on, in words."
     )
     leaders = serializers.ListField(
         child=serializers.CharField(), help_text="Keys of the profiles that lead."

@@ -101,7 +101,7 @@ class ProfileDetailView(BaseView):
             version = if_match_version(request, row.version)
             sent = without_read_only(request.data, _serialize(request, edited, row))
             value = merge_patch(dump_profile(edited.profile(row), edited.catalogue), sent)
-            save_profile(edited, key, version, value, unless_same=True)
+            save_profile(edited, key, version, value, skip_if_same=True)
         return _profile_response(request, edited, row)
 
     @describes(

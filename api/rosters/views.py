@@ -99,7 +99,7 @@ class RosterDetailView(BaseView):
             changed = read_roster_change(stored.roster, sent, edited.catalogue)
             services.save_roster(
                 edited, roster, version, name=changed.name, limit=changed.limit, entries=changed.entries,
-                fields=changed.fields, unless_same=True,
+                fields=changed.fields, skip_if_same=True,
             )  # fmt: skip
         return _roster_response(request, public_id, stored)
 

@@ -29,9 +29,9 @@ def table_file_response(
     sent: Mapping[str, Any], write: Callable[[TableFormat], bytes], *names: str
 ) -> HttpResponse:
     """Return a table in the requested format. Raises Problem if its encoding lacks a character."""
-    chosen = TableFormat(sent["separator"], sent["encoding"])
+    table_format = TableFormat(sent["separator"], sent["encoding"])
     try:
-        table = write(chosen)
+        table = write(table_format)
     except UnwritableError as error:
         raise fault_problem([("encoding", str(error))]) from error
-    return file_response(table, chosen.media_type, "attachment", "csv", *names)
+    return file_response(table, table_format.media_type, "attachment", "csv", *names)

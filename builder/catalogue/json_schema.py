@@ -161,7 +161,7 @@ def _member_keys(names: _Names) -> dict[str, Json]:
 def _add_profile_and_roster_of_any_game(limits: Limits, names: _Names) -> None:
     design = names.add("AnyDesign", _free_object("A design of any game. Its parts depend on the game."))
     facts = names.add(
-        "AnyRosterFields", _free_object("Further facts of a roster or a unit, as its game requires them.")
+        "AnyRosterFields", _free_object("Facts of a roster or a unit, as its game requires them.")
     )
     names.add("ListProfile", _profile_schema(design, names))
     entries = _items(
@@ -199,7 +199,7 @@ def _profile_schema(design: Json, names: _Names) -> Json:
 
 
 def _unit_schema(kinds: Json, facts: Json | None, limits: Limits, names: _Names) -> Json:
-    """Return the schema of a row that may be a unit: its profiles and its further facts."""
+    """Return the schema of a row that may be a unit: its profiles and its facts."""
     members = _items(names.refer("RosterMember"), limits.profiles)
     unit_keys: dict[str, Json] = {
         "name": names.refer("LineText"),

@@ -87,7 +87,7 @@ def share_link(
     return build_absolute_uri(address) if address else ""
 
 
-def text_in_parts(loaded: LoadedList, options: TextOptions, link: str = "") -> SplitText:
+def split_text(loaded: LoadedList, options: TextOptions, link: str = "") -> SplitText:
     """Return a text of a list for forums and chat, with its fingerprints; ``link`` is the list's address."""
     prints = fingerprints_of_part(loaded, options.roster)
     return split_list_text(loaded.sheet(), options, str(prints), link)

@@ -62,17 +62,17 @@ class RequestedPaper:
         self.etag = f'"{key[:40]}"'
         """A strong ETag: only the same bytes have it."""
 
-    def content(self, reader: str) -> bytes:
+    def content(self, spender: str) -> bytes:
         """Return the file. Raise PaperNotReadyError, or TypesettingError if it can't be typeset.
 
-        Each ``reader`` has only one paper typeset at a time.
+        Each ``spender`` has only one paper typeset at a time.
         """
         seconds = settings.MUSTERBOOK_PAPER_WAIT_SECONDS
         try:
-            outcome = make_outcome(self._key, reader, self._order, seconds)
+            outcome = make_outcome(self._key, spender, self._order, seconds)
             if outcome is None:
                 order = self._source.prepare().order
-                outcome = make_outcome(paper_key(order), reader, order, seconds)
+                outcome = make_outcome(paper_key(order), spender, order, seconds)
         except BusyError as error:
             raise PaperNotReadyError from error
         if outcome is None or outcome.state != "done":
@@ -80,13 +80,13 @@ class RequestedPaper:
         return outcome.content
 
 
-def request_paper(source: PaperSource, reader: str) -> RequestedPaper:
+def request_paper(source: PaperSource, spender: str) -> RequestedPaper:
     """Return the paper of a source; prepare it if the cache has no paper of the same dependencies.
 
     Raise PaperNotReadyError before preparing anything if too many requests wait for papers.
     """
     if not source.depends_on:
-        prepared = _prepare(source, reader)
+        prepared = _prepare(source, spender)
         return RequestedPaper(source, paper_key(prepared.order), prepared.names, prepared.order)
     fonts = installed_fonts(settings.FONTS_FOLDER)
     ticket = f"ticket-{digest_of(program_digest(), fonts.digest, *source.depends_on)}"
@@ -95,7 +95,7 @@ def request_paper(source: PaperSource, reader: str) -> RequestedPaper:
         if stored is not None:
             key, *names = stored
             return RequestedPaper(source, key, tuple(names), None)
-        prepared = _prepare(source, reader)
+        prepared = _prepare(source, spender)
         key = paper_key(prepared.order)
         try:
             store_value(ticket, (key, *prepared.names))
@@ -104,9 +104,9 @@ def request_paper(source: PaperSource, reader: str) -> RequestedPaper:
     return RequestedPaper(source, key, prepared.names, prepared.order)
 
 
-def _prepare(source: PaperSource, reader: str) -> PreparedPaper:
+def _prepare(source: PaperSource, spender: str) -> PreparedPaper:
     try:
-        typesetting_pool().check_room(reader)
+        typesetting_pool().check_room(spender)
     except BusyError as error:
         raise PaperNotReadyError from error
     return source.prepare()

@@ -10,7 +10,7 @@ from builder.models.lists import CompanyList
 class Roster(models.Model):
     """Models chosen from a list for a game with a ``limit`` in points, or without a limit.
 
-    ``fields`` are the further facts that the game asks for. ``link`` is the secret of an address that always
+    ``fields`` are the facts that the game requires. ``link`` is the secret of an address that always
     shows the current roster. A removed roster's row stays, with its position and entries, to be restored.
     """
 

@@ -43,19 +43,19 @@ Destination = Literal["up", "down", "first", "last"] | int
 
 @changes_list
 def save_profile(
-    edited: EditedList, key: str, version: int | None, value: object, *, unless_same: bool = False
+    edited: EditedList, key: str, version: int | None, value: object, *, skip_if_same: bool = False
 ) -> Profile:
     """Save a complete profile from its JSON value, as in documents, and return its row.
 
     Raises DocumentError for an unreadable value, and StaleVersion if the profile was saved after ``version``;
-    None saves over any version. With ``unless_same``, a stored profile that is the same doesn't change,
+    None saves over any version. With ``skip_if_same``, a stored profile that is the same doesn't change,
     whatever its version.
     """
     row = require_profile(edited, key)
     if isinstance(value, dict) and value.get("key") != key:
         raise DocumentError("key", "can't be changed, because rosters use it", f'leave it as "{key}"')
     wanted = read_all(lambda reader: parse_profile(reader, "", value, edited.catalogue), limits())
-    if unless_same and wanted == edited.profile(row):
+    if skip_if_same and wanted == edited.profile(row):
         return row
     require_version(row, version)
     row.name, row.notes, row.max, row.version = wanted.name, wanted.notes, wanted.max, row.version + 1

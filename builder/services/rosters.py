@@ -57,20 +57,20 @@ def save_roster(
     limit: int | None,
     entries: Sequence[core.RosterEntry],
     fields: Mapping[str, int | str] | None = None,
-    unless_same: bool = False,
+    skip_if_same: bool = False,
 ) -> Roster:
     """Save a complete roster, and return its row. If ``fields`` is None, the stored fields don't change.
 
     Raises DocumentError if it could not be read back, such as a roster with a limit below 0, and StaleVersion
-    if it was saved after ``version``; None saves over any version. With ``unless_same``, a stored roster that
-    is the same doesn't change, whatever its version.
+    if it was saved after ``version``; None saves over any version. With ``skip_if_same``, a stored roster
+    that is the same doesn't change, whatever its version.
     """
     stored_roster = require_roster(edited, roster_id)
     row = stored_roster.row
     wanted_fields = row.fields if fields is None else fields
     wanted = core.Roster(name=name, limit=limit, entries=tuple(entries), fields=wanted_fields)
     wanted = check_roster(wanted, edited.catalogue)
-    if unless_same and wanted == stored_roster.roster:
+    if skip_if_same and wanted == stored_roster.roster:
         return row
     require_version(row, version)
     has_other_entries = wanted.entries != stored_roster.entries

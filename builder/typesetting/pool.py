@@ -32,7 +32,7 @@ _START_SECONDS = 30
 _TIMES_FOR_MANY = 4  # a file of several papers gets this many times the time of one paper
 _OUTPUTS_OF_MANY_PAPERS = ("bound", "zip", "json")
 # Each waiting request occupies a thread, and a web process has 8 of them.
-_MOST_WAITING, _MOST_WAITING_PER_READER = 6, 3
+_MOST_WAITING, _MOST_WAITING_PER_SPENDER = 6, 3
 _MOST_UNSAVED = 4  # outcomes in memory that couldn't be stored
 # Typst aborts if it can't allocate memory. Python exits with 1 if memory is too small to read the order.
 _EXITS_WITHOUT_MEMORY = (-SIGABRT, 1)
@@ -144,12 +144,12 @@ class _Job:
     """A paper in progress; ``outcome`` is None until it is finished."""
 
     key: str
-    reader: str
+    spender: str
     outcome: Outcome | None = None
 
 
 class Pool:
-    """The slots, and the requests that use them or wait for them. Each reader uses one slot at a time.
+    """The slots, and the requests that use them or wait for them. Each spender uses one slot at a time.
 
     ``store`` saves an outcome by its key. It raises OSError if the disk is full or not writable.
     """
@@ -162,15 +162,15 @@ class Pool:
         self._unsaved: OrderedDict[str, Outcome] = OrderedDict()
         self._changed = Condition()
 
-    def check_room(self, reader: str) -> None:
-        """Raise BusyError if the maximum number of requests, of all readers or of this one, are waiting."""
+    def check_room(self, spender: str) -> None:
+        """Raise BusyError if the maximum number of requests, of all spenders or of this one, are waiting."""
         with self._changed:
             waiting = self._waiting
-            if waiting.total() >= _MOST_WAITING or waiting[reader] >= _MOST_WAITING_PER_READER:
+            if waiting.total() >= _MOST_WAITING or waiting[spender] >= _MOST_WAITING_PER_SPENDER:
                 raise BusyError
 
     def make(
-        self, key: str, reader: str, order: Order | None, fonts: Fonts, seconds: float
+        self, key: str, spender: str, order: Order | None, fonts: Fonts, seconds: float
     ) -> Outcome | None:
         """Return the outcome of an order; None without an ``order`` if no slot is making the paper.
 
@@ -186,11 +186,11 @@ class Pool:
             def has_finished() -> bool:
                 nonlocal job
                 job = job or self._jobs.get(key)
-                if job is None and order is not None and self._may_begin(reader):
-                    job = self._begin(_Job(key, reader), order, fonts)
+                if job is None and order is not None and self._may_begin(spender):
+                    job = self._begin(_Job(key, spender), order, fonts)
                 return job is not None and job.outcome is not None
 
-            with self._count_as_waiting(reader):
+            with self._count_as_waiting(spender):
                 if not self._changed.wait_for(has_finished, seconds):
                     raise BusyError
             return job.outcome if job else None
@@ -202,18 +202,18 @@ class Pool:
                 slot.close()
 
     @contextmanager
-    def _count_as_waiting(self, reader: str) -> Iterator[None]:
-        self.check_room(reader)
-        self._waiting[reader] += 1
+    def _count_as_waiting(self, spender: str) -> Iterator[None]:
+        self.check_room(spender)
+        self._waiting[spender] += 1
         try:
             yield
         finally:
-            self._waiting[reader] -= 1
-            if not self._waiting[reader]:
-                del self._waiting[reader]
+            self._waiting[spender] -= 1
+            if not self._waiting[spender]:
+                del self._waiting[spender]
 
-    def _may_begin(self, reader: str) -> bool:
-        return bool(self._idle) and all(job.reader != reader for job in self._jobs.values())
+    def _may_begin(self, spender: str) -> bool:
+        return bool(self._idle) and all(job.spender != spender for job in self._jobs.values())
 
     def _begin(self, job: _Job, order: Order, fonts: Fonts) -> _Job:
         self._jobs[job.key] = job

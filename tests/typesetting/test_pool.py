@@ -38,13 +38,13 @@ class World:
         usual = {"slots": 2, "seconds": 30, "megabytes": 1000}
         self.pool = Pool(PaperLimits(**{**usual, **limits}), self.stored.__setitem__)
 
-    def make(self, order: Order, reader: str, seconds: float = PATIENCE) -> Outcome | None:
-        return self.pool.make(order.key, reader, order, NO_FONTS, seconds)
+    def make(self, order: Order, spender: str, seconds: float = PATIENCE) -> Outcome | None:
+        return self.pool.make(order.key, spender, order, NO_FONTS, seconds)
 
-    def begin(self, order: Order, reader: str) -> None:
+    def begin(self, order: Order, spender: str) -> None:
         """Begin a paper and don't wait for it."""
         with pytest.raises(BusyError):
-            self.make(order, reader, 0)
+            self.make(order, spender, 0)
 
 
 NewWorld = Callable[..., World]
@@ -117,7 +117,7 @@ def test_the_order_is_built_only_for_papers_not_in_progress(world: World, quick:
 def test_papers_of_one_reader_are_made_one_at_a_time(world: World, quick: dict[str, Any]) -> None:
     long, second, third = order(quick, 1, 1500), order(quick, 2), order(quick, 3)
     world.begin(long, "u1")
-    world.begin(second, "u1")  # doesn't begin: a slot is idle, but not for this reader
+    world.begin(second, "u1")  # doesn't begin: a slot is idle, but not for this spender
     assert world.make(third, "u2") is not None
     assert list(world.stored) == [third.key]
     assert world.make(second, "u1") is not None
@@ -125,22 +125,22 @@ def test_papers_of_one_reader_are_made_one_at_a_time(world: World, quick: dict[s
 
 
 def test_the_number_of_waiting_requests_is_limited(new_world: NewWorld, quick: dict[str, Any]) -> None:
-    """So that a web process has threads left for pages; fewer for one reader than for all."""
+    """So that a web process has threads left for pages; fewer for one spender than for all."""
     world = new_world(slots=1)
     world.begin(order(quick, 0, 100_000), "u0")
     with ThreadPoolExecutor(8) as threads:
-        for number, reader in enumerate(["u1"] * 4 + ["u2", "u3", "u4", "u5"]):
-            threads.submit(world.make, order(quick, number), reader, 3)
-        for reader in ("u1", "u9"):
-            wait_until_refused(world, reader)
+        for number, spender in enumerate(["u1"] * 4 + ["u2", "u3", "u4", "u5"]):
+            threads.submit(world.make, order(quick, number), spender, 3)
+        for spender in ("u1", "u9"):
+            wait_until_refused(world, spender)
     world.pool.check_room("u1")
 
 
-def wait_until_refused(world: World, reader: str) -> None:
-    """Return when so many threads wait that another request of this reader is refused."""
+def wait_until_refused(world: World, spender: str) -> None:
+    """Return when so many threads wait that another request of this spender is refused."""
     while True:
         try:
-            world.pool.check_room(reader)
+            world.pool.check_room(spender)
         except BusyError:
             return
 

@@ -44,10 +44,10 @@ def paper_key(order: Order) -> str:
     return digest_of(installed_fonts(settings.FONTS_FOLDER).digest, order.key)
 
 
-def make_outcome(key: str, reader: str, order: Order | None, seconds: float) -> Outcome | None:
+def make_outcome(key: str, spender: str, order: Order | None, seconds: float) -> Outcome | None:
     """Return the outcome of an order: from the cache, or from the pool (``Pool.make``). Raises BusyError."""
     fonts = installed_fonts(settings.FONTS_FOLDER)
-    return read_outcome(key) or typesetting_pool().make(key, reader, order, fonts, seconds)
+    return read_outcome(key) or typesetting_pool().make(key, spender, order, fonts, seconds)
 
 
 def order_of(

@@ -14,8 +14,8 @@ from typing import Literal, TypeVar
 from builder.points.appraisal.appraisal import price_document
 from builder.points.appraisal.design_changes import profile_differences, text_differences
 from builder.points.document.cut import extract_profiles
-from builder.points.document.document import Document, Profile, Roster, RosterEntry, dump_unit
-from builder.points.document.units import field_text, unit_kind
+from builder.points.document.document import Document, Profile, Roster, RosterEntry
+from builder.points.document.units import fact_text, unit_kind
 from builder.points.document.variants import with_variants
 from builder.points.legality.standalone import profile_contexts
 from builder.points.pricing.pricing import PricedList, total_points
@@ -470,7 +470,7 @@ def _limit_text(roster: Roster) -> str:
 
 
 def _has_units(*rosters: Roster) -> bool:
-    return any(dump_unit(entry) for roster in rosters for entry in roster.entries)
+    return any(entry.is_unit for roster in rosters for entry in roster.entries)
 
 
 def _fact_changes(
@@ -484,11 +484,11 @@ def _fact_changes(
 
 
 def fact_change(part: Attribute, before: int | str | None, after: int | str | None) -> str:
-    """Return how a further fact changed: "Credits won 100 → 250"."""
+    """Return how a fact changed: "Credits won 100 → 250"."""
     if part.kind == "text":
         return text_change(part.name, str(before or ""), str(after or ""))
     blank = "no" if part.kind == "flag" else "none"
-    values = [one_line(field_text(part, value)) or blank for value in (before, after)]
+    values = [one_line(fact_text(part, value)) or blank for value in (before, after)]
     return f"{part.name} {values[0]} {ARROW} {values[1]}"
 
 

@@ -89,9 +89,13 @@ class RosterEntry(Member):
     ] = ()
     fields: Annotated[
         Mapping[str, int | str],
-        "Further facts of the unit or, in games without units, what the row adds to its profile; by their "
-        "codes.",
+        "Facts of the unit or, in games without units, what the row adds to its profile; by their codes.",
     ] = field(default_factory=dict, hash=False)
+
+    @property
+    def is_unit(self) -> bool:
+        """Whether the row has more than a profile and a count, such as a name, a kind or other members."""
+        return bool(self.name or self.unit or self.others or self.attached or self.fields)
 
     def members(self) -> tuple[Member, ...]:
         """Return the members of the row: its main profile's models, the others, and the attached ones."""
@@ -105,8 +109,8 @@ class Roster:
     name: Annotated[str, "Name of the roster, on one line; may be empty."]
     limit: Annotated[int | None, "Limit of the roster in points; null if none was agreed on."]
     entries: Annotated[tuple[RosterEntry, ...], "Rows of the roster, in its order."] = ()
-    fields: Annotated[Mapping[str, int | str], "Further facts that the game requires, by their codes."] = (
-        field(default_factory=dict, hash=False)
+    fields: Annotated[Mapping[str, int | str], "Facts that the game requires, by their codes."] = field(
+        default_factory=dict, hash=False
     )
 
     def members(self) -> Iterator[Member]:
@@ -316,7 +320,7 @@ def _limit(reader: JsonReader, path: str, value: object, terms: RosterTerms) -> 
 def _fields(
     reader: JsonReader, path: str, value: object, parts: Sequence[Attribute]
 ) -> Mapping[str, int | str]:
-    """Read the further facts of a roster or a unit; flags are True here, unlike in designs."""
+    """Read the facts of a roster or a unit; flags are True here, unlike in designs."""
     given = reader.fields(path, value, tuple(part.code for part in parts))
     values = {
         part.code: parse_value(reader, join_path(path, part.code), given[part.code], part)

@@ -1,6 +1,6 @@
 """The two parts of a list: its force, which counts in the game, and its words.
 
-The force is the designs and Max of profiles, and the limits, counts and further facts of rosters and units.
+The force is the designs and Max of profiles, and the limits, counts and facts of rosters and units.
 The words are every name, note and text, except texts among a roster's facts: they count as force, as on the
 papers printed so far. The order of weapons, properties and a roster's rows is in neither part.
 """
@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from builder.points.document.cut import extract_roster
 from builder.points.document.design import Design, ParameterValue, Pick, Weapon
-from builder.points.document.document import Document, Profile, Roster, RosterEntry, dump_unit
+from builder.points.document.document import Document, Profile, Roster, RosterEntry
 from builder.points.document.units import fielded, unit_kind
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import CatalogueIndex, index_of
@@ -62,7 +62,7 @@ def _roster_words(roster: Roster, catalogue: Catalogue) -> Roster:
 
 
 def unit_texts(entry: RosterEntry, catalogue: Catalogue) -> dict[str, int | str]:
-    """Return the texts among the further facts of a unit, by their codes."""
+    """Return the texts among the facts of a unit, by their codes."""
     kind = unit_kind(catalogue, entry.unit) if entry.fields else None
     codes = {part.code for part in kind.fields if part.kind == "text"} if kind else set()
     return {code: value for code, value in entry.fields.items() if code in codes}
@@ -100,8 +100,8 @@ def _roster_force(roster: Roster, catalogue: Catalogue) -> Roster:
     Rows of the same profile are merged, units are not. Rows without models are left out.
     """
     entries = [_without_texts(entry, catalogue) for entry in roster.entries]
-    units = [entry for entry in entries if dump_unit(entry)]
-    loose = replace(roster, entries=tuple(entry for entry in entries if not dump_unit(entry)))
+    units = [entry for entry in entries if entry.is_unit]
+    loose = replace(roster, entries=tuple(entry for entry in entries if not entry.is_unit))
     counts = sorted(loose.counts().items())
     rows = tuple(RosterEntry(profile=key, count=count) for key, count in counts if count)
     return replace(roster, entries=(*rows, *sorted(map(_force_unit, units), key=repr)))

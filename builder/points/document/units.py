@@ -1,11 +1,15 @@
-"""The rows of a roster that are units, and the further facts of a roster, as text."""
+"""The rows of a roster that are units, and the facts of rosters and units, as text.
+
+Facts are what a game requires players to enter for a roster or unit, such as ship upgrades. Documents
+contain them in ``fields``.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
 from builder.points.document.design import Design
-from builder.points.document.document import Member, RosterEntry, dump_unit
+from builder.points.document.document import Member, RosterEntry
 from builder.points.rules.catalogue import Attribute, Catalogue, UnitKind
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.numbers import number_text
@@ -42,7 +46,7 @@ def unit_parts(entry: RosterEntry, names: Mapping[str, str]) -> list[str]:
 def row_text(entry: RosterEntry, names: Mapping[str, str]) -> str:
     """Return a row in one line: "3 × Grunt", "Old Guard: 9 × Skeleton, 1 × Banner, with 1 × Necromancer"."""
     text = ", ".join(unit_parts(entry, names))
-    return f"{unit_name(entry, names)}: {text}" if dump_unit(entry) else text
+    return f"{unit_name(entry, names)}: {text}" if entry.is_unit else text
 
 
 def unit_kind(catalogue: Catalogue, code: str) -> UnitKind | None:
@@ -100,22 +104,22 @@ def new_unit(
     )
 
 
-def field_text(part: Attribute, value: int | str | None) -> str:
-    """Return a further fact as text; "" if it is blank."""
+def fact_text(fact: Attribute, value: int | str | None) -> str:
+    """Return the value of a fact as text; "" if it is blank."""
     if value in (None, ""):
         return ""
-    if part.kind == "flag":
+    if fact.kind == "flag":
         return "yes" if value else "no"
-    return number_text(value) if isinstance(value, int) else part.option_name(str(value))
+    return number_text(value) if isinstance(value, int) else fact.option_name(str(value))
 
 
-def fields_texts(fields: Sequence[Attribute], values: Mapping[str, int | str]) -> list[tuple[str, str]]:
-    """Return the name and value of each further fact that a roster or unit has."""
-    texts = [(part.name, field_text(part, values.get(part.code))) for part in fields]
+def facts_texts(facts: Sequence[Attribute], values: Mapping[str, int | str]) -> list[tuple[str, str]]:
+    """Return the name and value of each fact that a roster or unit has."""
+    texts = [(fact.name, fact_text(fact, values.get(fact.code))) for fact in facts]
     return [(name, text) for name, text in texts if text]
 
 
 def unit_facts(catalogue: Catalogue, entry: RosterEntry) -> list[tuple[str, str]]:
-    """Return the name and value of each further fact that a unit has."""
+    """Return the name and value of each fact that a unit has."""
     kind = unit_kind(catalogue, entry.unit)
-    return fields_texts(kind.fields, entry.fields) if kind else []
+    return facts_texts(kind.fields, entry.fields) if kind else []

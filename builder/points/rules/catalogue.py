@@ -796,7 +796,7 @@ class UnitKind:
         "Codes of properties: new units whose profile has one of them, and only these, are of this unit "
         "kind. Empty for any profile.",
     ] = ()
-    fields: Annotated[tuple[Attribute, ...], "Further facts that are entered for a unit."] = field(
+    fields: Annotated[tuple[Attribute, ...], "Facts that are entered for a unit."] = field(
         default=(), hash=False
     )
 
@@ -833,7 +833,7 @@ class RosterTerms:
     profile_message: Annotated[
         str, "Text of the finding about a profile that is not in the list, with {profile}."
     ] = "{profile} is not in this list: remove the row, or restore the profile."
-    fields: Annotated[tuple[Attribute, ...], "Further facts that are entered for a roster."] = ()
+    fields: Annotated[tuple[Attribute, ...], "Facts that are entered for a roster."] = ()
     values: Annotated[tuple[Value, ...], "Numbers that are calculated for a roster."] = ()
     additions: Annotated[
         tuple[str, ...],

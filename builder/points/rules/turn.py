@@ -1,9 +1,9 @@
 """A game during play, as data: the steps of a turn, what players mark, when they check, and what they roll.
 
 A turn is not part of the catalogue: it doesn't change what a list costs or whether the list is legal, so it
-may grow without a new edition. ``having`` and ``unless`` are codes of attributes, values, kinds or entries,
-or "attribute=option"; if both are empty, the rule concerns all models. ``page`` is a page of the edition;
-``place`` names the place in a text without pages.
+may grow without a new edition. A rule concerns the models that have any of ``having`` and none of ``unless``;
+an empty ``having`` means all models. Both contain codes of attributes, values, kinds or entries, or
+"attribute=option". ``page`` is a page of the edition; ``place`` names the place in a text without pages.
 """
 
 from dataclasses import dataclass
@@ -72,7 +72,7 @@ class Prompt:
     unless: tuple[str, ...] = ()
     dice: Annotated[str, 'Dice to roll, such as "1D12"; empty for none.'] = ""
     against: Annotated[
-        str, "Code of the attribute or value that the dice have to reach; empty for a fixed number."
+        str, "Code of the attribute or value that the dice have to reach; empty if ``results`` have numbers."
     ] = ""
     plus: Annotated[str, "Code of the attribute or value that is added to the dice; empty for none."] = ""
     change: Annotated[int, "Modifier of the roll, such as -1."] = 0
@@ -81,8 +81,8 @@ class Prompt:
     ] = ()
     results: Annotated[
         tuple[tuple[str, str], ...],
-        'What follows: by the numbers of the roll, such as "7-8"; by "passed" and "failed" of a check; or by '
-        '"" if nothing is rolled.',
+        'Pairs of a key and what follows. The key is a roll such as "7-8"; "passed" or "failed" for a check; '
+        'or "" if nothing is rolled.',
     ]
     sets: Annotated[tuple[str, ...], "Keys of the marks that a result may set."] = ()
     page: Page = 0

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from builder.points.document.document import Document, Roster, RosterEntry, dump_unit
+from builder.points.document.document import Document, Roster, RosterEntry
 from builder.points.document.play import PlaySheet
 from builder.points.document.summoned import Bringer, bringers_text, summonable_profiles
-from builder.points.document.units import fields_texts, row_text, unit_facts, unit_kind, unit_name
+from builder.points.document.units import facts_texts, row_text, unit_facts, unit_kind, unit_name
 from builder.points.legality.totals import counted_texts, named_values
 from builder.points.pricing.prices import price_texts
 from builder.points.pricing.texts import attribute_text, price_text, sum_text, total_text
@@ -122,7 +122,7 @@ class SheetRow:
     @property
     def is_unit(self) -> bool:
         """Whether the row has a name, a kind or several profiles."""
-        return bool(dump_unit(self.entry))
+        return self.entry.is_unit
 
     @property
     def kind(self) -> str:
@@ -186,7 +186,7 @@ class SheetRow:
 
     @property
     def facts(self) -> list[tuple[str, str]]:
-        """The further facts of the unit: name and text of each."""
+        """The facts of the unit: name and text of each."""
         return unit_facts(self.of_list.catalogue, self.entry)
 
     @property
@@ -306,7 +306,7 @@ class RosterSheet:
     @property
     def facts(self) -> list[tuple[str, str]]:
         """The roster's facts: name and text of each."""
-        return fields_texts(self.of_list.catalogue.roster.fields, self.roster.fields)
+        return facts_texts(self.of_list.catalogue.roster.fields, self.roster.fields)
 
     @property
     def facts_in_words(self) -> list[str]:

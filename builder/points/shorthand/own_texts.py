@@ -151,7 +151,7 @@ def _unit_heads(source: Source) -> list[re.Match[str]]:
 
 
 def _unit_parts(source: Source) -> dict[str, Attribute]:
-    """Return the attributes that are further facts of the game's units, by name."""
+    """Return the attributes that are facts of the game's units, by name."""
     return {part.name: part for kind in source.words.catalogue.unit_kinds for part in kind.fields}
 
 

@@ -16,7 +16,7 @@ from builder.catalogue.json_schema import schema_text
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
 from builder.exports.csv import encoded_csv
-from builder.exports.list_files import share_link, table_name, text_in_parts
+from builder.exports.list_files import share_link, split_text, table_name
 from builder.exports.messages import MOST_IN_MESSAGE, message_length
 from builder.points.rules.names import list_name
 from builder.web.exchange.forms import FORMATS, STYLES, parse_text_choice
@@ -48,7 +48,7 @@ def text(request: HttpRequest, /, **address: str) -> HttpResponse:
     loaded = access.load()
     choice = parse_text_choice(request.GET, loaded.roster_ids)
     link = share_link(access, loaded, choice.options.roster, request.build_absolute_uri)
-    text = text_in_parts(loaded, choice.options, link if choice.link else "")
+    text = split_text(loaded, choice.options, link if choice.link else "")
     shown = text.parts if len(text.parts) > 1 and choice.options.format == "discord" else (text.full,)
     more = text.parts if len(text.parts) > 1 and shown != text.parts else ()
     context = {

@@ -33,15 +33,15 @@ def paste(request: HttpRequest, public_id: str) -> HttpResponse:
     loaded = load_list(list_for_owner(request.user, public_id), rosters=False)
     text = request.POST.get("text", "").replace("\r\n", "\n")
     if request.method != "POST":
-        return _page(request, loaded)
+        return _page_response(request, loaded)
     try:
         reading = _read(text, loaded)
     except DocumentError as error:
-        return _page(request, loaded, text, problem=_describe_error(error))
+        return _page_response(request, loaded, text, problem=_describe_error(error))
     if "answer" in request.POST:
         return _fill_in_answer(request, loaded, text, reading)
     if "save" not in request.POST or not reading.profiles:
-        return _page(request, loaded, text, reading=reading)
+        return _page_response(request, loaded, text, reading=reading)
     return _save(request, loaded, text, reading)
 
 
@@ -54,28 +54,28 @@ def _fill_in_answer(request: HttpRequest, loaded: LoadedList, text: str, reading
     """Show the page again, after the user has said what an ambiguous part of the text means."""
     if request.POST.get("shown") != text_digest(text):
         problem = "The text has changed since the preview. Check the questions again, then answer."
-        return _page(request, loaded, text, reading=reading, problem=problem, problem_status=409)
+        return _page_response(request, loaded, text, reading=reading, problem=problem, problem_status=409)
     text = answered_text(reading, request.POST["answer"])
     try:
         reading = _read(text, loaded)
     except DocumentError as error:
-        return _page(request, loaded, text, problem=_describe_error(error))
-    return _page(request, loaded, text, reading=reading)
+        return _page_response(request, loaded, text, problem=_describe_error(error))
+    return _page_response(request, loaded, text, reading=reading)
 
 
 def _save(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedText) -> HttpResponse:
     """Add the profiles to the list, if they are what the preview showed."""
     if request.POST.get("shown") != text_digest(text):
         problem = "The text has changed since the preview. Check the new preview, then save."
-        return _page(request, loaded, text, reading=reading, problem=problem, problem_status=409)
+        return _page_response(request, loaded, text, reading=reading, problem=problem, problem_status=409)
     if (reading.all_unparsed or reading.questions) and "save_anyway" not in request.POST:
         fix = "Answer the questions, correct these parts" if reading.questions else "Correct these parts"
         problem = f"Some parts were not read. {fix} in the text, or tick “Save anyway”."
-        return _page(request, loaded, text, reading=reading, problem=problem)
+        return _page_response(request, loaded, text, reading=reading, problem=problem)
     try:
         added = add_parsed(loaded.row, reading.profiles_to_save(loaded.catalogue), reading.roster)
     except (LimitReached, DocumentError) as error:
-        return _page(request, loaded, text, reading=reading, problem=f"{error}")
+        return _page_response(request, loaded, text, reading=reading, problem=f"{error}")
     saved = pluralize(len(added), "profile")
     if reading.roster is not None:
         saved += f" and the {loaded.catalogue.words.roster}"
@@ -88,7 +88,7 @@ def _describe_error(error: DocumentError) -> str:
     return f"{place} {error.problem}: {error.fix}."
 
 
-def _page(
+def _page_response(
     request: HttpRequest,
     loaded: LoadedList,
     text: str = "",

@@ -31,7 +31,7 @@ _CHOOSE_LESS = "Choose a roster instead of the full list, or leave out notes, po
 def paper_response(
     request: HttpRequest, source: PaperSource, output: Output, *, is_public: bool = False
 ) -> HttpResponse:
-    """Return the paper of a source for a reader who can see it. Browsers must revalidate a public paper before they show it again."""
+    """Return the paper of a source for a reader who can see it. Browsers must revalidate a public paper."""
     spender = spender_of(request.user, request.META).name
     try:
         paper = request_paper(source, spender)

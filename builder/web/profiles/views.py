@@ -60,7 +60,7 @@ def _show(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     stored = load_stored_profile(list_for_owner(request.user, public_id), key)
     row = stored.profile_row(key)
     if row is None:
-        return _removed_page(request, stored, key)
+        return _removed_profile_response(request, stored, key)
     profile, sent = stored.profile(row), request.GET
     draft = draft_from_profile(profile, stored.catalogue)
     draft.version, draft.opened = str(row.version), sent.get("since", "")
@@ -68,7 +68,9 @@ def _show(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     draft.back = sent.get("back", "")[:_MAX_BACK_LENGTH]
     if request.headers.get("HX-Target") == "found":
         return _search_picker(request, stored, profile, draft)
-    return _page(request, ProfileEditor(stored=stored, profile=profile, draft=draft, lacks_rosters=True), 200)
+    return _page_response(
+        request, ProfileEditor(stored=stored, profile=profile, draft=draft, lacks_rosters=True), 200
+    )
 
 
 def _search_picker(
@@ -92,7 +94,7 @@ def _save(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
         with edit_list(own_list_query(request.user, public_id)) as edited:
             row = edited.profile_row(key)
             if row is None:
-                return _removed_page(request, edited, key)
+                return _removed_profile_response(request, edited, key)
             draft = draft_from_post(request.POST, edited.catalogue)
             draft.back = draft.back[:_MAX_BACK_LENGTH]
             editor = ProfileEditor(stored=edited, profile=edited.profile(row), draft=draft)
@@ -131,7 +133,7 @@ def _save_draft(
         new_profile = _add_profile_at(edited, draft, result.place, result.new_kind)
         named = with_reference(draft, result.place, new_profile.key, edited.catalogue)
         value = profile_json(named, row.key, edited.catalogue)
-    save_profile(edited, row.key, version, value, unless_same=not is_leaving_page(post))
+    save_profile(edited, row.key, version, value, skip_if_same=not is_leaving_page(post))
     # The result must be readable, or nothing is saved.
     edited.document_for_profile(edited.profile(row))
     return new_profile
@@ -163,7 +165,7 @@ def _form_version(draft: ProfileDraft) -> int:
 
 
 def _version_made_by(edited: EditedList, row: ProfileRow, sent: QueryDict) -> int | None:
-    """Return the version that saving this form created; None if the stored content differs."""
+    """Return the version that saving this form before created; None if the stored content differs."""
     draft = draft_from_post(sent, edited.catalogue)
     apply_actions(draft, sent.getlist("do"), edited.catalogue)
     same = _parse_draft(edited, row.key, draft) == edited.profile(row)
@@ -223,14 +225,14 @@ def _stale(request: HttpRequest, editor: ProfileEditor) -> HttpResponse:
 def _form_response(request: HttpRequest, editor: ProfileEditor, status: int) -> HttpResponse:
     """Return the form for htmx, else the page."""
     if not is_htmx(request):
-        return _page(request, editor, status)
+        return _page_response(request, editor, status)
     draft, sent = editor.draft, request.POST
     is_still_open = (draft.pick, draft.q) == (sent.get("pick", ""), sent.get("q", ""))
     context = form_context(editor, leaves_entries=is_still_open)
     return form_response(request, "profiles/_answer.html", context, status)
 
 
-def _removed_page(request: HttpRequest, stored: StoredList, key: str) -> HttpResponse:
+def _removed_profile_response(request: HttpRequest, stored: StoredList, key: str) -> HttpResponse:
     """Show that a profile was removed, with a button to restore it; Http404 if it never existed."""
     if key not in [profile.key for profile in removed_profiles(stored.row)]:
         raise Http404("There is no such profile in this list.")
@@ -243,7 +245,7 @@ def _removed_page(request: HttpRequest, stored: StoredList, key: str) -> HttpRes
     )
 
 
-def _page(request: HttpRequest, editor: ProfileEditor, status: int) -> HttpResponse:
+def _page_response(request: HttpRequest, editor: ProfileEditor, status: int) -> HttpResponse:
     return render(request, "profiles/page.html", form_context(editor), status=status)
 
 

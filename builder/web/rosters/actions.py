@@ -60,14 +60,14 @@ class ProfilePatch(NamedTuple):
 
 
 class RosterFormEffect(NamedTuple):
-    """The effects of the buttons: the number of added models by row, and the version to save over.
+    """The effects of the buttons: the number of added models by row, and the version to replace.
 
     ``changed`` is True if an action can change more than counts and the limit, except Undo. ``profiles`` are
     the changes of profiles. ``new_rows`` are the keys of the profiles of added rows.
     """
 
     added_counts: RowCounts = ()
-    version: int | None = None
+    version_to_replace: int | None = None
     changed: bool = False
     profiles: tuple[ProfilePatch, ...] = ()
     new_rows: tuple[str, ...] = ()
@@ -97,7 +97,7 @@ def apply_actions(draft: RosterDraft, actions: Iterable[str], catalogue: Catalog
             raise DocumentError("", problem, "use the buttons of the page") from None
         effect = RosterFormEffect(
             (*effect.added_counts, *done.added_counts),
-            done.version or effect.version,
+            done.version_to_replace or effect.version_to_replace,
             done.changed or effect.changed,
             (*effect.profiles, *done.profiles),
             (*effect.new_rows, *done.new_rows),
@@ -282,7 +282,7 @@ def _game(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterForm
 def _keep(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
     if not _NUMBER.fullmatch(argument):
         raise LookupError(argument)
-    return RosterFormEffect(version=int(argument))
+    return RosterFormEffect(version_to_replace=int(argument))
 
 
 def _unit(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
@@ -364,7 +364,9 @@ def _patch(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFor
     try:
         changed = apply_json_patch(draft.to_json(has_units=has_units), operations)
     except DocumentError as error:
-        raise DocumentError("", "no longer fits the saved roster", "load the page again") from error
+        raise DocumentError(
+            "", "this change no longer fits the saved roster", "load the page again"
+        ) from error
     draft.replace_roster(changed, has_units=has_units)
     return RosterFormEffect(changed=bool(what))
 

@@ -8,7 +8,7 @@ a count that is set to 0 and back is the same row.
 If the rows of rosters are units, only fielded profiles have rows, and all rows are saved, also with a count
 of 0. The main profile of a unit has a ``count`` field; its other profiles have rows of their own, named
 ``others[4:3].banner`` and ``attached[5:3].wizard``: the number of the row, and the number of the unit.
-``name[3]`` and ``unit[3]`` are the unit's name and kind, ``fact[3].code`` its further facts, and
+``name[3]`` and ``unit[3]`` are the unit's name and kind, ``fact[3].code`` its facts, and
 ``field[code]`` those of the roster.
 
 A draft contains the submitted texts unchanged, so that nothing is lost if they can't be saved.
@@ -77,7 +77,7 @@ class RosterDraft:
 
     ``zeros`` are the numbers of the rows that have a count of 0 in the document, where they stay.
     ``missing_profiles`` are the profiles of rows that are no longer in the list. ``unknown_field`` is the
-    name of an invalid field. ``facts`` are the further facts of the roster by code, and ``picked`` are the
+    name of an invalid field. ``facts`` are the facts of the roster by code, and ``picked`` are the
     chosen profiles in the open menus of units, by action and unit number.
     """
 
@@ -151,7 +151,7 @@ class RosterDraft:
         ids = self.row_ids()
         return frozenset(ids[row.number] for row in self.rows if row.profile not in self.missing_profiles)
 
-    def match_list(self, keys: Collection[str], *, has_units: bool) -> None:
+    def sync_profiles(self, keys: Collection[str], *, has_units: bool) -> None:
         """Add rows for profiles without a row, and note which rows' profiles are no longer in the list.
 
         Rows with additions but without models are removed.
@@ -291,7 +291,7 @@ def draft_from_roster(roster: Roster, document: Document, catalogue: Catalogue) 
 
 
 def fact_texts(facts: Mapping[str, object]) -> dict[str, str]:
-    """Return further facts as their fields show them; "" for a blank fact."""
+    """Return facts as their fields show them; "" for a blank fact."""
     return {
         code: "" if value in (None, False) else str(int(value) if value is True else value)
         for code, value in facts.items()
@@ -454,7 +454,7 @@ def parse_limit(typed: str, catalogue: Catalogue) -> int | None:
 def _parse_facts(
     reader: JsonReader, typed: Mapping[str, str], facts: Iterable[Attribute], name: str
 ) -> Iterator[tuple[str, int | str]]:
-    """Return the further facts that are filled in; ``name`` is the name of a field, with {code}."""
+    """Return the facts that are filled in; ``name`` is the name of a field, with {code}."""
     for fact in facts:
         text, place = typed.get(fact.code, ""), name.format(code=fact.code)
         if not text:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from builder.points.document.document import Roster, dump_unit
+from builder.points.document.document import Roster
 from builder.points.document.json_reader import DocumentError
 from builder.points.document.units import row_text
 from builder.points.document.variants import named_members, variant_key
@@ -23,7 +23,7 @@ from builder.web.rosters.removed_profiles import with_removed_name
 from builder.web.shared.presentation import FindingCount, Remark, count_findings, remarks
 
 RosterPlace = int | str
-"""A row by its number, the field "name" or "limit", a further fact ("fields.crew"), or "" for the roster.
+"""A row by its number, the field "name" or "limit", a fact ("fields.crew"), or "" for the roster.
 
 The notes on the roster have a place of their own, because they are reminders for play.
 """
@@ -196,7 +196,7 @@ def _differences(
         yield RosterDifference(named[1], my_counts.get(named, NONE), their_counts.get(named, NONE))
     if not changed and mine.entries != theirs.entries:
         entries = [entry for roster in (mine, theirs) for entry in roster.entries]
-        has_units = bool(catalogue.unit_kinds) and any(map(dump_unit, entries))
+        has_units = bool(catalogue.unit_kinds) and any(entry.is_unit for entry in entries)
         texts = (
             ["; ".join(row_text(e, names) for e in r.entries) for r in (mine, theirs)]
             if has_units

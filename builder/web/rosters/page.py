@@ -17,7 +17,7 @@ from builder.points.document.document import Document, Roster
 from builder.points.document.json_reader import MAX_NUMBER, DocumentError
 from builder.points.document.play import PlaySheet
 from builder.points.document.summoned import summonable_profiles
-from builder.points.document.units import NewUnit, field_text
+from builder.points.document.units import NewUnit, fact_text
 from builder.points.document.variants import with_variants
 from builder.points.legality.totals import named_values
 from builder.points.pricing.prices import price_texts
@@ -117,9 +117,9 @@ class RosterPage:
 
     ``roster`` is the roster of the draft, or the stored roster while the draft has a ``fault``;
     ``row_numbers`` are the numbers of its entries' rows, None for an entry without a row. ``theirs`` is the
-    stored roster if somebody else changed it. ``is_saved`` is True in the response to a save. ``left_out``
-    are the ids of the rows whose sheets the page has already. ``open_ids`` are the ids of the rows that the
-    address opens, ``find`` is the text of the filter.
+    stored roster if somebody else changed it. ``is_saved`` is True in the response to a save. Responses
+    leave out the sheets in ``shown_sheets`` (ids of rows), because the page already has them. ``open_ids``
+    are the ids of the rows that the address opens, ``find`` is the text of the filter.
     """
 
     access: PageAccess
@@ -133,7 +133,7 @@ class RosterPage:
     theirs: Roster | None = None
     undo: RosterUndo | None = None
     is_saved: bool = False
-    left_out: frozenset[str] = frozenset()
+    shown_sheets: frozenset[str] = frozenset()
     open_ids: frozenset[str] = frozenset()
     find: str = ""
 
@@ -373,7 +373,7 @@ class RosterPage:
             names=self.names,
             base=self.base,
             links=self.links,
-            left_out=self.left_out,
+            shown_sheets=self.shown_sheets,
         )
 
     @property
@@ -534,17 +534,17 @@ def _missing_explanations(page: RosterPage) -> list[Explanation]:
     The page already has the explanations of the rows that a response leaves out.
     """
     new = [row.sheet for row in page.summoned_rows]
-    left_out: list[DesignSheet] = []
+    shown_sheets: list[DesignSheet] = []
     for row in page.rows:
         if row.sheet:
-            (left_out if row.is_left_out else new).append(row.sheet)
-    known = explanations_in(sheet.traits for sheet in left_out)
-    needed = explanations_in(sheet.traits for sheet in (*left_out, *new))
+            (shown_sheets if row.is_left_out else new).append(row.sheet)
+    known = explanations_in(sheet.traits for sheet in shown_sheets)
+    needed = explanations_in(sheet.traits for sheet in (*shown_sheets, *new))
     return needed if len(needed) > len(known) else []
 
 
 class FactField(NamedTuple):
-    """A further fact of the roster: ``value`` is the text of its field, ``text`` the saved value in words."""
+    """A fact of the roster: ``value`` is the text of its field, ``text`` the saved value in words."""
 
     part: Attribute
     value: str
@@ -553,7 +553,7 @@ class FactField(NamedTuple):
 
 
 class FactGroup(NamedTuple):
-    """Further facts under one heading: facts that add to the same number of the roster, or all other facts.
+    """Facts under one heading: facts that add to the same number of the roster, or all other facts.
 
     ``total`` is the number; "" for the other facts.
     """
@@ -573,7 +573,7 @@ class FactGroup(NamedTuple):
 
 
 def _fact_groups(page: RosterPage) -> list[FactGroup]:
-    """Return the further facts of the roster in groups, by the number of the roster that they add to."""
+    """Return the facts of the roster in groups, by the number of the roster that they add to."""
     raw_values, stored = page.draft.facts, page.roster.fields
     totals = dict(named_values(page.catalogue.roster.values, page.roster_appraisal.values))
     names = {value.code: value.name for value in page.catalogue.roster.values}
@@ -582,7 +582,7 @@ def _fact_groups(page: RosterPage) -> list[FactGroup]:
         fact = FactField(
             part,
             raw_values.get(part.code, ""),
-            field_text(part, stored.get(part.code)),
+            fact_text(part, stored.get(part.code)),
             page.messages[f"fields.{part.code}"],
         )
         by_code.setdefault(next(iter(part.gives), ""), []).append(fact)

@@ -139,7 +139,7 @@ class MemberMenu(NamedTuple):
 
 
 class UnitFact(NamedTuple):
-    """A further fact of a unit, with the text in its field; ``options`` are the answers to choose from."""
+    """A fact of a unit, with the text in its field; ``options`` are the answers to choose from."""
 
     code: str
     name: str
@@ -165,7 +165,7 @@ class UnitFormRow(NamedTuple):
     ``kinds`` are the kinds of unit to choose from, none if there is only one; ``menus`` are the menus of
     profiles that can be added. ``models`` is the number of its models, ``total`` their points in
     ``points_unit``, which is empty without a price. ``prices`` are further prices, ``values`` its calculated
-    numbers, and ``facts`` its further facts.
+    numbers, and ``facts`` what was entered for it.
     """
 
     number: int
@@ -234,8 +234,8 @@ class RosterForm:
     """The input of the rows: a draft, and the list with the roster of the draft.
 
     ``names`` are the names of the profiles by key, also of removed profiles. ``base`` is the address of the
-    list, ``links`` are the addresses of its profiles. ``left_out`` are the ids of the rows whose sheets the
-    page has.
+    list, ``links`` are the addresses of its profiles. ``shown_sheets`` are the ids of the rows whose
+    sheets the page already has.
     """
 
     draft: RosterDraft
@@ -246,7 +246,7 @@ class RosterForm:
     names: Mapping[str, str]
     base: str
     links: Links
-    left_out: Collection[str]
+    shown_sheets: Collection[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -549,7 +549,7 @@ class _ProfileRows:
             can_grow=self.can_grow and bool(valid_count),
             problems=self.problems,
             messages=self.form.messages[row.number],
-            is_left_out=html_id in self.form.left_out,
+            is_left_out=html_id in self.form.shown_sheets,
         )
 
 

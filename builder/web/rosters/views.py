@@ -69,22 +69,22 @@ def show(request: HttpRequest, /, roster: str, **address: str) -> HttpResponse:
     try:
         return _save(request, roster, **address) if is_post else _show(request, roster, **address)
     except (NotFound, Http404):
-        return _removed_list_page(request, address.get("public_id", ""))
+        return _removed_list_response(request, address.get("public_id", ""))
 
 
 def _show(request: HttpRequest, roster: str, **address: str) -> HttpResponse:
     access = page_access(request, **address)
     loaded = access.load()
     if roster not in loaded.roster_ids:
-        return _removed_page(request, access.row, roster, is_own=access.can_edit)
+        return _removed_roster_response(request, access.row, roster, is_own=access.can_edit)
     if not access.can_edit:
-        return _reading_page(request, access, loaded, roster)
+        return _read_only_response(request, access, loaded, roster)
     page = _stored_page(access, loaded, roster)
     page = replace(
         page, open_ids=frozenset(request.GET.getlist("open")), find=request.GET.get("find", "").strip()
     )
     _open_menus(page.draft, request.GET)
-    return _page(request, page, 200)
+    return _page_response(request, page, 200)
 
 
 def _open_menus(draft: RosterDraft, query: QueryDict) -> None:
@@ -117,13 +117,13 @@ def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpRespon
         with edit_list(own_list_query(request.user, address.get("public_id", ""))) as edited:
             stored = edited.stored_roster(public_id)
             if stored is None:
-                return _removed_page(request, edited.row, public_id, is_own=True)
+                return _removed_roster_response(request, edited.row, public_id, is_own=True)
             before = stored.roster
             page = replace(
                 _stored_page(own_page_access(edited.row), edited.to_loaded(), public_id),
                 draft=draft,
                 version=post.get("version", ""),
-                left_out=shown_sheets,
+                shown_sheets=shown_sheets,
             )
             _require_profiles(page, [row.profile for row in draft.rows])
             if page.version == str(stored.row.version):
@@ -133,27 +133,31 @@ def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpRespon
             _require_profiles(page, effect.new_rows)
             page = replace(page, roster=parsed.roster, row_numbers=parsed.row_numbers)
             _save_draft(
-                post, edited, stored, parsed.roster, effect.version or parse_form_version(page.version)
+                post,
+                edited,
+                stored,
+                parsed.roster,
+                effect.version_to_replace or parse_form_version(page.version),
             )
-            undo_profiles = [_patch_profile(edited, change) for change in effect.profiles]
+            profile_undos = [_patch_profile(edited, change) for change in effect.profiles]
     except DocumentError as fault:
         row_numbers = match_rows(before.entries, draft)
         page = replace(page, roster=before, fault=fault, row_numbers=row_numbers)
         return _form_response(request, page, 400)
     except StaleVersion:
         return _form_response(request, replace(page, theirs=before), 409)
-    undo = next(iter(undo_profiles), None) or find_undo(
+    undo = next(iter(profile_undos), None) or find_undo(
         before, parsed.roster, draft, effect, page.names, edited.catalogue
     )
-    draft.match_list(page.document.profile_names(), has_units=bool(edited.catalogue.unit_kinds))
+    draft.sync_profiles(page.document.profile_names(), has_units=bool(edited.catalogue.unit_kinds))
     page = replace(page, version=str(stored.row.version), undo=undo, is_saved=True)
-    if undo_profiles:
-        page = replace(page, loaded=edited.to_loaded(), left_out=frozenset())
+    if profile_undos:
+        page = replace(page, loaded=edited.to_loaded(), shown_sheets=frozenset())
     return _saved(request, page)
 
 
 def _require_profiles(page: RosterPage, keys: Iterable[str]) -> None:
-    """Raise DocumentError for a profile that was never in the list, as far as this can be checked."""
+    """Raise DocumentError for a profile that is neither in the list nor among its stored removed profiles."""
     known = page.names.keys() | page.roster.counts().keys() | page.draft.missing_profiles
     unknown = set(keys) - known
     if unknown:
@@ -171,7 +175,7 @@ def _save_draft(
     )
     save_roster(
         edited, stored.row.public_id, version, name=roster.name, limit=roster.limit, entries=roster.entries,
-        fields=roster.fields, unless_same=not is_leaving_page(post),
+        fields=roster.fields, skip_if_same=not is_leaving_page(post),
     )  # fmt: skip
 
 
@@ -185,7 +189,9 @@ def _patch_profile(edited: EditedList, change: ProfilePatch) -> RosterUndo:
     try:
         after = apply_json_patch(before, change.patch)
     except DocumentError as error:
-        raise DocumentError("", "no longer fits the saved profile", "load the page again") from error
+        raise DocumentError(
+            "", "this change no longer fits the saved profile", "load the page again"
+        ) from error
     save_profile(edited, change.key, None, after)
     inverse = json.dumps(reverse_json_patch(before, after), ensure_ascii=False)
     name = profile_name(row.name)
@@ -195,11 +201,11 @@ def _patch_profile(edited: EditedList, change: ProfilePatch) -> RosterUndo:
 
 
 def _version_made_by(stored: StoredRoster, catalogue: Catalogue, sent: QueryDict) -> int | None:
-    """Return the version that saving this form created; None if the stored content differs."""
+    """Return the version that saving this form before created; None if the stored content differs."""
     draft = draft_from_post(sent)
     effect = apply_actions(draft, sent.getlist("do"), catalogue)
     same = parse_draft(draft, limits(), catalogue).roster == stored.roster
-    return (effect.version or parse_form_version(sent.get("version", ""))) + 1 if same else None
+    return (effect.version_to_replace or parse_form_version(sent.get("version", ""))) + 1 if same else None
 
 
 # ------------------------------------------------------------------ responses
@@ -240,11 +246,11 @@ def _row_fragment(page: RosterPage, action: str) -> str:
 def _form_response(request: HttpRequest, page: RosterPage, status: int) -> HttpResponse:
     """Return the form for htmx, else the page."""
     if not is_htmx(request):
-        return _page(request, replace(page, left_out=frozenset()), status)
+        return _page_response(request, replace(page, shown_sheets=frozenset()), status)
     return form_response(request, "rosters/_answer.html", _context(request, page, form_context(page)), status)
 
 
-def _page(request: HttpRequest, page: RosterPage, status: int) -> HttpResponse:
+def _page_response(request: HttpRequest, page: RosterPage, status: int) -> HttpResponse:
     return render(request, "rosters/page.html", _context(request, page, page_context(page)), status=status)
 
 
@@ -261,7 +267,7 @@ def copy_problem_response(
     return render(request, "rosters/page.html", context, status=400)
 
 
-def _reading_page(
+def _read_only_response(
     request: HttpRequest, access: PageAccess, loaded: LoadedList, roster_id: str
 ) -> HttpResponse:
     """Show a roster of a list that the user can read but not change."""
@@ -295,7 +301,9 @@ def _context(request: HttpRequest, page: RosterPage, shown: dict[str, object]) -
     return {**shown, "base": page.base, "url": request.path, "max_name": limits().name}
 
 
-def _removed_page(request: HttpRequest, row: CompanyList, public_id: str, *, is_own: bool) -> HttpResponse:
+def _removed_roster_response(
+    request: HttpRequest, row: CompanyList, public_id: str, *, is_own: bool
+) -> HttpResponse:
     """Show that a roster was removed, with a button to restore it; Http404 if it never existed."""
     if not is_own or public_id not in [roster.public_id for roster in removed_rosters(row)]:
         raise Http404(_NO_SUCH_ROSTER)
@@ -308,7 +316,7 @@ def _removed_page(request: HttpRequest, row: CompanyList, public_id: str, *, is_
     )
 
 
-def _removed_list_page(request: HttpRequest, public_id: str) -> HttpResponse:
+def _removed_list_response(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show that a list was deleted, with a button to restore it; Http404 if it never existed."""
     row = deleted_list_for_owner(request.user, public_id)
     return removed_response(

@@ -198,7 +198,7 @@ def test_every_service_adds_its_change_to_the_history(
 def test_a_save_without_a_change_adds_no_revision(list_after_an_hour: CompanyList) -> None:
     captain = load_fresh(list_after_an_hour).document.profiles[0]
     value = dump_profile(captain, load_fresh(list_after_an_hour).catalogue)
-    save_profile(reload(list_after_an_hour), "captain", 99, value, unless_same=True)
+    save_profile(reload(list_after_an_hour), "captain", 99, value, skip_if_same=True)
     assert reload(list_after_an_hour).version == 1
     set_attributes(list_after_an_hour, "captain", fgt=8)
     assert reload(list_after_an_hour).version == 2

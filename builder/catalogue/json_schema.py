@@ -462,10 +462,10 @@ class _EditionSchemas:
         parameters = {
             p.code: {
                 "title": p.name,
-                "description": _parameter_text(entries, place, slot.noun),
+                "description": _parameter_text(entries, index, slot.noun),
                 **self._parameter(name, p),
             }
-            for place, p in enumerate(first.parameters)
+            for index, p in enumerate(first.parameters)
         }
         words: Json = {"description": first.summary or first.name} if len(codes) == 1 else {}
         return self._add(f"{full_name}Pick", {**words, **_object({"code": code, **parameters}, ("code",))})
@@ -483,10 +483,10 @@ class _EditionSchemas:
         return _or_null(self._names.refer("ProfileKey" if parameter.kind == "profile" else "LineText"))
 
 
-def _parameter_text(entries: Sequence[Property], place: int, noun: str) -> str:
-    """Return the description of the parameter at this place of entries with the same parameters."""
-    parameter = entries[0].parameters[place]
-    bounds = {(entry.parameters[place].low, entry.parameters[place].high) for entry in entries}
+def _parameter_text(entries: Sequence[Property], index: int, noun: str) -> str:
+    """Return the description of the parameter with this index in entries with the same parameters."""
+    parameter = entries[0].parameters[index]
+    bounds = {(entry.parameters[index].low, entry.parameters[index].high) for entry in entries}
     values = {
         "number": f"a whole number{_bounds_text(*bounds.pop()) if len(bounds) == 1 else ''}",
         "choice": "the code of an option",

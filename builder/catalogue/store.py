@@ -62,7 +62,7 @@ def identity_of(plain: Plain) -> str:
 def rows_of(plain: Plain, edition: Edition) -> dict[type[CatalogueRow], list[Any]]:
     """Return the entries of a plain catalogue as unsaved rows of an edition."""
     return {
-        table: [_make_row(table, entry, edition, place) for place, entry in enumerate(plain.get(part, []))]
+        table: [_make_row(table, entry, edition, index) for index, entry in enumerate(plain.get(part, []))]
         for part, table in MODELS_BY_PART.items()
     }
 

@@ -75,8 +75,8 @@ def _targets(glossary_groups: Sequence[JsonData]) -> Mapping[str, str]:
     """Map the name of each glossary entry to its anchor in the PDF."""
     targets: dict[str, str] = {}
     for number, group in enumerate(glossary_groups):
-        for place, (name, _, _) in enumerate(group["entries"]):
-            targets.setdefault(name, f"word-{number}-{place}")
+        for index, (name, _, _) in enumerate(group["entries"]):
+            targets.setdefault(name, f"word-{number}-{index}")
     return targets
 
 

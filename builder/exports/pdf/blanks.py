@@ -99,8 +99,8 @@ def _roster(catalogue: Catalogue, _options: PaperOptions) -> JsonData:
         edition=catalogue.edition,
         name="",
         profiles=tuple(
-            Profile(key=f"k{place}", name="", design=Design(values={KIND: code} if code else {}))
-            for place, code in enumerate(kinds)
+            Profile(key=f"k{index}", name="", design=Design(values={KIND: code} if code else {}))
+            for index, code in enumerate(kinds)
         ),
         rosters=(Roster(name="", limit=catalogue.roster.points),),
     )

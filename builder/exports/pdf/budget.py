@@ -121,7 +121,7 @@ class _Trimmer:
             rows, self.left = self.left // block["n"], 0
             return {**block, "b": block["b"][:rows]} if rows > 1 else None
         lines, self.left = self.left, 0
-        ends = [place for place, run in enumerate(block["t"]) if run == "\n"]
+        ends = [index for index, run in enumerate(block["t"]) if run == "\n"]
         return {**block, "t": block["t"][: ends[lines - 1]]}
 
     def _items(self, items: Sequence[list[Block]]) -> list[list[Block]]:

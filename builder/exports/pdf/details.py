@@ -69,11 +69,11 @@ def fit_rows(entries: Sequence[MemberData], papers: int = 1) -> list[MemberData]
 def fit_findings(findings: Sequence[FindingData], noun: str, papers: int = 1) -> list[FindingData]:
     """Return the first findings of a roster; if some are left out, the last one says how many."""
     left = budget_per_paper(MOST_FINDING_LETTERS, papers)
-    for place, finding in enumerate(findings):
+    for index, finding in enumerate(findings):
         left -= _COST_OF_TEXT + len(finding["text"]) + len(finding.get("who", ""))
         if left < 0:
-            text = f"{SHORTENED} There are {len(findings) - place} more {noun}."
-            return [*findings[:place], {"word": "", "text": text, "page": "", "who": "", "level": ""}]
+            text = f"{SHORTENED} There are {len(findings) - index} more {noun}."
+            return [*findings[:index], {"word": "", "text": text, "page": "", "who": "", "level": ""}]
     return list(findings)
 
 

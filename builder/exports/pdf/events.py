@@ -172,12 +172,12 @@ def _kind_count(hand_in: PrintedHandIn) -> int:
 
 def _split(kinds: Sequence[int], max_rosters: int, most_kinds: int) -> list[range]:
     ranges = [range(0)]
-    for place, number in enumerate(kinds):
+    for index, number in enumerate(kinds):
         here = ranges[-1]
         if len(here) < max_rosters and sum(kinds[here.start : here.stop]) + number <= most_kinds:
-            ranges[-1] = range(here.start, place + 1)
+            ranges[-1] = range(here.start, index + 1)
         else:
-            ranges.append(range(place, place + 1))
+            ranges.append(range(index, index + 1))
     return [part for part in ranges if part]
 
 

@@ -30,10 +30,10 @@ def _flatten(nested: Sequence[Block], prefix: str) -> Iterator[list[Run]]:
             yield [prefix, *block["t"]] if prefix else block["t"]
             prefix = ""
         elif kind in ("ul", "ol"):
-            for place, item in enumerate(block["b"], block["start"]):
-                yield from _flatten(item, f"{place}. " if kind == "ol" else "• ")
+            for number, item in enumerate(block["b"], block["start"]):
+                yield from _flatten(item, f"{number}. " if kind == "ol" else "• ")
         elif kind == "quote":
             yield from _flatten(block["b"], prefix)
         elif kind == "table":
             for row in block["b"]:
-                yield [run for place, cell in enumerate(row) for run in ([" · "] if place else []) + cell]
+                yield [run for index, cell in enumerate(row) for run in ([" · "] if index else []) + cell]

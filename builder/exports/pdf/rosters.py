@@ -348,7 +348,7 @@ def _unit_names(roster: RosterSheet) -> Mapping[str, str]:
     """Map the place of each unit ("entries[0") to its name; nothing if rows are not units."""
     if not roster.of_list.catalogue.unit_kinds:
         return {}
-    return {f"entries[{place}": printable_line(row.name) for place, row in enumerate(roster.all_rows)}
+    return {f"entries[{index}": printable_line(row.name) for index, row in enumerate(roster.all_rows)}
 
 
 def _reminders(

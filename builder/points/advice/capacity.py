@@ -330,18 +330,20 @@ class _Room:
         roster, contexts = self.context.roster, self.context.profile_contexts
         for index, entry in enumerate(roster.entries[:_MAX_GROWTHS] if self.has_units else ()):
             counts = [member.count for member in entry.members()]
-            for place, member in enumerate((entry, *entry.others)):
+            for member_index, member in enumerate((entry, *entry.others)):
                 each = self.context.points_each(member.profile) if member.profile in contexts else None
                 unit = self.units.get(member.profile)
                 # A unit of one model can be added as a new unit instead.
                 is_single = unit is not None and unit.size == 1
                 if not member.count or is_single or each is None or each > self.points_left:
                     continue
-                grown = with_counts(entry, [*counts[:place], member.count + 1, *counts[place + 1 :]])
+                grown = with_counts(
+                    entry, [*counts[:member_index], member.count + 1, *counts[member_index + 1 :]]
+                )
                 entries = (*roster.entries[:index], *grown, *roster.entries[index + 1 :])
                 after = self.trials.verdict(replace(roster, entries=entries))
                 if not (self._new_errors(after) or self._exceeds_limits(after)):
-                    yield Growth(index, place, member.profile, each)
+                    yield Growth(index, member_index, member.profile, each)
 
     def _exceeds_limits(self, after: RosterVerdict) -> bool:
         """Return whether a changed roster exceeds a limit by more than this roster."""

@@ -299,22 +299,22 @@ def _profiles_moved(pair: _DocumentPair) -> Iterator[Change]:
     if len(moved) > _MAX_MOVES:
         yield Change(kind="profile moved", words="Profiles reordered")
         return
-    places = {key: place for place, key in enumerate(pair.profiles[1], 1)}
+    positions = {key: position for position, key in enumerate(pair.profiles[1], 1)}
     for key in moved:
-        words = f"{pair.name(key)} moved to {places[key]} of {len(places)}"
+        words = f"{pair.name(key)} moved to {positions[key]} of {len(positions)}"
         yield Change(kind="profile moved", words=words, name=pair.name(key), profile=key)
 
 
 def moved_keys(before: Sequence[str], after: Sequence[str]) -> list[str]:
     """Return the fewest keys that must move to turn the earlier order into the later one."""
-    places = {key: place for place, key in enumerate(before)}
-    common = [key for key in after if key in places]
-    # The longest increasing subsequence of old places (by patience sorting) stays; all other keys moved.
+    positions = {key: position for position, key in enumerate(before)}
+    common = [key for key in after if key in positions]
+    # The longest increasing subsequence of old positions (by patience sorting) stays; all other keys moved.
     tops: list[int] = []
     piles: list[int] = []
     for key in common:
-        pile = bisect_left(tops, places[key])
-        tops[pile : pile + 1] = [places[key]]
+        pile = bisect_left(tops, positions[key])
+        tops[pile : pile + 1] = [positions[key]]
         piles.append(pile)
     unmoved, next_pile = set(), len(tops) - 1
     for key, pile in zip(reversed(common), reversed(piles), strict=True):

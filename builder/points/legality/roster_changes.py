@@ -59,19 +59,19 @@ def with_counts(entry: RosterEntry, counts: Sequence[int]) -> list[RosterEntry]:
         return [entry]
     if not any(counts):
         return []
-    main = 0 if counts[0] else next(place for place, count in enumerate(counts) if count)
+    main = 0 if counts[0] else next(index for index, count in enumerate(counts) if count)
     left = [
         Member(profile=member.profile, count=count) for member, count in zip(members, counts, strict=True)
     ]
-    stay = [(place, member) for place, member in enumerate(left) if member.count and place not in (0, main)]
+    stay = [(index, member) for index, member in enumerate(left) if member.count and index not in (0, main)]
     others = len(entry.others)
     return [
         replace(
             entry,
             profile=left[main].profile,
             count=left[main].count,
-            others=tuple(member for place, member in stay if place <= others),
-            attached=tuple(member for place, member in stay if place > others),
+            others=tuple(member for index, member in stay if index <= others),
+            attached=tuple(member for index, member in stay if index > others),
         )
     ]
 
@@ -88,12 +88,12 @@ def with_models(roster: Roster, more: Counts, units: Mapping[str, NewUnit] | Non
             unit = RosterEntry(profile=key, count=units[key].size, unit=units[key].kind)
             entries += [unit] * count
             continue
-        places = [place for place, entry in enumerate(entries) if entry.profile == key]
-        place = next((place for place in places if entries[place].count), places[0] if places else None)
-        if place is None:
+        indexes = [index for index, entry in enumerate(entries) if entry.profile == key]
+        index = next((index for index in indexes if entries[index].count), indexes[0] if indexes else None)
+        if index is None:
             entries.append(RosterEntry(profile=key, count=count))
         else:
-            entries[place] = replace(entries[place], count=entries[place].count + count)
+            entries[index] = replace(entries[index], count=entries[index].count + count)
     return replace(roster, entries=tuple(entries))
 
 

@@ -254,19 +254,19 @@ def _check_members(context: RosterContext, entry: RosterEntry) -> Iterator[Findi
     kind = unit_kind(catalogue, entry.unit)
     if not (kind and kind.members_rule):
         return
-    for place, member in enumerate(entry.members()):
+    for index, member in enumerate(entry.members()):
         profile = context.profile_contexts.get(member.profile)
-        attached = place > len(entry.others)
+        attached = index > len(entry.others)
         belongs = may_attach if attached else may_join
         if not (member.count and profile) or belongs(catalogue, kind, profile.design):
             continue
         advice, fix = "remove it", None
-        other = _other_kind(catalogue, profile, kind) if place == 0 else None
+        other = _other_kind(catalogue, profile, kind) if index == 0 else None
         if other:
             advice = f"change this row to {other.name}"
             fix = _kind_fix(context, entry, other)
         else:
-            fix = _member_fix(entry, place, profile.name)
+            fix = _member_fix(entry, index, profile.name)
         message = f"{profile.name}: {_allowed_members_text(catalogue, kind, attached=attached)}; {advice}."
         yield make_finding(
             context, kind.members_level, kind.members_rule, "", message, fix=fix, subject=profile.key
@@ -283,9 +283,9 @@ def _other_kind(catalogue: Catalogue, main: ProfileContext, kind: UnitKind) -> U
 def _kind_fix(context: RosterContext, entry: RosterEntry, kind: UnitKind) -> Fix | None:
     """Return the fix that changes the kind of a row; None if a member isn't allowed in that kind."""
     catalogue = context.catalogue_index.catalogue
-    for place, member in enumerate(entry.members()):
+    for index, member in enumerate(entry.members()):
         profile = context.profile_contexts.get(member.profile)
-        belongs = may_attach if place > len(entry.others) else may_join
+        belongs = may_attach if index > len(entry.others) else may_join
         if member.count and not (profile and belongs(catalogue, kind, profile.design)):
             return None
     return row_fix(f"Change the row to {kind.name}", entry, [replace(entry, unit=kind.code)])

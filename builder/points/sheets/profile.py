@@ -579,8 +579,8 @@ class ProfileSheet:
             weapon.name for weapon in self.weapons if not {*weapon.weapon.properties}.isdisjoint(state.having)
         ]
         things += [item.printed_name for item in self.items if item.entry.code in state.having and item.used]
-        for place, name in enumerate(dict.fromkeys(things[:_MAX_STATES])):
-            yield name if place else f"{state.name}: {name}"
+        for index, name in enumerate(dict.fromkeys(things[:_MAX_STATES])):
+            yield name if index else f"{state.name}: {name}"
 
     def has_any_of(self, codes: Collection[str]) -> bool:
         """Return whether the profile is of one of these kinds or has one of these attributes or entries.

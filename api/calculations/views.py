@@ -202,12 +202,12 @@ def _read_roster(request: Request) -> tuple[Document, int]:
     """Return the sent document and the index of its requested roster."""
     sent = read_body(FitsInputSerializer, request)
     document: Document = sent["document"]
-    place: int = sent["roster"]
+    roster_index: int = sent["roster"]
     count = len(document.rosters)
-    if place >= count:
+    if roster_index >= count:
         fix = f"write a number from 0 to {count - 1}" if count else "add one to the document"
         raise DocumentError("roster", "is not the index of a roster of the document", fix)
-    return document, place
+    return document, roster_index
 
 
 def _places_to_try(sent: dict[str, Any], what_if: WhatIf) -> tuple[str, ...]:

@@ -290,12 +290,12 @@ def _distinguishing_heading(rows: _Rows, headings: Sequence[str]) -> str:
     return differing.pop() if len(differing) == 1 else ""
 
 
-def _with_numbers_after_owners(rows: _Rows, place: int) -> _Rows:
+def _with_numbers_after_owners(rows: _Rows, column: int) -> _Rows:
     """Return the rows with the number of a column moved after the names of its owners."""
     merged: _Rows = {}
     for (name, cells), who in rows.items():
-        key = name, (*cells[:place], *cells[place + 1 :])
-        merged.setdefault(key, {}).update(dict.fromkeys(f"{owner} {cells[place]}".strip() for owner in who))
+        key = name, (*cells[:column], *cells[column + 1 :])
+        merged.setdefault(key, {}).update(dict.fromkeys(f"{owner} {cells[column]}".strip() for owner in who))
     return merged
 
 

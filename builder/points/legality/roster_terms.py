@@ -169,17 +169,17 @@ def _keys_of(context: RosterContext, kind: Kind) -> list[str]:
 def _check_listed(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
     terms = context.catalogue_index.catalogue.roster
     members = entry.members()
-    for place in range(len(members) - 1, -1, -1):
-        key = members[place].profile
-        if members[place].count and key not in context.profile_contexts:
+    for index in range(len(members) - 1, -1, -1):
+        key = members[index].profile
+        if members[index].count and key not in context.profile_contexts:
             message = terms.profile_message.replace("{profile}", key)
-            fix = _member_fix(entry, place, key)
+            fix = _member_fix(entry, index, key)
             yield make_finding(context, "error", terms.profile_rule, "", message, fix=fix, subject=key)
 
 
-def _member_fix(entry: RosterEntry, place: int, name: str) -> Fix:
+def _member_fix(entry: RosterEntry, index: int, name: str) -> Fix:
     """Return the fix that removes a member from a row; the last member is removed with the row."""
-    counts = [0 if at == place else member.count for at, member in enumerate(entry.members())]
+    counts = [0 if at == index else member.count for at, member in enumerate(entry.members())]
     return row_fix(f"Remove {name}", entry, with_counts(entry, counts))
 
 

@@ -382,11 +382,11 @@ def unit_rows(form: RosterForm, growing: Collection[str]) -> list[UnitFormRow]:
 
 
 def _values_of(
-    catalogue: Catalogue, entries: Sequence[EntryAppraisal], place: int, profile: str
+    catalogue: Catalogue, entries: Sequence[EntryAppraisal], index: int, profile: str
 ) -> list[str]:
-    """Return the values of the entry at this place, unless the form has another profile there."""
-    is_same = place < len(entries) and entries[place].profile == profile
-    return value_texts(catalogue.unit_values, entries[place].values) if is_same else []
+    """Return the values of the entry with this index, unless the form has another profile there."""
+    is_same = index < len(entries) and entries[index].profile == profile
+    return value_texts(catalogue.unit_values, entries[index].values) if is_same else []
 
 
 class _MemberOptions:

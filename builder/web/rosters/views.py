@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
+from django.views.decorators.vary import vary_on_headers
 
 from builder.catalogue.limits import limits
 from builder.documents import LoadedList, StoredRoster
@@ -60,6 +61,7 @@ _NO_SUCH_ROSTER = "There is no such roster in this list."
 
 @private
 @login_not_required
+@vary_on_headers("HX-Request")
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, /, roster: str, **address: str) -> HttpResponse:
     """Show the page of a roster; POST saves it and runs the action of the pressed button."""

@@ -15,7 +15,7 @@ from builder.exports.paper_requests import (
     PaperSource,
     request_paper,
 )
-from builder.exports.pdf.typesetter import TypesettingError
+from builder.exports.pdf.typesetter import PaperFailedError
 from builder.services.budgets import spender_of
 from builder.typesetting.orders import Output
 
@@ -41,7 +41,7 @@ def paper_file_response(request: Request, source: PaperSource, output: Output) -
     except PaperNotReadyError as error:
         headers = {"Retry-After": str(RETRY_SECONDS)}
         raise Problem("not-ready", _NOT_READY, headers=headers) from error
-    except TypesettingError as error:
+    except PaperFailedError as error:
         raise Problem("not-set", _CAUSES.get(error.cause, _ENDED)) from error
     response = file_response(content, MEDIA_TYPES[output], "inline", output, *paper.names)
     if request.method in SAFE_METHODS:  # a paper of a document in a request body has no address

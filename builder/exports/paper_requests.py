@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 
-from builder.exports.pdf.typesetter import TypesettingError, make_outcome, paper_key, typesetting_pool
+from builder.exports.pdf.typesetter import PaperFailedError, make_outcome, paper_key, typesetting_pool
 from builder.typesetting.cache import read_value, store_value
 from builder.typesetting.fonts import installed_fonts
 from builder.typesetting.orders import Order, Output, digest_of, program_digest
@@ -63,7 +63,7 @@ class RequestedPaper:
         """A strong ETag: only the same bytes have it."""
 
     def content(self, spender: str) -> bytes:
-        """Return the file. Raise PaperNotReadyError, or TypesettingError if it can't be typeset.
+        """Return the file. Raise PaperNotReadyError, or PaperFailedError if it can't be typeset.
 
         Each ``spender`` has only one paper typeset at a time.
         """
@@ -76,7 +76,7 @@ class RequestedPaper:
         except BusyError as error:
             raise PaperNotReadyError from error
         if outcome is None or outcome.state != "done":
-            raise TypesettingError(outcome.state if outcome else "ended")
+            raise PaperFailedError(outcome.state if outcome else "ended")
         return outcome.content
 
 

@@ -12,7 +12,7 @@ from builder.typesetting.orders import SCREEN_PPI, Order, Output, data_text, dig
 from builder.typesetting.pool import Outcome, PaperLimits, Pool
 
 
-class TypesettingError(Exception):
+class PaperFailedError(Exception):
     """A paper could not be typeset: it took too much ``time`` or ``memory``, or its process ``ended``.
 
     The cause ``fault`` is an error in the program, such as a template that Typst can't read.

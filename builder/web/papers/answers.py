@@ -15,7 +15,7 @@ from builder.exports.paper_requests import (
     PaperSource,
     request_paper,
 )
-from builder.exports.pdf.typesetter import TypesettingError
+from builder.exports.pdf.typesetter import PaperFailedError
 from builder.services.budgets import spender_of
 from builder.typesetting.orders import Output
 from builder.web.shared.errors import problem_response
@@ -44,8 +44,8 @@ def paper_response(
         response.content = paper.content(spender)
     except PaperNotReadyError:
         return _not_ready_response(request, output)
-    except TypesettingError as error:
-        return _typesetting_response(request, error.cause)
+    except PaperFailedError as error:
+        return _failed_response(request, error.cause)
     if output == "pdf":
         response["Content-Disposition"] = content_disposition("inline", "pdf", *paper.names)
     elif output != "png":
@@ -64,7 +64,7 @@ def _not_ready_response(request: HttpRequest, output: Output) -> HttpResponse:
     return response
 
 
-def _typesetting_response(request: HttpRequest, cause: str) -> HttpResponse:
+def _failed_response(request: HttpRequest, cause: str) -> HttpResponse:
     if cause in _TOO_MUCH:
         return problem_response(request, 503, "Not made", _TOO_MUCH[cause], _CHOOSE_LESS)
     return problem_response(request, 503, "Not made", _FAILED, "Try again in a minute.")

@@ -60,7 +60,7 @@ def publish_list(company_list: CompanyList) -> None:
     if row.deleted_at is not None:
         raise NotFound("This list is deleted.")
     if row.owner is None or row.owner.is_guest:
-        raise NotPossible("You need an account to publish lists, so sign up first. Your lists come with you.")
+        raise NotPossible("You need an account to publish lists, so sign up first. You keep your lists.")
     if row.hidden_at is not None:
         raise NotPossible("Moderators have hidden this list. You can publish it when they show it again.")
     loaded = load_list(row)

@@ -91,7 +91,7 @@ class PrintChoice(NamedTuple):
 _HINTS: Mapping[PaperKind, str] = {
     "list": "every profile",
     "battle": "short, for the table",
-    "roster": "everything, in full",
+    "roster": "one roster, all details",
     "cards": "to cut out, or have printed",
     "sheets": "each profile with its calculation",
     "quick": "the turn on one page",

@@ -109,7 +109,7 @@ def _state(
     if not contents:
         offered = sum(control.offered for control in controls if isinstance(control, PicksControl))
         if not counts:
-            yield f"none, {offered} to choose from" if offered and len(controls) == 1 else "none"
+            yield f"none of {offered} chosen" if offered and len(controls) == 1 else "none"
         return
     text = ", ".join(contents)
     if len(text) > _MAX_STATE_LENGTH and len(contents) > 1:

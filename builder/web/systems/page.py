@@ -355,7 +355,7 @@ def _value(catalogue: Catalogue, value: Value) -> ReferenceValue:
     kinds = [kind.plural for kind in catalogue.kinds if kind.code in value.kinds]
     facts = (
         (
-            f"A price: the rulebook calls its points a rough guide, {value.estimate}"
+            f"A price. The rulebook calls its points a rough guide, {value.estimate}"
             if value.estimate
             else "A price"
         )

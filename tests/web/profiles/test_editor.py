@@ -117,7 +117,7 @@ def test_the_page_shows_the_receipt_the_price_of_each_step_and_explanations(seco
 def test_each_fold_summarises_its_contents_and_cost(second: Editor) -> None:
     state = '<span class="state" id="e-properties">{}</span>'
     page = second.open()
-    assert state.format("none, 55 to choose from") in page
+    assert state.format("none of 55 chosen") in page
     assert re.search(r'<details class="form-part" id="s-properties">', page), "closed while nothing is in it"
     second.send(do="add:properties:fearless")
     page = second.open()

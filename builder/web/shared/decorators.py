@@ -15,18 +15,21 @@ R = TypeVar("R", bound=HttpResponseBase)
 
 
 def private(view: Callable[Concatenate[HttpRequest, P], R]) -> Callable[Concatenate[HttpRequest, P], R]:
-    """Decorate a view whose page is only for its reader: no cache stores it, and no search engine lists it.
-
-    The browser's Back button doesn't show a cached copy either. A view that sets its own cache headers keeps
-    them.
-    """
+    """Decorate a view whose page is only for its reader: see ``mark_private``."""
 
     @wraps(view)
     def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        response = view(request, *args, **kwargs)
-        if not response.has_header("Cache-Control"):
-            patch_cache_control(response, private=True, no_store=True)
-        response["X-Robots-Tag"] = "noindex"
-        return response
+        return mark_private(view(request, *args, **kwargs))
 
     return answer
+
+
+def mark_private(response: R) -> R:
+    """Return a response that no cache stores and no search engine lists.
+
+    The browser's Back button doesn't show a cached copy either. Cache headers that the response has stay.
+    """
+    if not response.has_header("Cache-Control"):
+        patch_cache_control(response, private=True, no_store=True)
+    response["X-Robots-Tag"] = "noindex"
+    return response

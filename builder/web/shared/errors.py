@@ -10,6 +10,7 @@ from builder.request_context import current_request_id
 from builder.security_log import SecurityEvent, record_event
 from builder.services.budgets import BYTES_WAIT_SECONDS
 from builder.services.errors import LimitReached, NoRoom, NotFound, NotPossible, RankTooLow, Refused
+from builder.web.shared.decorators import mark_private
 from builder.web.shared.htmx import as_notice, is_htmx
 
 
@@ -25,7 +26,8 @@ def problem_response(
 ) -> HttpResponse:
     """Show a page with a problem and its solution; for htmx, a notice at the top of the page.
 
-    With ``is_fault`` it shows the request id, so that the operator can find the fault in the log.
+    No cache stores the page. With ``is_fault`` it shows the request id, so that the operator can find the
+    fault in the log.
     """
     context = {
         "status": status,
@@ -36,9 +38,9 @@ def problem_response(
         "next": request.get_full_path() if request.method == "GET" else "",
         "request_id": current_request_id() if is_fault else "",
     }
-    if is_htmx(request):
-        return as_notice(HttpResponse(render_to_string("shared/_error.html", context), status=status))
-    return HttpResponse(render_to_string("shared/error.html", context), status=status)
+    template = "shared/_error.html" if is_htmx(request) else "shared/error.html"
+    response = mark_private(HttpResponse(render_to_string(template, context), status=status))
+    return as_notice(response) if is_htmx(request) else response
 
 
 def refusal_response(request: HttpRequest, error: Refused | DocumentError) -> HttpResponse:

@@ -257,11 +257,11 @@ CREWS_FIRE: list[Fires] = [
     Fires("R-04", "E", "entries", crew(*TWO, ("sniper", 3)), "420 credits, 20 over the 400"),
     Fires(
         "R-06", "N", "entries", crew("armourer", "mate"),
-        "50 credits before each game, the first too; 0 where",
+        "50 credits before each game, the first too; 0 if",
     ),
     Fires(
         "R-06", "N", "entries", crew("armourer", "suited", "mate"),
-        "100 credits before each game, the first too; 50 where", ("E R-01", "N P-20"),
+        "100 credits before each game, the first too; 50 if", ("E R-01", "N P-20"),
     ),
     Fires("R-06", "W", "entries", crew("armourer", "mate", limit=160), "40 are left"),
     Fires("R-07", "N", "entries", crew("pilot", "twin"), "allowed"),

@@ -166,7 +166,7 @@ def test_games_without_dice_or_scenarios_say_so(client: Client) -> None:
     page = client.get("/systems/stargrave/seed-and-facts/setup/").content.decode()
     for part in ('name="roll"', "Show the result", 'name="opponent"'):
         assert part not in page
-    assert "The text has no scenarios" in words(client, "/systems/zapp/seed/setup/")
+    assert "The rulebook has no scenarios" in words(client, "/systems/zapp/seed/setup/")
 
 
 @pytest.mark.usefixtures("catalogues")

@@ -44,6 +44,10 @@ _LEVEL = 3  # takes a third of the time of zlib's default level, for a tenth mor
 _encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
+class DamagedDocumentError(Exception):
+    """The stored document of a revision or frozen roster can't be read."""
+
+
 class UnreadableDesignError(Exception):
     """A stored design that can't be read: this program wrote neither the design nor the edition's rows.
 

@@ -12,11 +12,12 @@ from cattrs.gen import make_dict_structure_fn
 
 from builder.catalogue.play import list_sheet
 from builder.catalogue.store import catalogue_of
-from builder.documents import LoadedList, pack_json, unpack_document, unpack_json
+from builder.documents import DamagedDocumentError, LoadedList, pack_json, unpack_document, unpack_json
 from builder.models import CompanyList, FrozenRoster
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document
 from builder.points.document.fingerprint import Fingerprints
+from builder.points.document.json_reader import DocumentError
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.names import own_key
 from builder.points.rules.results import (
@@ -174,9 +175,15 @@ class UnpackedRoster(NamedTuple, Generic[Row]):
 
 
 def unpack_roster(row: Row) -> UnpackedRoster[Row]:
-    """Unpack a frozen roster and appraise it again; this needs no query if the row has its edition."""
+    """Unpack a frozen roster and appraise it again; this needs no query if the row has its edition.
+
+    Raises DamagedDocumentError if the stored document can't be read.
+    """
     catalogue = catalogue_of(row.edition)
-    document = unpack_document(row.document, {(catalogue.system, catalogue.edition): catalogue})
+    try:
+        document = unpack_document(row.document, {(catalogue.system, catalogue.edition): catalogue})
+    except DocumentError as error:
+        raise DamagedDocumentError(f"frozen roster {row.public_id}: {error}") from error
     now = appraise(document, catalogue)
     stored: Mapping[str, Any] = unpack_json(row.appraisal)
     then = from_json(stored)

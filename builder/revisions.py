@@ -4,12 +4,8 @@ import zlib
 from collections.abc import Collection
 from typing import NamedTuple
 
-from builder.documents import Json, unpack_json
+from builder.documents import DamagedDocumentError, Json, unpack_json
 from builder.models import Revision
-
-
-class DamagedHistoryError(Exception):
-    """A stored revision can't be read."""
 
 
 class PastDocument(NamedTuple):
@@ -20,22 +16,22 @@ class PastDocument(NamedTuple):
 
 
 def unpack_revision(row: Revision) -> Json:
-    """Return the document of a revision. Raises DamagedHistoryError if it can't be read."""
+    """Return the document of a revision. Raises DamagedDocumentError if it can't be read."""
     try:
         return unpack_past_document(row.document)
-    except DamagedHistoryError as error:
+    except DamagedDocumentError as error:
         fault = f"list {row.company_list_id}, revision {row.number}: {error}"
-        raise DamagedHistoryError(fault) from error
+        raise DamagedDocumentError(fault) from error
 
 
 def unpack_past_document(packed: bytes | memoryview) -> Json:
-    """Return the document in a revision's column. Raises DamagedHistoryError if it can't be read."""
+    """Return the document in a revision's column. Raises DamagedDocumentError if it can't be read."""
     try:
         value = unpack_json(packed)
     except (ValueError, zlib.error) as error:  # zlib verifies a checksum of the text
-        raise DamagedHistoryError(str(error)) from error
+        raise DamagedDocumentError(str(error)) from error
     if not isinstance(value, dict) or not {"profiles", "rosters"} <= value.keys():
-        raise DamagedHistoryError("it is not the document of a list")
+        raise DamagedDocumentError("it is not the document of a list")
     return dict(value)
 
 

@@ -66,6 +66,7 @@ class BaseView(APIView):
 
         Failed authentication is counted too.
         """
+        self.format_kwarg = None
         # A response has only one format, so the header Accept can't be wrong.
         request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(
             request, force=True

@@ -16,11 +16,10 @@ from rest_framework import exceptions, serializers
 from rest_framework.exceptions import ErrorDetail
 from rest_framework.response import Response
 
-from builder.documents import UnreadableDesignError
+from builder.documents import DamagedDocumentError, UnreadableDesignError
 from builder.points.document.json_reader import MAX_FAULTS, DocumentError
 from builder.points.rules.wording import pluralize
 from builder.request_context import current_request_id
-from builder.revisions import DamagedHistoryError
 from builder.services.errors import (
     LimitReached,
     NotFound,
@@ -216,7 +215,7 @@ def _problem_of(error: Exception) -> Problem | None:
     if isinstance(error, UnreadableDesignError):
         message = f"The profile “{error.profile}” doesn't fit the rules on this site."
         return Problem("broken-list", message)
-    if isinstance(error, DamagedHistoryError):
+    if isinstance(error, DamagedDocumentError):
         return Problem("broken-list", "The stored data of this version is damaged.")
     if isinstance(error, Http404 | exceptions.NotFound):
         return Problem("not-found", _message_of(error) or PROBLEM_KINDS["not-found"].mend)

@@ -269,15 +269,18 @@ def pack_files(files: ReadFiles) -> str:
 def unpack_files(text: str) -> ReadFiles:
     """Return what ``pack_files`` has packed. Raises FileRefused for any other text."""
     try:
-        packed = _signer().unsign(text)
-    except BadSignature as error:
+        plain = json.loads(zlib.decompress(base64.b64decode(_signer().unsign(text))))
+        sources = tuple(
+            ImportSource(
+                **{**source, "rows": tuple(map(tuple, source["rows"])), "tags": tuple(source["tags"])}
+            )
+            for source in plain["sources"]
+        )
+        setups = tuple(ImportedSetup(**setup) for setup in plain["setups"])
+    # The release that made the preview may have had other fields.
+    except (BadSignature, KeyError, TypeError) as error:
         raise FileRefused("changed since the preview: choose it again") from error
-    plain = json.loads(zlib.decompress(base64.b64decode(packed)))
-    sources = (
-        ImportSource(**{**source, "rows": tuple(map(tuple, source["rows"])), "tags": tuple(source["tags"])})
-        for source in plain["sources"]
-    )
-    return ReadFiles(tuple(sources), setups=tuple(ImportedSetup(**setup) for setup in plain["setups"]))
+    return ReadFiles(sources, setups=setups)
 
 
 def _signer() -> Signer:

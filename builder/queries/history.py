@@ -17,7 +17,7 @@ from django.http import Http404
 
 from builder.catalogue.limits import NO_LIMITS
 from builder.catalogue.store import catalogue_of
-from builder.documents import Json, StoredList, entry_of, load_list
+from builder.documents import DamagedDocumentError, Json, StoredList, entry_of, load_list
 from builder.models import CompanyList, Revision
 from builder.points.appraisal.changes import Change, changes, summary_lines
 from builder.points.document.design import Design
@@ -33,7 +33,7 @@ from builder.points.document.json_reader import JsonReader
 from builder.points.document.references import reachable_keys
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
-from builder.revisions import DamagedHistoryError, past_documents, unpack_past_document, unpack_revision
+from builder.revisions import past_documents, unpack_past_document, unpack_revision
 
 PAGE_SIZE = 20
 MAX_CHOICES = 50
@@ -76,7 +76,7 @@ def _lines(row: Any, stored: StoredList, documents: dict[bytes, Json]) -> list[s
         return lines or [_OLDEST]
     try:
         before, after = (_unpack(packed, documents) for packed in (row.earlier_document, row.document))
-    except DamagedHistoryError:
+    except DamagedDocumentError:
         return [*lines, _DAMAGED]
     return [*lines, *summary_lines(compare_stored(before, after, stored))]
 
@@ -188,7 +188,7 @@ def past_versions(company_list: CompanyList) -> Iterator[PastVersion]:
     profiles: dict[str, Profile] = {}
     rows = Revision.objects.filter(company_list=company_list).order_by("-number")[:MAX_SEARCHED]
     for row in rows.iterator(chunk_size=_CHUNK):
-        with suppress(DamagedHistoryError, DocumentError):
+        with suppress(DamagedDocumentError, DocumentError):
             value = unpack_revision(row)
             read += len(value["profiles"]) + sum(1 + len(roster["entries"]) for roster in value["rosters"])
             yield PastVersion(row.ended, _parse_version(value, catalogue, profiles))

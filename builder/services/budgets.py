@@ -39,7 +39,7 @@ COSTS: Mapping[str, int] = {
 }
 """The costs of requests in units, by the kind of work (docs/limits.md)."""
 
-SPARED_STATUSES = (304, 429, 503)
+SPARED_STATUSES = (304, 412, 429, 503)
 """The status codes for which a paper request costs a "read": the browser has the paper, or it isn't ready."""
 
 REQUEST_BYTES_PER_READ = 25_000

@@ -383,6 +383,9 @@ def hide_list(company_list: CompanyList, note: str) -> None:
 
 @transaction.atomic
 def unhide_list(company_list: CompanyList) -> None:
-    """Show a hidden list again. If it is public, it returns to the gallery with its old date."""
+    """Show a hidden list again. If it is public, it returns to the gallery with its old date.
+
+    A list with a design that can't be read stays out of the gallery.
+    """
     _update_columns(_lock_list(company_list), hidden_at=None, hidden_note="")
     rebuild_listing(company_list)

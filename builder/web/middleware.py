@@ -20,9 +20,8 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.deprecation import MiddlewareMixin
 
-from builder.documents import UnreadableDesignError
+from builder.documents import DamagedDocumentError, UnreadableDesignError
 from builder.points.document.json_reader import DocumentError
-from builder.revisions import DamagedHistoryError
 from builder.services.budgets import (
     COSTS,
     SPARED_STATUSES,
@@ -280,7 +279,7 @@ class ErrorMiddleware(MiddlewareMixin):
         """Return the page for an exception; None for an unexpected one, which becomes a 500."""
         if isinstance(exception, Refused | DocumentError):
             return refusal_response(request, exception)
-        if isinstance(exception, DamagedHistoryError):
+        if isinstance(exception, DamagedDocumentError):
             logger.error("%s", exception)
             return problem_response(
                 request,

@@ -1,11 +1,14 @@
 """Hostile files: each is refused with a word, before it costs anything worth speaking of."""
 
+import base64
 import io
 import struct
 import zipfile
+import zlib
 from collections.abc import Callable
 
 import pytest
+from django.core.signing import Signer
 
 from builder.catalogue.aliases import aliases_of
 from builder.catalogue.files import bundled_catalogues
@@ -249,6 +252,12 @@ def test_tampered_forms_are_rejected(change: str) -> None:
     packed, signature = pack_files(read_files([], "Imp Mov 6", file_limits())).split(":")
     with pytest.raises(FileRefused):
         unpack_files(change.format(packed=packed, signature=signature))
+
+
+def test_a_preview_by_a_release_with_other_fields_is_rejected() -> None:
+    packed = base64.b64encode(zlib.compress(b'{"sources": [{"rows": [], "tags": [], "colour": "red"}]}'))
+    with pytest.raises(FileRefused):
+        unpack_files(Signer(salt="musterbook.import").sign(packed.decode()))
 
 
 PAGE = '<html><body class="battlescribe">'

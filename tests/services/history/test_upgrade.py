@@ -15,10 +15,9 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from builder.catalogue.files import Catalogues
-from builder.documents import load_list, load_stored_list
+from builder.documents import DamagedDocumentError, load_list, load_stored_list
 from builder.models import CompanyList, IdempotentResponse, Revision, User
 from builder.points.document.document import Document, parse_document
-from builder.revisions import DamagedHistoryError
 from builder.services.editing.revisions import start_missing_histories
 from builder.services.exchange import create_list_from_document
 from builder.services.history import restore_revision
@@ -132,7 +131,7 @@ def digest_at(row: CompanyList, number: int) -> str | None:
     """The digest of a revision's document; None where it is damaged."""
     try:
         value = document_at(row, number)
-    except DamagedHistoryError:
+    except DamagedDocumentError:
         return None
     text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return blake2b(text.encode(), digest_size=8).hexdigest()

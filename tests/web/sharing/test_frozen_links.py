@@ -3,12 +3,14 @@
 import random
 import re
 from collections.abc import Callable
+from html import unescape
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
 from builder.catalogue.files import Catalogues
+from builder.documents import pack_json
 from builder.exports.list_files import list_paper
 from builder.exports.pdf.options import PaperOptions
 from builder.models import CompanyList, FrozenLink, Report, Roster, User
@@ -131,6 +133,14 @@ def test_a_live_link_shows_the_current_roster(row: CompanyList) -> None:
     assert Client().get(f"/r/{secret}/").status_code == 404
     rosters.restore_roster(row, of.public_id)
     assert Client().get(f"/r/{secret}/").status_code == 200
+
+
+def test_a_frozen_roster_that_cannot_be_read_is_a_fault_of_the_site(row: CompanyList) -> None:
+    link = sharing.create_frozen_link(row, roster_of(row).public_id)
+    FrozenLink.objects.update(document=pack_json({"format": "company-list"}))
+    answer = Client().get(f"/r/{link.secret}/")
+    assert answer.status_code == 409
+    assert "We can't read this version" in unescape(answer.content.decode())
 
 
 @pytest.mark.parametrize("is_frozen", [True, False])

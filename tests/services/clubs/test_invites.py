@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from pytest_django import Settings
 
 from builder.models import Club, Invite, JoinRequest, Membership, Role, User
@@ -37,16 +38,21 @@ def test_an_invite_has_a_secret_an_expiry_and_a_limit_of_uses(club: Club, dora: 
     assert (invite.club, invite.by, invite.most_uses, invite.uses) == (club, dora, 2, 0)
 
 
-def test_an_invite_admits_no_more_than_its_limit_of_uses(club: Club, charlie: User, invite: Invite) -> None:
+def test_an_invite_admits_people_until_it_is_used_up_revoked_or_expired(
+    club: Club, charlie: User, invite: Invite
+) -> None:
     eve, mallory = (User.objects.create(username=name) for name in ("eve", "mallory"))
     joined = invites.join_by_invite(charlie, invite.secret)
     assert (joined.club, joined.was_member) == (club, False)
     assert Membership.objects.get(club=club, user=charlie).role == Role.MEMBER
     invites.join_by_invite(eve, invite.secret)
-    with pytest.raises(NotFound):
-        invites.join_by_invite(mallory, invite.secret)
-    assert not is_in(club, mallory)
     assert Invite.objects.get().uses == 2
+    now = timezone.now()
+    for end in ({"uses": 2}, {"uses": 0, "revoked_at": now}, {"revoked_at": None, "expires": now}):
+        Invite.objects.update(**end)
+        with pytest.raises(NotFound, match="This invite doesn't work"):
+            invites.join_by_invite(mallory, invite.secret)
+    assert not is_in(club, mallory)
 
 
 def test_only_open_invites_count_towards_the_limit(

@@ -1,14 +1,17 @@
 """Who is in a club, and as what: promoted, removed, gone, handed over; and it always has one owner."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
-from builder.models import Club, CompanyList, JoinRequest, Membership, Role, Share, User
-from builder.services import lists
-from builder.services.clubs import clubs, shares
-from builder.services.errors import NotPossible, RankTooLow
+from builder.models import Club, CompanyList, Event, Invite, JoinRequest, Membership, Role, Share, User
+from builder.services import events, lists
+from builder.services.clubs import clubs, invites, shares
+from builder.services.errors import NotFound, NotPossible, RankTooLow
+from tests.support.database_rows import database_rows
+from tests.support.events import add_event, event_details
 
 
 def membership_id(club: Club, user: User) -> str:
@@ -21,6 +24,56 @@ def roles(club: Club) -> dict[str, int]:
 
 
 START = {"alice": Role.OWNER, "dora": Role.ORGANISER, "bob": Role.MEMBER}
+
+
+# ------------------------------------------------------------------ the role that a service needs
+
+
+def bobs_id() -> str:
+    return Membership.objects.get(user__username="bob").public_id
+
+
+def invite_id() -> str:
+    return Invite.objects.get().public_id
+
+
+def request_id() -> str:
+    return JoinRequest.objects.get().public_id
+
+
+DETAILS = clubs.ClubDetails("Mine")
+ACTS: dict[str, tuple[Role, Callable[[Event, User], object]]] = {
+    "update": (Role.ORGANISER, lambda event, by: clubs.update_club(event.club, by, 1, DETAILS)),
+    "dissolve": (Role.OWNER, lambda event, by: clubs.dissolve_club(event.club, by)),
+    "promote": (Role.OWNER, lambda event, by: clubs.set_role(event.club, by, bobs_id(), Role.ORGANISER)),
+    "remove": (Role.ORGANISER, lambda event, by: clubs.remove_member(event.club, by, bobs_id())),
+    "invite": (Role.ORGANISER, lambda event, by: invites.create_invite(event.club, by, 7, 1)),
+    "revoke": (Role.ORGANISER, lambda event, by: invites.revoke_invite(event.club, by, invite_id())),
+    "accept": (Role.ORGANISER, lambda event, by: invites.accept_request(event.club, by, request_id())),
+    "decline": (Role.ORGANISER, lambda event, by: invites.decline_request(event.club, by, request_id())),
+    "create event": (Role.ORGANISER, lambda event, by: add_event(event.club, by)),
+    "update event": (Role.ORGANISER, lambda event, by: events.update_event(event, by, 1, event_details())),
+    "delete event": (Role.ORGANISER, events.delete_event),
+}
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_services_check_the_role_after_locking_the_club(
+    event: Event, alice: User, bob: User, charlie: User, dora: User, act: str
+) -> None:
+    """The page checked it before, but the role may have changed since."""
+    least, do = ACTS[act]
+    invites.create_invite(event.club, alice, 7, 1)
+    JoinRequest.objects.create(club=event.club, user=User.objects.create(username="erin"))
+    Membership.objects.create(club=Club.objects.create(name="Other"), user=charlie, role=Role.OWNER)
+    before = database_rows()
+    for user in (bob, dora) if least == Role.OWNER else (bob,):
+        with pytest.raises(RankTooLow):
+            do(event, user)
+    with pytest.raises(NotFound, match="no longer in this club"):
+        do(event, charlie)
+    assert database_rows() == before
+    do(event, alice)
 
 
 # ------------------------------------------------------------------ removing and leaving

@@ -12,6 +12,7 @@ from builder.services.profiles import add_profile
 from tests.support.saving import reload
 
 ACTS: dict[str, Callable[[CompanyList, User, User], object]] = {
+    "publish": lambda row, alice, mo: gallery.publish_list(row),
     "unpublish": lambda row, alice, mo: gallery.unpublish_list(row),
     "hide": lambda row, alice, mo: gallery.hide_list(row, "It is a copied text."),
     "unhide": lambda row, alice, mo: gallery.unhide_list(row),
@@ -22,6 +23,7 @@ ACTS: dict[str, Callable[[CompanyList, User, User], object]] = {
     "unsuspend": lambda row, alice, mo: unsuspend_person(alice, mo),
 }
 LISTED = {
+    "publish": True,
     "change": True,
     "unpublish": False,
     "delete": False,

@@ -1,5 +1,6 @@
 """People as a whole: a guest's lists brought in, everything deleted, guests who stay away cleared."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 
@@ -16,12 +17,16 @@ from builder.models import (
     Profile,
     Report,
     Revision,
+    Scope,
     Share,
     User,
 )
 from builder.points.document.document import Document
+from builder.services.clubs.clubs import ClubDetails, create_club
+from builder.services.clubs.invites import create_invite, join_by_invite
 from builder.services.errors import NotFound, NotPossible
 from builder.services.exchange import create_list_from_document
+from builder.services.gallery import publish_list
 from builder.services.lists import clear_deleted_lists, copy_list, create_list, delete_list, save_details
 from builder.services.people.accounts import (
     account_from_guest,
@@ -31,9 +36,12 @@ from builder.services.people.accounts import (
     find_inactive_guests,
     move_guest_lists,
 )
+from builder.services.people.tokens import create_token
 from builder.services.sharing import create_link
 from tests.lanes import is_wide
 from tests.support.concurrency import run_concurrently
+from tests.support.database_rows import database_rows
+from tests.support.events import submit_roster
 
 TODAY = timezone.localdate
 ROUNDS = 6 if is_wide() else 3  # how often a race is run
@@ -54,6 +62,27 @@ def guests_list(guest: User, catalogues: object, reavers: Document) -> CompanyLi
 def set_last_visit(user: User, days: int) -> None:
     """The last visit was so many days ago."""
     User.objects.filter(pk=user.pk).update(seen=TODAY() - timedelta(days=days))
+
+
+# ------------------------------------------------------------------ refused to guests
+
+
+def test_guests_cannot_use_clubs_publish_or_create_tokens(
+    guest: User, guests_list: CompanyList, event: Event, alice: User
+) -> None:
+    invite = create_invite(event.club, alice, 7, 1)
+    acts: tuple[Callable[[], object], ...] = (
+        lambda: create_club(guest, ClubDetails("Mine")),
+        lambda: join_by_invite(guest, invite.secret),
+        lambda: submit_roster(event, guest, guests_list),
+        lambda: publish_list(guests_list),
+        lambda: create_token(guest, "bot", Scope.READ, 1),
+    )
+    before = database_rows()
+    for act in acts:
+        with pytest.raises(NotPossible, match="You need an account to"):
+            act()
+    assert database_rows() == before
 
 
 # ------------------------------------------------------------------ bringing in

@@ -139,13 +139,23 @@ def test_a_renamed_profile_keeps_its_key(alices_list: CompanyList) -> None:
 
 
 def test_a_profile_is_not_restored_above_the_limit(alices_list: CompanyList, settings: Settings) -> None:
+    """Removed profiles don't count, so another one can take the place."""
+    settings.MUSTERBOOK_MAX_PROFILES = len(KEYS)
     remove_profile(alices_list, "captain")
-    settings.MUSTERBOOK_MAX_PROFILES = 6
-    with pytest.raises(LimitReached, match="at most 6 profiles"):
+    add_profile(alices_list, "Cook")
+    with pytest.raises(LimitReached, match="at most 7 profiles"):
         restore_profile(alices_list, "captain")
 
 
 # ------------------------------------------------------------------ removing
+
+
+def test_a_profile_that_changed_meanwhile_is_not_removed(alices_list: CompanyList) -> None:
+    version = save(alices_list, replace(get(alices_list, "captain"), name="Changed"), 1)
+    with pytest.raises(StaleVersion):
+        remove_profile(alices_list, "captain", 1)
+    assert keys(alices_list) == KEYS
+    remove_profile(alices_list, "captain", version)
 
 
 def test_a_restored_profile_returns_to_its_neighbours_after_they_moved(alices_list: CompanyList) -> None:

@@ -16,7 +16,7 @@ from builder.points.document.document import Roster as CoreRoster
 from builder.points.document.document import RosterEntry as CoreEntry
 from builder.queries.lists import removed_rosters
 from builder.services import lists, rosters
-from builder.services.errors import LimitReached, NotFound
+from builder.services.errors import LimitReached, NotFound, StaleVersion
 from builder.services.exchange import create_list_from_document
 from builder.services.lists import save_sample
 from tests.support.concurrency import run_concurrently
@@ -54,10 +54,12 @@ def save(
 
 
 def test_a_roster_is_not_restored_above_the_limit(alices_list: CompanyList, settings: Settings) -> None:
+    """Removed rosters don't count, so another one can take the place."""
+    settings.MUSTERBOOK_MAX_ROSTERS = len(NAMES)
     removed = first_roster_id(alices_list)
     rosters.remove_roster(alices_list, removed)
-    settings.MUSTERBOOK_MAX_ROSTERS = 1
-    with pytest.raises(LimitReached, match="A list can have at most 1 rosters"):
+    rosters.add_roster(alices_list, name="Third", limit=500)
+    with pytest.raises(LimitReached, match="A list can have at most 2 rosters"):
         rosters.restore_roster(alices_list, removed)
 
 
@@ -156,6 +158,15 @@ def test_further_copies_keep_the_game_size_in_the_name(alices_list: CompanyList)
 
 
 # ------------------------------------------------------------------ removing
+
+
+def test_a_roster_that_changed_meanwhile_is_not_removed(alices_list: CompanyList) -> None:
+    roster = first_roster_id(alices_list)
+    version = save(alices_list, roster, 1)
+    with pytest.raises(StaleVersion):
+        rosters.remove_roster(alices_list, roster, 1)
+    assert first_roster_id(alices_list) == roster
+    rosters.remove_roster(alices_list, roster, version)
 
 
 def test_a_restored_roster_returns_to_its_place_among_new_rosters(alices_list: CompanyList) -> None:

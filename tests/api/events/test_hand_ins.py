@@ -4,12 +4,12 @@ import pytest
 
 from builder.catalogue.files import Catalogues
 from builder.catalogue.play import list_sheet
-from builder.documents import unpack_json
+from builder.documents import pack_json, unpack_json
 from builder.exports.json import appraisal_value
 from builder.models import CompanyList, Event, HandIn, Scope, User
 from builder.points.document.document import parse_document
 from builder.services.rosters import save_roster
-from tests.support.api_client import ApiClient, assert_problem
+from tests.support.api_client import API_ROOT, ApiClient, assert_problem
 from tests.support.events import close_event, roster_of, submit_roster
 
 
@@ -25,6 +25,15 @@ def at(event: Event) -> str:
 
 
 # ------------------------------------------------------------------ handing in
+
+
+def test_a_hand_in_is_created_and_then_replaced(at: str, bob: User, bobs_list: CompanyList) -> None:
+    """A roster of another size than the event's is accepted, and the answer says so."""
+    first, second = (ApiClient(bob).put(f"{at}/hand-in", body(bobs_list, place)) for place in (0, 1))
+    assert (first.status_code, first["Location"]) == (201, f"{API_ROOT}/{at}/hand-in")
+    assert (second.status_code, second.json()["id"]) == (200, first.json()["id"])
+    assert [answer.json()["limit"] for answer in (first, second)] == [750, 1000]
+    assert [answer.json()["other_size"] for answer in (first, second)] == [False, True]
 
 
 def test_an_old_version_of_the_list_is_rejected(at: str, bob: User, bobs_list: CompanyList) -> None:
@@ -82,3 +91,15 @@ def test_a_hand_in_is_shown_as_it_was_handed_in(
     }.items()  # fmt: skip
     own = ApiClient(bob).get(f"{at}/hand-ins/{hand_in.public_id}").json()
     assert (own["mine"], own["outdated"]) == (True, True)
+
+
+def test_totals_that_differ_under_new_rulings_are_reported(
+    at: str, event: Event, alice: User, bob: User, bobs_list: CompanyList
+) -> None:
+    hand_in = submit_roster(event, bob, bobs_list)
+    stored = unpack_json(hand_in.appraisal)
+    stored["rosters"][0]["points"] = 755
+    HandIn.objects.update(appraisal=pack_json(stored))
+    seen = ApiClient(alice).get(f"{at}/hand-ins/{hand_in.public_id}").json()
+    assert seen["agrees"] is False
+    assert [seen[name]["rosters"][0]["points"] for name in ("appraisal", "now")] == [755, 739]

@@ -4,6 +4,7 @@ from functools import partial
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from builder.models import CompanyList, Report, User
 from builder.services import gallery
@@ -19,8 +20,12 @@ def at(alices_list: CompanyList) -> str:
     return f"gallery/{alices_list.public_id}/reports"
 
 
-def test_clients_without_login_can_report(at: str, alices_list: CompanyList) -> None:
+@pytest.mark.usefixtures("fresh_budgets")
+def test_clients_without_login_can_report_within_the_limit_of_their_address(
+    at: str, alices_list: CompanyList, settings: Settings
+) -> None:
     """It leaves neither a person nor a session behind."""
+    settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_AN_ADDRESS = 1
     people = User.objects.count()
     program = ApiClient()
     answer = program.post(at, REASON)
@@ -29,6 +34,10 @@ def test_clients_without_login_can_report(at: str, alices_list: CompanyList) -> 
     assert (report.company_list, report.by, report.reason) == (alices_list, None, "It calls people names.")
     assert User.objects.count() == people
     assert not program.client.cookies
+    refused = program.post(at, REASON)
+    assert_problem(refused, 429, "too-many")
+    assert 0 < int(refused["Retry-After"]) <= 60
+    assert Report.objects.get() == report
 
 
 def test_only_logged_in_browsers_need_a_csrf_token(at: str, charlie: User) -> None:
@@ -42,3 +51,4 @@ def test_only_logged_in_browsers_need_a_csrf_token(at: str, charlie: User) -> No
     word = browser.cookies["csrftoken"].value
     answer = send(headers={"X-CSRFToken": word})
     assert answer.status_code == 204
+    assert Report.objects.latest("pk").by == charlie

@@ -10,6 +10,7 @@ from django.test import Client
 from builder.catalogue.files import Catalogues
 from builder.exports.json import document_text
 from builder.models import CompanyList, Revision, User
+from builder.services.tags import tag_lists
 from tests.support.api_client import API_ROOT, Answer, ApiClient
 from tests.support.saving import load_fresh
 
@@ -49,6 +50,18 @@ def test_an_illegal_list_is_stored_unchanged(
     answer = program.post("lists", value)
     assert answer.status_code == 201
     assert program.get(answer["Location"]).json() == value
+
+
+def test_lists_are_filtered_by_tag_and_game(
+    program: ApiClient, alice: User, alices_list: CompanyList, coven: CompanyList
+) -> None:
+    tag_lists(alice, [alices_list], "Café")
+    every = {alices_list.public_id, coven.public_id}
+    for query, expected in {
+        "tag=CAFE": {alices_list.public_id}, "tag=other": set(), "game=unbridled-fury": every,
+        "game=zapp": set(), "game=unbridled-fury&tag=café": {alices_list.public_id},
+    }.items():  # fmt: skip
+        assert {row["id"] for row in program.get(f"lists?{query}").json()["results"]} == expected, query
 
 
 # ------------------------------------------------------------------ changed by a JSON Patch

@@ -177,6 +177,7 @@ GALLERY = [
     ("%00=1", '"\\u0000"'),
 ]
 OPTIONS: dict[str, list[Fault]] = {
+    "lists": queries("game", "chess"),
     "lists/{public_id}/paper.pdf": PAPER,
     "lists/{public_id}/paper.png": PAPER,
     "lists/{public_id}/text": [

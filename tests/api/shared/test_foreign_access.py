@@ -91,6 +91,8 @@ def test_parts_of_a_list_are_not_found_in_another_list(
     theirs = create_everything(other)
     intruder, owner = used_client(other.alice), used_client(alice)
     before, tried = database_rows(), 0
+    link, into = alices_parameters["link"], alices_parameters["public_id"]
+    assert intruder.post(f"shared/{link}/profiles/captain/take", {"into": into}).status_code == 404
     for mix in (foreign_parts, foreign_beginning):
         for own, others, program in (
             (theirs, alices_parameters, intruder),

@@ -8,7 +8,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from builder.models import CompanyList, User
+from builder.models import CompanyList, Scope, User
+from builder.services.people.tokens import create_token
 from tests.browser.accessibility import EVERY_RULE, LOOKS
 from tests.browser.player import LogIn, NewPlayer, Player, assert_fits_screen
 from tests.lanes import is_wide
@@ -89,6 +90,22 @@ def test_logged_in_users_can_change_their_data(
     assert CompanyList.objects.get(owner=alice).public_id == body["id"]
     status, body = answer_of(operation(page, "lists", "lists"))
     assert [row["name"] for row in body["results"]] == ["Molybdenian Drop Reavers"]
+    followed_its_policy(page)
+
+
+def test_a_token_works_and_is_not_stored_in_the_browser(
+    new_player: NewPlayer, open_page: Open, alice: User
+) -> None:
+    page = open_page(new_player())
+    page.get_by_role("button", name="Authorize").click()
+    dialog = page.locator(".modal-ux", has=page.get_by_role("heading", name="Available authorizations"))
+    part = dialog.locator(".auth-container", has_text="Bearer")
+    part.get_by_role("textbox").fill(create_token(alice, "bot", Scope.READ, 7).secret)
+    part.get_by_role("button", name="Apply credentials").click()
+    dialog.get_by_role("button", name="Close").first.click()
+    status, body = answer_of(operation(page, "me", "me"))
+    assert (status, body["name"]) == ("200", "alice")
+    assert page.evaluate("JSON.stringify(localStorage)") == "{}"
     followed_its_policy(page)
 
 

@@ -17,6 +17,7 @@ from builder.points.document.document import Document
 from builder.services.exchange import create_list_from_document
 from builder.services.papers import create_setup
 from tests.support.accounts import browser
+from tests.support.api_client import API_ROOT, ApiClient
 from tests.support.events import add_event, add_hand_ins, close_event, in_days, submit_roster
 from tests.support.pdf_pages import Pdf
 
@@ -313,12 +314,14 @@ def test_many_rosters_are_split_into_parts(
     seen = page(alice, at)
     assert "Rosters 1 to 200 (PDF)" in seen
     assert "Roster 201 (PDF)" in seen
-    last = Pdf(browser(alice).get(f"{at}rosters.pdf?part=2").content)
+    content = browser(alice).get(f"{at}rosters.pdf?part=2").content
+    last = Pdf(content)
     assert "part 2 of 2" in last.pages[0]
     assert "member-199" in last.pages[0]
     assert "member-198" not in last.text
     assert "Nothing yet" not in last.text
     assert browser(alice).get(f"{at}rosters.pdf?part=3").status_code == 400
+    assert ApiClient(alice).get(f"{API_ROOT}{at}rosters.pdf?part=2").content == content
 
 
 def test_an_unknown_paper_is_reported(at: str, alice: User) -> None:

@@ -11,6 +11,7 @@ from builder.models import CompanyList, PrintSetup, Roster, User
 from builder.queries.papers import setups_of
 from builder.services.papers import create_setup
 from tests.support.accounts import browser
+from tests.support.api_client import ApiClient
 from tests.support.html_forms import HTMX
 
 ALL = "/print-setups/"
@@ -92,6 +93,8 @@ def test_outdated_options_of_a_setup_are_reported_and_the_others_used(at: str, a
     reported = re.sub(r"<[^>]+>", "", page)
     assert "Ignored in “Old”: size “a3” (expected: a4 or letter); trim “&lt;9&gt;”." in reported
     assert "trim “&lt;9&gt;”" in page_of(browser(alice), ALL)
+    (reported_setup,) = ApiClient(alice).get("me/print-setups").json()["results"]
+    assert reported_setup["not_understood"] == ["size", "trim"]
 
 
 def test_a_setup_is_replaced_only_after_a_confirmation(at: str, alice: User) -> None:

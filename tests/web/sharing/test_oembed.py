@@ -7,9 +7,11 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from builder.catalogue.files import Catalogues
 from builder.logs import mask_secrets
 from builder.models import Club, CompanyList, User
 from builder.services import gallery, sharing
@@ -65,6 +67,13 @@ def test_a_public_list_has_an_embed(public: CompanyList) -> None:
         "thumbnail_width": 1200,
         "thumbnail_height": 630,
     }
+
+
+def test_the_embed_of_a_sample_has_a_picture_and_no_author(catalogues: Catalogues) -> None:
+    call_command("load_samples", verbosity=0)
+    value = read_oembed(f"{SITE}/samples/drop-reavers/")
+    assert "author_name" not in value
+    assert Client().get(urlsplit(value["thumbnail_url"]).path).status_code == 200
 
 
 def test_pages_of_lists_and_rosters_link_to_their_embed(public: CompanyList, roster: str) -> None:

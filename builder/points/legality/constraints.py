@@ -210,7 +210,7 @@ def _check_value_limit(context: ProfileContext, value: Value) -> Iterator[Findin
         message = f"{value.name}: {value_appraisal.number}{unit}, at most {value_appraisal.most}: {advice}."
         yield make_finding(
             context, value.most_level, value.most_rule, value_place(context, value), message,
-            page=value.page,
+            page=context.catalogue_index.page_of(value.most_rule, value.page),
             remedies=DEFAULT_REMEDIES["too many"],
             code=value.code,
             amount=over,

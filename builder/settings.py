@@ -187,7 +187,7 @@ TEMPLATES = [
     },
 ]
 
-# ------------------------------------------------------------------ accounts (docs/accounts.md)
+# ------------------------------------------------------------------ accounts (docs/running-accounts.md)
 
 AUTH_USER_MODEL = "builder.User"
 AUTHENTICATION_BACKENDS = [

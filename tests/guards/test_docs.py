@@ -1,6 +1,7 @@
 """The docs say what the code says: kinds, fixed bounds, and links that lead somewhere."""
 
 import re
+from pathlib import Path
 from typing import get_args
 
 from builder.points.document.json_reader import MAX_NUMBER, MAX_VALUE
@@ -25,6 +26,19 @@ def test_fixed_limits_are_documented() -> None:
 
     assert f"numbers of at most {MAX_VALUE} in a design" in text
     assert f"a roster of at most {MAX_NUMBER} points" in text
+
+
+def test_each_page_of_the_docs_is_read_in_five_minutes() -> None:
+    """At 250 words a minute; tables and examples are looked up, not read."""
+    lengths = {path.name: len(prose(path).split()) for path in (ROOT / "docs").glob("*.md")}
+
+    assert {name: length for name, length in lengths.items() if length > 5 * 250} == {}
+
+
+def prose(path: Path) -> str:
+    """Return a page without its tables and examples."""
+    text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    return "\n".join(line for line in text.splitlines() if not line.lstrip().startswith("|"))
 
 
 def test_links_in_docs_have_a_target() -> None:

@@ -10,7 +10,7 @@ import pytest
 from builder.points.rules.results import Line
 from tests.support.designs import FURY, Json, appraise_json, document
 
-PAGE = (Path(__file__).parents[2] / "docs" / "points.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "points-of-unbridled-fury.md").read_text(encoding="utf-8")
 OTHERS: Json = json.loads(re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)[0])
 
 

@@ -48,7 +48,9 @@ def test_texts_add_no_notes_and_without_points_no_claims(document: Document) -> 
         "Spells rolled for the Cleric": "Rolled for a Cleric",
     }),
     ("quarry-line", {"rulebook pages 2–24": "pages 2 to 24 of the print"}),
-    ("salt-stair", {"Two moves": "Move ×2", "undated version": "undated text"}),
+    ("salt-stair", {
+        "Two moves": "Move ×2", "undated version": "undated text", "By formula": "Formula",
+    }),
     ("second-opinion", {"public sources": "public facts"}),
 ])  # fmt: skip
 def test_texts_with_the_names_of_the_published_edition_are_read(name: str, corrected: dict[str, str]) -> None:

@@ -11,7 +11,7 @@ from builder.points.document.items import INCLUDED
 from builder.points.document.summoned import ALSO_BRING
 from builder.points.pricing.prices import estimates
 from builder.points.pricing.texts import OTHER_VALUES
-from builder.points.rules.catalogue import Attribute, Catalogue, Column
+from builder.points.rules.catalogue import Attribute, Catalogue, Column, published_names
 from builder.points.rules.wording import unit_of
 from builder.points.shorthand.line import OwnRoster, OwnUnit, Source
 from builder.points.shorthand.roles import clean_name
@@ -47,7 +47,8 @@ def _marked(text: str) -> str:
 
 def _prices(catalogue: Catalogue) -> str:
     """Return a pattern of further, estimated and missing prices."""
-    named = one_of(value.name for value in catalogue.values if value.role == "price")
+    prices = [value for value in catalogue.values if value.role == "price"]
+    named = one_of(name for value in prices for name in (value.name, *published_names(value)))
     together = rf"(?:, {_TOTAL} together\b)?"
     open_end = rf"(?<=: )(?:[−-]?[0-9]+\+ {re.escape(catalogue.points_unit)}(?: each)?|{_NO_PRICE})"
     waits = r", (?:needs|waits for) .+?(?=, Max [0-9]+\s*$|\s*$)"

@@ -94,18 +94,18 @@ def test_every_paper_names_the_game_and_stays_within_the_margins(paper: Paper, s
     assert outside_margins(pdf, size, paper) == []
     for words in NOT_OF_THIS_GAME:
         assert words not in pdf.text, words
-    for words in ("Listed", "Formula", "±50 %", "Swordsmen"):
+    for words in ("Listed", "By formula", "±50 %", "Swordsmen"):
         assert words in pdf.text, words
 
 
 def test_units_are_one_row_with_all_members(roster: Pdf) -> None:
     head, _, rest = roster.text.partition("The Grey Line")
-    assert "Listed ±50 % 212 Formula ±50 % 240 Figures 27 LEGAL" in head
+    assert "Listed ±50 % 212 By formula ±50 % 240 Figures 27 LEGAL" in head
     assert " of " not in head  # nobody agreed on a limit
     unit = rest.partition("Archers")[0]
     # Nine at 8, one at 13 and the hero at 25; by the formula 72, 13 and 13.
     for words in (
-        " 11 figures Listed 110 · Formula 98, rough guide ±50 % Act Exp Supp CC CC dice Shoot",
+        " 11 figures Listed 110 · By formula 98, rough guide ±50 % Act Exp Supp CC CC dice Shoot",
         " Save Wall Move Two moves",
         "9 × Swordsmen 8 / 8 each 4+ 4+ 3 4+ 1 – 5+ 4+ 6″ 12″ Sword",
         "1 × Bannerman 4+ 4+ 3 4+ 1",
@@ -165,7 +165,7 @@ def test_the_link_picture_shows_both_prices() -> None:
     picture = link_preview_data(list_sheet(march(), FUBAR), "k7q2")
     assert picture["range"] == "Listed 5 to 25 points ±50 %"
     preview = Pdf(make_file(order_of("picture", "pdf", picture, DAY)))
-    assert "Listed 212 · Formula 240, rough guide ±50 %" in preview.text
+    assert "Listed 212 · By formula 240, rough guide ±50 %" in preview.text
 
 
 def test_findings_of_a_unit_name_unit_and_source(roster: Pdf) -> None:
@@ -176,7 +176,7 @@ def test_findings_of_a_unit_name_unit_and_source(roster: Pdf) -> None:
 def test_hidden_points_are_shown_nowhere() -> None:
     for paper in PAPERS:
         text = paper_of(march(), paper, points=False).text
-        for words in ("Listed 8", "8 / 8", "8 each", "212", "240", "Formula 98"):
+        for words in ("Listed 8", "8 / 8", "8 each", "212", "240", "By formula 98"):
             assert words not in text, (paper, words)
 
 
@@ -188,7 +188,7 @@ def test_words_in_number_boxes_are_not_broken() -> None:
 def test_missing_prices_are_reported_in_both_sums() -> None:
     nameless = {"profiles": [{"key": "x", "name": "X", "design": {}}]}
     marched = march(**nameless, rosters=[{"name": "R", "entries": [{"profile": "x", "count": 2}]}])
-    assert "Listed ±50 % – Formula ±50 % – Figures 2" in paper_of(marched, "roster").text
+    assert "Listed ±50 % – By formula ±50 % – Figures 2" in paper_of(marched, "roster").text
 
 
 def test_the_longest_names_stay_within_margins() -> None:

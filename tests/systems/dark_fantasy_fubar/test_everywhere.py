@@ -67,7 +67,9 @@ def test_the_table_has_both_prices(reader: Client, figures: CompanyList) -> None
 
 def test_the_text_has_both_prices(reader: Client, figures: CompanyList) -> None:
     text = unescape(page(reader, figures, "text/?style=full&format=plain")).replace('"', "")
-    matches = re.findall(r"^([\w -]+): (\d+) points, Formula (\d+), rough guide ±50 %$", text, re.MULTILINE)
+    matches = re.findall(
+        r"^([\w -]+): (\d+) points, By formula (\d+), rough guide ±50 %$", text, re.MULTILINE
+    )
     assert {n.lower().replace("-", " "): BothPrices(int(a), int(b)) for n, a, b in matches} == KNOWN
 
 
@@ -77,7 +79,7 @@ def test_the_page_and_the_receipt_have_both_prices(reader: Client, figures: Comp
     for profile in FIGURES["profiles"]:
         listed, formula = KNOWN[profile["name"].lower().replace("-", " ")]
         name = profile["name"]
-        assert re.search(rf"{name} {listed} points {name}: [^:]*? Formula {formula} ", shown), name
+        assert re.search(rf"{name} {listed} points {name}: [^:]*? By formula {formula} ", shown), name
     receipt = page(reader, figures, "?sum=cultists")
     assert 'Listed <span class="soft">rough guide ±50 %</span>' in receipt
 
@@ -99,10 +101,10 @@ def test_units_have_the_expected_sums_in_both_prices(reader: Client, units: Comp
     for index, (roster, known) in enumerate(zip(rosters, UNIT_SUMS, strict=False)):
         listed, formula = int(known), formula_sum(index)
         shown = page_text(page(reader, units, f"rosters/{roster.public_id}/"))
-        assert f"Formula {formula} · rough guide ±50 %" in shown
-        assert f"{listed} Formula {formula} · rough guide ±50 % · 10 figures" in shown
+        assert f"By formula {formula} · rough guide ±50 %" in shown
+        assert f"{listed} By formula {formula} · rough guide ±50 % · 10 figures" in shown
         text = page(reader, units, f"text/?style=full&format=plain&roster={roster.public_id}")
-        assert f"{listed} points · Formula {formula} · rough guide ±50 % · 10 figures" in text
+        assert f"{listed} points · By formula {formula} · rough guide ±50 % · 10 figures" in text
         rows = csv.DictReader(
             io.StringIO(page(reader, units, f"profiles.csv?roster={roster.public_id}").removeprefix("\ufeff"))
         )
@@ -121,7 +123,7 @@ def test_units_have_the_expected_sums_in_both_prices(reader: Client, units: Comp
 
 def test_the_preview_of_a_document_has_both_prices(reader: Client, catalogues: Catalogues) -> None:
     shown = page_text(reader.post(reverse("import"), {"text": json.dumps(UNITS)}).content.decode())
-    assert re.search(rf"\b85 Formula {formula_sum(1)} · rough guide ±50 %", shown)
+    assert re.search(rf"\b85 By formula {formula_sum(1)} · rough guide ±50 %", shown)
 
 
 ROLLED = {

@@ -6,6 +6,7 @@ from django.utils import timezone
 from builder.models.ids import new_public_id
 from builder.models.rosters import Roster
 from builder.models.systems import Edition
+from builder.points.document.fingerprint import Fingerprints
 
 
 class FrozenRoster(models.Model):
@@ -36,4 +37,4 @@ class FrozenRoster(models.Model):
     @property
     def fingerprints(self) -> tuple[tuple[str, str], ...]:
         """The labels and fingerprints on the roster's papers."""
-        return ("Force", self.force), ("Words", self.words)
+        return Fingerprints(self.force, self.words).labelled

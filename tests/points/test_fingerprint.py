@@ -154,7 +154,7 @@ def test_designs_without_a_later_attribute_keep_their_fingerprints() -> None:
     value = dusk_document({"bike": bike}, rosters=[roster(row("bike", unit="vehicle"))])
     dusk_maker = FingerprintMaker(DUSK, DUSK.identity)
     assert str(dusk_maker.of_list(read_document(value))) == (
-        "Force 47db-35ef-zwed-0zkb-e74w \N{MIDDLE DOT} Words 1z2s-g6kh-ck48-8z9r-kn82"
+        "Models 47db-35ef-zwed-0zkb-e74w \N{MIDDLE DOT} Names 1z2s-g6kh-ck48-8z9r-kn82"
     )
     assert dusk_maker.older_of_list(read_document(value)) == "gtve-dwnf-pnbd-v54b-cckj"
 
@@ -183,11 +183,14 @@ def test_typed_fingerprints_are_recognised() -> None:
         created.upper(),
         created.replace("-", ""),
         created.replace("-", " "),
+        f"Models  {created}\n",
         f"Force  {created}\n",
     ):
         assert read_fingerprints(typed) == (created,)
     assert read_fingerprints("oooo-0000-iiii-llll-1111") == ("0000-0000-1111-1111-1111",)
     assert read_fingerprints(str(both)) == (both.force, both.words)
+    older_labels = f"Force {both.force} \N{MIDDLE DOT} Words {both.words}"
+    assert read_fingerprints(older_labels) == (both.force, both.words)
 
 
 @pytest.mark.parametrize(

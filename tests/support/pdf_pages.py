@@ -22,7 +22,7 @@ from builder.typesetting.worker import make_file
 MM = 72 / 25.4
 DAY = date(2026, 3, 4)
 LINK = "https://musterbook.example/lists/abcdefghijkl/"
-BOTH = (("Force", "k7q2-0m3x-9wd4-tzea-c81n"), ("Words", "0m3x-9wd4-tzea-c81n-k7q2"))
+BOTH = (("Models", "k7q2-0m3x-9wd4-tzea-c81n"), ("Names", "0m3x-9wd4-tzea-c81n-k7q2"))
 FINGERPRINT = " · ".join(f"{name} {code}" for name, code in BOTH)
 LONG_LINK = "https://musterbook.example/shared/bcdfghjkmnpqrstvwxyz2345/?paper=k7q20m3x9wd4tzeac81n"
 Paper = Literal["list", "sheets", "roster", "cards", "battle", "quick"]

@@ -26,7 +26,8 @@ from builder.points.rules.catalogue import Catalogue
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _LOOKALIKES = str.maketrans({"o": "0", "i": "1", "l": "1"})
-_LABELS = frozenset({"fingerprint", "force", "words"})
+# Older papers have the labels Force and Words.
+_LABELS = frozenset({"fingerprint", "models", "names", "force", "words"})
 _SEPARATORS = re.compile(r"[\s-]+")
 _GROUPS, _GROUP_LENGTH = 5, 4
 _LETTERS = _GROUPS * _GROUP_LENGTH
@@ -43,11 +44,11 @@ class Fingerprints(NamedTuple):
     @property
     def labelled(self) -> tuple[tuple[str, str], ...]:
         """Both with their labels, the force first."""
-        return ("Force", self.force), ("Words", self.words)
+        return ("Models", self.force), ("Names", self.words)
 
     def __str__(self) -> str:
         """Return both as they are written in texts."""
-        return f"Force {self.force} \N{MIDDLE DOT} Words {self.words}"
+        return " \N{MIDDLE DOT} ".join(f"{label} {code}" for label, code in self.labelled)
 
 
 class ListFingerprints(NamedTuple):

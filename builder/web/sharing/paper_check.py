@@ -145,8 +145,8 @@ _NO_VERSION = (
     "and that the sheet is of this list."
 )
 _AGREES = {
-    "force": "The force matches",
-    "words": "The words match",
+    "force": "The models match",
+    "words": "The names and notes match",
     "older": "The code matches",
 }
 _SAYS = {
@@ -159,13 +159,13 @@ _SAYS = {
 def _check_of_past(kind: Kind, saved_at: datetime, changes: ForceChanges) -> PaperCheck:
     if changes.force:
         title, words = (
-            "The force has changed",
+            "The models have changed",
             "Profiles, counts or rules have changed since the sheet was printed.",
         )
     elif changes.words:
-        title, words = "The force matches", "Only names or notes have changed since the sheet was printed."
+        title, words = "The models match", "Only names or notes have changed since the sheet was printed."
     else:
-        title, words = "The force and the words match", "Only the order has changed."
+        title, words = "Models, names and notes match", "Only the order has changed."
     if kind == "older":
         words += " The sheet has a code of the old kind."
     return PaperCheck(not changes.force, title, words, saved_at, tuple(_groups(changes)))
@@ -173,6 +173,6 @@ def _check_of_past(kind: Kind, saved_at: datetime, changes: ForceChanges) -> Pap
 
 def _groups(changes: ForceChanges) -> Iterator[ChangeGroup]:
     if changes.force:
-        yield ChangeGroup("Changes of the force", changes.force)
+        yield ChangeGroup("Changes of the models", changes.force)
     if changes.words:
         yield ChangeGroup("Changes of names and notes", changes.words)

@@ -24,7 +24,7 @@ def test_sharing_pages_are_accessible(
     code = bobs.page.locator("#compare code").first.text_content()
     set_attributes(alices_list, "captain", mov=7)
     bobs.page.goto(f"{bobs.url}/shared/{link}/?paper={code}")
-    expect(bobs.page.locator("#paper-check")).to_contain_text("The force has changed.")
+    expect(bobs.page.locator("#paper-check")).to_contain_text("The models have changed.")
     assert_clean(bobs.page, everywhere=True)
     alices_list.profiles.filter(key="captain").update(max=0)
     for address in (

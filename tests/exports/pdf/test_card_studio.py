@@ -100,7 +100,7 @@ def test_backs_are_aligned_with_their_cards(reavers: Document) -> None:
     """Seven cards of nine places: the third row has one, which is seen at the right of the back."""
     options = PaperOptions(paper="cards", backs=True, accent="blue")
     catalogue = bundled_catalogues()["unbridled-fury", "0.9.0"]
-    prints = [("Force", "k7q2-0m3x")]
+    prints = [("Models", "k7q2-0m3x")]
     outcome = typeset_paper(reavers, catalogue, options, link=LINK, fingerprints=prints, by="alice")
     pages = CardPages(outcome)
     assert len(pages.pdf.pages) == 2

@@ -57,7 +57,7 @@ def handed_in(who: str, document: Document, **changes: Any) -> PrintedHandIn:
         who=who,
         when="3 May 2026, 18:04 BST",
         sheet=list_sheet(document, fury_catalogue()),
-        fingerprints=(("Force", FINGERPRINT), ("Words", WORDS)),
+        fingerprints=(("Models", FINGERPRINT), ("Names", WORDS)),
     )
     return replace(hand_in, **changes)
 
@@ -99,7 +99,7 @@ def assert_pages_match_table(pdf: Pdf, documents: Sequence[Document]) -> None:
         page = pdf.pages[int(row[1]) - 1]
         assert f"player-{number} · " not in pdf.pages[int(row[1]) - 2]
         assert roster_document.rosters[0].name in page
-        assert f"Handed in 3 May 2026, 18:04 BST · Force {FINGERPRINT} · Words {WORDS}" in page
+        assert f"Handed in 3 May 2026, 18:04 BST · Models {FINGERPRINT} · Names {WORDS}" in page
         assert page.startswith(f"player-{number} · Spring muster")
 
 
@@ -141,7 +141,7 @@ def test_other_papers_of_a_roster_equal_single_ones(
     options, result = bound
     assert result.size == SIZES["letter"]
     alone = [
-        typeset_paper(sample, fury_catalogue(), options, fingerprints=[("Force", FINGERPRINT)])
+        typeset_paper(sample, fury_catalogue(), options, fingerprints=[("Models", FINGERPRINT)])
         for sample in samples[:2]
     ]
     first = 2

@@ -194,8 +194,8 @@ def test_readers_can_copy_the_roster_as_frozen(row: CompanyList, bob: User) -> N
 def test_the_code_on_paper_is_compared_with_the_roster(row: CompanyList) -> None:
     link = sharing.create_frozen_link(row, roster_of(row).public_id)
     at = f"/r/{link.secret}/"
-    assert "The force matches." in Client().get(at, {"paper": link.force}).content.decode()
-    assert "The words match." in Client().get(at, {"paper": link.words}).content.decode()
+    assert "The models match." in Client().get(at, {"paper": link.force}).content.decode()
+    assert "The names and notes match." in Client().get(at, {"paper": link.words}).content.decode()
     other = sharing.create_frozen_link(row, roster_of(row, 1).public_id)
     assert "No match" in Client().get(at, {"paper": other.force}).content.decode()
 

@@ -196,25 +196,28 @@ def paper_check_text(text: str) -> str:
     return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", pieces)).partition(">")[2]).strip()
 
 
-@pytest.mark.parametrize("kind", ["force", "words"])
+@pytest.mark.parametrize(("kind", "label", "title"), [
+    ("force", "Models", "The models match"),
+    ("words", "Names", "The names and notes match"),
+])  # fmt: skip
 @pytest.mark.parametrize("which", ["list", "roster"])
 def test_an_unchanged_sheet_agrees_with_the_page(
-    alices_list: CompanyList, address: str, which: str, kind: str
+    alices_list: CompanyList, address: str, which: str, kind: str, label: str, title: str
 ) -> None:
     """However it was typed; of the force another text changes nothing."""
     prints = all_prints_of(alices_list)
     typed: str = getattr(prints.company_list if which == "list" else prints.rosters[0], kind)
     of = "the list" if which == "list" else "the roster “Night drop”"
-    for text in (typed, typed.replace("-", ""), f"{kind} {typed.upper()}"):
+    for text in (typed, typed.replace("-", ""), f"{label} {typed.upper()}", f"{kind} {typed}"):
         said = paper_check_text(page(Client(), address, paper=text))
-        assert said.startswith(f"The {kind} matches.".replace("words matches", "words match"))
+        assert said.startswith(f"{title}.")
         assert f"of {of} as it is now." in said
     lists.save_details(alices_list, None, name=alices_list.name, setting="Another", background="Nothing.")
     said = paper_check_text(page(Client(), address, paper=typed))
     if kind == "force":
-        assert said.startswith("The force matches.")
+        assert said.startswith("The models match.")
     else:
-        assert said.startswith("The force matches.")
+        assert said.startswith("The models match.")
         assert "Setting: now Another" in said
         assert ("Background changed" in said) is (which == "list")
 
@@ -235,7 +238,7 @@ def test_differences_of_numbers_and_of_words_are_reported(alices_list: CompanyLi
         assert "Boss: renamed, notes removed" in words
         assert ("The sheet shows the version of" in force, "old kind" in force) == (True, typed in older)
     everything = paper_check_text(page(Client(), address, paper=str(before.rosters[0])))
-    assert everything.count("has changed") == 1  # both are of one version, which is said once
+    assert everything.count("The models have changed.") == 1  # both are of one version, which is said once
 
 
 def test_differences_that_the_sheet_does_not_show_are_not_reported(
@@ -249,7 +252,7 @@ def test_differences_that_the_sheet_does_not_show_are_not_reported(
     rosters.remove_roster(alices_list, second.public_id)
     lists.save_details(alices_list, None, name=alices_list.name, setting="", background="A secret.")
     of_roster = paper_check_text(page(Client(), address, paper=older.rosters[0]))
-    assert of_roster.startswith("The force matches.")
+    assert of_roster.startswith("The models match.")
     assert not re.search(
         "Vault|roster|Background|ecret", of_roster.partition("Changes of names and notes")[2]
     )
@@ -261,7 +264,7 @@ def test_differences_that_the_sheet_does_not_show_are_not_reported(
     browser = Client()
     browser.force_login(bob)
     at = f"/rosters/{first.public_id}/"
-    assert paper_check_text(page(browser, at, paper=before.rosters[0].force)).startswith("The force matches.")
+    assert paper_check_text(page(browser, at, paper=before.rosters[0].force)).startswith("The models match.")
     for hidden in (before.company_list.force, older.company_list, before.rosters[1].words):
         assert "No match" in paper_check_text(page(browser, at, paper=hidden))
 
@@ -312,7 +315,7 @@ def test_papers_have_the_codes_of_the_page(alice: User, alices_list: CompanyList
 
 def test_the_full_text_has_the_codes_of_the_page(alices_list: CompanyList, address: str) -> None:
     full, _ = prints_of(alices_list)
-    assert f"Force {full} · Words " in page(Client(), f"{address}text/", style="full")
+    assert f"Models {full} · Names " in page(Client(), f"{address}text/", style="full")
     assert full not in page(Client(), f"{address}text/", style="compact")
 
 

@@ -1,4 +1,4 @@
-"""The admin site: read-only catalogues, lists, clubs and reports; people, for superusers."""
+"""The admin site. Catalogues, lists, clubs and reports are read-only. Superusers can change people."""
 
 from builder.admin import catalogue, clubs, lists, moderation, people
 

@@ -28,7 +28,7 @@ Row = TypeVar("Row", bound=Model)
 
 
 class ReadOnlyMixin(AnyOptions):
-    """A mixin for read-only rows: the loader and the services write them and enforce their rules."""
+    """A mixin for read-only rows. Only the loader and services write them, because they check the rules."""
 
     def has_add_permission(self, _request: HttpRequest, _obj: Model | None = None) -> bool:
         """Return False for everybody."""
@@ -44,7 +44,7 @@ class ReadOnlyMixin(AnyOptions):
 
 
 class ReadOnlyAdmin(ReadOnlyMixin, AnyAdmin):
-    """The base of read-only rows with their own pages."""
+    """The base class for admin pages of read-only rows."""
 
 
 class SuperuserWritesMixin(AnyOptions):
@@ -83,7 +83,7 @@ class RecordedDeleteMixin(AnyAdmin, Generic[Row]):
     """A mixin that records the deletion of rows, one by one or selected, in the security log."""
 
     def record_deletion(self, row: Row) -> None:
-        """Write the event of a row to the security log."""
+        """Record the deletion of a row in the security log."""
         raise NotImplementedError
 
     @transaction.atomic
@@ -101,16 +101,19 @@ class RecordedDeleteMixin(AnyAdmin, Generic[Row]):
 
 
 class CascadingDeleteAdmin(AnyAdmin):
-    """The base of rows that are deleted with their dependent rows, such as a club with its events."""
+    """The base class for rows that are deleted with their dependent rows, such as a club with its events."""
 
     def get_deleted_objects(
         self, objs: Sequence[Any] | QuerySet[Any], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """Return the rows that are deleted together. Only the rows themselves need a permission."""
-        texts, counts, needed, protected = super().get_deleted_objects(objs, request)
+        """Return Django's result without the missing permissions for dependent rows.
+
+        So a user who may delete clubs may delete a club with its events.
+        """
+        texts, counts, missing_permissions, protected = super().get_deleted_objects(objs, request)
         dependent_models = (
             models.Profile, models.Roster, models.Report, models.ModerationEntry, models.Event,
             models.HandIn, models.FrozenLink, models.Token,
         )  # fmt: skip
-        names = {str(model._meta.verbose_name) for model in dependent_models}
-        return texts, counts, set(needed) - names, protected
+        dependent_names = {str(model._meta.verbose_name) for model in dependent_models}
+        return texts, counts, set(missing_permissions) - dependent_names, protected

@@ -46,5 +46,5 @@ class ClubAdmin(CascadingDeleteAdmin, ReadOnlyAdmin):
     inlines = (MembershipInline,)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Allow staff with the permission: a deleted club takes all its rows with it, but no lists."""
+        """Allow staff with the permission. Deleting a club deletes all its rows, but no lists."""
         return AnyAdmin.has_delete_permission(self, request, obj)

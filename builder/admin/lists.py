@@ -36,7 +36,7 @@ class CompanyListAdmin(CascadingDeleteAdmin, ReadOnlyAdmin):
     readonly_fields = ("public_id",)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Allow staff with the permission: a list can be deleted, but not a part of it."""
+        """Allow staff with the permission. A list can be deleted, but a part of a list can't."""
         return AnyAdmin.has_delete_permission(self, request, obj)
 
     def delete_model(self, request: HttpRequest, obj: models.CompanyList) -> None:

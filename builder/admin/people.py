@@ -1,4 +1,7 @@
-"""Users, groups, addresses, second factors, sessions and tokens. Every change is in the security log."""
+"""Users, groups, e-mail addresses, second factors, sessions and tokens.
+
+Every change is recorded in the security log.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -35,18 +38,21 @@ _CHANGE_LINK = '<a href="../password/">Set a new password</a>'
 
 
 def change_own_password(_request: HttpRequest, _extra_context: object = None) -> HttpResponse:
-    """Redirect to the site's page, which ends other sessions and offers to revoke the tokens."""
+    """Redirect to the site's own page for a new password.
+
+    Unlike the admin's page, it ends the user's other sessions and offers to revoke their tokens.
+    """
     return redirect("account_change_password")
 
 
 # The admin's own log-in would neither require a second factor nor count attempts.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign] # as allauth's manual has it
-admin.site.password_change = change_own_password  # type: ignore[method-assign,assignment] # the same
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign] # as in allauth's manual
+admin.site.password_change = change_own_password  # type: ignore[method-assign,assignment] # as above
 
 
 def record_changed_rights(form: AnyForm, person: models.User | None = None, group: str | None = None) -> None:
-    """Record which flags, groups and permissions a saved form has given to or taken from a user or group."""
-    before, after = _named_rights(form.initial), _named_rights(form.cleaned_data)
+    """Record the flags, groups and permissions that a saved form gave to a person or group, or removed."""
+    before, after = _right_names(form.initial), _right_names(form.cleaned_data)
     if before != after:
         record_event(
             SecurityEvent.RIGHTS_CHANGED,
@@ -57,8 +63,8 @@ def record_changed_rights(form: AnyForm, person: models.User | None = None, grou
         )
 
 
-def _named_rights(values: Mapping[str, Any]) -> set[str]:
-    """Return the names of the rights in the values of a form."""
+def _right_names(values: Mapping[str, Any]) -> set[str]:
+    """Return the names of the flags, groups and permissions in the values of a form."""
     flags = {name for name in ("is_staff", "is_superuser") if values.get(name)}
     groups = {f"group {group.name}" for group in values.get("groups", ())}
     permissions = {*values.get("user_permissions", ()), *values.get("permissions", ())}
@@ -96,7 +102,7 @@ class PersonAdmin(SuperuserWritesMixin, CascadingDeleteAdmin, AnyUserAdmin):
     )
 
     def save_related(self, request: HttpRequest, form: AnyForm, formsets: object, change: bool) -> None:
-        """Save groups and permissions, and record what has changed."""
+        """Save groups and permissions. Record a new account, a changed address, and changed rights."""
         super().save_related(request, form, formsets, change)
         if not change:
             record_event(SecurityEvent.ACCOUNT_CREATED, person=form.instance)
@@ -105,11 +111,11 @@ class PersonAdmin(SuperuserWritesMixin, CascadingDeleteAdmin, AnyUserAdmin):
         record_changed_rights(form, person=form.instance)
 
     def delete_model(self, request: HttpRequest, obj: models.User) -> None:
-        """Delete the account in the same way as its user could, so that its clubs get other owners."""
+        """Delete the account by the service that its user would use, so that its clubs get other owners."""
         delete_person(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[models.User]) -> None:
-        """Delete each account as its owner could."""
+        """Delete each account by the service that its user would use."""
         for person in queryset:
             delete_person(person)
 
@@ -122,7 +128,7 @@ class GroupAdmin(RecordedDeleteMixin[Group], SuperuserOnlyMixin, DjangoGroupAdmi
     """Groups and their permissions."""
 
     def save_related(self, request: HttpRequest, form: AnyForm, formsets: object, change: bool) -> None:
-        """Save the permissions, and record what has changed."""
+        """Save the permissions, and record which have changed."""
         super().save_related(request, form, formsets, change)
         record_changed_rights(form, group=form.instance.name)
 
@@ -137,11 +143,11 @@ class EmailAddressAdmin(RecordedDeleteMixin[EmailAddress], SuperuserOnlyMixin, A
     """The e-mail addresses. A person who can add an address to an account can reset its password."""
 
     def save_model(self, request: HttpRequest, obj: EmailAddress, form: AnyForm, change: bool) -> None:
-        """Save the address and record the change."""
+        """Save the address, and record what has happened to it."""
         before = EmailAddress.objects.get(pk=obj.pk) if change else EmailAddress()
         super().save_model(request, obj, form, change)
         is_other_address = (before.user_id, before.email) != (obj.user_id, obj.email)
-        changes = {
+        happened_by_event = {
             SecurityEvent.EMAIL_ADDED: is_other_address,
             SecurityEvent.EMAIL_CONFIRMED: obj.verified and not before.verified,
             SecurityEvent.EMAIL_UNCONFIRMED: before.verified and not obj.verified,
@@ -149,12 +155,12 @@ class EmailAddressAdmin(RecordedDeleteMixin[EmailAddress], SuperuserOnlyMixin, A
         }
         if change and is_other_address:
             record_event(SecurityEvent.EMAIL_REMOVED, person=before.user)
-        for event, happened in changes.items():
+        for event, happened in happened_by_event.items():
             if happened:
                 record_event(event, person=obj.user)
 
     def record_deletion(self, row: EmailAddress) -> None:
-        """Record the removal of an address, with the address's owner."""
+        """Record that the address was removed from its user."""
         record_event(SecurityEvent.EMAIL_REMOVED, person=row.user)
 
 
@@ -172,7 +178,7 @@ class SecondFactorAdmin(RecordedDeleteMixin[Authenticator], ReadOnlyAdmin):
         return is_superuser(request)
 
     def record_deletion(self, row: Authenticator) -> None:
-        """Record the removal of a second factor, with its owner."""
+        """Record that the second factor was removed from its user."""
         record_event(SecurityEvent.SECOND_FACTOR_REMOVED, person=row.user, method=str(row.type))
 
 
@@ -188,7 +194,7 @@ class SessionAdmin(ReadOnlyAdmin):
 
 @admin.register(models.Token)
 class TokenAdmin(RecordedDeleteMixin[models.Token], ReadOnlyAdmin):
-    """API tokens with their last day, but without their secret. Deleting a token revokes it."""
+    """API tokens, without their digests. Deleting a token revokes it."""
 
     list_display = ("user", "name", "scope", "made", "ends", "used")
     list_filter = ("scope",)
@@ -201,5 +207,5 @@ class TokenAdmin(RecordedDeleteMixin[models.Token], ReadOnlyAdmin):
         return AnyAdmin.has_delete_permission(self, request, obj)
 
     def record_deletion(self, row: models.Token) -> None:
-        """Record the revocation of a token, with its owner."""
+        """Record that the user's token was revoked."""
         record_event(SecurityEvent.TOKEN_REVOKED, person=row.user, token=row.public_id)

@@ -1,4 +1,4 @@
-"""Clubs, their members, invites, requests and shares; and which role may do what."""
+"""Clubs, their members, invites, join requests and shares, and the role that each action requires."""
 
 from collections.abc import Mapping
 from enum import Enum, auto
@@ -25,8 +25,9 @@ class Role(models.IntegerChoices):
 class Club(models.Model):
     """A group of people who play together. Anybody can find a ``listed`` club and request to join.
 
-    ``time_zone`` is an IANA name, in which the deadlines of events are shown. ``moderators_note`` is the
-    reason why moderators removed the name and text; organisers see it until they save the club.
+    ``time_zone`` is the IANA name of the time zone in which pages show the deadlines of events. If moderators
+    removed the name and text, ``moderators_note`` is their reason. Organisers see it until they save the
+    club.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -46,7 +47,7 @@ class Club(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return its name."""
+        """Return the name of the club."""
         return self.name
 
 
@@ -72,7 +73,7 @@ class Membership(models.Model):
 
 
 class Invite(models.Model):
-    """A link with which people can join until it expires, is used up, or is revoked."""
+    """A link to join a club. It works until it expires, is used up, or is revoked."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="invites")
@@ -121,9 +122,9 @@ class JoinRequest(models.Model):
 
 
 class Share(models.Model):
-    """A list that its owner shares with a club; if ``roster`` is set, only this roster of the list.
+    """A list, or a single roster of a list, that its owner shares with a club.
 
-    Shares are deleted when the owner leaves the club.
+    ``roster`` is None if the full list is shared. Shares are deleted when the owner leaves the club.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -162,7 +163,7 @@ class ClubAction(Enum):
     STOP_SHARES = auto()  # stop shares of other members
     MAKE_EVENTS = auto()  # create, change and delete events
     SEE_HAND_INS = auto()  # see all hand-ins before the deadline, and print them as one paper
-    PROMOTE = auto()  # make members organisers, and organisers members
+    PROMOTE = auto()  # give members the role of organiser, and take it from them
     REMOVE_ORGANISERS = auto()
     HAND_OVER = auto()
     DISSOLVE = auto()

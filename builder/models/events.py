@@ -11,10 +11,10 @@ from builder.models.systems import Edition
 
 
 class Event(models.Model):
-    """A day of games. ``limit`` is the game size in points; None if there is no agreed size.
+    """A day of games. ``limit`` is the game size in points, or None if there is no agreed size.
 
-    Hand-ins can be replaced until ``deadline``. ``moderators_note`` is the reason why moderators removed the
-    name and notes; organisers see it until they save the event.
+    Hand-ins can be replaced until ``deadline``. If moderators removed the name and notes, ``moderators_note``
+    is their reason. Organisers see it until they save the event.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -33,14 +33,14 @@ class Event(models.Model):
         ordering = ("-date", "-pk")
 
     def __str__(self) -> str:
-        """Return its name."""
+        """Return the name of the event."""
         return self.name
 
 
 class HandIn(FrozenRoster):
-    """A member's roster as handed in. A later hand-in replaces it.
+    """A copy of a roster that a member handed in for an event. If the member hands in again, it is replaced.
 
-    Hand-ins from earlier versions of the site only have an ``older_fingerprint``, without ``force`` and
+    Hand-ins from earlier versions of the site have an ``older_fingerprint`` instead of ``force`` and
     ``words``.
     """
 

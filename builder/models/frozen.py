@@ -1,4 +1,4 @@
-"""Frozen rosters: copies of one roster at one moment."""
+"""Frozen rosters: copies of a roster as it was at one moment."""
 
 from django.db import models
 from django.utils import timezone
@@ -10,13 +10,14 @@ from builder.points.document.fingerprint import Fingerprints
 
 
 class FrozenRoster(models.Model):
-    """The base of every table with copies of a roster that don't change with its list.
+    """The base class of tables with copies of rosters. A copy doesn't change when its list changes.
 
-    ``document`` is the packed document of the roster and the profiles that it needs. ``appraisal`` is its
-    packed appraisal at that time; ``rulings`` is the revision of the edition's rulings then, None in rows
-    from before revisions were stored. ``builder.frozen`` writes both. ``summary`` is what tables show without
-    unpacking (``FrozenSummary``); ``force`` and ``words`` are the fingerprints. ``roster`` is the original
-    row while it exists, and ``version`` counts how often a roster was frozen in this row.
+    ``document`` is the packed document of the roster and the profiles that it needs. ``appraisal`` is the
+    packed appraisal of this document at the time of the copy. ``builder.frozen`` writes both. ``rulings`` is
+    the revision of the edition's rulings at that time; it is None in rows that are older than this column.
+    ``summary`` is a ``FrozenSummary`` for tables, which don't unpack the document. ``force`` and ``words``
+    are the fingerprints. ``roster`` is the original row while it exists, and ``version`` counts how often a
+    roster was frozen in this row.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)

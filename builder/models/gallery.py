@@ -8,7 +8,7 @@ from builder.points.rules.search_text import normalize_text
 
 # The kinds of search tags; a setting is a world or an era.
 SETTING, SIZE, PROPERTY, CHOICE = "setting", "size", "property", "choice"
-# The kind of the row of ``TagCount`` that is only a lock.
+# The kind of the one row of ``TagCount`` that is not a count: a process locks it while it adds up changes.
 ADDING_UP = "adding up"
 MAX_TAG_LENGTH = 200
 
@@ -19,23 +19,27 @@ def setting_tag(setting: str) -> str:
 
 
 def property_tag(group: str, code: str) -> str:
-    """Return the tag value of a property or spell, with its group because groups can have the same codes."""
+    """Return the tag value of a property or spell. It names the group: groups can have the same codes."""
     return f"{group}:{code}"[:MAX_TAG_LENGTH]
 
 
 def choice_tag(system: str, choice: str) -> str:
-    """Return the tag value of an option ("level:veteran"), with the system because games share options."""
+    """Return the tag value of an option: the system and the choice.
+
+    An example of a choice is "level:veteran". Several systems can have the same choice.
+    """
     return f"{system}:{choice}"[:MAX_TAG_LENGTH]
 
 
 class Listing(models.Model):
-    """The row of a public list in the gallery, while the list is public and neither hidden nor deleted.
+    """The row by which the gallery finds a list while the list is public and neither hidden nor deleted.
 
     ``text`` contains the searched words of name, setting, profile names and background, in lower case without
-    accents; ``cost`` is the total of the largest roster without unpriced profiles. ``edition``, ``system``
-    and ``times_copied`` repeat the list's columns, so that one index can filter and sort a page.
-    ``changed_at`` is when the list was published or last changed, whichever is later. ``summary`` is shown on
-    the card, in the form of ``dump_list_summary``; None until it was first written.
+    accents. ``cost`` is the largest points total of the rosters; rosters with an unpriced profile don't
+    count. ``edition``, ``system`` and ``times_copied`` repeat the list's columns, so that one index can
+    filter and sort a page. ``changed_at`` is when the list was published or last changed, whichever is later.
+    ``summary`` is the content of the gallery card as ``dump_list_summary`` returns it. It is None in older
+    rows until the list changes.
     """
 
     company_list = models.OneToOneField(CompanyList, models.CASCADE, related_name="listing")
@@ -69,9 +73,9 @@ class Listing(models.Model):
 class ListingTag(models.Model):
     """A search tag of a public list: ``kind`` is SETTING, SIZE, PROPERTY or CHOICE.
 
-    The ``value`` of a SIZE is a roster's limit in points; the functions above return the other values.
-    ``published_at`` and ``times_copied`` repeat the list's columns, so that one index can filter and sort the
-    lists with a tag.
+    The ``value`` of a SIZE tag is a roster's limit in points. ``setting_tag``, ``property_tag`` and
+    ``choice_tag`` return the other values. ``published_at`` and ``times_copied`` repeat the list's columns,
+    so that one index can filter and sort the lists with a tag.
     """
 
     listing = models.ForeignKey(Listing, models.CASCADE, related_name="tags", db_index=False)
@@ -96,10 +100,11 @@ class ListingTag(models.Model):
 
 
 class TagCount(models.Model):
-    """The number of public ``lists`` with a tag, for one system or ("") for all systems.
+    """The number of public lists that have a tag: ``lists``.
 
-    ``label`` is the spelling of a setting in one of the lists; "" for other kinds. The row of the kind
-    ADDING_UP counts nothing: it is locked while changes are added up.
+    ``system`` is the code of the system that the lists belong to, or "" if lists of all systems are counted.
+    ``label`` is the spelling of a setting in one of the lists; other kinds of tags have no label. The row of
+    the kind ADDING_UP counts nothing: it is locked while changes are added up.
     """
 
     kind = models.CharField(max_length=20)
@@ -118,7 +123,10 @@ class TagCount(models.Model):
 
 
 class TagCountChange(models.Model):
-    """A number of ``lists`` to add to a ``TagCount``, written together with the tags and added soon after."""
+    """A change of a ``TagCount`` that is still to be made: the number of ``lists`` to add, perhaps negative.
+
+    It is inserted in the transaction that changes the tags. ``add_up_tag_counts`` adds it and deletes it.
+    """
 
     kind = models.CharField(max_length=20)
     system = models.CharField(max_length=100, blank=True)

@@ -7,7 +7,7 @@ from django.db.models import Model, QuerySet
 
 Row = TypeVar("Row", bound=Model)
 
-# Without vowels and look-alikes, no id spells a word, and every id can be read aloud.
+# No vowels, so that no id spells a word, and no look-alikes, so that ids can be copied from paper.
 _LETTERS = "bcdfghjkmnpqrstvwxyz23456789"
 
 
@@ -30,7 +30,7 @@ def is_public_id(text: str) -> bool:
 
 
 def find_by_public_id(rows: QuerySet[Row], public_id: str) -> Row | None:
-    """Return the row with this public id; None if there is none."""
+    """Return the row with this public id, or None if no row has it."""
     return rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
 
 

@@ -20,20 +20,20 @@ def restorable_since() -> datetime:
 
 
 class CompanyList(models.Model):
-    """A company list: the profiles that its rosters choose from.
+    """A company list: its profiles, and the rosters that are chosen from these profiles.
 
-    A sample belongs to the site and has no owner. ``version`` counts the changes of the list;
-    ``details_version`` is the version that last changed its name, setting or background.
+    A sample belongs to the site and has no owner; ``sample`` is its code. ``version`` counts the changes of
+    the list, and ``details_version`` is the version that last changed its name, setting or background.
 
     A list is private if it has no ``link``, no ``published_at`` and no share with a club; links to single
     rosters are in other tables. ``link`` is the secret part of a URL; anyone with the URL can see the list.
     Moderators can hide a list (``hidden_at``) from everybody except its owner, and ``hidden_note`` is their
-    reason. ``copied_name`` and ``copied_owner`` identify the list that it was copied from, even if that list
-    is deleted; ``times_copied`` is how often others copied it.
+    reason. In a copy, ``copied_name`` and ``copied_owner`` are the name and owner of the original list, even
+    if that list is deleted. ``times_copied`` is how often others copied this list.
 
-    ``verdict`` contains, for each rule, the most serious level when the list last changed, and the
-    ``revision`` of the rulings then, so that pages can report the effects of a new revision. It is None until
-    the first change.
+    ``verdict`` is the result of the checks when the list last changed: the most serious level of each rule
+    with findings, and the ``revision`` of the rulings at that time. Pages compare it with the result by new
+    rulings. It is None until the first change.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -75,12 +75,12 @@ class CompanyList(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the name, or the id while there is none."""
+        """Return the name, or the id if the list has no name yet."""
         return self.name or self.public_id
 
     @property
     def restorable_until(self) -> datetime | None:
-        """The end of the time in which a deleted list can be restored; None if it is not deleted."""
+        """The end of the time in which a deleted list can be restored, or None if it is not deleted."""
         days = timedelta(days=settings.MUSTERBOOK_DELETED_DAYS)
         return None if self.deleted_at is None else self.deleted_at + days
 
@@ -91,14 +91,17 @@ def lists_with_edition() -> QuerySet[CompanyList]:
 
 
 def with_edition(rows: QuerySet[CompanyList]) -> QuerySet[CompanyList]:
-    """Return lists joined with edition and system, without the layout, which only the loader reads."""
+    """Return lists joined with their editions and systems.
+
+    The editions come without ``layout``, a large text that only the loader reads.
+    """
     return rows.select_related("edition__system").defer("edition__layout")
 
 
 class OwnTag(models.Model):
     """A private word by which a user sorts their own lists.
 
-    ``lookup_name`` is the name in lower case without accents, unique for an owner.
+    ``lookup_name`` is the name in lower case without accents. It is unique among the tags of an owner.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -114,5 +117,5 @@ class OwnTag(models.Model):
         constraints = (models.UniqueConstraint(fields=("owner", "lookup_name"), name="tag_of_an_owner_once"),)
 
     def __str__(self) -> str:
-        """Return its name."""
+        """Return the name of the tag."""
         return self.name

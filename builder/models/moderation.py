@@ -18,7 +18,7 @@ class ReportOutcome(models.TextChoices):
 
 
 class Report(models.Model):
-    """A report of a list, a club, an event, or a person for their user name.
+    """A report of a list, a club, an event or a user name.
 
     ``target`` is the same text for all reports of the same thing, such as "club:12". If the reporter could
     only see a single roster, ``roster`` is the public id of the roster, or of the frozen link that shows it.

@@ -9,9 +9,9 @@ from builder.models.systems import Edition
 class NumberReport(models.Model):
     """A player's report of a number or finding that may be wrong, with the document that shows it.
 
-    ``document`` is packed: the list cut to the profile or roster. ``place`` is "profiles/<key>", "rosters/0",
-    or "" for the full list. ``revision`` is the revision of the rulings at the time. ``settled_at`` is when
-    the operator settled the report.
+    ``document`` is a packed copy of the list, reduced to the reported profile or roster. ``place`` is what
+    was reported: "profiles/<key>", "rosters/0", or "" for the full list. ``revision`` is the revision of the
+    rulings at the time of the report. ``settled_at`` is when the operator settled the report.
     """
 
     edition = models.ForeignKey(Edition, models.PROTECT, related_name="+")
@@ -27,5 +27,5 @@ class NumberReport(models.Model):
         ordering = ("-pk",)
 
     def __str__(self) -> str:
-        """Return the place of the number and the edition."""
+        """Return the place and the edition."""
         return f"{self.place or 'the list'} in {self.edition}"

@@ -8,13 +8,13 @@ from builder.models.ids import new_public_id
 
 
 class PrintSetup(models.Model):
-    """A user's named choice of options on the print page. Only its owner sees it.
+    """A user's saved options of the print page, with a name. Only their owner sees them.
 
     ``options`` maps the query parameters of the paper's address to their values, except the roster. Options
     are not columns, because each new option of a paper would then need a migration and a second parser.
-    ``lookup_name`` is the name in lower case without accents, unique for an owner. ``is_first`` marks the
-    setup that the owner's print page opens with: one for all games and papers, because a player has one
-    printer and one way to cut cards.
+    ``lookup_name`` is the name in lower case without accents. It is unique among the setups of an owner.
+    ``is_first`` marks the setup that the owner's print page opens with. There is one for all games and
+    papers, because a player has one printer and one way to cut cards.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -37,5 +37,5 @@ class PrintSetup(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return its name."""
+        """Return the name of the setup."""
         return self.name

@@ -14,9 +14,9 @@ MODERATE = "builder.moderate"
 
 
 class User(AbstractUser):
-    """An account, or a guest, who has no password and is only known by the browser's session.
+    """An account or a guest. A guest has no password and is only known by the browser's session.
 
-    ``seen`` is the day of the last visit: guests who stay away are deleted.
+    ``seen`` is the day of the last visit. Guests are deleted if it is too long ago.
 
     A user who isn't ``is_active`` is suspended: they can't log in, and their shared content is hidden.
     ``suspended_note`` is the reason, which they read when they try to log in.
@@ -42,9 +42,10 @@ class User(AbstractUser):
 
 
 def moderate_permissions(user: User) -> QuerySet[Permission]:
-    """Return the permission to moderate if a person or one of their groups has it, else no rows.
+    """Return a query for the permission to moderate. It is empty if the user and their groups don't have it.
 
-    Unlike ``has_perm``, this includes people who aren't active. Superusers can moderate without a row here.
+    Unlike ``has_perm``, it also finds the permission of users who aren't active. For superusers, who may
+    moderate without the permission, it can be empty.
     """
     return Permission.objects.filter(
         Q(user=user.pk) | Q(group__user=user.pk),
@@ -54,7 +55,7 @@ def moderate_permissions(user: User) -> QuerySet[Permission]:
 
 
 class Scope(models.TextChoices):
-    """What a token allows."""
+    """The kind of requests that a token allows."""
 
     READ = "read", "Read"
     WRITE = "write", "Read and write"
@@ -63,8 +64,8 @@ class Scope(models.TextChoices):
 class Token(models.Model):
     """A token that a program sends instead of a password. Only its ``digest``, the SHA-256 in hex, is stored.
 
-    A token has 256 random bits, so its digest needs no salt and can be looked up in an index. ``ends`` is the
-    time from which the token is rejected; ``used`` is the day of its last use.
+    A token has 256 random bits, so its digest needs no salt and can be looked up in an index. From the time
+    ``ends`` on, the token is rejected. ``used`` is the day of its last use.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -80,5 +81,5 @@ class Token(models.Model):
         ordering = ("-pk",)
 
     def __str__(self) -> str:
-        """Return its name."""
+        """Return the name of the token."""
         return self.name

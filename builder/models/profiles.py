@@ -7,10 +7,10 @@ from builder.models.lists import CompanyList
 
 
 class Profile(models.Model):
-    """One kind of model in a list. A removed profile's row stays, with key and position, to be restored.
+    """One kind of model in a list. A removed profile keeps its row, key and position, so it can be restored.
 
-    ``max`` is the maximum number of models in a roster; None allows any number. ``design`` is the design as
-    in the document; no query looks inside it.
+    ``max`` is the maximum number of models in a roster; None allows any number. ``design`` has the same form
+    as in the document. No query reads the values in it.
     """
 
     company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="profiles", db_index=False)
@@ -31,5 +31,5 @@ class Profile(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the name, or the key while there is none."""
+        """Return the name, or the key if the profile has no name yet."""
         return self.name or self.key

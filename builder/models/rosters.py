@@ -8,10 +8,11 @@ from builder.models.lists import CompanyList
 
 
 class Roster(models.Model):
-    """Models chosen from a list for a game with a ``limit`` in points, or without a limit.
+    """The models of a list that play in a game. ``limit`` is the game size in points; None is no limit.
 
-    ``fields`` are the facts that the game requires. ``link`` is the secret of an address that always
-    shows the current roster. A removed roster's row stays, with its position and entries, to be restored.
+    ``fields`` contains the values of the roster fields that the edition defines. ``link`` is the secret of an
+    address that always shows the current roster. A removed roster keeps its row, position and entries, so it
+    can be restored.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -34,9 +35,10 @@ class Roster(models.Model):
 
 
 class RosterEntry(models.Model):
-    """A number of models of a profile. If the profile was deleted, the appraisal has a finding.
+    """A row of a roster: a number of models of one profile.
 
-    ``unit`` contains the further fields of a row that is a unit, as in the document.
+    If the list no longer has the profile, the appraisal contains a finding. ``unit`` contains the other
+    fields of a row that is a unit, in the same form as in the document.
     """
 
     roster = models.ForeignKey(Roster, models.CASCADE, related_name="entries")

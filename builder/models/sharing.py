@@ -8,10 +8,10 @@ from builder.models.lists import CompanyList
 
 
 class FrozenLink(FrozenRoster):
-    """A frozen roster for everybody who has its address, which contains ``secret``.
+    """A frozen roster that anyone with its address can see. The address contains ``secret``.
 
-    The address doesn't work while the list is deleted or hidden. Freezing the roster again keeps the address
-    and raises ``version``. The link to the live roster is ``Roster.link``.
+    The address doesn't work while the list is deleted or hidden. If the roster is frozen again, the address
+    stays the same and ``version`` goes up. ``Roster.link`` is another link, which shows the current roster.
     """
 
     secret = models.CharField(max_length=24, unique=True, default=new_secret, editable=False)

@@ -1,8 +1,8 @@
 """Editions of game systems as rows. Only the loader writes the rows; they are read as ``Catalogue`` objects.
 
 Fields that queries use have columns. The other fields of an entry are in ``data``, and the other fields of an
-edition in ``layout``, as JSON text: the order of its keys is the book's order, which PostgreSQL's JSON type
-would lose.
+edition in ``layout``. Both columns are text that contains JSON. PostgreSQL's JSON type would lose the order
+of the keys, which is the order of the book.
 """
 
 from django.db import models
@@ -23,11 +23,11 @@ class GameSystem(models.Model):
 
 
 class Edition(models.Model):
-    """One version of a system's options and prices, which never change, and the rulings on them, which can.
+    """One version of a system: its options and prices, and the rulings on them. Only the rulings can change.
 
-    ``digest`` is the edition's identity in fingerprints, independent of the rulings; ``revision`` is the
-    revision of the rulings. ``content`` is a digest of edition and rulings. ``edition_name`` is the edition's
-    name for readers; if it is blank, readers see ``version``.
+    ``revision`` is the revision of the rulings. ``digest`` identifies the edition in fingerprints and doesn't
+    depend on the rulings; ``content`` is a digest of the edition and its rulings. ``edition_name`` is the
+    edition's name for readers; if it is blank, readers see ``version``.
     """
 
     system = models.ForeignKey(GameSystem, models.PROTECT, related_name="editions")
@@ -55,7 +55,7 @@ class Edition(models.Model):
 
 
 class CatalogueEntry(models.Model):
-    """The common columns of all entries of a catalogue. ``position`` is the place in the file."""
+    """The columns that all entries of a catalogue have. ``position`` is the entry's place in the file."""
 
     edition = models.ForeignKey(Edition, models.CASCADE, related_name="+", db_index=False)
     position = models.PositiveIntegerField()
@@ -84,7 +84,7 @@ class CostTable(CatalogueEntry):
 
 
 class Attribute(CatalogueEntry):
-    """A value on a profile."""
+    """A value that profiles have, such as a number of wounds. ``label`` is its short name on stat lines."""
 
     label = models.CharField(max_length=100)
 
@@ -93,7 +93,7 @@ class Attribute(CatalogueEntry):
 
 
 class PricedEntry(CatalogueEntry):
-    """An entry of a group. ``points`` is its fixed cost, which may be negative; None if it is not fixed."""
+    """An entry of a group. ``points`` is its fixed cost, perhaps negative, or None if the cost varies."""
 
     group = models.CharField(max_length=100)
     points = models.IntegerField(null=True, blank=True)
@@ -114,7 +114,7 @@ class Property(PricedEntry):
 
 
 class Spell(PricedEntry):
-    """A property that is cast. ``penalty`` is its change of the casting roll."""
+    """A property that is cast. ``penalty`` is the modifier of the casting roll, as text."""
 
     penalty = models.TextField(blank=True)
 

@@ -1,7 +1,8 @@
-"""Binding of several papers into one PDF. They are typeset one by one, to limit Typst's memory.
+"""Binding of several papers into one PDF with a contents page.
 
-The contents page shows the page of each place, and each foot shows the number of pages. Both are only known
-after all parts are typeset.
+Each paper is a part of the PDF. The parts are typeset one by one, to limit Typst's memory. The contents page
+is the front. Each of its rows refers to a place, such as the beginning of a roster, and shows its page. The
+feet of the pages show the number of all pages. These numbers are only known after all parts are typeset.
 """
 
 import json
@@ -14,30 +15,31 @@ from builder.typesetting.typesetter import typeset
 
 
 def bind(order: Order) -> bytes:
-    """Return the file of a ``bound`` order.
+    """Return the PDF of an order whose output is ``bound``.
 
-    The order's data are ``parts``, the ``front`` and the ``feet``. A part has its template's ``data``, the
-    names of its ``places`` and, if it isn't the order's, its ``template``. A part without places has a
-    ``title`` for the bookmarks, and its first page is its only place. The rows of the front get the page of
-    each place. Without ``feet``, each part has its own feet.
+    The data of the order are ``parts``, ``front`` and perhaps ``feet``. Each part has the ``data`` of its
+    template, and a ``template`` if it isn't that of the order. ``places`` are the named destinations in the
+    part that the front refers to. A part without ``places`` has one place, its first page, and a ``title``
+    for the bookmarks. ``front`` is the data of the contents page, with one row for each place. ``feet`` is
+    the data of the feet; if it is missing, each part has feet of its own.
     """
     plan: dict[str, Any] = json.loads(order.data)
     bound_parts: list[SourcePdf] = []
     place_pages: list[int] = []  # from 0, without the front
     pages_before = 0
     for part in plan["parts"]:
-        files = _typeset_part(
+        source = _typeset_part(
             order, part.get("template", order.template), part["data"], part.get("title", "")
         )
-        place_pages += [pages_before + page for page in _pages_of_places(files, part)]
-        pages_before += files.pages
-        bound_parts.append(files)
-    # The front has the same length with other page numbers
-    length = _front(order, plan["front"], place_pages).pages
-    front = _front(order, plan["front"], [length + page + 1 for page in place_pages])
+        place_pages += [pages_before + page for page in _pages_of_places(source, part)]
+        pages_before += source.pages
+        bound_parts.append(source)
+    # The page numbers must include the pages of the front, so a first front with too low numbers is counted.
+    front_pages = _front(order, plan["front"], place_pages).pages
+    front = _front(order, plan["front"], [front_pages + page + 1 for page in place_pages])
     feet = None
     if "feet" in plan:
-        feet = typeset(_part(order, "feet", {**plan["feet"], "pages": length + pages_before}))
+        feet = typeset(_part(order, "feet", {**plan["feet"], "pages": front_pages + pages_before}))
     return join_pdfs([front, *bound_parts], feet)
 
 

@@ -17,17 +17,17 @@ from django.core.cache.backends.filebased import FileBasedCache
 
 from builder.typesetting.pool import Outcome
 
-_FAILED_SECONDS = 300  # a paper that failed is not tried again for this time
-_ENDED_SECONDS = 30  # the same, for a paper whose worker ended for an unknown reason
+_FAILED_SECONDS = 300  # the time after a failure in which a paper isn't tried again
+_ENDED_SECONDS = 30  # a shorter time, for a paper whose worker ended for an unknown reason
 _BLOCK = 512  # the unit of st_blocks, in bytes
-_COUNTS = 20  # the files are counted whenever 1/20 of the limit was written since the last count
+_PRUNINGS = 20  # a process prunes the cache each time it has written 1/20 of the limit
 
 logger = logging.getLogger(__name__)
-_bytes_since_count = [0]
+_bytes_since_pruning = [0]
 
 
 def read_outcome(key: str) -> Outcome | None:
-    """Return the stored paper, or the reason of its recent failure; None if neither is stored."""
+    """Return the stored paper, or the reason for its recent failure, or None if neither is stored."""
     outcome = read_value(key)
     if isinstance(outcome, bytes):
         return Outcome("done", outcome)
@@ -35,7 +35,7 @@ def read_outcome(key: str) -> Outcome | None:
 
 
 def store_outcome(key: str, outcome: Outcome) -> None:
-    """Store a paper, or for some time the reason of its failure.
+    """Store a paper, or the reason for its failure, which expires soon.
 
     Raises OSError if the disk is full or not writable.
     """
@@ -47,7 +47,7 @@ def store_outcome(key: str, outcome: Outcome) -> None:
 
 
 def read_value(key: str) -> Any:  # noqa: ANN401 - any value can be stored
-    """Return the stored value; None if there is none or its file can't be read."""
+    """Return the stored value, or None if there is no value or its file can't be read."""
     try:
         return caches["papers"].get(key)
     except (OSError, EOFError, zlib.error, pickle.UnpicklingError) as error:
@@ -56,20 +56,23 @@ def read_value(key: str) -> Any:  # noqa: ANN401 - any value can be stored
 
 
 def store_value(key: str, value: object) -> None:
-    """Store a value, and remove the oldest files if the total is too large.
+    """Store a value, and now and then remove the oldest files if their total size is too large.
 
     Raises OSError if the disk is full or not writable.
     """
     caches["papers"].set(key, value)
     limit = settings.MUSTERBOOK_KEPT_PAPER_BYTES
-    _bytes_since_count[0] += len(value) if isinstance(value, bytes) else 0
-    if _bytes_since_count[0] >= limit // _COUNTS:
-        _bytes_since_count[0] = 0
+    _bytes_since_pruning[0] += len(value) if isinstance(value, bytes) else 0
+    if _bytes_since_pruning[0] >= limit // _PRUNINGS:
+        _bytes_since_pruning[0] = 0
         _prune(Path(settings.CACHES["papers"]["LOCATION"]), limit)
 
 
 def _prune(folder: Path, limit: int) -> None:
-    """Remove the oldest files beyond ``limit`` bytes. Other processes may remove the same files."""
+    """Remove the oldest files until the rest has at most ``limit`` bytes.
+
+    Other processes may remove the same files at the same time.
+    """
     files = []
     for path in folder.glob(f"*{FileBasedCache.cache_suffix}"):
         with suppress(FileNotFoundError):

@@ -1,6 +1,7 @@
 """Cards for playing online: a ZIP of pictures, and a deck for Tabletop Simulator.
 
-The number of pictures of a card is only known after typesetting, so both files are made here, card by card.
+A long card needs several pictures, and only typesetting shows how many. So this module makes both files, card
+by card, in the worker.
 """
 
 import json
@@ -20,10 +21,10 @@ _TRANSFORM = {**_POSITION, "scaleX": 1, "scaleY": 1, "scaleZ": 1}
 
 
 def pack_cards(order: Order) -> bytes:
-    """Return the ZIP with the fronts and backs of all cards.
+    """Return a ZIP with the fronts and backs of all cards.
 
-    The order's data are ``paper``, the template's data with the cards, the ``names`` of the cards, and
-    ``about``, the text of about.txt.
+    The data of the order are ``paper`` (the data of the template, which contain the cards), ``names`` (the
+    names of the cards) and ``about`` (the text of about.txt).
     """
     plan: dict[str, Any] = json.loads(order.data)
     paper, names = plan["paper"], plan["names"]
@@ -44,11 +45,12 @@ def pack_cards(order: Order) -> bytes:
 
 
 def describe_deck(order: Order) -> bytes:
-    """Return the saved object of a deck for Tabletop Simulator, as JSON.
+    """Return a deck for Tabletop Simulator, in JSON: a "saved object" that refers to pictures on the site.
 
-    The order's data are ``paper``, the template's data with the cards, the ``names`` of the cards, and the
-    ``deck``: its ``name``, its description ``about``, the address of a sheet's picture with {number}
-    (``faces``), the address of the back (``back``), and the ``columns`` and ``rows`` of a sheet.
+    A sheet is a picture of several cards. The data of the order are ``paper`` and ``names``, as for
+    ``pack_cards``, and ``deck``. The deck has its ``name``, its description (``about``), the address of the
+    sheets with {number} for the number of the sheet (``faces``), the address of the picture of the back
+    (``back``), and the ``columns`` and ``rows`` of a sheet.
     """
     plan: dict[str, Any] = json.loads(order.data)
     names: list[str] = []
@@ -61,15 +63,19 @@ def describe_deck(order: Order) -> bytes:
 def _pictures(
     order: Order, paper: Mapping[str, Any], card: Mapping[str, Any], ppi: int, *, back: bool
 ) -> list[bytes]:
-    """Return the pictures of a card; with ``back``, the last picture is its back."""
+    """Return the pictures of a card. If ``back`` is true, the last picture is its back."""
     data = {**paper, "cards": [card], "card": {**paper["card"], "backs": back}}
     return typeset_pages(Order(order.template, "png", order.day, data_text(data), ppi))
 
 
 def _saved_object(deck: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
-    """Return the deck's saved object: a card's number is 100 times its sheet's number, plus its place."""
+    """Return the saved object of a deck with these cards.
+
+    Tabletop Simulator requires that the id of a card is 100 times the number of its sheet, plus the place of
+    the card on the sheet.
+    """
     columns, rows = deck["columns"], deck["rows"]
-    each = columns * rows
+    cards_per_sheet = columns * rows
     sheets = {
         str(number + 1): {
             "FaceURL": deck["faces"].replace("{number}", str(number + 1)),
@@ -80,14 +86,14 @@ def _saved_object(deck: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
             "UniqueBack": False,
             "Type": 0,
         }
-        for number in range(-(-len(names) // each))
+        for number in range(-(-len(names) // cards_per_sheet))
     }
     cards = []
-    for place, name in enumerate(names):
-        sheet = str(place // each + 1)
-        card_id = int(sheet) * 100 + place % each
-        own = {"CardID": card_id, "SidewaysCard": False, "CustomDeck": {sheet: sheets[sheet]}}
-        cards.append({"Name": "CardCustom", "Transform": _TRANSFORM, "Nickname": name, **own})
+    for index, name in enumerate(names):
+        sheet = str(index // cards_per_sheet + 1)
+        card_id = int(sheet) * 100 + index % cards_per_sheet
+        card_fields = {"CardID": card_id, "SidewaysCard": False, "CustomDeck": {sheet: sheets[sheet]}}
+        cards.append({"Name": "CardCustom", "Transform": _TRANSFORM, "Nickname": name, **card_fields})
     saved = {
         "Name": "DeckCustom",
         "Transform": _TRANSFORM,

@@ -1,7 +1,7 @@
 """Extra fonts that an operator installs, for scripts that the program's fonts lack.
 
-No template names them: if the named fonts lack a letter, Typst searches all fonts. Fonts of the system aren't
-used, because papers would then differ from host to host.
+Templates don't name the extra fonts. If the named fonts lack a letter, Typst searches all fonts. The fonts of
+the operating system aren't used, because papers would then differ from host to host.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ _SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
 
 
 class FontFile(NamedTuple):
-    """A font file in its current state: another size or time makes a different value."""
+    """A font file, its size in bytes, and the time of its last change in nanoseconds."""
 
     path: Path
     size: int
@@ -29,20 +29,23 @@ class Fonts(NamedTuple):
 
 
 def extra_fonts(folder: str) -> tuple[FontFile, ...]:
-    """Return the font files in a folder and its subfolders; none if the folder doesn't exist."""
-    font_files = (
-        [] if folder == "" else [Path(place, name) for place, _, names in os.walk(folder) for name in names]
+    """Return the font files in a folder and its subfolders. A missing folder has none."""
+    paths = (
+        [] if folder == "" else [Path(parent, name) for parent, _, names in os.walk(folder) for name in names]
     )
     return tuple(
         FontFile(path, path.stat().st_size, path.stat().st_mtime_ns)
-        for path in sorted(font_files)
+        for path in sorted(paths)
         if path.suffix.lower() in _SUFFIXES and os.access(path, os.R_OK)
     )
 
 
 @lru_cache(maxsize=2)
 def digest_of_fonts(files: tuple[FontFile, ...]) -> str:
-    """Return a digest of the fonts' names and contents, equal on all hosts; "" without fonts."""
+    """Return a digest of the fonts' names and contents, or an empty string if there are no fonts.
+
+    The digest doesn't depend on the folder, so it is equal on all hosts with the same fonts.
+    """
     if not files:
         return ""
     digest = hashlib.sha256()
@@ -53,5 +56,5 @@ def digest_of_fonts(files: tuple[FontFile, ...]) -> str:
 
 
 def installed_fonts(folder: str) -> Fonts:
-    """Return the extra fonts in a folder as they are now."""
+    """Return the folder with the current digest of its fonts."""
     return Fonts(folder, digest_of_fonts(extra_fonts(folder)))

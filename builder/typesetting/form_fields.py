@@ -2,9 +2,10 @@
 
 Typst can't create form fields. A template marks their places with links whose address is "field:" and a JSON
 object (``field`` in ``common.typ``): the unique ``name``, the ``label`` for screen readers, the ``kind``
-("text", "number", "lines" or "tick"), and the ``size`` of letters in points. So the place of a field is
-defined only once, where its box is drawn. A Typst query would need a second compilation, and returns points
-instead of rectangles. Viewers show typed text in Helvetica, which they all have, so the file needs no font.
+("text", "number", "lines" or "tick"), and the ``size`` of letters in points. So a template defines the place
+of a field only once, where it draws the field's box. A Typst query for the places would need a second
+compilation, and would return points instead of rectangles. Viewers show typed text in Helvetica. They all
+have this font, so the file needs no font for it.
 """
 
 import json
@@ -26,7 +27,7 @@ from pypdf.generic import (
 )
 
 FIELD = "field:"
-# Values of PDF for fields.
+# Values that the PDF standard defines for fields.
 _PRINTED = 4
 _SEVERAL_LINES = 1 << 12
 _CENTRED = 1
@@ -37,9 +38,9 @@ _TICK_SIDE = 10  # in points; viewers scale the tick to the field
 
 
 def with_form_fields(content: bytes) -> bytes:
-    """Return the PDF with a form field for each link to "field:…", also in the tags for screen readers."""
+    """Return a PDF in which each link to "field:…" has become a form field, also for screen readers."""
     writer = PdfWriter(clone_from=PdfReader(BytesIO(content), strict=True))
-    ticked, empty = (writer._add_object(_drawing(drawn)) for drawn in (_TICK, b""))
+    ticked, empty = (writer._add_object(_drawing(operators)) for operators in (_TICK, b""))
     fields = ArrayObject()
     elements = _elements_by_number(writer)
     for page in writer.pages:
@@ -61,11 +62,11 @@ def with_form_fields(content: bytes) -> bytes:
 
 
 def _form_field(link: DictionaryObject) -> dict[str, Any] | None:
-    """Return the field that a link describes; None for a normal link."""
+    """Return the field that a link describes, or None if it is a normal link."""
     target = str(link.get("/A", {}).get("/URI", ""))
     if not target.startswith(FIELD):
         return None
-    # The link's description has the same text; there, letters beyond ASCII have a known encoding.
+    # The link's description is the same text as its address. Its encoding of letters beyond ASCII is known.
     field: dict[str, Any] = json.loads(str(link["/Contents"]).removeprefix(FIELD))
     return field
 
@@ -82,8 +83,8 @@ def _make_field(
     if field["kind"] == "tick":
         link[NameObject("/FT")] = NameObject("/Btn")
         link[NameObject("/V")] = link[NameObject("/AS")] = NameObject("/Off")
-        drawn = DictionaryObject({NameObject(_ON): ticked, NameObject("/Off"): empty})
-        link[NameObject("/AP")] = DictionaryObject({NameObject("/N"): drawn})
+        drawings = DictionaryObject({NameObject(_ON): ticked, NameObject("/Off"): empty})
+        link[NameObject("/AP")] = DictionaryObject({NameObject("/N"): drawings})
         return
     link[NameObject("/FT")] = NameObject("/Tx")
     link[NameObject("/Ff")] = NumberObject(_SEVERAL_LINES if field["kind"] == "lines" else 0)
@@ -113,9 +114,9 @@ def _form_dictionary(fields: ArrayObject) -> DictionaryObject:
     )
 
 
-def _drawing(drawn: bytes) -> DecodedStreamObject:
+def _drawing(operators: bytes) -> DecodedStreamObject:
     drawing = DecodedStreamObject()
-    drawing.set_data(drawn)
+    drawing.set_data(operators)
     drawing[NameObject("/Type")] = NameObject("/XObject")
     drawing[NameObject("/Subtype")] = NameObject("/Form")
     drawing[NameObject("/BBox")] = ArrayObject(map(FloatObject, (0, 0, _TICK_SIDE, _TICK_SIDE)))
@@ -123,15 +124,18 @@ def _drawing(drawn: bytes) -> DecodedStreamObject:
 
 
 def _elements_by_number(writer: PdfWriter) -> dict[int, DictionaryObject]:
-    """Map the ``/StructParent`` of each annotation to its structure element; nothing in an untagged PDF."""
+    """Map the ``/StructParent`` of each annotation to its structure element. An untagged PDF has none."""
     root = writer.root_object.get("/StructTreeRoot")
-    return dict(_numbered(root.get_object()["/ParentTree"].get_object())) if root is not None else {}
+    return dict(_numbered_elements(root.get_object()["/ParentTree"].get_object())) if root is not None else {}
 
 
-def _numbered(node: DictionaryObject) -> Iterator[tuple[int, DictionaryObject]]:
-    """Yield the pairs of a number tree; pairs with arrays as values belong to pages and are skipped."""
+def _numbered_elements(node: DictionaryObject) -> Iterator[tuple[int, DictionaryObject]]:
+    """Yield each number in a number tree with its structure element.
+
+    Numbers with an array of elements are skipped, because they belong to pages and not to annotations.
+    """
     for child in node.get("/Kids", ()):
-        yield from _numbered(child.get_object())
+        yield from _numbered_elements(child.get_object())
     numbers = node.get("/Nums", ArrayObject())
     for number, reference in zip(numbers[::2], numbers[1::2], strict=True):
         element = reference.get_object()

@@ -1,7 +1,8 @@
-"""Joining of papers into one PDF, with a footer added to every page afterwards.
+"""Joining of papers into one PDF, with a footer on every page.
 
-The number of pages is only known after all parts are typeset, so the footers are a separate paper. Joined
-files have no tags: pypdf takes five times as long to copy tags as Typst takes to typeset the papers.
+The footers show the number of pages, which is only known after all papers are typeset. So the footers are a
+separate paper, and each of its pages is drawn on a page of the joined papers. The joined PDF has no tags,
+because pypdf takes five times as long to copy tags as Typst takes to typeset the papers.
 """
 
 from collections.abc import Sequence
@@ -19,15 +20,15 @@ from pypdf.generic import (
     TextStringObject,
 )
 
-# The operators around the content of a page: they draw the footer as an artifact, with the original settings.
+# Operators around the content of a page. They restore the graphics state and draw the footer as an artifact.
 _BEFORE = b"q"
 _AFTER = b"Q /Artifact BMC /Foot Do EMC"
 
 
 class SourcePdf:
-    """A paper to be joined with others; its pages and places can be looked up first.
+    """A paper to be joined with others.
 
-    With a ``title``, its bookmarks are below a bookmark with that title.
+    If it has a ``title``, its bookmarks are below a bookmark with this title.
     """
 
     def __init__(self, content: bytes, title: str = "") -> None:
@@ -39,7 +40,10 @@ class SourcePdf:
         return len(self.reader.pages)
 
     def page_of_destination(self, place: str) -> int:
-        """Return the page number, from 0, of a named place in the paper."""
+        """Return the page number, from 0, of a named destination in the paper.
+
+        Raises KeyError if the paper doesn't have it.
+        """
         page = self.reader.get_destination_page_number(self.reader.named_destinations[place])
         if page is None:
             raise KeyError(place)
@@ -47,10 +51,10 @@ class SourcePdf:
 
 
 def join_pdfs(sources: Sequence[SourcePdf], footers: bytes | None) -> bytes:
-    """Return the papers as one PDF, with a page of ``footers`` drawn on each page.
+    """Return the papers as one PDF. Each page of ``footers`` is drawn on the page with the same number.
 
-    Title and dates are those of the first paper. A link in the first paper to the address "page:7" leads to
-    the seventh page.
+    The PDF has the title and the dates of the first paper. A link in the first paper with the address
+    "page:7" becomes a link to the seventh page of the PDF.
     """
     writer = PdfWriter()
     for paper in sources:
@@ -88,10 +92,10 @@ def _as_xobject(writer: PdfWriter, page: PageObject) -> DictionaryObject:
     return form
 
 
-def _resolve_page_links(writer: PdfWriter, first_pages: int) -> None:
-    """Replace links to addresses like "page:7" on the first pages by links to the page with that number."""
+def _resolve_page_links(writer: PdfWriter, count: int) -> None:
+    """On the first ``count`` pages, replace each link to an address like "page:7" by a link to that page."""
     for annotation in (
-        page_annotation for page in writer.pages[:first_pages] for page_annotation in page.get("/Annots", ())
+        page_annotation for page in writer.pages[:count] for page_annotation in page.get("/Annots", ())
     ):
         link = annotation.get_object()
         scheme, _, number = str(_nested(link, "/A").get("/URI", "")).partition(":")
@@ -104,12 +108,12 @@ def _resolve_page_links(writer: PdfWriter, first_pages: int) -> None:
 
 
 def _reader(content: bytes) -> PdfReader:
-    """Return a strict reader: Typst's files are valid, and a lenient pypdf checks every object first."""
+    """Return a strict reader. A lenient reader first checks every object, which Typst's files don't need."""
     return PdfReader(BytesIO(content), strict=True)
 
 
 def _nested(parent: DictionaryObject, key: str) -> DictionaryObject:
-    """Return a nested dictionary; an empty one if it is missing."""
+    """Return a nested dictionary, or an empty dictionary if it is missing."""
     inner: DictionaryObject = parent.get(key, DictionaryObject()).get_object()
     return inner
 

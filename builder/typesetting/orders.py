@@ -1,4 +1,4 @@
-"""Orders for the typesetter, and the keys by which their results are cached."""
+"""Orders for the typesetter, and the cache keys of their files."""
 
 import hashlib
 import json
@@ -17,11 +17,12 @@ PROGRAM = Path(__file__).resolve().parents[1]
 
 
 class Order(NamedTuple):
-    """A template, its data as JSON text, and the file's date as ISO 8601 ("" for none).
+    """All that a worker needs to make a file: the template, its data as JSON text, and the kind of output.
 
-    ``png`` is the first page at ``ppi`` pixels per inch. ``form`` is a PDF with fields (``form_fields.py``),
-    ``bound`` are several papers as one PDF (``binding.py``), ``zip`` are cards as pictures, and ``json`` is a
-    deck of cards (``decks.py``).
+    ``day`` is the date of the file in ISO 8601, or "" for a file without a date. The output ``png`` is the
+    first page at ``ppi`` pixels per inch. ``form`` is a PDF with fields (``form_fields.py``), ``bound`` is a
+    PDF of several papers (``binding.py``), ``zip`` contains cards as pictures, and ``json`` is a deck of
+    cards (``decks.py``).
     """
 
     template: str
@@ -32,17 +33,17 @@ class Order(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The key of the result: a digest that nobody can guess without knowing all of the order."""
+        """The cache key of the file: a digest that nobody can guess without knowing the complete order."""
         return digest_of(program_digest(), *map(str, self))
 
 
 def data_text(data: Mapping[str, object]) -> str:
-    """Return the data of a template as its JSON text."""
+    """Return the data of a template as JSON text."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def digest_of(*parts: str) -> str:
-    """Return a digest of texts, which includes their lengths to keep them apart."""
+    """Return a digest of texts. It includes their lengths, so ("ab", "c") and ("a", "bc") are different."""
     digest = hashlib.sha256()
     for part in parts:
         text = part.encode("utf-8", "surrogatepass")

@@ -1,9 +1,9 @@
-"""The slots of a web process. Each typesets one paper at a time, in its own worker process.
+"""The slots of a web process. Each slot typesets one paper at a time, in its own worker process.
 
-Each slot has its own executor with a single worker. With one executor for several workers, killing a worker
-whose paper takes too long would fail the other papers too.
+Each slot has its own executor with a single worker. If several workers shared an executor, killing the worker
+of a paper that takes too long would stop the other papers too.
 
-A paper is finished even if its request no longer waits. The result is stored for a later request.
+A paper is finished even if its request stops waiting. It is then stored for a later request.
 """
 
 import logging
@@ -29,12 +29,12 @@ PAPERS_OF_A_WORKER = 300
 """The number of papers after which a slot starts a new worker, so that memory leaks stay small."""
 
 _START_SECONDS = 30
-_TIMES_FOR_MANY = 4  # a file of several papers gets this many times the time of one paper
+_TIME_FACTOR = 4  # a file of several papers may take this many times the time of a paper
 _OUTPUTS_OF_MANY_PAPERS = ("bound", "zip", "json")
-# Each waiting request occupies a thread, and a web process has 8 of them.
-_MOST_WAITING, _MOST_WAITING_PER_SPENDER = 6, 3
-_MOST_UNSAVED = 4  # outcomes in memory that couldn't be stored
-# Typst aborts if it can't allocate memory. Python exits with 1 if memory is too small to read the order.
+# Each waiting request occupies a thread, and a web process has 8 threads.
+_MAX_WAITING, _MAX_WAITING_PER_SPENDER = 6, 3
+_MAX_UNSAVED = 4  # outcomes that couldn't be stored and remain in memory
+# Typst aborts if it can't allocate memory. Python exits with 1 if it has too little memory to read the order.
 _EXITS_WITHOUT_MEMORY = (-SIGABRT, 1)
 
 logger = logging.getLogger(__name__)
@@ -49,10 +49,10 @@ class PaperLimits(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The file of an order (``done``), or why there is none.
+    """The file of an order, or the reason why it couldn't be made.
 
-    The paper took too much ``time`` or ``memory``, its worker ``ended`` for another reason, or the program
-    has a ``fault``.
+    The state is ``done`` if there is a file. Otherwise the paper took too much ``time`` or ``memory``, its
+    worker ``ended`` for another reason, or the program has a ``fault``.
     """
 
     state: State
@@ -67,7 +67,7 @@ class _Worker:
     """A running worker process."""
 
     def __init__(self, megabytes: int, fonts: Fonts) -> None:
-        self.fonts, self.papers = fonts, 0
+        self.fonts, self.paper_count = fonts, 0
         self._executor = ProcessPoolExecutor(
             1, get_context("spawn"), initializer=start_worker, initargs=(megabytes, fonts.folder)
         )
@@ -76,16 +76,17 @@ class _Worker:
         except BaseException:
             self._executor.shutdown(wait=False)
             raise
-        # ProcessPoolExecutor doesn't show its processes and how they ended.
+        # The exit code is needed later, but ProcessPoolExecutor doesn't expose its processes.
         self._process = next(child for child in active_children() if child.pid == pid)
 
     def is_usable(self, fonts: Fonts) -> bool:
         """Return whether the worker can typeset another paper with these fonts."""
-        return self._process.is_alive() and self.papers < PAPERS_OF_A_WORKER and self.fonts == fonts
+        has_papers_left = self.paper_count < PAPERS_OF_A_WORKER
+        return self._process.is_alive() and has_papers_left and self.fonts == fonts
 
     def make(self, order: Order, seconds: int) -> Outcome:
-        """Typeset a paper. Unless the outcome is ``done``, the worker must then be closed."""
-        self.papers += 1
+        """Typeset a paper. If the outcome isn't ``done``, the caller must close this worker."""
+        self.paper_count += 1
         try:
             return Outcome("done", self._executor.submit(make_file, order).result(seconds))
         except TimeoutError:
@@ -114,7 +115,7 @@ class Slot:
 
     def make(self, order: Order, fonts: Fonts) -> Outcome:
         """Typeset a paper within the limits."""
-        seconds = self._limits.seconds * (_TIMES_FOR_MANY if order.output in _OUTPUTS_OF_MANY_PAPERS else 1)
+        seconds = self._limits.seconds * (_TIME_FACTOR if order.output in _OUTPUTS_OF_MANY_PAPERS else 1)
         try:
             worker = self._usable_worker(fonts)
         except (BrokenProcessPool, TimeoutError):
@@ -141,7 +142,7 @@ class Slot:
 
 @dataclass(slots=True, eq=False)
 class _Job:
-    """A paper in progress; ``outcome`` is None until it is finished."""
+    """A paper in progress. ``outcome`` is None until the paper is finished."""
 
     key: str
     spender: str
@@ -149,9 +150,10 @@ class _Job:
 
 
 class Pool:
-    """The slots, and the requests that use them or wait for them. Each spender uses one slot at a time.
+    """The slots, and the requests that use them or wait for them.
 
-    ``store`` saves an outcome by its key. It raises OSError if the disk is full or not writable.
+    A spender is the name of the user or address that sends requests. Each spender uses at most one slot at a
+    time. ``store`` saves an outcome under its key, and raises OSError if the disk is full or not writable.
     """
 
     def __init__(self, limits: PaperLimits, store: Callable[[str, Outcome], None]) -> None:
@@ -163,18 +165,19 @@ class Pool:
         self._changed = Condition()
 
     def check_room(self, spender: str) -> None:
-        """Raise BusyError if the maximum number of requests, of all spenders or of this one, are waiting."""
+        """Raise BusyError if too many requests are waiting already, of this spender or in total."""
         with self._changed:
             waiting = self._waiting
-            if waiting.total() >= _MOST_WAITING or waiting[spender] >= _MOST_WAITING_PER_SPENDER:
+            if waiting.total() >= _MAX_WAITING or waiting[spender] >= _MAX_WAITING_PER_SPENDER:
                 raise BusyError
 
     def make(
         self, key: str, spender: str, order: Order | None, fonts: Fonts, seconds: float
     ) -> Outcome | None:
-        """Return the outcome of an order; None without an ``order`` if no slot is making the paper.
+        """Return the outcome of an order, from a slot that is making the paper or from a free slot.
 
-        Wait for ``seconds`` at most, first for a slot, then for the paper. Raises BusyError.
+        Wait for ``seconds`` at most, first for a slot, then for the paper. If ``order`` is None, no slot
+        begins the paper. Return None if then no slot is making it. Raises BusyError.
         """
         with self._changed:
             if key in self._unsaved:
@@ -217,9 +220,9 @@ class Pool:
 
     def _begin(self, job: _Job, order: Order, fonts: Fonts) -> _Job:
         self._jobs[job.key] = job
-        # The slot that was used last: a second worker starts only if two papers are made at once.
+        # Take the slot that was used last. So a second worker only starts if two papers are made at once.
         slot = self._idle.pop()
-        # A daemon thread, so that a stopping web process doesn't wait for a paper.
+        # A web process that stops doesn't wait for daemon threads.
         Thread(target=self._run, args=(job, slot, order, fonts), daemon=True).start()
         return job
 
@@ -236,7 +239,7 @@ class Pool:
             with self._changed:
                 if not is_stored:
                     self._unsaved[job.key] = outcome
-                while len(self._unsaved) > _MOST_UNSAVED:
+                while len(self._unsaved) > _MAX_UNSAVED:
                     self._unsaved.popitem(last=False)
                 job.outcome = outcome
                 del self._jobs[job.key]

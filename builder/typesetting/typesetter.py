@@ -1,9 +1,9 @@
-"""The typesetter: it makes a PDF or pictures from an order.
+"""The typesetter, which makes a PDF or pictures from an order.
 
-A template gets its data only as one JSON text in ``sys.inputs``, so no part of the data can be read as
-markup. The compiler is created once per process and after any fork, because its threads don't survive a fork.
-Its caches for a paper are dropped before the next paper; otherwise a process would grow by the caches of ten
-papers. No template names the extra fonts: if the named fonts lack a letter, Typst searches all fonts.
+A template gets its data only as one JSON text in ``sys.inputs``, so Typst can't read data as markup. Each
+process creates one compiler, with the first paper or ``warm_up``. A process must not fork after that, because
+the compiler's threads don't survive a fork. Before each paper, the caches of the last paper are dropped.
+Otherwise the process would grow by the caches of ten papers.
 """
 
 import ctypes
@@ -20,7 +20,7 @@ from builder.typesetting.orders import PROGRAM, Order
 TEMPLATES = PROGRAM / "exports" / "pdf" / "templates"
 FONTS = PROGRAM / "exports" / "pdf" / "fonts"
 
-_EMPTY_RUNS = 11  # empty pages after which Typst has dropped its caches
+_EMPTY_RUNS = 11  # compilations of an empty page after which Typst has dropped its caches
 # Options of mallopt and their values: trim threshold, mmap threshold, maximum number of arenas.
 _MALLOC = ((-1, 128 * 1024), (-3, 128 * 1024), (-8, 1))
 
@@ -30,13 +30,14 @@ _folders = [FONTS]
 
 
 class TypesettingError(RuntimeError):
-    """A template that can't be typeset. The cause is a fault of the program, not of the data."""
+    """A template can't be typeset. The cause is a fault of the program, not of the data."""
 
 
 def typeset(order: Order) -> bytes:
     """Return the file of an order, made in this process.
 
-    A PDF claims PDF/UA-1 unless a text in it isn't possible in that standard.
+    A PDF follows the standard PDF/UA-1, unless it contains a text that the standard doesn't allow. Raises
+    TypesettingError.
     """
     if order.output == "png":
         return typeset_pages(order)[0]
@@ -47,7 +48,7 @@ def typeset(order: Order) -> bytes:
 
 
 def typeset_pages(order: Order) -> list[bytes]:
-    """Return the pages of an order as pictures, or a PDF as one file."""
+    """Return a picture of each page of an order, or a single PDF. Raises TypesettingError."""
     try:
         return _compile(order)
     except typst.TypstError as error:
@@ -55,16 +56,16 @@ def typeset_pages(order: Order) -> list[bytes]:
 
 
 def warm_up(fonts: str = "") -> None:
-    """Create the compiler before the first paper, with a folder's extra fonts after the program's own."""
+    """Create the compiler before the first paper. It uses the program's fonts, then those in the folder."""
     _folders[:] = [FONTS, Path(fonts)] if extra_fonts(fonts) else [FONTS]
     _compiler().compile(b"", format="svg")
 
 
 def _limit_memory() -> None:
-    """Make glibc return the memory of a paper: one arena for all threads, and no large blocks on the heap.
+    """Make glibc give the memory of a finished paper back to the system.
 
-    Without this, a process keeps half as much again. Other C libraries have no such settings and don't need
-    them.
+    The settings are one arena for all threads, and no large blocks on the heap. Without them, a process uses
+    half as much memory again. Other C libraries have no such settings and don't need them.
     """
     try:
         set_option = ctypes.CDLL("libc.so.6").mallopt
@@ -82,9 +83,10 @@ def _compiler() -> typst.Compiler:
 
 
 def _drop_other_caches(paper_hash: int) -> None:
-    """Drop the compiler's caches, unless the last paper was the same: it then takes half the time.
+    """Drop the compiler's caches if they are from another paper.
 
-    Typst drops caches that the last few compilations didn't use, so some empty pages are compiled.
+    With its own caches, a paper takes half the time. Typst drops caches that the last few compilations didn't
+    use, so this function compiles some empty pages.
     """
     if _last_paper[0] == paper_hash:
         return
@@ -106,5 +108,5 @@ def _compile(order: Order, accessible: bool = False) -> list[bytes]:
             timestamp=datetime.combine(date.fromisoformat(order.day), time(), UTC) if order.day else None,
         )
     if output is None:
-        raise TypesettingError(f"{order.template} gave nothing")
+        raise TypesettingError(f"{order.template} has no output")
     return output if isinstance(output, list) else [output]

@@ -1,6 +1,7 @@
 """The worker process of a slot: it typesets one paper after another.
 
-A slot (``pool.py``) starts it by spawn, so it has no socket, file or database connection of the web process.
+A slot (``pool.py``) starts it by spawning, not forking, so it doesn't inherit sockets, files or database
+connections from the web process.
 """
 
 import os
@@ -31,7 +32,7 @@ def start_worker(megabytes: int, fonts_folder: str) -> None:
     ):
         resource.setrlimit(limit, (maximum, maximum))
     warm_up(fonts_folder)
-    # Last, because the compiler sets how much address space glibc reserves for each thread.
+    # Start this thread last: creating the compiler limits the address space that glibc reserves for threads.
     Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -55,7 +56,7 @@ _MAKERS: Mapping[Output, Callable[[Order], bytes]] = {
 
 
 def _end_with_parent() -> None:
-    """End this process as soon as the web process ends, for whatever reason, even during a paper."""
+    """Wait until the web process ends for any reason, and then end this process, even during a paper."""
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -15,12 +15,16 @@ comes from the catalogue. Read its modules in the order in which a text passes t
 4. Profiles. ``profiles`` decides which profile a line belongs to, ``profile_builder`` what a profile can
    have. ``reading`` adds counts, totals and limits, and builds the result (``results``).
 
-``own_texts`` covers what Musterbook calculated in texts that it has written itself, ``quoting`` writes names
-so that they can be read back, ``columns`` reads the tables of files.
+``own_texts`` covers the calculated parts of texts that Musterbook wrote itself, ``quoting`` writes names so
+that they can be read back, ``columns`` reads the tables of files.
+
+A part is an attribute or a slot of a profile's design. An entry is a property or spell of the catalogue. A
+fact is something that a text says about a profile: the value of an attribute, a weapon or an entry. A label
+announces the facts after it: "Mov", "Weapons:". A claim is a number of points that a text states.
 
 Most functions take and return the indexes of tokens: ``at`` is the first token, ``end`` the token after the
-last, as in slices. ``Found`` is what was read, with its end. ``start`` and ``end`` of terms, pieces and
-tokens are positions in the text.
+last, as in slices. ``Found`` contains a value that was read, and its end. ``start`` and ``end`` of terms,
+pieces and tokens are positions in the text.
 
 The reader doesn't guess and doesn't skip text silently. Each character is read as something, is listed as
 unread, or is a blank or a sign without a meaning of its own (a comma, a bracket, a bullet). The running time

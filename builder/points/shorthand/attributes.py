@@ -1,4 +1,4 @@
-"""Readers of attribute values, "Mov 6", "Arm 9H", "Mgc 5 High", "SSv -", and their questions.
+"""Readers of attribute values ("Mov 6", "Arm 9H", "Mgc 5 High", "SSv -"), and the questions about them.
 
 Each reader reads from one token of a line on. It returns the terms that it read (or a question) and the index
 of the next token, or None if the text doesn't fit.
@@ -22,9 +22,9 @@ _BETWEEN_VALUES = (",", ";", "/", "|", "·", "•")
 
 
 def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
-    """Read the value after a label (tokens ``label`` to ``at``), and an item next to it: "9 H", "5 High".
+    """Read the value after a label (tokens ``label`` to ``at``).
 
-    An item without a value isn't read.
+    Also read an option or entry next to the value: "9 H", "5 High". Without a value, it isn't read.
     """
     if attribute.kind == "flag":
         return _read_flag(line, attribute, label, at)
@@ -46,8 +46,8 @@ def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -
 def _without_value(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
     """Read a label without a value.
 
-    The label of an on/off attribute means yes. In Musterbook's own texts the value may be blank with an item
-    after it. A label that shares a value with the next label ("Fgt/Sht 5") is not read.
+    The label of an on/off attribute means yes. In texts that Musterbook wrote, the value can be blank before
+    an option or entry. A label that shares a value with the next label ("Fgt/Sht 5") becomes an unread term.
     """
     is_alone = line.kind_at(line.skip(at)) in ("", "p") or line.is_counted
     is_alone = is_alone and not line.entries_at(label) and line.is_separate(label, at)
@@ -151,9 +151,9 @@ def _counted_term(line: TokenLine, attribute: Attribute, number: int, at: int, e
 def _read_adjacent(
     line: TokenLine, attribute: Attribute, at: int, *, named: bool = False
 ) -> Found[ParsedTerm] | None:
-    """Read the item next to an attribute's value: an option, or the one property of a slot.
+    """Read the option next to an attribute's value, or the entry of a slot with one entry.
 
-    With ``named``, the item must be written by its name.
+    If ``named`` is true, only the name of the option or entry is read, and no short form.
     """
     for part, words in line.words.after_value[attribute.code]:
         read_value = words.names.find(line.tokens, at) if named else read_one(line, words, at)
@@ -173,10 +173,10 @@ def _read_adjacent(
 def _value(
     line: TokenLine, attribute: Attribute, at: int, label: int, label_end: int
 ) -> Found[int | str | None] | None:
-    """Return a value, which is None if it is a blank; return None if there is no value.
+    """Return the value of an attribute at a token, or None if there is no value.
 
-    A dash between a label and its number separates them, unless the attribute may be negative: "Fgt-5",
-    "SM-1".
+    A word or dash for a blank is a value too: ``Found`` with None. A dash between a label and its number is a
+    separator ("Fgt-5"), or a minus if the attribute may be negative ("SM-1").
     """
     if line.text_at(at) in DASHES:
         after = line.skip(at + 1)
@@ -211,7 +211,7 @@ def read_option(
 
 
 def read_one(line: TokenLine, words: OneOf, at: int, *, labelled: bool = False) -> Found[str] | None:
-    """Return the code of an option or entry, found by a separate short form or by name."""
+    """Return the code of the option or entry whose name, or separate short form, begins at a token."""
     named = words.names.find(line.tokens, at)
     if named and len(line.tokens[at].text) > 1 and not line.touches(named.end):
         return named
@@ -259,9 +259,9 @@ def _number_after(line: TokenLine, at: int) -> Found[int] | None:
 def read_second_number(
     line: TokenLine, attribute: Attribute, value_and_end: tuple[list[ParsedTerm], int]
 ) -> TermsAndEnd:
-    """Read the number in brackets after a value, which an entry gives: the Flier in "Mov 6(12)".
+    """Read a number in brackets after a value, such as the 12 in "Mov 6(12)", which Flier gives.
 
-    Return the terms of both.
+    Return the terms of the value, and the term of the entry that gives the second number.
     """
     terms, end = value_and_end
     number = line.integer_at(end + 1) if line.text_at(end) == "(" else None

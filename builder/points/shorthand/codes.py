@@ -1,8 +1,8 @@
 """Codes of weapon properties: "AP12" alone, or joined as on a printed sheet: "R4FF8AP8".
 
-A run is letters and digits without a blank. It is sure to be codes if it begins with a range band, consists
-of codes only and repeats none. Other letters that could be split into codes ("RPG", "SR25") are in doubt:
-only the player knows.
+A run is a text of letters and digits without a blank. It surely is codes if it begins with a range band,
+consists only of codes, and repeats no code. Other runs that can be split into codes ("RPG", "SR25") are in
+doubt: only the player knows whether they are codes or a name.
 """
 
 import re
@@ -44,8 +44,9 @@ class WrittenCode(NamedTuple):
 class WeaponVocabulary:
     """The codes and names of one weapon slot's properties, and the labels of its fields.
 
-    ``stems`` are the letters of codes that need a number. Some properties have another code for each partner
-    that they are bought with: ``derived`` has the property for each pair of partner and such a code.
+    ``stems`` are the letters of codes that need a number. Some properties are written with a special code if
+    the weapon also has another property, the partner. ``derived`` maps each pair of a partner and a special
+    code to the property.
     """
 
     def __init__(self, catalogue: Catalogue, slot: WeaponSlot) -> None:
@@ -84,7 +85,7 @@ class WeaponVocabulary:
             for partner, row in entry.cost.rows.items()
         }
         shown = [entry.label or entry.code for entry in entries.values()]
-        # Fields have a number as an example, because misspelt codes are compared with these.
+        # Misspelt codes are compared with these. A field gets a number as an example of its written form.
         self.known_codes = (*shown, *(f"{label}4" for label in self.fields))
 
     def classify(self, text: str) -> tuple[RunKind, tuple[WrittenCode, ...]]:
@@ -114,7 +115,7 @@ class WeaponVocabulary:
     def read(self, text: str) -> tuple[WrittenCode, ...]:
         """Split a run into codes, with the longest code possible at each place.
 
-        Return () if a part of the run isn't a code, or if a code is repeated.
+        Return an empty tuple if a part of the run isn't a code, or if a code is repeated.
         """
         if len(text) > _MAX_LENGTH or not text.isascii():
             return ()
@@ -128,14 +129,14 @@ class WeaponVocabulary:
             code = self.fields[label].code if label else self.codes[part[0]]
             codes.append(WrittenCode(part[0], code, int(number) if label else None))
             at = part.end()
-        # Two codes that together are the letters of another code, without its number, are not two codes.
+        # Two codes aren't read if their letters together are another code that lacks its number.
         is_stem = any(code.text + following.text in self.stems for code, following in pairwise(codes))
         return () if is_stem or len({code.code for code in codes}) < len(codes) else tuple(codes)
 
     def weapon(self, name: str, codes: Sequence[WrittenCode]) -> Weapon:
         """Return a weapon with these codes.
 
-        A code that is only bought with a partner is replaced by its property (see ``derived``).
+        The special code of a property with a partner is replaced by the property (see ``derived``).
         """
         properties = [code.code for code in codes if code.number is None]
         bases = {row: base for (partner, row), base in self.derived.items() if partner in properties}
@@ -157,9 +158,9 @@ class WeaponVocabulary:
 
 
 def _with_number(entry: Property) -> str:
-    """Return an entry's name that ends with the number of its code: "Armour Piercing 8"; "" if it has none.
+    """Return an entry's name up to the number of its code, or "" if the name doesn't contain this number.
 
-    The "d" of a die is left out: the name is "Armour Piercing d8".
+    The "d" of a die is left out: "Armour Piercing d8" becomes "Armour Piercing 8".
     """
     match = _NUMBERED.fullmatch(entry.code.upper())
     place = re.search(rf"\bd?{match[2]}\b", entry.name) if match else None
@@ -168,5 +169,5 @@ def _with_number(entry: Property) -> str:
 
 @lru_cache(maxsize=32)
 def weapon_vocabularies(catalogue: Catalogue) -> Mapping[str, WeaponVocabulary]:
-    """Return the weapon words of a catalogue by slot, collected once and cached."""
+    """Return the weapon vocabularies of a catalogue by slot. They are cached."""
     return {slot.code: WeaponVocabulary(catalogue, slot) for slot in catalogue.weapon_slots}

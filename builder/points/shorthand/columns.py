@@ -1,7 +1,7 @@
-"""Tables of files: the headings of their columns, and their rows, each a profile.
+"""Tables of files: the headings of their columns, and their rows. Each row is a profile.
 
 Values are read exactly as they were exported; weapons and properties are read as in stat lines. Numbers after
-a property are skipped and calculated again.
+a property are skipped, because they are calculated again.
 """
 
 import re
@@ -29,9 +29,9 @@ _MIN_KNOWN_COLUMNS = 2
 
 
 class Header(NamedTuple):
-    """The index of the row of headings, and the code of the part that each heading announces.
+    """A row of headings: its index, and the code of the part that each heading announces.
 
-    The part of a calculated column is "", that of an unknown one None.
+    The code of a calculated column is "", and the code of an unknown heading is None.
     """
 
     row: int
@@ -39,14 +39,14 @@ class Header(NamedTuple):
 
     @property
     def known_columns(self) -> int:
-        """The number of known columns, with calculated ones."""
+        """The number of known columns, including calculated columns."""
         return sum(part is not None for part in self.parts)
 
 
 def match_columns(headings: Sequence[str], catalogue: Catalogue) -> tuple[str | None, ...]:
     """Return the part that each heading announces, as in ``Header``.
 
-    If two announce the same part, the first counts, and the second is unknown.
+    If two headings announce the same part, the second heading is unknown.
     """
     columns = table_columns(catalogue)
     exact = {column.heading: column.part for column in columns}
@@ -67,7 +67,7 @@ def match_columns(headings: Sequence[str], catalogue: Catalogue) -> tuple[str | 
 
 
 def find_header(rows: Sequence[Sequence[str]], catalogue: Catalogue) -> Header:
-    """Return the row that announces the most parts, among the first rows."""
+    """Return the row that announces the most parts. Only the first few rows are searched."""
     headers = (
         Header(at, match_columns(row, catalogue)) for at, row in enumerate(rows[:_MAX_ROWS_ABOVE]) if row
     )
@@ -75,7 +75,7 @@ def find_header(rows: Sequence[Sequence[str]], catalogue: Catalogue) -> Header:
 
 
 def guess_catalogue(rows: Sequence[Sequence[str]], catalogues: Iterable[Catalogue]) -> Catalogue | None:
-    """Return the catalogue whose columns these are, or None if that isn't clear."""
+    """Return the catalogue that knows most columns of a table, or None if no catalogue is clearly best."""
     headers = [(find_header(rows, catalogue), catalogue) for catalogue in catalogues] if any(rows) else []
     headers.sort(key=lambda pair: -sum(bool(part) for part in pair[0].parts))
     if not headers or headers[0][0].known_columns < _MIN_KNOWN_COLUMNS:
@@ -103,7 +103,7 @@ _ITEM = re.compile(r'(?:"(?:[^"]|"")*"|[^;])+')
 def cell_text(text: str, *, exact: bool = False) -> str:
     """Return a cell on one line, without the mark that stops spreadsheets from reading it as a formula.
 
-    With ``exact``, blanks are not removed or shortened.
+    If ``exact`` is true, blanks are neither removed nor shortened.
     """
     line = _LINE_BREAKS.sub(" ", text)
     if not exact:
@@ -145,7 +145,10 @@ def _has_value_in_brackets(entry: Property) -> bool:
 
 
 def read_row(source: Source, at: int, parts: Sequence[str]) -> ScannedLine:
-    """Read a line of cells separated by tabs; ``parts`` names the columns, and "" is skipped."""
+    """Read a line of cells separated by tabs.
+
+    ``parts`` are the codes of the columns. Columns with the code "" are skipped.
+    """
     words, start = source.words, source.lines[at][0]
     cells = list[tuple[str, int, int]]()
     for part, text in zip(parts, source.text[slice(*source.lines[at])].split("\t"), strict=False):

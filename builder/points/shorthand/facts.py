@@ -1,4 +1,4 @@
-"""Reader of a line: its head (see ``head``), followed by one fact after the other.
+"""Reader of a line that consists of a head (see ``head``) and facts.
 
 ``read_line`` reads every line that fits no other form. ``Scanner.next_terms`` lists the kinds of facts.
 """
@@ -59,7 +59,7 @@ _SIGNS_IN_UNREAD = FILLER - frozenset(",;|:") | {MASK, " "}
 
 
 def read_line(source: Source, at: int) -> LinesAndNext:
-    """Read a line that fits no other form; split it if each of its parts is a profile."""
+    """Read a line that fits no other form. If each of its parts is a profile, read each part as a line."""
     start, end = source.lines[at]
     if members := _members(source, start, end):
         if source.covered[start : members[0][0]].strip():
@@ -69,10 +69,10 @@ def read_line(source: Source, at: int) -> LinesAndNext:
 
 
 def _members(source: Source, start: int, end: int) -> list[tuple[int, int]]:
-    """Return the ranges of the parts of a line that are each a profile: "Soldiers: Runner, 2 Recruits".
+    """Return the ranges of a line's parts if each part is a profile: "Soldiers: Runner, 2 Recruits".
 
-    Return [] for other lines. A bare type after a name describes the named model, so these parts are one
-    profile: "Sniper Wolf, Sentry".
+    Return an empty list for other lines. A bare type after a name describes the named model, so these parts
+    are one profile: "Sniper Wolf, Sentry".
     """
     spans = [match.span() for match in _PARTS.finditer(source.covered, start, end) if match[0].strip()]
     if not (source.words.catalogue.kinds and spans):
@@ -96,7 +96,7 @@ def _members(source: Source, start: int, end: int) -> list[tuple[int, int]]:
 
 
 def _group_end(source: Source, start: int, end: int) -> int:
-    """Return the position after the name of a group, "Soldiers: 2 recruits", or 0 without such a name."""
+    """Return the position after the name of a group ("Soldiers: 2 recruits"), or 0 if there is no group."""
     scanner = Scanner(source, start, end)
     place = scanner.type_place
     colon = scanner.skip(place.end) if place and place.type.is_group else -1
@@ -168,7 +168,7 @@ class Scanner(HeadReader):
         return ask_name(self, self.scan(at, terms_before))
 
     def scan(self, at: int = 0, terms_before: list[ParsedTerm] | None = None) -> list[ParsedTerm]:
-        """Return ``terms_before`` with the terms from a token to the end of the line added.
+        """Read from a token to the end of the line. Return ``terms_before`` and the terms that were read.
 
         Raise DocumentError if the line is too long or the text has too many unread words.
         """
@@ -213,7 +213,7 @@ class Scanner(HeadReader):
         return [self.term("name", at, at + 1, "name", value=self.tokens[at].start)], at + 1
 
     def _append(self, terms_before: list[ParsedTerm], term: ParsedTerm) -> None:
-        """Add a term, or join it to the last one.
+        """Add a term, or join it to the last term.
 
         Two unread terms are joined if only blanks and joining signs separate them.
         """
@@ -270,7 +270,7 @@ class Scanner(HeadReader):
         return [read_option(self, at, option.end, *option.value)], option.end
 
     def _is_after_count(self, at: int) -> bool:
-        """Return whether a word is the first after the line's number of models: "12 Archers"."""
+        """Return whether a word is the first word after the line's number of models: "12 Archers"."""
         before = self.before(at)
         is_after_first_number = self.kind_at(before) == "d" and self.before(before) < 0
         return self.is_counted and is_after_first_number and not self.is_ours
@@ -313,7 +313,7 @@ class Scanner(HeadReader):
 
     def _plural_entries_at(self, at: int) -> Found[tuple[EntryMatch, ...]] | None:
         """Return the entries that a plural after the first sign of the line can mean: "bows and daggers"."""
-        if self.is_ours or at <= self.first_part:
+        if self.is_ours or at <= self.first_part_end:
             return None
         entries = self.words.entries.find(self._singulars, at)
         return entries if entries and self.norm_at(entries.end - 1).endswith("s") else None
@@ -321,7 +321,7 @@ class Scanner(HeadReader):
     def _read_denied(self, at: int) -> TermsAndEnd:
         """Return an unread term for something that a profile doesn't have: "no longer Undead".
 
-        It ends at the next sign or value.
+        The term ends at the next sign or value.
         """
         after = at + 3 if "".join(map(self.norm_at, range(at, at + 3))) == "w/o" else at + 1
         if after == at + 1 and self.norm_at(at) not in NOT_WORDS:
@@ -357,7 +357,7 @@ class Scanner(HeadReader):
     def _is_slot_label(self, at: int, end: int) -> bool:
         """Return whether a slot's name is used as a label.
 
-        It has a colon, is in capitals, or is separate from other words.
+        As a label, the name has a colon, is in capitals, or is separate from other words.
         """
         sign = self.skip(end)
         has_colon = self.text_at(sign) in (":", "=") and not any(map(self.ends_cell, range(end, sign)))
@@ -403,7 +403,7 @@ class Scanner(HeadReader):
         return [self.term("slot", at, end, slot.name, code=slot.code)], end
 
     def _read_single(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
-        """Read the entry of a slot that has one, or a blank, after its label."""
+        """Read the entry or the blank after the label of a slot with one entry."""
         begin = self.skip(end, ":=.")
         match = read_one(self, self.words.singles[slot.code], begin, labelled=True)
         code, stop = match or (None, self.blank_end(begin, slot.code))

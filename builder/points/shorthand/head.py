@@ -32,19 +32,22 @@ _MAX_NAME_TOKENS = 60
 
 
 class HeadReader(TokenLine):
-    """A line of text with a price, a count, a type and a name, each at most once."""
+    """A line of text, with methods that read the price, the count, the type and the name in it.
+
+    A line has each of them at most once.
+    """
 
     type_place: TypePlace | None = None
-    """The next type in the line, if any."""
+    """The next type in the line, or None."""
 
     count = 0
-    """The number of models that the line says; 0 if it says none."""
+    """The number of models in the line, or 0 if the line has no such number."""
 
     is_priced = is_typed = False
     """Whether the price and the type were read."""
 
     def _find_kind(self) -> str:
-        """Return the kind that the line names, or the kind of the type at its beginning; "" if none."""
+        """Return the kind that the line names, or the kind of the type at its beginning, or ""."""
         kind, place = super()._find_kind(), None if self.is_ours else find_type(self)
         if place is None or kind not in ("", place.type.kind):
             return kind
@@ -95,13 +98,13 @@ class HeadReader(TokenLine):
             number, end = count
             self.count = number if number <= MAX_VALUE else 0
             too_many = self.unparsed(at, end, "count", TOO_MANY)
-            terms.append(self.counted(at, end, number) if self.count else too_many)
+            terms.append(self.count_term(at, end, number) if self.count else too_many)
             after = self.skip(end)
             return ([*terms, sign], after + 1) if (sign := self._sign(after)) else (terms, end)
         return terms, at if terms else 0
 
     def read_generic_label(self, at: int) -> Found[ParsedTerm] | None:
-        """Read a label of no game that announces facts: "Equipment: Sword", "Stats: Mov 6"."""
+        """Read a label that belongs to no game and announces facts: "Equipment: Sword", "Stats: Mov 6"."""
         begin = self.skip(at, FILLER)
         label = GENERIC_LABELS.find(self.tokens, begin)
         if label is None or not self.is_labelled or self.label_at(begin):
@@ -197,7 +200,7 @@ class HeadReader(TokenLine):
             terms += [replace(term, leads=True, free=False, value=match.entry.name) for term in picks]
             if after := self.times_at(end):
                 self.count = after.value
-                terms.append(self.counted(self.skip(end), after.end, self.count))
+                terms.append(self.count_term(self.skip(end), after.end, self.count))
             self.type_place = find_type(self, place.end)
             return terms, after.end if after else end
         if is_group:
@@ -219,7 +222,7 @@ class HeadReader(TokenLine):
             number = self.integer_at(at_count + 1) if bracket_end and not times else None
             if (times or number) and self.skip(times.end if times else bracket_end, _CLOSERS) >= end:
                 if times:
-                    counts = [self.counted(self.skip(at_count, "(["), times.end, times.value)]
+                    counts = [self.count_term(self.skip(at_count, "(["), times.end, times.value)]
                 elif number:
                     counts = [self.claim(at_count + 1, bracket_end - 1, number.value, IN_BRACKETS)]
                 end = self.before(at_count) + 1
@@ -256,13 +259,16 @@ class HeadReader(TokenLine):
         each = self.price_of_each(begin, named=begin > at and _is_head(terms_before))
         if each is None:
             return None
-        counted = [self.counted(at, models.end, models.value)] if models and begin > at else []
-        self.is_priced, self.count = True, self.count or (models.value if models and counted else 0)
+        counts = [self.count_term(at, models.end, models.value)] if models and begin > at else []
+        self.is_priced, self.count = True, self.count or (models.value if models and counts else 0)
         terms, end = self._product(begin, *each)
-        return [*counted, *terms], end
+        return [*counts, *terms], end
 
     def _price_at_end(self, at: int, terms_before: Sequence[ParsedTerm]) -> TermsAndEnd:
-        """Read a price with a unit, of a type, or after a sign at the line's end: "Gunfighter - 100"."""
+        """Read a price after a name: "Gunfighter - 100".
+
+        The price has a unit, is the price of the type before it, or follows a sign at the end of the line.
+        """
         is_free = self.norm_at(at) == FREE and self.has_type
         number = Found(0, at + 1) if is_free else self.integer_at(at)
         if number is None or self.is_ours:
@@ -308,7 +314,7 @@ class HeadReader(TokenLine):
         return [claim, self.unparsed(self.skip(sign + 1), stop, "count")], stop
 
     def _separator_before(self, at: int) -> str:
-        """Return the sign that separates a number from the text before it, or ""."""
+        """Return the sign that separates a number from the text before it, or "" if there is no sign."""
         before = self.before(at)
         sign = self.text_at(before)
         return sign if self.is_dash_apart(before) or sign in (",", ";", "=", ":", "[") else ""
@@ -326,7 +332,7 @@ class HeadReader(TokenLine):
         return [self.claim(begin, unit + 1, value)], unit + 1
 
     def claim(self, at: int, end: int, value: int, code: str = "") -> ParsedTerm:
-        """Return the term of points that the text states."""
+        """Return the term of a number of points that the text states."""
         meaning = f"said to come to {value} {self.words.catalogue.points_unit}"
         return self.term("claim", at, end, meaning, code=code, value=value)
 
@@ -338,14 +344,14 @@ class HeadReader(TokenLine):
         number = (self.times_at(at) if terms_before else None) or models
         if number is None or self.touches(at) or number.value < 1:
             return None
-        if not (models or _is_head(terms_before) or at <= self.first_part):
+        if not (models or _is_head(terms_before) or at <= self.first_part_end):
             return None
         self.count = number.value
-        return [self.counted(at, number.end, self.count)], number.end
+        return [self.count_term(at, number.end, self.count)], number.end
 
     @cached_property
-    def first_part(self) -> int:
-        """The first sign that separates facts, or the end of the line."""
+    def first_part_end(self) -> int:
+        """The index of the first sign that separates facts, or the number of tokens."""
         ends = (at for at in range(self.first, len(self.tokens)) if self.text_at(at) in (",", ";", ":", "|"))
         return next(ends, len(self.tokens))
 
@@ -362,8 +368,8 @@ class HeadReader(TokenLine):
             return None
         if sum(not part.dice for part in self.words.counts.values()) > 1:
             return None  # "6 men": pieces of artillery, or their crew
-        counted = (self.counted_at(at) for at in (after, self.skip(after + 1)))
-        return None if any(counted) else Found(number.value, after + 1)
+        nouns = (self.counted_at(at) for at in (after, self.skip(after + 1)))
+        return None if any(nouns) else Found(number.value, after + 1)
 
     def read_labelled_count(self, at: int, end: int) -> TermsAndEnd:
         """Read a number of models after a label and a colon, or in its column: "Qty: 3", "2x"."""
@@ -373,15 +379,15 @@ class HeadReader(TokenLine):
         if number is None or not has_sign_or_column or self.count or number.value < 1:
             return None
         self.count = number.value
-        return [self.counted(at, number.end, self.count)], number.end
+        return [self.count_term(at, number.end, self.count)], number.end
 
-    def counted(self, at: int, end: int, number: int) -> ParsedTerm:
+    def count_term(self, at: int, end: int, number: int) -> ParsedTerm:
         """Return the term of a number of models."""
         return self.term("count", at, end, f"{number} of them", value=number)
 
 
 def _is_head(terms: Sequence[ParsedTerm]) -> bool:
-    """Return whether all terms are words, a name, or can be before a name."""
+    """Return whether each term is words, a name, or something that can be before a name."""
     return all(term.kind in ("rest", "name") or term.is_before_name for term in terms)
 
 
@@ -404,8 +410,8 @@ def marked_end(line: TokenLine, at: int, marked: int) -> int:
         if after := line.price_end(end) or (end + 1) * (sign == ":"):
             value = line.skip(after, ":")
             valued = line.is_attribute(value) and (sign in _BRACKETS or line.begins_label(value))
-            counted = (at for at in range(begin + 1, end) if line.skip(line.count_end(at), "])") == end)
-            if valued and not any(map(line.begins_label, range(begin, first := next(counted, end)))):
+            counts = (at for at in range(begin + 1, end) if line.skip(line.count_end(at), "])") == end)
+            if valued and not any(map(line.begins_label, range(begin, first := next(counts, end)))):
                 return first
             return 0
         dashed = sign in DASHES and line.kind_at(end - 1) == "s"

@@ -46,8 +46,8 @@ TermKind = Literal[
 ]  # fmt: skip
 """The kind of a term.
 
-"single" is the entry of a slot that has one, "claim" the points of a profile in the text, "slot" the label of
-a slot whose entries follow, "mark" text that adds no fact, and "rest" unread text.
+"single" is the entry of a slot with one entry, "claim" the points of a profile in the text, "slot" the label
+of a slot whose entries follow, "mark" text that adds no fact, and "rest" unread text.
 """
 
 _MAX_DIGITS = 4
@@ -67,14 +67,15 @@ WORD_SIGNS = ("-", "'", "\u2019")
 class ParsedTerm:
     """A part of a line that was read as one thing, or an unread part (kind "rest").
 
-    ``code`` is the attribute or slot; of an unread term, the one that it may belong to. The value of a blank
-    is None, the value of a name or of notes is the position of their first character. ``free`` marks an item
-    without a label before it, ``leads`` a count or type at the beginning of the line. ``is_joined`` marks an
-    item next to the value before it; both go to the same profile. An unread term may have a ``question``, or
-    a ``hint`` for its writer.
+    ``code`` is the attribute or slot of the term, or the one that an unread term may belong to. The value of
+    a blank is None. The value of a name or of notes is the position of their first character. ``free`` marks
+    an option or entry without a label before it, ``leads`` a count or type at the beginning of the line.
+    ``is_joined`` marks an option or entry next to a value; both go to the same profile. An unread term may
+    have a ``question``, or a ``hint`` for its writer.
 
-    Codes that are no attribute or slot: ``IN_BRACKETS``, ``EACH_CODE``, "label" (a label of no game), and of
-    unread terms "count" (a number of models) and "denied" (something that the profile doesn't have).
+    Some codes are neither attributes nor slots. These are ``IN_BRACKETS``, ``EACH_CODE`` and "label" (a label
+    that belongs to no game). In unread terms, "count" is a number of models, and "denied" is something that
+    the profile doesn't have.
     """
 
     kind: TermKind
@@ -105,11 +106,11 @@ class ParsedTerm:
 
 @dataclass(slots=True)
 class ScannedLine:
-    """A line of text or a row of a sheet with its terms, and its text without mark-up.
+    """A line of text or a row of a sheet, with its terms. ``text`` is the line without mark-up.
 
-    Its first ``name_length`` terms are a name if ``is_name_sure``, otherwise they may be facts. ``is_item``
+    The first ``name_length`` terms are a name if ``is_name_sure`` is true, or they may be facts. ``is_item``
     marks a line with a bullet, ``is_labelled`` a line that begins with a label and a colon, and
-    ``is_announced`` an item below the label of a slot.
+    ``is_announced`` a line below the label of a slot.
     """
 
     number: int
@@ -159,9 +160,9 @@ LinesAndNext = tuple[list[ScannedLine], int] | None
 
 
 class ProfileNames:
-    """The profiles that a property may name; ``names`` are their keys and names.
+    """The profiles that a property may name. ``names`` are pairs of a key and a name.
 
-    They are found by the words of the name, by the exact name in quotes, or by key.
+    A profile is found by the words of its name, by its exact name in quotes, or by its key.
     """
 
     def __init__(self, names: Sequence[tuple[str, str]]) -> None:
@@ -195,10 +196,10 @@ class OwnUnit(NamedTuple):
 
 @dataclass(slots=True)
 class OwnRoster:
-    """The data of a roster's text that Musterbook wrote, other than its profiles; lines count from 1.
+    """The data of a roster in a text that Musterbook wrote, without its profiles. Lines count from 1.
 
-    ``attached_lines`` are the lines of attached profiles. Profiles after ``summoned_heading_line`` are
-    summoned, not bought; 0 if there are none.
+    ``attached_lines`` are the lines of attached profiles. Profiles after the line ``summoned_heading_line``
+    are summoned, not bought. It is 0 if the text has no summoned profiles.
     """
 
     name: str = ""
@@ -221,7 +222,7 @@ class Source:
     ) -> None:
         self.text = text
         self.is_table = is_table
-        self.unread_words = 0  # their number
+        self.unread_words = 0  # the number of unread words
         self.words: Vocabulary = vocabulary_of(catalogue)
         self.names = names
         self.covered, self.marks = (cover_quotes(text), []) if is_table else mask_markup(text)
@@ -267,7 +268,7 @@ class Source:
         return not self.line_text(at).strip(f" \t{MASK}")
 
     def scanned_row(self, at: int, terms: list[ParsedTerm]) -> ScannedLine:
-        """Return a line as a row of values; only its own column gives it a name."""
+        """Return a line as a row of values. Its name, if any, is in a column of names."""
         start, end = self.lines[at]
         return ScannedLine(at + 1, start, end, self.covered[start:end], terms, is_labelled=True)
 
@@ -279,8 +280,9 @@ TermsAndEnd = tuple[list[ParsedTerm], int] | None
 class TokenLine(ABC):
     """The tokens of a line or a cell, and methods to step through them.
 
-    ``kind`` is the kind of the profile, "" for none; None finds it in the line. ``first`` is the token after
-    the line's head, and ``slot`` is the announced slot of the terms that follow.
+    ``kind`` is the kind of the profile, or "" if it has none. If the argument is None, the kind is found in
+    the line. ``first`` is the token after the line's head, and ``slot`` is the announced slot of the terms
+    that follow.
     """
 
     def __init__(
@@ -312,7 +314,10 @@ class TokenLine(ABC):
             self.words = source.words.of_kind(self.kind)
 
     def _find_kind(self) -> str:
-        """Return the kind that the line names, after a label or separate from other words; "" if none."""
+        """Return the kind that the line names, or "".
+
+        The kind is written after a label, or separate from other words.
+        """
         words = self.words
         if self.kind_by_entries:
             return self.kind_by_entries
@@ -329,7 +334,10 @@ class TokenLine(ABC):
 
     @cached_property
     def kind_by_entries(self) -> str:
-        """The kind before a name, if an entry after it is only of this kind: "Wizard Mordax: teleport"."""
+        """The kind before a name, or "": "Wizard Mordax: teleport".
+
+        It is only a kind, and not part of the name, if an entry after the name belongs only to this kind.
+        """
         first = self.skip(0, FILLER)
         option = None if self.is_ours or self.label_at(first) else self.option_at(first)
         if option is None or option.value.attribute != KIND or self.kind_at(self.skip(option.end)) != "w":
@@ -340,7 +348,7 @@ class TokenLine(ABC):
         return option.value.option if is_own else ""
 
     def _kind_by_labels(self) -> str:
-        """Return the kind that has most of the line's labels; "" if that is the game's first kind."""
+        """Return the kind that has most of the line's labels, or "" if it is the game's first kind."""
         kinds = self.words.kinds
         counts = {kind: sum(label.code != "" for label in self._labels(kinds[kind])) for kind in kinds}
         code = max(counts, key=counts.__getitem__)
@@ -365,7 +373,7 @@ class TokenLine(ABC):
     def is_separate(self, at: int, end: int) -> bool:
         """Return whether these tokens can be a fact by themselves, and not a part of a name.
 
-        A sign, the line's number of models or a price is next to them, or they are all of the line.
+        A sign, the line's number of models or a price is next to them, or the line has no other tokens.
         """
         before, after = self.before(at), self.text_at(self.skip(end))
         if before < 0:
@@ -374,7 +382,7 @@ class TokenLine(ABC):
         return is_after_sign or after in tuple(",;.") or self.is_counted or at == self.skip(self.number_end)
 
     def announce(self, slot: PickSlot | None) -> None:
-        """Set the slot of the terms that follow; it may be a slot of another kind than the line's."""
+        """Set the slot of the terms that follow. The slot may belong to another kind than the line."""
         self.slot = slot
         if slot and slot.code not in self.words.slots:
             self.words = self._all_words
@@ -424,7 +432,7 @@ class TokenLine(ABC):
         return self.text_at(at) in DASHES and self.kind_at(at - 1) == self.kind_at(at + 1) == "s"
 
     def unit_end(self, at: int) -> int:
-        """Return the end of the unit of points, or of its beginning ("cr"); 0 if it isn't next."""
+        """Return the end of the unit of points, or of its beginning ("cr"), or 0 if no unit is next."""
         unit = self.skip(at)
         return unit + 1 if self.kind_at(unit) == "w" and self.words.is_unit(self.norm_at(unit)) else 0
 
@@ -438,7 +446,7 @@ class TokenLine(ABC):
         return self.kind_at(at) in ("w", "d") and at > 0 and self.kind_at(at - 1) in ("w", "d")
 
     def integer_at(self, at: int) -> Found[int] | None:
-        """Return a whole number without a sign, up to the end of its inch mark."""
+        """Return a whole number without a sign. Its end is after the inch mark, if it has one."""
         if self.kind_at(at) != "d" or len(self.tokens[at].text) > _MAX_DIGITS:
             return None
         if self.text_at(at + 1) == "." and self.kind_at(at + 2) == "d":
@@ -519,7 +527,7 @@ class TokenLine(ABC):
         return None if number is None or self.touches(number.end) else number
 
     def price_end(self, at: int) -> int:
-        """Return the end of a bracket that contains only a number or dash, perhaps with a unit; or 0."""
+        """Return the end of a bracket that contains only a number or dash, perhaps with a unit, or 0."""
         number = self.signed_integer_at(at + 1)
         if self.text_at(at) not in _BRACKETS or not (number or self.text_at(at + 1) in DASHES):
             return 0
@@ -541,7 +549,7 @@ class TokenLine(ABC):
         return Found(number.value, each + 1 if self.norm_at(each) in EACH else number.end)
 
     def count_end(self, at: int) -> int:
-        """Return the end of a number of models or a price of each, "x10", "10 @ 7", "@ 7", or 0."""
+        """Return the end of a number of models or a price of each ("x10", "10 @ 7", "@ 7"), or 0."""
         number = self.integer_at(at)
         each = self.price_of_each(self.skip(number.end), named=True) if number else self.price_of_each(at)
         count = each or self.times_at(at)

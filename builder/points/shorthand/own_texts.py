@@ -60,8 +60,8 @@ def _prices(catalogue: Catalogue) -> str:
     return rf"{further}|{open_end}{together}|{waits}|{own}{_PRICE}|(?<= each), [0-9]+ together\b"
 
 
-def cover_own_words(source: Source) -> None:
-    """Cover the calculated parts of a text that Musterbook wrote, as read; and store its roster.
+def cover_calculated_parts(source: Source) -> None:
+    """If Musterbook wrote the text, cover its calculated parts, and store its roster in the source.
 
     Other texts are not changed.
     """
@@ -70,7 +70,7 @@ def cover_own_words(source: Source) -> None:
     edition = f"(?:{'|'.join(map(_marked, catalogue.titles))})"
     last_line = re.search(rf"^[ {MASK}]*{edition}(?: · .*)?[\s{MASK}]*\Z", source.covered, re.MULTILINE)
     after_first = rf" · {others[0]} " if others else rf"[ {MASK}]*$"
-    # Only the last part of a text has the last line; others are known by their stat lines.
+    # A long text is split, and only its last part has the last line. Other parts are known by stat lines.
     stat_line = rf"^[ {MASK}]*{first} \S+(?: \(\S+\))?{after_first}"
     if not (last_line or re.search(stat_line, source.covered, re.MULTILINE)):
         return
@@ -89,8 +89,8 @@ def cover_own_words(source: Source) -> None:
     source.roster = _own_roster(source, begin, units, facts)
     source.cover([fact.span() for of_unit in facts for fact in of_unit], "a fact of the unit")
     source.cover([title.span(title.lastindex or 0)] if title else [], "title")
-    unit = one_of(unit_of(points, catalogue) for points in (1, 2))
-    stated = rf"{_TOTAL} {unit}\b|{_NO_PRICE}\b|Max [0-9]+\s*$"
+    points_unit = one_of(unit_of(points, catalogue) for points in (1, 2))
+    stated = rf"{_TOTAL} {points_unit}\b|{_NO_PRICE}\b|Max [0-9]+\s*$"
     after = rf"(?:{_ATTACHED})?(?:: (?:{stated})|\s*$(?=\n{first} .* · ))"
     names = re.finditer(rf"^(?=.{{1,900}}$).*?\S(?=[{MASK}]*{after})", source.covered, re.MULTILINE)
     source.name_ends = {name.end() for name in names}
@@ -107,14 +107,15 @@ def cover_own_words(source: Source) -> None:
 def _own_roster(
     source: Source, begin: int, lines: Sequence[re.Match[str]], facts: Sequence[Sequence[re.Match[str]]]
 ) -> OwnRoster | None:
-    """Return the roster of a text: the name and limit in its first line or its sum, and its units.
+    """Return the roster of a text, or None if the text has no roster.
 
-    ``lines`` are the lines that name units, ``facts`` are the units' facts. None if the text has no roster.
+    Its name and limit are in the first line; the limit can also be next to the sum. ``lines`` are the lines
+    that name units, and ``facts`` are the facts of each unit.
     """
     head, own_roster = _HEAD.match(source.covered, begin), OwnRoster()
-    unit = one_of(unit_of(points, source.words.catalogue) for points in (1, 2))
+    points_unit = one_of(unit_of(points, source.words.catalogue) for points in (1, 2))
     total = re.compile(
-        rf"^[ {MASK}]*{_TOTAL}(?:(?: of |, limit )(?P<limit>[0-9,]+))?(?: {unit})? · ", re.MULTILINE
+        rf"^[ {MASK}]*{_TOTAL}(?:(?: of |, limit )(?P<limit>[0-9,]+))?(?: {points_unit})? · ", re.MULTILINE
     )
     sums = [*total.finditer(source.covered, begin)]
     if not head or not (head["roster"] or head["total"] or sums or lines):
@@ -166,7 +167,7 @@ def _facts_below(source: Source, at: int) -> Iterator[re.Match[str]]:
 
 
 def _fact(source: Source, fact: re.Match[str]) -> tuple[str, int | str] | None:
-    """Return the code and value of a unit's fact; None if its value cannot be read."""
+    """Return the code and value of a unit's fact, or None if its value can't be read."""
     part, span = _unit_parts(source)[fact["name"]], fact.span("value")
     if part.kind == "text":
         return part.code, clean_name(fact["value"], source.text[slice(*span)], edge=" ")
@@ -179,7 +180,10 @@ def _fact(source: Source, fact: re.Match[str]) -> tuple[str, int | str] | None:
 
 
 def _column_label(catalogue: Catalogue, column: Column) -> str:
-    """Return a pattern of the label of a column of the stat line, now or when the edition was published."""
+    """Return a pattern of a stat line column's label.
+
+    The label may have changed since the edition was published. The pattern matches the old label too.
+    """
     code = column.of[0]
     attributes = (part.published for part in catalogue.attributes if part.code == code)
     values = (part.published for part in catalogue.values if part.code == code)
@@ -188,12 +192,12 @@ def _column_label(catalogue: Catalogue, column: Column) -> str:
 
 
 def _calculated(catalogue: Catalogue, edition: str) -> str:
-    """Return a pattern of the calculated parts of texts that name the edition."""
+    """Return a pattern of the calculated parts of a text. ``edition`` is a pattern of the edition's title."""
     ours = f"{edition}|{_OWN_LINES}|(?:{OTHER_VALUES}|{INCLUDED})[{MASK}]*: "
     lines = rf"^(?=.{{1,400}}$)[ {MASK}]*(?:(?:{ours}).*|{_PART_OF_TEXT}[ {MASK}]*$)$"
     pattern = rf"{lines}|{_prices(catalogue)}|{_ATTACHED}"
     values = {value.code for value in catalogue.values}
-    # In other games, the stat line has chosen numbers, which are read.
+    # In the other games, the stat line contains chosen numbers, so it is read and not covered.
     if catalogue.sheet and all(values.issuperset(column.of) for column in catalogue.sheet):
         first, last = (
             _column_label(catalogue, column) for column in (catalogue.sheet[0], catalogue.sheet[-1])

@@ -24,7 +24,7 @@ _MAX_TIMES = 20
 def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -> TermsAndEnd:
     """Read the entry that a phrase (tokens ``at`` to ``end``) means, with its parameters.
 
-    ``hits`` are the meanings of the phrase.
+    ``hits`` are all entries that the phrase can mean.
     """
     half = line.entries_at(line.skip(end, _BETWEEN_PROFILES))
     if half and half.value == hits and "/" in hits[0].entry.name and "/" not in line.raw(at, end):
@@ -49,7 +49,7 @@ def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -
 
 
 def _read_times(line: TokenLine, hit: EntryMatch, term: ParsedTerm, end: int) -> TermsAndEnd:
-    """Read a repeated pick, "Create Bog x2", and printed numbers: "Bribe (14/0)"."""
+    """Read how often a pick is taken ("Create Bog x2"), or its printed numbers ("Bribe (14/0)")."""
     times = line.times_at(end) if hit.entry.repeatable else None
     if times and 0 < times.value <= _MAX_TIMES:
         reads = [*term.reads, ParsedPiece(*line.span(line.skip(end), times.end), f"{times.value} times")]
@@ -97,9 +97,9 @@ def _term(line: TokenLine, hit: EntryMatch, reader: "_ParameterReader", at: int)
 class _ParameterReader:
     """A reader of the parameters after an entry's name, from the token ``at`` on.
 
-    ``end`` is the token after the last parameter, ``depth`` the number of open brackets, and ``unsure`` the
-    token after a parameter's name that may be a separate label, or 0. ``is_complete`` means that no parameter
-    without a default is missing.
+    ``end`` is the token after the last parameter, and ``depth`` the number of open brackets. If the name of a
+    parameter may be a separate label, ``unsure`` is the token after it; otherwise it is 0. ``is_complete``
+    means that all parameters without a default were read.
     """
 
     def __init__(self, line: TokenLine, hit: EntryMatch, at: int) -> None:

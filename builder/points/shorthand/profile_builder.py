@@ -24,7 +24,10 @@ SINGLE = ("value", "single", "max", "name")
 
 @dataclass(slots=True)
 class ProfileBuilder:
-    """A profile while it is built. ``number`` is its line, ``group`` the kind in the heading above."""
+    """A profile while it is built.
+
+    ``number`` is the number of its line, and ``group`` is the kind that the heading above it names.
+    """
 
     number: int
     source: Source
@@ -57,7 +60,7 @@ class ProfileBuilder:
 
     @property
     def type_name(self) -> str:
-        """The name of its type; "" if it has none."""
+        """The name of its type, or "" if it has no type."""
         return str(self.lead.value) if self.lead else ""
 
     @property
@@ -152,7 +155,10 @@ class ProfileBuilder:
             self.picks.setdefault(term.code, []).append(term.pick)
 
     def _taken_before(self, slot: str, pick: Pick) -> Pick | None:
-        """Return the pick that rules out this one: an equal one, or another if only one is allowed."""
+        """Return the pick that prevents a new pick, or None.
+
+        It has the same code as the new pick, or its slot allows only one pick.
+        """
         if self.source.is_ours or self.source.is_table:
             return None
         index, picks = self.source.words.catalogue_index, self.picks.get(slot, [])
@@ -167,9 +173,9 @@ class ProfileBuilder:
         return next(same_code, picks[0] if picks and part.least == part.most == 1 else None)
 
     def _take_from_kit(self, term: ParsedTerm) -> bool:
-        """Return whether an item is in the kit of the profile's type: "Trooper, shotgun".
+        """Return whether the kit of the profile's type contains an item: "Trooper, shotgun".
 
-        If the kit has a choice that offers the item, choose it.
+        If the kit has a choice that offers the item, choose the item and return True.
         """
         if self.lead is None or self.lead.pick is None or term.pick is None:
             return False
@@ -196,11 +202,11 @@ class ProfileBuilder:
         picks = self.picks.get(term.code, ()) if term.pick else ()
         return len(picks) >= limits.picks or (term.kind == "name" and length > limits.name)
 
-    def find_kind(self) -> None:
+    def set_kind(self) -> None:
         """Set the kind of a profile without a stated kind, if its parts fit only one or two kinds.
 
-        The kind of the heading above comes first. The game's first kind is not stored. If two kinds fit, set
-        the one with fewer parts and ask.
+        The kind of the heading above has priority. The game's first kind is not stored. If two kinds fit, set
+        the kind with fewer parts and ask.
         """
         catalogue, design = self.source.words.catalogue, self.build_design()
         picks = (code for code, picks in design.picks.items() if picks)
@@ -222,8 +228,8 @@ class ProfileBuilder:
             prompt = f"Which kind is {self.title or 'this profile'}: {first.label} or {second.label}?"
             self.questions.append(Question(fact.start, fact.end, prompt, (first, second), is_name=True))
 
-    def count_people(self) -> None:
-        """Store the number of models as the attribute that counts them, if the profile has one."""
+    def store_model_count(self) -> None:
+        """Store the number of models as the attribute that counts models, if the profile has one."""
         words = self.source.words
         kinds = words.catalogue.kinds
         if not kinds or self.source.is_ours:
@@ -233,10 +239,10 @@ class ProfileBuilder:
         if part and self.values.keys().isdisjoint(words.counts) and part.low <= number <= part.high:
             self.values[part.code], self.count = number, None
 
-    def enter_price(self) -> None:
-        """Enter the price in the text as the attribute, in games whose players agree on prices.
+    def store_price(self) -> None:
+        """Store the price in the text as an attribute. Games have it if their players agree on prices.
 
-        If the price may be of all models, ask.
+        Ask if the price may be the price of all models.
         """
         catalogue, term, count = self.source.words.catalogue, self.price, self.count or 1
         part = next((part for part in catalogue.attributes if part.name.casefold() in CLAIM_WORDS), None)

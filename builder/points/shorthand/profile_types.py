@@ -1,7 +1,7 @@
 """The type of a profile, as a line names it: "Captain Rhea", "2x Runner", "Bob the Sniper".
 
-A type is a kind that a list has once (a title), an entry that only one kind has, or the plural of a kind (a
-group).
+There are three sorts of types. A title is a kind that a list has once, such as "Captain". A group is the
+plural of a kind, such as "Soldiers". All other types are entries that only one kind has, such as "Sniper".
 """
 
 import re
@@ -19,9 +19,9 @@ _ARTICLE = "the"
 
 
 class ProfileType(NamedTuple):
-    """A kind; ``match`` is the entry, in a slot that only this kind has and must fill once.
+    """A type and its kind. ``match`` is the entry, in a slot that only this kind has and must fill once.
 
-    A type without an entry is a group or a title.
+    A group or a title has no entry.
     """
 
     kind: str
@@ -45,7 +45,7 @@ class TypePlace(NamedTuple):
 
 @lru_cache(maxsize=32)
 def types_of(catalogue: Catalogue) -> Phrases[ProfileType]:
-    """Return the phrases for the types of a catalogue."""
+    """Return the phrases that mean a type, with their types."""
     return Phrases(_phrases_for_types(catalogue))
 
 
@@ -74,9 +74,9 @@ def _plural(text: str) -> str:
 
 
 def find_type(line: TokenLine, start: int = 0) -> TypePlace | None:
-    """Return the first type from a token on.
+    """Return the first type from a token on, or None.
 
-    It begins the line (after a number of models), or is separate from other words.
+    The type begins the line, perhaps after a number of models, or is separate from other words.
     """
     types = types_of(line.words.catalogue)
     first = _first_word(line, start)

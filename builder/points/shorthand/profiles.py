@@ -1,10 +1,10 @@
 """Assembly of scanned lines to profiles: which name and which values belong together.
 
-A line is a head (a name, perhaps with its Max or points), a line of values, or text. A line of values begins
-a profile if the current profile already has a value for the same attribute, if the line contains a name, or
-if a name is between the current profile and the line. The last head or short text before the line is the
-name; sentences between name and values are notes. Words of the game before the first value are a name too if
-only blanks separate them: "Undead Knight". Lines that fit nowhere are listed as unread.
+A line is a name line (a name, perhaps with its Max or points), a line of values, or text. A line of values
+begins a profile if the current profile already has a value for the same attribute, if the line contains a
+name, or if a name is between the current profile and the line. The last name line or short text before the
+line is the name; sentences between name and values are notes. Words of the game before the first value are a
+name too if only blanks separate them: "Undead Knight". Lines that fit nowhere are listed as unread.
 """
 
 import re
@@ -22,7 +22,7 @@ from builder.points.shorthand.tokens import QUOTED, tokenize
 
 VALUES_IN_NAME = "it looks like values, not a name"
 _DASHED = re.compile(r"\w.*\s[-–—−]")
-_HEAD_KINDS = ("max", "claim", "mark", "rest", "count", "name")
+_KINDS_IN_NAME_LINES = ("max", "claim", "mark", "rest", "count", "name")
 
 
 class ProfileAssembler:
@@ -39,13 +39,13 @@ class ProfileAssembler:
         """The number of the first line of the current block."""
         self.outside: list[ParsedTerm] = []
         """Unread terms above the first profile."""
-        self.unread = 0
+        self.unread_count = 0
         self.titles: list[ParsedPiece] = []
         self.totals: list[tuple[int, ParsedTerm]] = []
         """The totals in the text, each after the number of profiles above it."""
         self.limit: int | None = None
         self.title_points: ParsedTerm | None = None
-        """The points after the title: the total or the limit."""
+        """The points after the title. They are the total or the limit."""
         self.first: ScannedLine | None = None
         self.heading: ScannedLine | None = None
         """A line with only a kind. The next line decides whether it is a heading or a profile."""
@@ -54,7 +54,7 @@ class ProfileAssembler:
 
     @property
     def current(self) -> ProfileBuilder | None:
-        """The profile that lines are added to; None before the first."""
+        """The profile that lines are added to, or None before the first profile."""
         return self.drafts[-1] if self.drafts else None
 
     def add(self, item: ScannedLine) -> None:
@@ -63,7 +63,7 @@ class ProfileAssembler:
             return
         self._decide_heading(item)
         if item.has("limit", "total"):
-            self._leave_pending()
+            self._settle_pending()
             self._add_sum(item.terms[0])
             return
         self.first = self.first or item
@@ -71,17 +71,17 @@ class ProfileAssembler:
             if any(term.leads for term in item.terms):
                 self.heading = item
             else:
-                self._leave_pending()
-                self._head_group(item, kind)
-        elif not item.lead and self._is_head(item):
+                self._settle_pending()
+                self._begin_group(item, kind)
+        elif not item.lead and self._is_name_line(item):
             self.pending.append(item)
         elif self._begins(item):
             if self.pending or any(_is_not_skipped(term) for term in item.terms):
                 self._begin(item)
             else:
-                self._leave_unread([item])
+                self._settle_lines([item])
         else:
-            self._leave_pending()
+            self._settle_pending()
             self._apply(item.terms)
 
     def _decide_heading(self, item: ScannedLine | None) -> None:
@@ -91,18 +91,18 @@ class ProfileAssembler:
             return
         is_marked = above.is_heading or self.source.covered[above.end - 1 : above.end] == ":"
         if item and (is_marked if item.lead else item.is_name_sure):
-            self._leave_pending()
-            self._head_group(above, _kind_of_group(above))
+            self._settle_pending()
+            self._begin_group(above, _kind_of_group(above))
         elif any(term.leads for term in above.terms):
             self._begin(above)
 
-    def _head_group(self, item: ScannedLine, kind: str) -> None:
-        """Use a line as the heading of profiles of a kind."""
+    def _begin_group(self, item: ScannedLine, kind: str) -> None:
+        """Use a line as the heading of the profiles below, which are of this kind."""
         self.heading, self.group = None, kind
         self.titles += (read for term in item.terms for read in term.reads)
 
     def _add_sum(self, term: ParsedTerm) -> None:
-        """Add a total, or the limit of the roster; the first limit counts."""
+        """Add a total, or the limit of the roster. If there are several limits, the first counts."""
         if term.kind == "total":
             self.totals.append((len(self.drafts), term))
             return
@@ -113,24 +113,24 @@ class ProfileAssembler:
         """Add a row of a table as a profile, and return the profile."""
         self.drafts.append(ProfileBuilder(row.number, self.source, self.limits))
         self._apply(row.terms)
-        self.drafts[-1].find_kind()
+        self.drafts[-1].set_kind()
         return self.drafts[-1]
 
     def finish(self) -> None:
-        """End the text: list pending lines as unread and complete the profiles."""
+        """End the text: settle pending lines and complete the profiles."""
         self._decide_heading(None)
-        self._leave_pending()
+        self._settle_pending()
         for draft in self.drafts:
-            draft.find_kind()
-            draft.count_people()
-            draft.enter_price()
-        if not self.drafts:  # without profiles, there is nothing to be a title of
+            draft.set_kind()
+            draft.store_model_count()
+            draft.store_price()
+        if not self.drafts:  # a text without profiles has no title
             self.outside += [ParsedTerm("rest", read.start, read.end) for read in self.titles]
             self.titles = []
 
     # -------------------------------------------------------------- which line goes where
 
-    def _is_head(self, item: ScannedLine) -> bool:
+    def _is_name_line(self, item: ScannedLine) -> bool:
         """Return whether a line can name a profile: words without values, perhaps with Max and points."""
         if any(term.question for term in item.terms):
             return False
@@ -140,35 +140,36 @@ class ProfileAssembler:
             return True
         has_name = item.is_name_sure or item.is_heading or (item.has("name") and not item.is_labelled)
         return bool(has_name) and all(
-            term.kind in _HEAD_KINDS or term in item.terms[: item.name_length] for term in item.terms
+            term.kind in _KINDS_IN_NAME_LINES or term in item.terms[: item.name_length] for term in item.terms
         )
 
     def _begins(self, item: ScannedLine) -> bool:
-        """Return whether a line begins a profile, and does not continue the current one."""
-        now = self.current
-        if now is None:
+        """Return whether a line begins a profile and doesn't continue the current profile."""
+        current = self.current
+        if current is None:
             return True
         lead = item.lead
         after = item.terms[item.terms.index(lead) + 1 :] if lead else []
-        if lead and lead.value == now.values.get(KIND) and after and after[0].kind == "slot":
+        if lead and lead.value == current.values.get(KIND) and after and after[0].kind == "slot":
             lead.kind, lead.code = "mark", ""  # "Captain Gear: Deck" in the profile of a captain
             return False
-        if lead and self._is_another(now, lead):
+        if lead and self._is_another(current, lead):
             return True
         if item.has("name"):
-            return self.source.is_ours or bool(now.name or now.values.keys() - {KIND} or now.picks)
-        if any(term.kind in SINGLE and key_of(term) in now.given for term in item.terms):
+            has_facts = bool(current.values.keys() - {KIND} or current.picks)
+            return self.source.is_ours or bool(current.name) or has_facts
+        if any(term.kind in SINGLE and key_of(term) in current.given for term in item.terms):
             return True
         listed = item.is_labelled or item.is_item
-        if item.has("claim") and now.claims and not listed and len(item.terms) > 2:
+        if item.has("claim") and current.claims and not listed and len(item.terms) > 2:
             return True
         not_values = (pending for pending in self.pending if not self._is_among_values(pending))
         names = [pending for pending in not_values if pending.is_name_sure or not pending.name_length]
         is_calculated = self.source.is_ours and any(
             read.meaning == WORKED_OUT for t in item.terms for read in t.reads
         )
-        # A line with a name that is next in a list, after an empty line, or has a number of models.
-        is_separate = item.has("count") or now.number == item.number - 1 or self._is_below_empty(item)
+        # Whether a line with a name is next in a list, is below an empty line, or has a number of models.
+        is_separate = item.has("count") or current.number == item.number - 1 or self._is_below_empty(item)
         if item.is_name_sure and not item.is_item and is_separate and item.has("pick", "weapon", "single"):
             return True
         is_named = item.is_name_sure or any(map(may_be_name, names))
@@ -176,27 +177,28 @@ class ProfileAssembler:
         has_values = is_calculated or item.has("value", "count")
         return is_named and (has_values or (is_below_name and (item.is_facts or item.is_labelled)))
 
-    def _is_another(self, now: ProfileBuilder, term: ParsedTerm) -> bool:
+    def _is_another(self, current: ProfileBuilder, term: ParsedTerm) -> bool:
         """Return whether the kind or number that leads a line begins another profile."""
         words = self.source.words
-        counts = words.of_kind(str(now.values.get(KIND, ""))).counts
-        counted = any(f"value {code}" in now.given for code in counts)
+        counts = words.of_kind(str(current.values.get(KIND, ""))).counts
+        counted = any(f"value {code}" in current.given for code in counts)
         return term.code == KIND or counted or term.code not in counts
 
     def _begin(self, item: ScannedLine) -> None:
         """Begin a profile, with the name before its values.
 
-        Pending lines above the name that are in the profile's block belong to it, others to the last profile.
+        Pending lines above the name belong to the new profile if they are in its block, and otherwise to the
+        last profile.
         """
         at = len(self.pending) if self._has_own_name(item) else self._name_above()
         is_new_block = self.current is not None and self.current.number < self.block
         in_block = [line for line in self.pending[:at] if is_new_block and line.number >= self.block]
-        self._leave_unread([line for line in self.pending[:at] if line not in in_block])
+        self._settle_lines([line for line in self.pending[:at] if line not in in_block])
         draft = ProfileBuilder(item.number, self.source, self.limits, self.group)
         self.drafts.append(draft)
         terms = item.terms
         if at < len(self.pending):
-            self._name_by_head(draft, self.pending[at])
+            self._name_by_line_above(draft, self.pending[at])
             for pending in self.pending[at + 1 :]:
                 self._note(draft, pending)
         elif item.name_length and not item.has("name") and (item.is_name_sure or item.has("value")):
@@ -206,7 +208,7 @@ class ProfileAssembler:
             self._reject(terms[0])
             terms = terms[1:]
         self.pending = []
-        self._leave_unread(in_block)
+        self._settle_lines(in_block)
         self._apply(terms)
 
     def _has_own_name(self, item: ScannedLine) -> bool:
@@ -217,12 +219,12 @@ class ProfileAssembler:
         return has_type or has_name or self._has_picks_of_profile_above(item)
 
     def _is_listed(self, item: ScannedLine) -> bool:
-        """Return whether a line has a bullet and more than a kind, below a line that ends in a colon."""
+        """Return whether a line has a bullet, more than a kind, and above it a line that ends in a colon."""
         above = self.pending[-1].text.rstrip("*_ ") if self.pending else ""
         return item.is_item and above.endswith(":") and len(item.terms) > 1
 
     def _is_below_empty(self, item: ScannedLine) -> bool:
-        """Return whether the line above is empty; the first line has none above."""
+        """Return whether the line above is empty. The first line has no line above."""
         return item.number > 1 and self.source.is_empty(item.number - 2)
 
     def _name_above(self) -> int:
@@ -239,7 +241,7 @@ class ProfileAssembler:
         return label is not None and label.value.kind == "attribute" and label.end == len(tokens)
 
     def _is_among_values(self, item: ScannedLine) -> bool:
-        """Return whether a line directly below another looks like a value with an unknown label."""
+        """Return whether a line directly below a line of text looks like a value with an unknown label."""
         is_below_text = item.number > 1 and not self.source.is_empty(item.number - 2)
         return is_below_text and (clean_name(item.text)[-1:].isdigit() or ":" in item.text.rstrip(": *_"))
 
@@ -249,7 +251,7 @@ class ProfileAssembler:
         are_picks = all(term.kind == "pick" for pending in self.pending for term in pending.terms)
         return is_separate and are_picks and item.name_length > 0 and self.current is not None
 
-    def _name_by_head(self, draft: ProfileBuilder, item: ScannedLine) -> None:
+    def _name_by_line_above(self, draft: ProfileBuilder, item: ScannedLine) -> None:
         """Name a profile by the line above its values, which may also contain its Max and points."""
         length = item.name_length or sum(term.kind in ("rest", "pick", "mark") for term in item.terms)
         self._name(item.terms[:length])
@@ -278,10 +280,10 @@ class ProfileAssembler:
             read = ParsedPiece(start, end, "name")
             self._apply([ParsedTerm("name", start, end, value=start, reads=[read])])
             if not self.source.is_ours and QUOTED not in self.text[start:end]:
-                now, words = self.drafts[-1], self.source.words
+                current, words = self.drafts[-1], self.source.words
                 if words.catalogue.kinds:
-                    words = words.of_kind(str(now.values.get(KIND, now.group)))
-                now.name_question = ask_words_of_name(self.source, words, start, end, name)
+                    words = words.of_kind(str(current.values.get(KIND, current.group)))
+                current.name_question = ask_words_of_name(self.source, words, start, end, name)
 
     def _note(self, draft: ProfileBuilder, item: ScannedLine) -> None:
         """Add a sentence between name and values as a note; any other line is unread."""
@@ -293,13 +295,13 @@ class ProfileAssembler:
         else:
             self._reject(item.as_unread())
 
-    def _leave_pending(self) -> None:
-        """End the wait for a profile that the pending lines name."""
-        self._leave_unread(self.pending)
+    def _settle_pending(self) -> None:
+        """Settle the pending lines, because none of them can name the next profile any more."""
+        self._settle_lines(self.pending)
         self.pending = []
 
-    def _leave_unread(self, items: Sequence[ScannedLine]) -> None:
-        """Handle lines that name no profile.
+    def _settle_lines(self, items: Sequence[ScannedLine]) -> None:
+        """Decide what lines are that name no profile.
 
         Properties go to the current profile, the first line of the text or a heading is a title, and all
         other lines are unread.
@@ -324,23 +326,24 @@ class ProfileAssembler:
                 self._reject(item.as_unread())
 
     def _reject(self, term: ParsedTerm) -> None:
-        """Add an unread term to the current profile, or to the text above the first one."""
-        self.unread += 1
+        """Add an unread term to the current profile, or to the text above the first profile."""
+        self.unread_count += 1
         (self.outside if self.current is None else self.current.unparsed).append(term)
 
     # -------------------------------------------------------------- terms into the profile
 
     def _apply(self, terms: Sequence[ParsedTerm]) -> None:
-        """Put terms into the profile.
+        """Put terms into the current profile.
 
-        From a value on that the profile has already, the terms belong to another profile and are unread.
+        If the profile already has one of the values, this term and all later terms belong to another profile
+        and are unread.
         """
-        now, is_taken = self.drafts[-1], True
+        current, is_taken = self.drafts[-1], True
         for term in terms:
-            is_taken = term.kind != "rest" and (is_taken or not term.is_joined) and now.put(term)
+            is_taken = term.kind != "rest" and (is_taken or not term.is_joined) and current.put(term)
             if is_taken:
-                now.reads += term.reads
-                now.stated_numbers += [term] if term.kind == "mark" and term.value is not None else []
+                current.reads += term.reads
+                current.stated_numbers += [term] if term.kind == "mark" and term.value is not None else []
             elif term.hint == GIVEN_TWICE or (term.hint == TAKEN_TWICE and term.leads):
                 self._reject(replace(term, kind="rest", end=max(t.end for t in terms)))
                 return
@@ -349,7 +352,7 @@ class ProfileAssembler:
 
 
 def _kind_of_group(item: ScannedLine) -> str:
-    """Return the kind of a line that names only a kind, "Captain", "Soldiers:"; otherwise ""."""
+    """Return the kind of a line that names only a kind ("Captain", "Soldiers:"), or "" for other lines."""
     kinds = [term for term in item.terms if term.code == KIND and (term.leads or term.kind == "mark")]
     others = [term for term in item.terms if term not in kinds and term.kind not in ("mark", "claim")]
     return str(kinds[0].value) if kinds and not others and item.terms[-1].code != "label" else ""

@@ -34,12 +34,12 @@ _UNNAMED = "Unnamed "
 _OWN_WORDS = frozenset(
     (*BLANK_WORDS, *COUNT_SIGNS, FREE, "the", *LINK_WORDS, *NOT_WORDS, *OF_WORDS, "leader", "legal", "empty")
 ) | {"unfinished", "part", "also", "bring", "values", "included", "unnamed"}
-"""Words that our own texts have next to names."""
+"""Words that Musterbook's own texts have next to names."""
 
 
 @lru_cache(maxsize=4096)
 def needs_quotes(name: str, catalogue: Catalogue) -> bool:
-    """Return whether a name could be read as something else.
+    """Return whether a text that contains this name could be misread without quotes around the name.
 
     Such a name has a sign, a digit or a word of the game.
     """

@@ -1,6 +1,6 @@
 """Reader of a text: it reads each line by the first form that fits, and builds the result.
 
-A form is a function that reads a line, and perhaps lines below it, or returns None if they have another form.
+A form is a function that reads a line, and perhaps lines below it. It returns None if the line doesn't fit.
 """
 
 from bisect import bisect_right
@@ -28,7 +28,7 @@ from builder.points.shorthand.line import (
     ScannedLine,
     Source,
 )
-from builder.points.shorthand.own_texts import cover_own_words
+from builder.points.shorthand.own_texts import cover_calculated_parts
 from builder.points.shorthand.profile_builder import ProfileBuilder
 from builder.points.shorthand.profiles import ProfileAssembler
 from builder.points.shorthand.results import (
@@ -63,7 +63,7 @@ ANSWER_QUESTION = "answer the question about it"
 def read_shorthand(
     text: str, catalogue: Catalogue, list_profiles: Sequence[Profile] = (), limits: Limits = DEFAULT_LIMITS
 ) -> ParsedText:
-    """Read a text. Properties and spells may name the ``list_profiles``, and the profiles of the text.
+    """Read a text. Its properties and spells may name the ``list_profiles`` and the text's own profiles.
 
     Raise DocumentError if the text is too long, contains control characters, or has more profiles than a list
     may have.
@@ -97,14 +97,14 @@ def _check_text(text: str, limits: Limits) -> None:
 
 
 def max_bytes(limits: Limits) -> int:
-    """Return the maximum length of a text in bytes: enough for a complete list as text."""
+    """Return the maximum length of a text in bytes. A complete list as text is shorter."""
     return limits.bytes // 5
 
 
 def read_rows(
     rows: Sequence[Sequence[str]], parts: Sequence[str], catalogue: Catalogue, limits: Limits = DEFAULT_LIMITS
 ) -> ParsedText:
-    """Read the rows of a table, each as a profile; ``parts`` are the codes of its columns, or "" to skip one.
+    """Read each row of a table as a profile. ``parts`` are the codes of its columns, or "" to skip a column.
 
     Unread cells have the number of their row, from 1. Raise DocumentError as ``read_shorthand`` does.
     """
@@ -125,7 +125,7 @@ def read_rows(
 
 
 class _Reading:
-    """One pass over a text, with the names of the profiles known so far."""
+    """One reading of a text. ``names`` are the profiles that are known before it."""
 
     def __init__(
         self, text: str, catalogue: Catalogue, names: ProfileNames, limits: Limits, *, is_table: bool = False
@@ -137,8 +137,12 @@ class _Reading:
         self.suggestions_left = _MAX_SUGGESTIONS
 
     def read_forms(self) -> None:
-        """Read each line by the first form that fits. While a block's name may be below, its lines wait."""
-        cover_own_words(self.source)
+        """Read each line by the first form that fits.
+
+        A block consists of the lines between two empty lines. If the name of a block may be below its values,
+        its lines wait until the block ends.
+        """
+        cover_calculated_parts(self.source)
         at, waiting = 0, list[ScannedLine]()
         while at < len(self.source.lines):
             if _SIGNS_WITHOUT_MEANING.issuperset(self.source.line_text(at)):
@@ -182,7 +186,7 @@ class _Reading:
         if drafts and len(drafts[-1].reads) + len(drafts[-1].unparsed) > _MAX_PIECES_OF_PROFILE:
             line = f"line {self._line_number(drafts[-1])}"
             raise DocumentError(line, "starts a profile that is too long", "start each on a new line")
-        if self.assembly.unread + len(self.assembly.pending) > _MAX_UNPARSED:
+        if self.assembly.unread_count + len(self.assembly.pending) > _MAX_UNPARSED:
             raise DocumentError("", "contains too much that isn't a stat line", "paste only the profiles")
 
     def _check_profiles(self, number: int) -> None:
@@ -232,8 +236,8 @@ class _Reading:
         )
         points, title_points = None, self.assembly.title_points
         if totals or has_roster or title_points:
-            document = [item.profile for item in parsed_profiles]
-            points = self._appraise(document, roster).rosters[0].points
+            all_profiles = [parsed.profile for parsed in parsed_profiles]
+            points = self._appraise(all_profiles, roster).rosters[0].points
         if title_points and has_roster and (points is None or int(title_points.value or 0) > points):
             roster = replace(roster, limit=int(title_points.value or 0))
             pieces = tuple(sorted((*pieces, *self._pieces(title_points.reads))))
@@ -252,7 +256,7 @@ class _Reading:
         )
 
     def _read_asides(self) -> Iterator[ParsedPiece]:
-        """Yield the covered calculated text, without that inside unread text, which belongs to the latter."""
+        """Yield the pieces of calculated text. Pieces inside an unread term belong to the term instead."""
         unread = sorted((term.start, term.end) for term in self._unread_terms())
         for aside in self.source.asides:
             at = bisect_right(unread, (aside.start, len(self.text)))
@@ -260,9 +264,9 @@ class _Reading:
                 yield aside
 
     def _merge_into_equal(self, parsed_profiles: list[ParsedProfile], parsed: ParsedProfile) -> str:
-        """Add a profile's pieces to an equal earlier profile, in the text of a roster.
+        """Add a profile's pieces to an equal earlier profile, if the text is of a roster.
 
-        Return the key of the earlier profile; "" if there is none.
+        Return the key of the earlier profile, or "" if there is no equal profile.
         """
         for at, earlier in enumerate(parsed_profiles if self.source.roster else ()):
             if replace(parsed.profile, key=earlier.profile.key) == earlier.profile:
@@ -272,7 +276,7 @@ class _Reading:
         return ""
 
     def _limit(self, totals: Sequence[ParsedTerm], points: int | None) -> int | None:
-        """Return the limit in the text, else the game's usual limit, else the smallest size that fits."""
+        """Return the limit in the text, the game's usual limit, or the smallest game size that fits."""
         catalogue, stated = self.source.words.catalogue, [int(term.code) for term in totals if term.code]
         if self.assembly.limit is not None or stated:
             return next(limit for limit in (self.assembly.limit, *stated) if limit is not None)
@@ -358,7 +362,7 @@ class _Reading:
     def _questions(self) -> tuple[Question, ...]:
         """Return the questions in the order of the text.
 
-        Of overlapping questions, only the first is included; the next one follows after its answer.
+        Of overlapping questions, only the first is included. The next reading asks the others.
         """
         shown: list[Question] = []
         questions = [term.question for term in self._unread_terms() if term.question]
@@ -381,7 +385,7 @@ class _Reading:
         return tuple(map(self._unparsed, sorted(terms, key=lambda term: term.start)))
 
     def _unparsed(self, term: ParsedTerm) -> Unparsed:
-        """Return an unread part; the first ``_MAX_SUGGESTIONS`` get similar words."""
+        """Return an unread part of the text. Only the first ``_MAX_SUGGESTIONS`` parts get similar words."""
         line, text = self.source.line_number(term.start), self.text[term.start : term.end]
         hint, near = ANSWER_QUESTION if term.question else term.hint, tuple[str, ...]()
         if not hint and self.suggestions_left > 0:
@@ -405,9 +409,9 @@ def _build_profile(key: str, draft: ProfileBuilder) -> Profile:
 def _totals_of_all(
     totals: Sequence[tuple[int, ParsedTerm]], drafts: Sequence[ProfileBuilder]
 ) -> list[ParsedTerm]:
-    """Return the totals of all profiles; any other total becomes a claim of the profile above it.
+    """Return the totals of all profiles. A total of a single profile becomes a claim of this profile.
 
-    ``totals`` are the terms of totals, each after the number of profiles above it.
+    ``totals`` are pairs of the number of profiles above a total and its term.
     """
     with_total, of_all = set[int](), list[ParsedTerm]()
     below_profiles = sum(above > 0 for above, _ in totals)
@@ -454,7 +458,10 @@ def _build_roster(
 
 
 def _build_unit(members: Sequence[tuple[Member, bool]], name: str, attached_at_end: int) -> RosterEntry:
-    """Return a unit of members, each with whether it is attached; the last ones are attached too."""
+    """Return a unit. ``members`` are pairs of a member and whether it is attached.
+
+    The last ``attached_at_end`` members are attached too.
+    """
     (main, _), *others = members
     first_attached = len(others) - attached_at_end
     pairs = [(member, flag or at >= first_attached) for at, (member, flag) in enumerate(others)]

@@ -1,6 +1,6 @@
 """The result of reading a text: its profiles, the meanings of its pieces, unread parts, and questions.
 
-Text in quotes is taken literally, so that a name in quotes causes no question.
+Text in quotes is read literally, so a name in quotes causes no question.
 """
 
 from collections.abc import Iterable
@@ -79,7 +79,7 @@ class Choice(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A part of the text that may mean one of two things; only its writer knows which.
+    """A part of the text that may mean one of two things. Only the writer of the text knows which.
 
     Each answer replaces this part of the text so that the new text needs no answer. ``is_name`` marks a part
     that was read: as the name of the profile, or with a meaning that the answer may change. ``line`` and
@@ -115,7 +115,7 @@ class Unparsed(NamedTuple):
 
     @property
     def suggestion(self) -> str:
-        """A question with the similar words, or the hint; "" without both."""
+        """A question with the similar words, or else the hint, which may be empty."""
         near = " or ".join(part for part in (", ".join(self.near[:-1]), *self.near[-1:]) if part)
         return f"did you mean {near}?" if near else self.hint
 
@@ -123,8 +123,8 @@ class Unparsed(NamedTuple):
 class ParsedProfile(NamedTuple):
     """One profile of the text. Its key is unique in the list and the text.
 
-    ``claims`` are the points that the text states for it, ``models`` is the number of models. If several
-    people are separate profiles, all of them have the pieces of the words that they were read from.
+    ``claims`` are the points that the text states for the profile, ``models`` is the number of models. If
+    several models were read as separate profiles, they have the same pieces.
     """
 
     profile: Profile
@@ -141,11 +141,11 @@ class ParsedProfile(NamedTuple):
 
 
 class ParsedText(NamedTuple):
-    """The result of a text. ``text`` has one kind of line end, and all places refer to it.
+    """The result of reading a text. ``text`` is the text with equal line ends; positions refer to it.
 
-    ``pieces`` and ``unparsed`` belong to no profile, such as a title. The parts with ``questions`` are unread
-    until they are answered, except for words of a name, which stay in it. ``roster`` contains the profiles as
-    often as the text counts them; None if it has no counts.
+    ``pieces`` and ``unparsed`` are those outside of profiles, such as a title. The parts with ``questions``
+    are unread until they are answered, except for words of a name, which stay in the name. ``roster``
+    contains each profile as often as the text says, or is None if the text has no counts.
     """
 
     text: str
@@ -158,7 +158,7 @@ class ParsedText(NamedTuple):
 
     @property
     def pieces_with_meaning(self) -> tuple[ParsedPiece, ...]:
-        """The pieces outside of profiles with a meaning."""
+        """The pieces outside of profiles, without those that have no meaning."""
         return _with_meaning(self.pieces)
 
     @property

@@ -1,8 +1,8 @@
-"""The role of a line: which words are a name, and whether the line is a head, adds facts, or is plain text.
+"""The role of a line: which of its words are a name, and whether the line is plain text.
 
 A name ends at a mark, before its price, before a colon and a value (``marked_end``), or before anything that
 is not a word (``finish_line``). ``ask_name`` asks about a number or label that may end the name,
-``ask_words_of_name`` about words of the game in it.
+``ask_words_of_name`` about words of the game in the name.
 """
 
 import re
@@ -73,7 +73,7 @@ def read_total(source: Source, at: int) -> LinesAndNext:
 
 
 def clean_name(covered: str, text: str = "", edge: str = _AROUND_NAMES) -> str:
-    """Return a name without the signs around it; a name in quotes stays as it is.
+    """Return a name without the signs around it. Of a name in quotes, only the quotes are removed.
 
     ``covered`` is ``text`` with its mark-up covered. Signs of ``edge`` are removed at both ends.
     """
@@ -204,7 +204,7 @@ def waits_for_name(block: Sequence[ScannedLine]) -> bool:
 
 
 def name_first(block: Sequence[ScannedLine]) -> list[ScannedLine]:
-    """Return the lines of a block, each labelled name moved above its profile's facts.
+    """Return the lines of a block. Labelled names are moved above the facts of their profiles.
 
     If a block has several profiles, each begins with the same label. Lines stay in their order if a profile
     has no labelled name or several.
@@ -224,7 +224,7 @@ def _is_named(line: ScannedLine) -> bool:
 
 
 def _label_of(line: ScannedLine) -> tuple[str, str]:
-    """Return the kind and the code of what the label at a line's beginning announces; "" without a label."""
+    """Return the kind and the code of a labelled line's first term, or ("", "") for other lines."""
     return (line.terms[0].kind, line.terms[0].code) if line.is_labelled and line.terms else ("", "")
 
 
@@ -296,8 +296,8 @@ def _is_text(line: ScannedLine) -> bool:
 def _without_parts_of_names(line: ScannedLine, terms: Sequence[ParsedTerm]) -> list[ParsedTerm]:
     """Return the terms, without properties that unread words make part of a name: "short bow".
 
-    Such properties become unread. All terms from one on that seems to belong to another profile become one
-    unread term.
+    Such properties become unread. If a term seems to belong to another profile, it and all later terms become
+    one unread term.
     """
     read_terms = list(terms)
     for index, (term, after) in enumerate(pairwise(terms)):

@@ -1,8 +1,8 @@
 """Rows of values below their labels: sheets, and rows as a book prints them.
 
 The cells of a sheet are separated by tabs, bars, semicolons, commas or blanks. Printed rows may lose their
-blanks when copied: "ActExpWpn2+4++2". Their calculated values are skipped and calculated again. Numbers of
-the design are read; boxes to tick off are counted.
+blanks when copied: "ActExpWpn2+4++2". Their calculated values are skipped and calculated again. Their other
+numbers are read. If a cell contains boxes to tick off, its number is the number of boxes.
 """
 
 import re
@@ -21,7 +21,7 @@ from builder.points.shorthand.vocabulary import Label, one_of
 
 _MIN_LABELS = 3
 _SIGNS = ("\t", "|", ";", ",")
-_RULE_LINE = re.compile(r"[\s:|+=\-]*(?:--|:-|-:)[\s:|+=\-]*")
+_DASHED_LINE = re.compile(r"[\s:|+=\-]*(?:--|:-|-:)[\s:|+=\-]*")
 ONE_CELL_PER_LABEL = "a row needs one cell for each label"
 _BLANKS = f" \t\u00a0{MASK}"
 _PIECE = re.compile(rf"[^\s{MASK}]+")
@@ -35,7 +35,10 @@ Span = tuple[int, int]
 
 
 class HeaderColumn(NamedTuple):
-    """A column: its label (None if unknown), its heading in the text, and the sign between columns."""
+    """A column: its label, its heading in the text, and the sign between columns.
+
+    ``label`` is None if the heading is unknown.
+    """
 
     label: Label | None
     start: int
@@ -52,7 +55,7 @@ def read_sheet(source: Source, at: int) -> LinesAndNext:
     if not (columns := _header(source, at)):
         return None
     after = range(at + 1, len(source.lines))
-    filled = (n for n in after if not (source.is_empty(n) or _is_rule(source.line_text(n))))
+    filled = (n for n in after if not (source.is_empty(n) or _is_dashed_line(source.line_text(n))))
     below = next(filled, None)
     if below is None or _header(source, below):
         return None
@@ -69,7 +72,10 @@ def read_sheet(source: Source, at: int) -> LinesAndNext:
 
 
 def _fits_column(source: Source, column: HeaderColumn, span: Span) -> bool:
-    """Return whether a cell is empty, in an unknown column, or begins with a value for the column's label."""
+    """Return whether a cell begins with a value for the column's label.
+
+    An empty cell, or a cell in an unknown column, fits too.
+    """
     line = Scanner(source, *span)
     return not (line.tokens and column.label) or _value_of(line, column.label)[1] > 0
 
@@ -97,13 +103,13 @@ def _with_names(source: Source, columns: list[HeaderColumn], below: int) -> list
 def _continues(source: Source, columns: Sequence[HeaderColumn], at: int) -> bool:
     """Return whether a line is one more row of a sheet."""
     line, sign, cells = source.line_text(at), columns[0].sign, _cells_of(source, columns, at)
-    can_be_row = _has(columns, "name", "count") and not _is_rule(line)
+    can_be_row = _has(columns, "name", "count") and not _is_dashed_line(line)
     can_be_row = can_be_row and sign in line and 2 * len(cells) >= len(columns)
     return can_be_row and (sign != "" or _fits_column(source, columns[1], cells[1]))
 
 
 def _header(source: Source, at: int) -> list[HeaderColumn]:
-    """Return the columns that a line announces; empty if it isn't a row of labels."""
+    """Return the columns that a line announces, or an empty list if it isn't a row of labels."""
     line, span = source.line_text(at), source.lines[at]
     sign = next((s for s in _SIGNS if line.count(s) >= (1 if s in "\t|" else _MIN_LABELS - 1)), "")
     if not sign:
@@ -122,7 +128,10 @@ def _column(source: Source, start: int, end: int, sign: str) -> HeaderColumn:
 
 
 def _words_of_header(source: Source, span: Span) -> list[HeaderColumn]:
-    """Return the labels of a row that are separated only by blanks; empty if it contains other words."""
+    """Return the columns of a row whose labels are separated only by blanks.
+
+    Return an empty list if the row contains other words.
+    """
     tokens = [token for token in tokenize(source.covered, *span) if token.kind != "s"]
     columns, at = list[HeaderColumn](), 0
     while at < len(tokens) and (match := source.words.column_label(tokens, at)):
@@ -133,7 +142,10 @@ def _words_of_header(source: Source, span: Span) -> list[HeaderColumn]:
 
 
 def _cells(text: str, span: Span, sign: str) -> list[Span]:
-    """Return the cells between signs, without the blanks around them; a row may begin and end with a bar."""
+    """Return the cells between signs, without the blanks around them.
+
+    A row of cells between bars may also begin and end with a bar.
+    """
     start, cells = span[0], list[Span]()
     for piece in text[slice(*span)].split(sign):
         left = start + len(piece) - len(piece.lstrip(_BLANKS))
@@ -145,13 +157,13 @@ def _cells(text: str, span: Span, sign: str) -> list[Span]:
     return cells
 
 
-def _is_rule(line: str) -> bool:
-    """Return whether a line is the rule below the head of a table."""
-    return _RULE_LINE.fullmatch(line.replace(MASK, "")) is not None
+def _is_dashed_line(line: str) -> bool:
+    """Return whether a line consists of dashes, as below the headings of a table."""
+    return _DASHED_LINE.fullmatch(line.replace(MASK, "")) is not None
 
 
 def _cells_of(source: Source, columns: Sequence[HeaderColumn], at: int) -> list[Span]:
-    """Return the ranges of the cells in a row; their number may differ from that of the columns."""
+    """Return the ranges of the cells in a row. A row can have more or fewer cells than columns."""
     line, span = source.line_text(at), source.lines[at]
     sign = columns[0].sign or next((sign for sign in _SIGNS[:2] if sign in line), "")
     if sign and sign in line:
@@ -214,13 +226,13 @@ def _rest(term: ParsedTerm, hint: str) -> ParsedTerm:
 
 
 def _value_of(line: Scanner, label: Label) -> tuple[list[ParsedTerm], int]:
-    """Return the terms of a cell that fit its label, and the next token; 0 if none fit."""
+    """Return the terms of a cell that fit its label, and the next token, or 0 if no terms fit."""
     width = len(line.tokens)
     if label.kind == "name" and not line.source.is_table:
         count = line.count_ahead()
         begin = line.skip(count.end) if count else 0
-        counted = [line.counted(0, count.end, count.value)] if count else []
-        return [*counted, *line.read_name(begin, begin, width)], width
+        counts = [line.count_term(0, count.end, count.value)] if count else []
+        return [*counts, *line.read_name(begin, begin, width)], width
     if label.kind in ("name", "notes"):
         return [line.term(label.kind, 0, width, label.kind, value=line.tokens[0].start)], width
     if line.words.value_kind(label) == "text":
@@ -242,9 +254,10 @@ _MAX_ROW_LENGTH = 300
 
 @lru_cache(maxsize=32)
 def _forms_of_cells(catalogue: Catalogue) -> dict[str, tuple[Attribute | None, str]]:
-    """Map each label of the stat line to its attribute, None for a calculated value, and a pattern of values.
+    """Map each label of the stat line to its attribute and a pattern of its values.
 
-    Empty for games without calculated values on the stat line, whose rows are read as sheets.
+    The attribute is None for a calculated value. The map is empty for games without calculated values on the
+    stat line. Their printed rows are read as sheets.
     """
     shown = {code for column in catalogue.sheet for code in column.of}
     cells: dict[str, tuple[Attribute | None, str]] = {
@@ -277,8 +290,8 @@ def read_printed(source: Source, at: int) -> LinesAndNext:
 def _printed_row(source: Source, start: int, end: int) -> list[ParsedTerm]:
     """Return the terms of the labels and the values of the first row that begins between two positions.
 
-    Rows that repeat a label are not read: the ways to split joined digits grow fast with the number of
-    labels.
+    Rows that repeat a label are not read, because the number of ways to split joined digits grows fast with
+    the number of labels.
     """
     cells, text = _forms_of_cells(source.words.catalogue), source.covered
     head = re.compile(f"(?:{one_of(cells)}{_BETWEEN_CELLS}){{3,40}}").search(

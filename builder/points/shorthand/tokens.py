@@ -17,9 +17,9 @@ MASK = "\ud800"
 QUOTED = "\ud801"
 """The cover of text in quotes, so that only the readers of quotes see it."""
 JOINER = "\u2060"
-"""The sign that our texts write after a bracket or backtick of a name, so that it isn't mark-up.
+"""The sign that Musterbook's texts have after a bracket or backtick in a name.
 
-The sign isn't part of the name.
+The sign prevents that the bracket or backtick is read as mark-up. It isn't part of the name.
 """
 
 _TOKEN = re.compile(
@@ -62,7 +62,7 @@ _BETWEEN_WORDS = frozenset(" \u00a0-\u2010\u2011–/'\u2019_(.")
 
 
 def cover_quotes(text: str) -> str:
-    """Return the text with only the text in quotes covered."""
+    """Return the text with its quoted parts covered. Mark-up stays uncovered."""
     return _QUOTES.sub(lambda quote: _cover_quote(quote[0], False, False), text)
 
 
@@ -125,7 +125,10 @@ def bullet_length(line: str) -> int:
 
 
 def bold_end(line: str) -> int:
-    """Return the end of the bold words at the start of a line; 0 if there are none or all of it is bold."""
+    """Return the end of the bold words at the start of a line.
+
+    Return 0 if the line starts with other words, or if all of it is bold.
+    """
     match = _BOLD.match(line)
     return match.end("words") if match and line[match.end() :].strip() else 0
 
@@ -164,7 +167,7 @@ def normalized_words(text: str) -> tuple[str, ...]:
 
 
 class Found(NamedTuple, Generic[Found_co]):
-    """What was found at a token, such as the meaning of a phrase or a number, and the next token."""
+    """A value that was found at a token, such as a number or the meaning of a phrase, and the next token."""
 
     value: Found_co
     end: int
@@ -179,7 +182,7 @@ class Phrases(Generic[T]):
     __slots__ = ("_by_first_word",)
 
     def __init__(self, pairs: Iterable[tuple[str, T]] = ()) -> None:
-        # the words of each phrase, the signs that may be between them, and its meaning; the longest first
+        # the words of each phrase, the signs that may be between words, and its meaning; the longest first
         self._by_first_word: dict[str, list[tuple[tuple[str, ...], frozenset[str], T]]] = {}
         for text, meaning in pairs:
             if words := normalized_words(text):

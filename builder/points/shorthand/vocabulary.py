@@ -45,7 +45,7 @@ category, keywords, tags, selections, options, upgrades, choices, extras, equipm
 weapons, weapon, armed with, loadout, items, armour, abilities, skills, rules, special rules, special, traits,
 powers, spells, type"""
 GENERIC_LABELS: Phrases[None] = Phrases((text, None) for text in _GENERIC_LABELS.split(","))
-"""Labels of no game that players and other builders write before a line of facts."""
+"""Labels that belong to no game. Players and other builders write them before a line of facts."""
 LINK_WORDS = frozenset(("and", "with", "plus", *EACH))
 NOT_WORDS = frozenset(("not", "no", "never", "without", "non"))
 OF_WORDS = frozenset(("of", "to", "into"))
@@ -53,7 +53,7 @@ _DIE = re.compile(r"[a-z]([0-9]+)")
 _MAX_SUGGESTIONS = 3
 _SHORT_LENGTH = 4
 _SHORT_SIMILARITY, _LABEL_SIMILARITY, _SIMILARITY = 0.5, 0.6, 0.7
-"""The least similarity, for difflib, of short texts, misspelt labels and longer texts."""
+"""The least similarity, as difflib measures it, of short texts, misspelt labels and longer texts."""
 _MAX_COMPARED_LENGTH = 40
 
 LabelKind = Literal[
@@ -62,9 +62,9 @@ LabelKind = Literal[
 
 
 class Label(NamedTuple):
-    """The meaning of a label: a part of the design, or something about the profile.
+    """The meaning of a label: a part of the design, or something else about the profile.
 
-    "picks" and "single" are slots for several entries and for one, "claim" is the profile's points, and
+    "picks" is a slot for several entries, and "single" a slot for one. "claim" is the profile's points, and
     "worked" a calculated value. ``code`` is the code of the part or value.
     """
 
@@ -88,9 +88,9 @@ class OptionMatch(NamedTuple):
 
 
 class OneOf(NamedTuple):
-    """The options or entries of a part, of which a profile has one: their codes by short form and by name.
+    """The options of a choice, or the entries of a slot with one entry.
 
-    Short forms are in capitals.
+    ``codes`` are their codes by short form, in capitals. ``names`` are their codes by name.
     """
 
     codes: Mapping[str, str]
@@ -145,15 +145,16 @@ class Vocabulary:
     """All words of one catalogue.
 
     ``labels`` announce a part of the design. ``entries`` are the properties and spells, ``options`` the
-    options of choices, and ``singles`` the entries of slots with one entry. ``bare_options`` need no label;
-    ``signs`` are those of a single character. ``counts`` are the attributes that count something, by code,
-    ``people`` is the first of them without dice, and ``counted`` are the nouns after a number. ``blanks`` are
-    the words for "none" by part, and ``after_value`` are the parts whose option or entry may follow the value
-    of an attribute. ``own_entries`` are the entries that players name, by slot. ``changed_by`` are the
-    entries that give an attribute a second number.
+    options of choices, and ``singles`` the entries of slots with one entry. ``bare_options`` are options that
+    need no label, and ``signs`` are the bare options that are written as a single character. ``counts`` are
+    the attributes that count something, by code. ``people`` is the first of these without dice, and
+    ``counted`` are the nouns that their numbers count. ``blanks`` are the words for "none" by part.
+    ``after_value`` are, for each attribute, the parts whose option or entry may follow its value.
+    ``own_entries`` are the entries that players name, by slot. ``changed_by`` are the entries that give an
+    attribute a second number.
 
-    For calculated values, ``stats`` are the labels, ``value_patterns`` the patterns, and ``stat_row`` is
-    their order on the stat line; ``columns`` are the design's numbers on it.
+    For calculated values, ``stats`` are the labels and ``value_patterns`` the patterns. ``stat_row`` contains
+    the calculated values of the stat line in their order, and ``columns`` the design's numbers on it.
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -165,7 +166,7 @@ class Vocabulary:
         self.entries: Phrases[tuple[EntryMatch, ...]] = Phrases(_entries(catalogue, self.catalogue_index))
         self.options = {a.code: option_phrases(a.options) for a in catalogue.attributes if a.kind == "choice"}
         parts: tuple[Attribute | PickSlot, ...] = (*catalogue.attributes, *catalogue.pick_slots)
-        # Without a label, we read kinds, options with aliases, "Command d8", and "High Mgc".
+        # These are read without a label: kinds, options with aliases, "Command d8", and "High Mgc".
         known = [a for a in catalogue.attributes if a.code == KIND or any(o.aliases for o in a.options)]
         options = [(text, a, o) for a in known for o in a.options for text in o.words]
         dice = [
@@ -219,10 +220,10 @@ class Vocabulary:
         self._of_kinds: dict[str, Vocabulary] = {}
 
     def of_kind(self, kind: str) -> "Vocabulary":
-        """Return the words for profiles of a kind, "" for no kind.
+        """Return the vocabulary for profiles of a kind, or for profiles without a kind if ``kind`` is "".
 
-        Labels of other kinds have a lower priority. Such a label means the attribute of this kind that counts
-        the same thing, if this kind has one: "Rolled" for a Cleric.
+        Labels of other kinds have a lower priority. If this kind has an attribute that counts the same thing,
+        the label means that attribute: "Rolled" for a Cleric.
         """
         if kind not in self._of_kinds:
             view = kind_view(self.catalogue, kind)
@@ -260,7 +261,7 @@ class Vocabulary:
         return part.kind if part else ""
 
     def column_label(self, tokens: Sequence[TextToken], at: int) -> Found[Label] | None:
-        """Return the label of a column, or the game's unit as a claim; or None."""
+        """Return the label of a column, or None. The game's unit of points is the label of a claim."""
         label_and_end = self.labels.find(tokens, at)
         is_unit = at < len(tokens) and self.is_unit(tokens[at].norm)
         return label_and_end or (Found(Label("claim"), at + 1) if is_unit else None)
@@ -275,10 +276,11 @@ class Vocabulary:
         return self.columns[first : first + len(letters)] if first >= 0 else ()
 
     def spelling_of(self, word: str, number: int, given: Container[str]) -> str:
-        """Return the label or property that a misspelt word before a number may mean: "Mov" for "Mvo"; or "".
+        """Return the label or property that a misspelt word before a number may mean, or "".
 
-        Attributes in ``given`` (codes of the line's attributes), or whose numbers are lower than ``number``,
-        are excluded. The first letter must be right, or the first two of a property.
+        An example is "Mov" for "Mvo". Attributes are excluded if their codes are in ``given``, the codes of
+        the line's attributes, or if their numbers are all lower than ``number``. The first letter of a label,
+        or the first two letters of a property, must be right.
         """
         word, candidates = word.casefold(), list[str]()
         for text, (_, code, highest) in self._before_number.items():
@@ -304,7 +306,7 @@ def _one_option(options: tuple[Option, ...]) -> OneOf:
 
 @lru_cache(maxsize=128)
 def vocabulary_of(catalogue: Catalogue) -> Vocabulary:
-    """Return the words of a catalogue, collected once and cached."""
+    """Return the vocabulary of a catalogue. It is cached."""
     return Vocabulary(catalogue)
 
 
@@ -354,7 +356,7 @@ def _entries(catalogue: Catalogue, index: CatalogueIndex) -> Iterator[tuple[str,
 
 
 def _changed_by(catalogue: Catalogue, index: CatalogueIndex) -> Iterator[tuple[str, EntryMatch]]:
-    """Yield the code of each attribute to which an entry gives a second number, with the entry: Flier."""
+    """Yield the code of each attribute with an entry that gives it a second number, such as Flier."""
     for slot in (slot for slot in catalogue.pick_slots if slot.many):
         for entry in index.entries[slot.group].values():
             part = entry.parameters[0] if len(entry.parameters) == 1 else None

@@ -31,7 +31,7 @@ _WORDS_BEFORE_LETTERS = frozenset(
 )
 """Words after which a letter is part of a name: "Mark I"."""
 _NAME_KINDS = ("word", "small")
-"""The kinds of runs with which a name begins. Small letters can be words, see ``_runs``."""
+"""The kinds of runs that a name can begin with. Small letters can be words, see ``_runs``."""
 _WORDS = ("word", "number", "doubt")
 _CODES_WITHOUT_NUMBER = ("letters", "small", "long", "broken")
 SEPARATE_NAMES = "put the name in quotes, or the codes after each name"
@@ -58,7 +58,10 @@ class _Run(NamedTuple):
 
 @dataclass(slots=True)
 class _WeaponBuilder:
-    """A weapon while it is read; its name is "" if the name was unread, None if there is none."""
+    """A weapon while it is read.
+
+    ``name`` is None while the weapon has no name, and "" if the text has a name that is unread.
+    """
 
     name: str | None = None
     codes: list[WrittenCode] = field(default_factory=list)
@@ -75,7 +78,7 @@ def _fields_of(codes: Sequence[WrittenCode]) -> set[str]:
 
 
 def _is_no_bare_weapon(runs: Sequence[_Run]) -> bool:
-    """Return whether these runs can't be a name followed by codes, nor begin such a weapon."""
+    """Return whether these runs are not the beginning of a weapon: a name, perhaps with codes after it."""
     *before, last = runs
     if last.kind == "code":
         return False
@@ -84,7 +87,7 @@ def _is_no_bare_weapon(runs: Sequence[_Run]) -> bool:
 
 
 def read_weapons(line: TokenLine, slot: WeaponSlot, label: int, at: int) -> TermsAndEnd:
-    """Read the weapons after a slot's label (tokens ``label`` to ``at``; a cell has no label)."""
+    """Read the weapons after a slot's label (tokens ``label`` to ``at``). In a cell, the label is empty."""
     begin = line.skip(at, ":=.(")
     end = line.blank_end(begin)
     after = line.skip(end)
@@ -105,8 +108,8 @@ def read_weapons(line: TokenLine, slot: WeaponSlot, label: int, at: int) -> Term
 def read_bare_weapon(line: TokenLine, at: int) -> TermsAndEnd:
     """Read a weapon without its slot's label: "pistol R3 AP4", "sabre (AP8)".
 
-    All of it must be words followed by codes, and the codes must belong to one slot: a range band makes it
-    a shooting weapon.
+    It must consist of words followed by codes, and the codes must belong to one slot. Codes with a range band
+    belong to a shooting weapon.
     """
     before = line.before(at)
     is_apart = line.kind_at(before) in ("", "p", "q") or line.norm_at(before) in LINK_WORDS
@@ -135,8 +138,8 @@ class WeaponReader:
         self.current = self._next()
         self.unparsed: list[ParsedTerm] = []
         self.name_at = -1  # the first token of a name without quotes, or -1
-        self.may_begin_weapon = False  # after a sign such as "+" or "and"
-        self.may_begin_entry = True  # after any sign, where a property of the model may begin
+        self.may_begin_weapon = False  # true after a sign such as "+" or "and"
+        self.may_begin_entry = True  # true after any sign: a property of the model may begin there
         # Our tables write the range band before the other codes, so words before it are a name.
         self.is_band_first = line.source.is_table
 
@@ -164,7 +167,7 @@ class WeaponReader:
         return end
 
     def bare_parts(self, at: int) -> list[int]:
-        """Return the first tokens of the parts of a weapon without a label; empty if there is no weapon.
+        """Return the first tokens of the parts of a weapon without a label, or an empty list.
 
         The codes follow the name in one part, or are a second part in brackets.
         """
@@ -206,13 +209,14 @@ class WeaponReader:
         return self.line.begins_label(at) or (has_begun and can_end and self._is_entry(at))
 
     def _is_entry(self, at: int) -> bool:
-        """Return whether a property of the model begins at a token, and not one of weapons."""
+        """Return whether a property of the model, and not of weapons, begins at a token."""
         return self.line.entries_at(at) is not None and not self.words.names.find(self.line.tokens, at)
 
     def read_part(self, at: int) -> int:
         """Read words and codes up to the next sign, and return their end.
 
-        A name ends before the first code with a number, and before codes without a number in front of it.
+        A name ends before the first code with a number, or before the codes without a number that are
+        directly in front of that code.
         """
         runs = self._runs(at)
         end = runs[-1].end
@@ -237,8 +241,8 @@ class WeaponReader:
     def _runs(self, at: int, *, is_bare: bool = False) -> list[_Run]:
         """Return all runs up to the next sign, or up to text that belongs to no weapon.
 
-        With ``is_bare``, stop where it is clear that they are no name followed by codes: every word of a line
-        may begin a weapon without a label.
+        If ``is_bare`` is true, stop when it is clear that the runs are not a weapon without a label. This
+        saves time, because the reader looks for such a weapon at every word of a line.
         """
         line, runs, has_codes = self.line, [self._run(at)], False
         while len(runs) < _MAX_RUNS and not (is_bare and _is_no_bare_weapon(runs)):
@@ -256,7 +260,7 @@ class WeaponReader:
     def _run(self, at: int, *, after: bool = False) -> _Run:
         """Return the longest run that begins at a token.
 
-        Only ``after`` another run, it can be the name of a property of the model.
+        Only a run ``after`` another run can be the name of a property of the model.
         """
         line = self.line
         if line.kind_at(at) not in ("w", "d") and line.text_at(at) != ".":
@@ -339,21 +343,21 @@ class WeaponReader:
             self._name(head[0].at, head[-1].end, words)
 
     def _doubtful(self, head: Sequence[_Run], after: Sequence[_Run], *, banded: bool) -> list[_Run]:
-        """Return the words of a name that may be codes or a property instead of part of the name."""
+        """Return the words of a name that may be codes or a property."""
         given, last, now = {code.code for run in after for code in run.codes}, head[-1], self.current
         repeated = [run for run in head if run.kind == "long" and run.codes[0].code in given]
         doubtful = [run for run in head if run.kind in ("doubt", "letters", "long") and run not in repeated]
         numbers = [run for run in head if run.kind == "number" and (run is last or run.end > run.at + 1)]
-        offered = next((field for field in self.slot.fields if field.high), None)
+        band_field = next((field for field in self.slot.fields if field.high), None)
         banded = banded or bool(_fields_of(now.codes)) or any(run.is_banded for run in doubtful)
-        if numbers and offered and not banded:
+        if numbers and band_field and not banded:
             number = int(numbers[-1].text[:4])
-            code = WrittenCode(f"{offered.label}{number}", offered.code, number)
+            code = WrittenCode(f"{band_field.label}{number}", band_field.code, number)
             doubtful.append(numbers[-1]._replace(codes=(code,)))
         return [*doubtful, last] if last.kind == "entry" and not after else doubtful
 
     def _ask(self, words: Sequence[_Run], doubtful: Sequence[_Run]) -> None:
-        """Ask whether words are a name, or the ``doubtful`` ones of them are codes or properties."""
+        """Ask whether words are a name, or whether the ``doubtful`` words are codes or properties."""
         line, at, end = self.line, words[0].at, words[-1].end
         text = line.raw(at, end)
         removable = {run.at for run in doubtful if run.kind != "long" or run.at == words[-1].at}
@@ -391,7 +395,7 @@ class WeaponReader:
         return self.current
 
     def _add_codes(self, run: _Run) -> None:
-        """Add the codes of a run to the weapon, or to a new one if the weapon already has such a field."""
+        """Add the codes of a run to the weapon, or to a new weapon if the weapon already has such a field."""
         is_repeated = bool(_fields_of(self.current.codes) & _fields_of(run.codes))
         if run.kind == "broken" or (is_repeated and not self.slot.many):
             self.leave(run.at, run.end)

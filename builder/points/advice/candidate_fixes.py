@@ -1,4 +1,8 @@
-"""Fixes for candidates: changes that add a candidate and end the error that it would cause."""
+"""Fixes for candidates: changes that add a candidate and end the error that it would cause.
+
+A candidate is a property that a profile could have (``steps.Candidate``). A remedy is an instruction of a
+rule for ending its finding (``remedies.py``).
+"""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
@@ -13,7 +17,7 @@ from builder.points.rules.results import Finding
 
 
 class CandidateFix(NamedTuple):
-    """A design with a candidate and its fix; ``label`` says what the fix does ("Set Mgc to 1")."""
+    """A design that contains a candidate and is fixed. ``label`` says what the fix does ("Set Mgc to 1")."""
 
     label: str
     design: Design
@@ -23,20 +27,21 @@ class CandidateFix(NamedTuple):
 def fixes_for_candidate(
     what_if: WhatIf, place: str, candidate: Candidate, parameters: Mapping[str, ParameterValue]
 ) -> list[CandidateFix]:
-    """Return the fix by the first remedy with which a candidate causes no new error; [] without one.
+    """Return the fixes that allow a candidate without a new error.
 
-    If the remedy leaves a choice to the player, there is a fix for each option. ``parameters`` are the
-    candidate's.
+    Try the remedies of the candidate's errors in order. Return the fix of the first remedy that works, or an
+    empty list. If the remedy leaves a choice to the player, return a fix for each option. ``parameters`` are
+    the parameters of the candidate.
     """
     slot, index = what_if.slot_at(place)
     entry = candidate.entry
     design = what_if.design_with_entry(slot, index, entry.code, parameters)
     context, errors_now = what_if.context_of(design), what_if.errors(what_if.design)
-    count = _count(design, slot, index, entry.code)
+    count = _count_of_entry(design, slot, index, entry.code)
 
     def is_legal(tried: Design) -> bool:
-        is_unchanged = _count(tried, slot, index, entry.code) == count
-        return is_unchanged and not any(new_errors(what_if, what_if.context_of(tried), entry, errors_now))
+        has_candidate = _count_of_entry(tried, slot, index, entry.code) == count
+        return has_candidate and not any(new_errors(what_if, what_if.context_of(tried), entry, errors_now))
 
     for finding in candidate.new_errors:
         for change in changes_for(context, what_if.catalogue, finding):
@@ -52,7 +57,7 @@ def fixes_for_candidate(
 def _with_choice(
     what_if: WhatIf, change: DesignChange, errors_now: Collection[Finding]
 ) -> Iterator[DesignChange]:
-    """Yield a change with each option of the blank choice that its first new error requires, if any."""
+    """Yield a change with each option of a blank choice, if the first new error requires this choice."""
     where = next((f.where for f in what_if.errors(change.design) if f not in errors_now), "")
     attributes = what_if.catalogue_index.catalogue.attributes
     attribute = next((a for a in attributes if a.at == where and a.kind == "choice"), None)
@@ -65,8 +70,8 @@ def _with_choice(
             yield DesignChange(label, replace(change.design, values=values))
 
 
-def _count(design: Design, slot: Slot, index: int, code: str) -> int:
-    """Return how often a design has an entry in a slot, or on its ``index``-th weapon."""
+def _count_of_entry(design: Design, slot: Slot, index: int, code: str) -> int:
+    """Return how often a design has an entry in a slot, or on the weapon with this index in the slot."""
     if isinstance(slot, WeaponSlot):
         weapons = design.weapons.get(slot.code, ())
         return weapons[index].properties.count(code) if index < len(weapons) else 0

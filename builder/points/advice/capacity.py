@@ -1,9 +1,10 @@
-"""The models that can be added to a roster without a new error, and the fills of its limit.
+"""The models that can be added to a roster without a new error, and fills of the roster.
 
-Order of steps: try each profile alone, as often as the limits leave room; add what the roster lacks; find the
-sums of profiles that come closest to the limit, and test each with the real checks. An error that the roster
-already has doesn't prevent an addition, but no addition may make the error worse. At most ``TRIALS`` fills
-are tested.
+A fill is a set of models that uses the points under the limit as fully as possible. First each profile is
+tried alone, as often as the limits leave room. Then the search for fills adds what the roster lacks, finds
+the sums of profiles that come closest to the limit, and tests each sum with the real checks. At most
+``TRIALS`` fills are tested. An error that the roster already has doesn't prevent an addition, but no addition
+may make the error worse.
 """
 
 from bisect import bisect_left
@@ -35,17 +36,18 @@ _MAX_GROWTHS = 6
 TRIALS = 16
 """The maximum number of fills that are tested with the real checks."""
 
-_MAX_OF_A_SUM = 40  # ranked fills with the same sum
+_MAX_OF_A_SUM = 40  # the maximum number of fills with the same sum
 _MAX_SEARCHED_POINTS = 5_000  # if more are left, the most expensive models are added first
 _MAX_NEW_ROWS = 99
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A profile of which models, or in games with units complete units, can be added without a new error.
+    """A profile that can be added to a roster without a new error.
 
-    ``each`` are the points of a model or unit, of which any number from 1 to ``most`` can be added. A profile
-    that ``has_errors`` makes the roster illegal anyway.
+    In games with units, complete units of the profile are added; in other games, models. ``each`` is the
+    points of a model or unit, and ``most`` is the number that can be added. ``has_errors`` means that the
+    profile itself has errors, which make any roster with it illegal.
     """
 
     profile: str
@@ -59,8 +61,8 @@ class Fill:
     """Models to add to a roster, as profile keys with numbers of models, in list order.
 
     In games with units, each of ``entries`` is a new unit. ``points`` and ``models`` are the sums of the
-    entries, and ``points_left`` the points that are left under the limit. ``warnings`` are the messages of
-    new warnings; a fill has warnings only if every fill has some.
+    entries, and ``points_left`` is the points under the limit after the fill. ``warnings`` are the messages
+    of new warnings. A fill has new warnings only if all fills have.
     """
 
     entries: tuple[tuple[str, int], ...]
@@ -103,14 +105,15 @@ class RemainingCapacity:
     then more of the earlier profiles. Fills add required kinds that a roster lacks, and a leader to an empty
     roster. They cause no new or worse warning, unless all fills do.
 
-    ``exact`` is False if better fills may exist: the search reached its bounds, or a free profile, which no
-    fill contains, could make room for others.
+    ``exact`` is False if better fills may exist: because the search reached its bounds, or because a free
+    profile could make room for others. Fills never contain free profiles.
 
-    ``blocking_rules`` are the priced profiles that can't be added, each with the code of the rule that
-    prevents it, or "" for the points limit. Profiles that make no unit are neither in ``fits`` nor here.
-    ``units`` are the units that profiles make, by profile; empty if rows are not units. ``points_left`` are
-    the points under the limit, negative above it; None if there is no limit, or if a fielded profile has no
-    price. ``growths`` are single models that can be added to the first units.
+    ``blocking_rules`` maps each priced profile that can't be added to the code of the rule that prevents it,
+    or to "" for the points limit. Profiles that make no unit are neither in ``fits`` nor in
+    ``blocking_rules``. ``units`` are the units that profiles make, by profile; it is empty if rows are not
+    units. ``points_left`` is the points under the limit, negative if the roster is above it. It is None if
+    there is no limit, or if a fielded profile has no price. ``growths`` are single models that can be added
+    to the first units.
     """
 
     fits: tuple[Fit, ...]
@@ -141,7 +144,7 @@ def remaining_capacity(document: Document, roster: int, catalogue: Catalogue) ->
     room = _Room(trials, now, units)
     fits, blocking_rules = [], {}
     for key in room.priced_keys():
-        if count := room.most_addable(key):
+        if count := room.max_addable(key):
             fits.append(Fit(key, room.price(key), count, key in trials.context.illegal_keys))
         else:
             blocking_rules[key] = room.blocking_rule(key)
@@ -186,8 +189,8 @@ def ready_units(document: Document, trials: RosterTrials, catalogue: Catalogue) 
 class _Bound(NamedTuple):
     """A limit on a roster: the weights of models or complete units, the weight used, and the maximum.
 
-    The maximum is at least the weight used: a limit that is exceeded already must not be exceeded further.
-    A limit that isn't active applies only after its profile ``only_with`` has been added.
+    The maximum is at least the weight used, because a limit that is exceeded already must not be exceeded
+    further. A limit that isn't active applies only after its profile ``only_with`` has been added.
     """
 
     linear_limit: LinearLimit
@@ -216,7 +219,7 @@ class _Bound(NamedTuple):
 class _Room:
     """The room in a roster: its limits, and tests of the roster with more models or units.
 
-    Additions (``more``) are numbers of models, or in games with units of complete units, by profile key.
+    Additions (``more``) map profile keys to numbers of models, or of complete units in games with units.
     """
 
     def __init__(self, trials: RosterTrials, now: RosterVerdict, units: Mapping[str, NewUnit]) -> None:
@@ -255,7 +258,7 @@ class _Room:
         return sum(self.price(key) * count for key, count in more.items())
 
     def priced_keys(self) -> list[str]:
-        """Return the keys of the profiles with a price that, in games with units, make a unit."""
+        """Return the keys of the profiles that have a price and, in games with units, make a unit."""
         contexts = self.context.profile_contexts
         return [
             key
@@ -271,16 +274,16 @@ class _Room:
         return MAX_VALUE - next((row.count for row in rows if row.count), 0)
 
     def room_within_limits(self, key: str, taken: Mapping[str, int] | None = None) -> int:
-        """Return how many of a profile the limits and its row allow."""
+        """Return how many more models or units of a profile the limits and its row allow."""
         bounds = self.bounds_by_profile[key]
         return max(0, min([self.row_room(key), *(bound.room(key, taken or {}) for bound in bounds)]))
 
-    def most_addable(self, key: str) -> int:
-        """Return how many of a profile can be added without a new error."""
+    def max_addable(self, key: str) -> int:
+        """Return how many models or units of a profile can be added without a new error."""
         room_left = self.room_within_limits(key)
         if not room_left or self.adds_no_error({key: room_left}):
             if room_left > 1 and key in self.warning_keys:
-                # Many may cause a warning that one alone doesn't; the test of one corrects ``warning_keys``.
+                # Only many models may cause the warning. Testing a single model corrects ``warning_keys``.
                 self.adds_no_error({key: 1})
             return room_left
         if not self.adds_no_error({key: 1}):
@@ -291,7 +294,7 @@ class _Room:
         """Return the roster with these additions."""
         if not self.has_units:
             return with_models(self.context.roster, more)
-        # Only the first few units need separate rows: further equal units change nothing but the limits.
+        # A few rows are enough for the checks: more equal units only count towards the limits.
         few = {key: min(count, _MAX_NEW_ROWS) for key, count in more.items()}
         return with_models(self.context.roster, few, self.units)
 
@@ -354,7 +357,10 @@ class _Room:
         )
 
     def blocking_rule(self, key: str) -> str:
-        """Return the rule that prevents a profile, the most specific limit first; "" for the points limit."""
+        """Return the code of the rule that prevents a profile, or "" for the points limit.
+
+        If several limits are full, return the rule of the most specific limit.
+        """
         full = [bound for bound in self.bounds_by_profile[key] if bound.room(key, {}) < 1]
         for bound in sorted(full, key=lambda bound: len(bound.weights)):
             if not bound.linear_limit.is_points:
@@ -364,7 +370,7 @@ class _Room:
         return next(iter(self._new_errors(self.trials.verdict(self.with_more({key: 1})))), "")
 
     def has_free_relief(self) -> bool:
-        """Return whether a free profile, which no fill contains, could make room for another."""
+        """Return whether a free profile could make room for another. Fills contain no free profiles."""
         priced = set(self.priced_keys())
         keys = [key for key in listed_keys(self.context) if key in priced]
         free, others = [k for k in keys if not self.price(k)], [k for k in keys if self.price(k)]
@@ -375,7 +381,10 @@ class _Room:
         )
 
     def new_rows(self, more: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
-        """Return the rows of these additions: profile and number of models; each unit is a row."""
+        """Return the rows of these additions as pairs of a profile and a number of models.
+
+        In games with units, each unit is a row.
+        """
         if not self.has_units:
             return tuple(more.items())
         return tuple((key, self.units[key].size) for key, count in more.items() for _ in range(count))
@@ -406,9 +415,10 @@ def _fills(room: _Room) -> tuple[tuple[Fill, ...], bool]:
 
 
 def _search_fills(room: _Room) -> tuple[list[dict[str, int]], bool]:
-    """Return the fills closest to the limit without a new or worse warning, else those with warnings.
+    """Return the fills closest to the limit, and whether no better fills can exist.
 
-    Profiles that cause a warning by themselves are left out at first.
+    Fills with a new or worse warning are only returned if there are no others. The search first leaves out
+    profiles that cause a warning by themselves.
     """
     without_warning = [key for key in _fill_keys(room) if key not in room.warning_keys]
     fills, is_best = _try_fills(room, without_warning, ("error", "warning"))
@@ -420,18 +430,21 @@ def _search_fills(room: _Room) -> tuple[list[dict[str, int]], bool]:
 
 
 def _try_fills(room: _Room, keys: list[str], levels: tuple[str, ...]) -> tuple[list[dict[str, int]], bool]:
-    """Return the best fills without a new or worse finding of these levels, and whether they are the best."""
-    search, trials = _FillSearch(room, keys), TRIALS
+    """Return the best fills that cause no new or worse finding of these levels.
+
+    Also return whether no better fills can exist.
+    """
+    search, trials_left = _FillSearch(room, keys), TRIALS
     fills: list[dict[str, int]] = []
-    for more in search.candidates():
-        if not trials or len(fills) == _MAX_FILLS:
+    for more in search.fills_to_test():
+        if not trials_left or len(fills) == _MAX_FILLS:
             break
-        trials -= 1
+        trials_left -= 1
         if not room.trials.verdict(room.with_more(more)).harms(room.now, levels):
             fills.append(more)
     enough = len(fills) == _MAX_FILLS
     worst = room.points_of(fills[-1]) if enough else 0
-    return fills, (enough or trials > 0) and not any(total > worst for total in search.cut_short)
+    return fills, (enough or trials_left > 0) and not any(total > worst for total in search.cut_short)
 
 
 def _make_fill(room: _Room, more: Mapping[str, int]) -> Fill:
@@ -449,7 +462,7 @@ def _fill_order(fill: Fill, keys: list[str]) -> tuple[int, int, int, list[tuple[
 
 
 def _required_additions(room: _Room) -> dict[str, int]:
-    """Return the models that a roster needs first: of missing kinds, and for an empty roster a leader."""
+    """Return the models that a roster needs first: models of missing kinds, and a leader if it is empty."""
     context, start = room.context, dict[str, int]()
     wanted = [(f"{KIND}={kind.code}", missing) for kind, missing in kinds_too_few(context)]
     if not context.models:
@@ -469,7 +482,7 @@ def _required_additions(room: _Room) -> dict[str, int]:
 
 
 def _most_expensive(room: _Room, points: int) -> dict[str, int]:
-    """Return numbers of the most expensive profiles that can be added for these points."""
+    """Return how many models of the most expensive profiles can be added for these points."""
     taken: dict[str, int] = {}
     for key in sorted(_fill_keys(room), key=room.price, reverse=True):
         count = min(points // room.price(key), room.room_within_limits(key, taken))
@@ -480,7 +493,7 @@ def _most_expensive(room: _Room, points: int) -> dict[str, int]:
 
 
 def _fill_keys(room: _Room) -> list[str]:
-    """Return the keys of profiles without errors and with a price from 1 to the points left."""
+    """Return the keys of the profiles without errors whose price is from 1 to the points left."""
     listed = set(listed_keys(room.context))
     return [key for key in room.priced_keys() if key in listed and 0 < room.price(key) <= room.points_left]
 
@@ -507,7 +520,10 @@ class _FillSearch:
         self._search = SumSearch(items, limits, max(room.points_left, 0))
 
     def _pairs(self, key: str, keys: list[str]) -> Iterator[tuple[str, str]]:
-        """Pair a profile without room with the cheapest and the most expensive profile that makes room."""
+        """Yield pairs of a profile without room and another profile that makes room for it.
+
+        The other profile is the cheapest or the most expensive one.
+        """
         full = [b for b in self.room.bounds_by_profile[key] if b.is_active and b.weights.get(key, 0) > 0]
         full = [bound for bound in full if min(bound.weights.values()) < 0]
         makers = [
@@ -519,7 +535,7 @@ class _FillSearch:
         yield from dict.fromkeys((key, other) for other in (*makers[:1], *makers[-1:]))
 
     def _weight(self, bound: _Bound, part: tuple[str, ...]) -> int:
-        """Return the weight of a part in a limit; 0 for a part that makes room."""
+        """Return the weight of a part in a limit, or 0 if the part makes room."""
         return max(0, sum(bound.weights.get(key, 0) for key in part))
 
     def _cap(self, part: tuple[str, ...]) -> int:
@@ -534,22 +550,22 @@ class _FillSearch:
         )
         return min([*map(self.room.row_room, part), *rooms])
 
-    def candidates(self) -> Iterator[dict[str, int]]:
-        """Yield the fills to test, each once."""
+    def fills_to_test(self) -> Iterator[dict[str, int]]:
+        """Yield the fills to test, without duplicates."""
         seen: list[dict[str, int]] = []
         for total in self._search.sums(range(self.room.points_left, 0, -1)):
-            places = list(islice(self._search.multisets(total), _MAX_OF_A_SUM))
-            if self._search.steps_ran_out or len(places) == _MAX_OF_A_SUM:
+            multisets = list(islice(self._search.multisets(total), _MAX_OF_A_SUM))
+            if self._search.steps_ran_out or len(multisets) == _MAX_OF_A_SUM:
                 self.cut_short.append(total)
-            for more in sorted(map(self._models, places), key=self._order):
+            for more in sorted(map(self._models, multisets), key=self._order):
                 if more not in seen and self.room.permits(more):
                     seen.append(more)
                     yield more
 
-    def _models(self, places: Mapping[int, int]) -> dict[str, int]:
+    def _models(self, counts_by_part: Mapping[int, int]) -> dict[str, int]:
         models: dict[str, int] = {}
-        for place, count in places.items():
-            for key in self.parts[place]:
+        for part, count in counts_by_part.items():
+            for key in self.parts[part]:
                 models[key] = models.get(key, 0) + count
         return {key: models[key] for key in self.room.context.profile_contexts if key in models}
 

@@ -1,8 +1,9 @@
-"""A cheaper weapon or weapon property in one profile that brings a roster within its limit.
+"""A small change of one profile that saves enough points to bring a roster within its limit.
 
-The possible savings come from the lines of the profiles. The smallest sufficient saving is tried first, and
-each change is tested with the real checks: of the profile, of the roster, and of all profiles and rosters
-that depend on the profile. At most ``TRIALS`` changes are tried.
+The change removes or replaces a pick, a weapon property or a number of a weapon. The price lines of the
+profiles show the possible savings. The smallest sufficient saving is tried first. Each change is tested with
+the real checks: of the profile, of the roster, and of all profiles and rosters that depend on the profile. At
+most ``TRIALS`` changes are tried.
 """
 
 import re
@@ -40,8 +41,8 @@ class CheaperOption(NamedTuple):
 class _Saving(NamedTuple):
     """A possible saving on a profile: the points that all its models would save by a change.
 
-    ``to`` is the number or code that replaces the part; "" removes it. ``distance`` is the distance between
-    the old and the new entry in the catalogue, where similar entries are neighbours.
+    ``to`` is the number or code that replaces the part, or "" to remove it. ``distance`` is the distance
+    between the old and the new entry in the catalogue, where similar entries are neighbours.
     """
 
     points: int
@@ -60,11 +61,11 @@ def cheaper_option(
     full_list: Document | None = None,
     sent: object = None,
 ) -> CheaperOption | None:
-    """Return the smallest change of one profile that saves ``over`` points; None if there is none.
+    """Return the smallest change of one profile that saves ``over`` points, or None.
 
-    ``appraisal`` is the document's, if already calculated. ``full_list`` contains all rosters, which the
-    change must not harm either. ``sent`` is the JSON value that the list was read from, to which the patch
-    applies.
+    ``appraisal`` is the appraisal of the document, if it is already calculated. ``full_list`` is the list
+    with all its rosters, and the change must not harm these rosters either. ``sent`` is the JSON value that
+    the list was read from; the patch applies to it.
     """
     savings = nsmallest(TRIALS, _savings(trials.context, over), key=lambda saving: saving[:2])
     profile_trials: ProfileTrials | None = None
@@ -89,7 +90,7 @@ def _verdict(
 ) -> RosterVerdict | None:
     """Return the verdict on the roster with the changed profile.
 
-    None if the roster is then still over its limit, or has a new error or warning.
+    Return None if the roster is still over its limit, or has a new error or warning.
     """
     now = trials.now.context
     prices = now.profile_contexts[key].priced_list
@@ -126,9 +127,10 @@ def _savings(context: RosterContext, over: int) -> Iterator[_Saving]:
 
 
 class _Part(NamedTuple):
-    """A pick, or a property or number of a weapon; ``row`` is the index of the pick or weapon.
+    """A pick, or a property or number of a weapon. ``row`` is the index of the pick or weapon.
 
-    ``code`` is the weapon's field with the number; ``at`` is the index of the property on the weapon.
+    For a number of a weapon, ``code`` is the code of its field. For a property, ``at`` is its index on the
+    weapon.
     """
 
     slot: WeaponSlot | PickSlot
@@ -143,7 +145,10 @@ _PLACE = re.compile(
 
 
 def _part_at(profile: ProfileContext, where: str) -> _Part | None:
-    """Return the part at a place: a part of a weapon, or a pick with numbers of its own; else None."""
+    """Return the part at a place: a part of a weapon, or a pick with numbers of its own.
+
+    Return None for other places.
+    """
     match, index = _PLACE.fullmatch(where), profile.catalogue_index
     if match is None:
         return None
@@ -162,7 +167,7 @@ def _part_at(profile: ProfileContext, where: str) -> _Part | None:
 
 
 def _savings_at(profile: ProfileContext, points: int, part: _Part) -> Iterator[tuple[int, int, str]]:
-    """Yield the points, the distance and the replacement (``to``) of possible savings at a part."""
+    """Yield the points, the distance and the replacement (``to``) of each possible saving at a part."""
     index = profile.catalogue_index
     if isinstance(part.slot, PickSlot):
         picks, entries = profile.picks(part.slot.code), index.entries[part.slot.group]

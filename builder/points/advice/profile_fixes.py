@@ -35,13 +35,13 @@ from builder.points.rules.results import (
 _MAX_TRIALS = 800
 _MAX_PROFILES = 1_000
 _USUAL_SIZE = 20  # the number of properties and spells of a design of usual size
-_ROWS_AS_LONG = 5  # the number of roster rows that take as long to check as a profile
+_ROWS_PER_PROFILE = 5  # the number of roster rows that take as long to check as a profile
 
 
 def appraise_with_fixes(document: Document, catalogue: Catalogue, sent: object = None) -> Appraisal:
     """Return the appraisal of a document, with a fix for every finding that can be fixed.
 
-    ``sent`` is the JSON value that the document was read from, to which the patches apply.
+    ``sent`` is the JSON value that the document was read from. The patches apply to it.
     """
     appraisal = add_profile_fixes(document, catalogue, appraise(document, catalogue), sent=sent)
     return add_profile_fixes_of_rosters(document, catalogue, appraisal, range(len(document.rosters)), sent)
@@ -54,7 +54,10 @@ def add_profile_fixes(
     keys: Collection[str] | None = None,
     sent: object = None,
 ) -> Appraisal:
-    """Return the appraisal of a document with fixes for all or some of its profiles' errors and warnings."""
+    """Return the appraisal of a document, with fixes for the errors and warnings of its profiles.
+
+    ``keys`` are the profiles whose findings get fixes; None means all profiles.
+    """
     trials = ProfileTrials(document, catalogue, appraisal, sent)
     profiles = list(appraisal.profiles)
     for level in ("error", "warning"):  # errors first, as long as the bounds allow
@@ -71,7 +74,10 @@ def add_profile_fixes_of_rosters(
     rosters: Iterable[int],
     sent: object = None,
 ) -> Appraisal:
-    """Return the appraisal of a document with fixes of its rosters' findings that change a profile."""
+    """Return the appraisal of a document, with fixes that change a profile for findings of its rosters.
+
+    ``rosters`` are the indexes of the rosters whose findings get such fixes.
+    """
     changed_rosters, trials = list(appraisal.rosters), None
     for number in rosters:
         if any(finding.remedies.profile for finding in changed_rosters[number].plain_findings):
@@ -81,7 +87,7 @@ def add_profile_fixes_of_rosters(
 
 
 class ProfileTrials:
-    """Tests of the remedies of one list's profiles.
+    """Tests of the remedies that change a profile of one list.
 
     In the methods, ``key`` is the key of a profile, and ``number`` the index of a roster.
     """
@@ -99,7 +105,7 @@ class ProfileTrials:
             for key, design in self.prices.designs.items()
         }
         list_size = sum(_size_of(profile.design) for profile in document.profiles)
-        list_size += sum(len(roster.entries) for roster in document.rosters) // _ROWS_AS_LONG
+        list_size += sum(len(roster.entries) for roster in document.rosters) // _ROWS_PER_PROFILE
         self.list_checks_left = 1 + _MAX_PROFILES // max(list_size, 1)
 
     def is_harmless(self, key: str, change: DesignChange, tested: Roster) -> bool:
@@ -112,7 +118,7 @@ class ProfileTrials:
         return _count_problems(now) <= _count_problems(was) and self._is_harmless_to_list(key, change, tested)
 
     def with_fixes(self, profile: ProfileAppraisal, level: str) -> ProfileAppraisal:
-        """Return a profile's appraisal, with a fix for each finding of this level that has one."""
+        """Return a profile's appraisal, with a fix for each finding of this level that can be fixed."""
         what_if = WhatIf(self.document, profile.key, self.catalogue, self.prices)
         findings = (
             self._with_fix(what_if, profile.findings, finding) if finding.level == level else finding
@@ -134,7 +140,7 @@ class ProfileTrials:
     def with_profile_fixes(self, number: int, roster: RosterAppraisal) -> RosterAppraisal:
         """Return a roster's appraisal, with a fix for each finding that a change of a profile ends.
 
-        Such a fix replaces a fix that changes the roster, because the rule names it.
+        It replaces a fix that changes the roster, because the rule itself names the change of the profile.
         """
         findings = (
             self._with_profile_fix(number, finding) if finding.remedies.profile else finding
@@ -168,9 +174,9 @@ class ProfileTrials:
     def _appraise_if_harmless(
         self, key: str, change: DesignChange, rosters: Sequence[int]
     ) -> Appraisal | None:
-        """Return the appraisal of the list with only these rosters after a change.
+        """Return the appraisal of the list after a change, with only these rosters.
 
-        None if there is a new error or warning, or no time for a further test of the list.
+        Return None if there is a new error or warning, or no time for another test of the list.
         """
         if not self.list_checks_left:
             return None
@@ -178,8 +184,8 @@ class ProfileTrials:
         profiles = list(self.document.profiles)
         index = self.profile_indexes[key]
         profiles[index] = replace(profiles[index], design=change.design)
-        fielding = tuple(self.document.rosters[number] for number in rosters)
-        after = appraise(replace(self.document, profiles=tuple(profiles), rosters=fielding), self.catalogue)
+        tested = tuple(self.document.rosters[number] for number in rosters)
+        after = appraise(replace(self.document, profiles=tuple(profiles), rosters=tested), self.catalogue)
         was = [profile.findings for profile in self.appraisal.profiles]
         was += [self.appraisal.rosters[number].plain_findings for number in rosters]
         now = [profile.findings for profile in after.profiles]
@@ -221,11 +227,11 @@ def _count_problems(findings: Collection[Finding]) -> Counter[FindingKind]:
 def _ends(finding: Finding, before: Collection[Finding], after: Collection[Finding]) -> bool:
     """Return whether a finding has ended and no error or warning is new."""
     was, now, kind = _count_problems(before), _count_problems(after), kind_of(finding)
-    alike = [
+    equal_before, equal_after = (
         sum(f.message == finding.message and kind_of(f) == kind for f in findings)
         for findings in (before, after)
-    ]
-    return now <= was and now[kind] < was[kind] and alike[1] < alike[0]
+    )
+    return now <= was and now[kind] < was[kind] and equal_after < equal_before
 
 
 # ------------------------------------------------------------------ the change as a JSON Patch
@@ -234,8 +240,8 @@ def _ends(finding: Finding, before: Collection[Finding], after: Collection[Findi
 def _patch(path: str, sent: object, old: object, new: object) -> Iterator[PatchOperation]:
     """Yield the operations that change a JSON value from ``old`` to ``new``.
 
-    ``sent`` is the value as it was sent, which may lack the blank fields of ``old``; a missing field is
-    added.
+    ``sent`` is the value as it was sent. It may lack blank fields of ``old``. A change of such a field adds
+    the field.
     """
     if (
         isinstance(sent, dict)

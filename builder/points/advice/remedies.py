@@ -1,6 +1,7 @@
 """The changes of a design that the remedies of a finding describe. They are not tested here.
 
-A design is changed as JSON, in which every place is a path; the steps are described in ``rules/remedies.py``.
+A remedy consists of steps, which ``rules/remedies.py`` describes. The steps change the design in its JSON
+form, where every place is a path.
 """
 
 import re
@@ -55,7 +56,7 @@ def _joined(phrases: Sequence[str]) -> str:
 
 
 def _with_shared_place(names: Sequence[str]) -> str:
-    """Return several changes with their common place once: "Reach and Spray from Pike"."""
+    """Join names, and write a place that all of them share only once: "Reach and Spray from Pike"."""
     ends = {name.partition(" from ")[2] for name in names}
     if len(ends) == 1 and (end := ends.pop()):
         return f"{join_and(name.removesuffix(f' from {end}') for name in names)} from {end}"
@@ -63,9 +64,11 @@ def _with_shared_place(names: Sequence[str]) -> str:
 
 
 class _Field(NamedTuple):
-    """A number or a choice: its name, the numbers with a price, and the names of options by code.
+    """A number or a choice that a step can change.
 
-    ``blank`` is the name of a blank choice, and ``verb`` that of a number that is not a level.
+    ``offered`` are the numbers that have a price, and ``option_names`` the names of a choice's options by
+    code. ``blank`` is the name of a blank choice. ``verb`` says what a number does ("lower") if the number is
+    not a level.
     """
 
     name: str
@@ -86,7 +89,7 @@ class _Field(NamedTuple):
 
 
 def _by_verb(verb: str, name: str, now: object, number: int) -> str:
-    """Return the phrase for a number that is not a level: "Lower Heal by 1 only", "Do not lower Heal"."""
+    """Return the phrase for a number that isn't a level: "Lower Heal by 1 only", "Do not lower Heal"."""
     if not number:
         return f"Do not {verb} {name}"
     return (
@@ -95,9 +98,10 @@ def _by_verb(verb: str, name: str, now: object, number: int) -> str:
 
 
 class _Changer:
-    """The application of one remedy to one design; ``phrases`` describe the changes.
+    """The application of one remedy to one design. ``phrases`` describe the changes so far.
 
-    Each step is a method that returns whether it could be applied; a step without effect counts as applied.
+    Each step is a method that returns whether the step could be applied. A step that changes nothing counts
+    as applied.
     """
 
     def __init__(self, context: ProfileContext, catalogue: Catalogue, finding: Finding) -> None:
@@ -121,7 +125,10 @@ class _Changer:
         return next((part for head in heads for part in parts if part.at == head), None)
 
     def at(self, target: str) -> str:
-        """Return the place of a step's target, a code or place; without a target, that of the finding."""
+        """Return the place of a step's target, which is a code or a place.
+
+        Return the place of the finding if the step has no target.
+        """
         part = self.index.parts.get(target)
         return part.at if part else target or self.where
 
@@ -136,22 +143,22 @@ class _Changer:
         return value
 
     def put(self, place: str, value: object) -> None:
-        """Put a value in its place."""
+        """Set the value at a place."""
         head, _, name = place.rpartition(".")
         self.get(head)[name] = value
 
     def field(self, place: str) -> _Field | None:
-        """Return the number or choice at a place; None for other values, which only the player can decide."""
-        part, (owner, _, code) = self.part(place), place.rpartition(".")
+        """Return the number or choice at a place, or None for other values, which only players can decide."""
+        part, (item_place, _, code) = self.part(place), place.rpartition(".")
         if isinstance(part, Attribute):
             return self._attribute_field(part)
         if isinstance(part, WeaponSlot):
             field = next((each for each in part.fields if each.code == code), None)
-            name = f"the {in_sentence(field.name)} of {self._weapon_name(part, owner)}" if field else ""
+            name = f"the {in_sentence(field.name)} of {self._weapon_name(part, item_place)}" if field else ""
             numbers = self.index.offered_numbers(field, {}) if field and field.table else ()
             return _Field(name, numbers) if field else None
-        if isinstance(part, PickSlot) and owner.endswith("]"):
-            return self._parameter_field(part, self.get(owner)["code"], code)
+        if isinstance(part, PickSlot) and item_place.endswith("]"):
+            return self._parameter_field(part, self.get(item_place)["code"], code)
         return None
 
     def _attribute_field(self, attribute: Attribute) -> _Field:
@@ -197,7 +204,7 @@ class _Changer:
     # -------------------------------------------------------------- steps
 
     def ask(self, step: RemedyStep) -> bool:
-        """Return False: there is no fix if only the player can decide."""
+        """Return False, because there is no fix if only the player can decide."""
         return False
 
     def set(self, step: RemedyStep) -> bool:
@@ -260,7 +267,7 @@ class _Changer:
         return self._remove_at(self._places((target,)))
 
     def trim(self, step: RemedyStep) -> bool:
-        """Remove the last items of a slot, properties of one code, or parts of a value."""
+        """Remove what is too much: the last items of a slot, properties with a code, or parts of a value."""
         if self.code in self.index.values:
             return self._use_less(self.code, self.amount)
         items = self.get(self.where) or []
@@ -306,7 +313,10 @@ class _Changer:
         return 2 if any(item.where == place for item in included) else 1
 
     def _number_in(self, place: str, value: str) -> str:
-        """Return the place of the pick's number that is part of a value; "" if the pick itself is."""
+        """Return the place of the number in a pick that a value adds up.
+
+        Return "" if the value counts the pick itself.
+        """
         slot, pick = self.part(place), self.get(place)
         is_pick = isinstance(slot, PickSlot) and isinstance(pick, dict)
         entry = self.index.entries[slot.group][pick["code"]] if slot and is_pick else None
@@ -314,7 +324,7 @@ class _Changer:
         return f"{place}.{value}" if is_number else ""
 
     def swap(self, step: RemedyStep) -> bool:
-        """Replace the item that breaks the rule by another one, and copy its parameters."""
+        """Replace the item that breaks the rule by another item, and copy its parameters."""
         code = step.target
         slot = self.part(self.place)
         if isinstance(slot, WeaponSlot):
@@ -333,7 +343,7 @@ class _Changer:
         return True
 
     def add(self, step: RemedyStep) -> bool:
-        """Add the required entry, if only one is possible."""
+        """Add the required entry. If several entries could be added, the step can't be applied."""
         wanted = [step.target] if step.target else [*(self.constraint.any if self.constraint else ())]
         slot = self.part(self.place)
         if len(wanted) != 1:

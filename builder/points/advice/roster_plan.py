@@ -1,5 +1,6 @@
-"""Plans that make a roster legal within its agreed limit, made of the changes that fixes would make.
+"""Plans that make a roster legal within its agreed limit.
 
+A plan is a series of changes that fixes of single findings would make.
 Models whose profile has errors or is not in the list are removed; there is no plan while a profile is
 unfinished. Each change is tested with the real checks. A plan resolves errors first, then findings about a
 limit that the players agreed on. If every change causes a new error, the plan removes the row of the first
@@ -37,24 +38,24 @@ from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.results import Appraisal, Finding, PatchOperation, errors_in
 
-MOST_WAYS = 3
+MAX_PLANS = 3
 """The maximum number of plans."""
 
 ROUNDS = 40
 """The maximum number of successive changes in a plan."""
 
-_MOST_TRIED = 5  # the number of errors for which changes are tried in a round
+_MAX_TRIED_ERRORS = 5  # the number of errors for which changes are tried in a round
 _ENTRY = re.compile(r"entries\[(\d+)\]", re.ASCII)
 
 
 class RosterPlan(NamedTuple):
     """The changes that make a roster legal: models to remove and add, and the game size.
 
-    ``removed`` and ``added`` are numbers of models by profile key. ``points`` and ``models`` are the roster's
-    after the changes; ``known_points`` leaves out parts without a price. ``exact`` means that no plan removes
-    fewer models. The paths of ``patch`` are relative to the roster. ``warnings`` are the messages of new
-    warnings; a plan has warnings only if every plan has some. ``option`` is the change of a profile that
-    replaces changes of the roster.
+    ``removed`` and ``added`` are numbers of models by profile key. ``points`` and ``models`` are the sums of
+    the roster after the changes; ``known_points`` leaves out parts without a price. ``exact`` means that no
+    plan removes fewer models. The paths of ``patch`` are relative to the roster. ``warnings`` are the
+    messages of new warnings. A plan has new warnings only if all plans have. If the plan changes a profile
+    instead of the roster, ``option`` is this change.
     """
 
     removed: Mapping[str, int]
@@ -93,11 +94,12 @@ def plans_for_roster(
     full_list: Document | None = None,
     sent: object = None,
 ) -> tuple[RosterPlan, ...]:
-    """Return up to ``MOST_WAYS`` plans, the best first, and one with a cheaper option in a profile.
+    """Return up to ``MAX_PLANS`` plans, the best first, and one more plan that changes a profile.
 
-    ``appraisal`` is the document's, if already calculated. ``full_list`` contains all rosters, none of which
-    a change of a profile may harm; ``sent`` is the JSON value that it was read from. There is no plan if the
-    roster is legal and within its limit, fields no model, or fields an unfinished profile that it needs.
+    ``appraisal`` is the appraisal of the document, if it is already calculated. ``full_list`` is the list
+    with all its rosters, and a change of a profile must not harm any of them. ``sent`` is the JSON value that
+    the list was read from. There is no plan if the roster is legal and within its limit, has no models, or
+    needs a profile that is unfinished.
     """
     trials = roster_trials(document, roster, catalogue)
     fielded = fielded_keys(trials.context.roster)
@@ -118,7 +120,7 @@ def plans_for_roster(
 def unfinished_profiles(
     document: Document, roster: int, catalogue: Catalogue, appraisal: Appraisal | None = None
 ) -> list[Profile]:
-    """Return the unfinished profiles that a roster fields: all their errors are missing values."""
+    """Return the unfinished profiles that a roster fields. All their errors are about missing values."""
     appraisal = appraisal or appraise(document, catalogue)
     fielded = fielded_keys(document.rosters[roster])
     return [
@@ -136,7 +138,7 @@ def fielded_keys(roster: Roster) -> set[str]:
 
 
 class _Planner:
-    """The search for legal rosters that are close to one roster."""
+    """The search for legal rosters that differ little from one roster."""
 
     def __init__(self, trials: RosterTrials) -> None:
         self.trials = trials
@@ -169,9 +171,9 @@ class _Planner:
             for begun in self._first_steps(start):
                 if end := self._settled(begun):
                     verdicts.setdefault((end.context.roster.limit, end.context.roster.entries), end)
-                if len(verdicts) == MOST_WAYS:
+                if len(verdicts) == MAX_PLANS:
                     break
-            if len(verdicts) == MOST_WAYS:
+            if len(verdicts) == MAX_PLANS:
                 break
         if not verdicts and (part := self._legal_rows()):
             return [part]
@@ -195,7 +197,7 @@ class _Planner:
         )
 
     def plan(self, end: RosterVerdict) -> RosterPlan:
-        """Return the plan that leads from the roster to a legal one."""
+        """Return the plan that leads from the roster to a legal roster, ``end``."""
         before, after = self.trials.context.roster, end.context.roster
         removed, added = before.counts(), after.counts()
         removed, added = removed - added, added - before.counts()
@@ -212,7 +214,7 @@ class _Planner:
         )
 
     def plan_with(self, option: CheaperOption) -> RosterPlan:
-        """Return the plan that changes a profile and no row."""
+        """Return the plan that changes a profile, and no row of the roster."""
         roster, context = self.trials.context.roster, option.verdict.context
         return RosterPlan(
             {}, roster.limit, context.points, context.models, exact=False, patch=(), option=option,
@@ -220,7 +222,7 @@ class _Planner:
         )  # fmt: skip
 
     def points_over(self) -> int:
-        """Return the points above the limit if nothing else is wrong; else 0."""
+        """Return the points above the limit if nothing else is wrong with the roster, or 0."""
         (start, *others), context = self.starts, self.trials.context
         if others or start.context.roster != context.roster or len(findings_to_end(start)) != 1:
             return 0
@@ -239,17 +241,19 @@ class _Planner:
         return forced + max(needed, default=0)
 
     def _first_steps(self, start: RosterVerdict) -> Iterator[RosterVerdict]:
-        """Yield the first changes: of a player's choice if there is one, else for the last remaining finding.
+        """Yield the rosters after the first changes, from which the plans begin.
 
-        There is one change of each way, then others that remove models.
+        The changes end a finding that leaves a choice to the player. If there is no such finding, all
+        findings but the last are ended first, and the changes end the last one. There is one change of each
+        way (such as remove or swap), followed by other changes that remove models.
         """
         last: RosterVerdict | None = start
-        open_ = (
+        players_choices = (
             finding
             for finding in findings_to_end(start)
             if is_players_choice(self.trials, finding, start.context)
         )
-        finding = next(open_, None)
+        finding = next(players_choices, None)
         if finding is None:
             last = self._settled(start, left=1)
             finding = next(iter(findings_to_end(last)), None) if last else None
@@ -261,15 +265,15 @@ class _Planner:
         ]
         first = {change.way: change for change in reversed(steps)}
         ordered = sorted(first.values(), key=steps.index)
-        if len(ordered) < MOST_WAYS:
-            more = working_changes(self.trials, finding, last, MOST_WAYS)
+        if len(ordered) < MAX_PLANS:
+            more = working_changes(self.trials, finding, last, MAX_PLANS)
             ordered += [
                 change
                 for change in more
                 if change.way == "remove" and change not in ordered
                 if not loses_leader(self.trials.verdict(change.roster), last)
             ]
-        for change in ordered[:MOST_WAYS]:
+        for change in ordered[:MAX_PLANS]:
             roster = change.roster
             if change.way == "game" and start.context.catalogue_index.catalogue.game_sizes:
                 # A larger game may make the earlier changes unnecessary.
@@ -280,9 +284,9 @@ class _Planner:
             yield last
 
     def _settled(self, verdict: RosterVerdict, left: int = 0) -> RosterVerdict | None:
-        """Return the roster after changes until at most ``left`` findings remain.
+        """Change the roster until at most ``left`` findings remain, and return its verdict.
 
-        None if that's impossible.
+        Return None if that's impossible.
         """
         for _ in range(ROUNDS):
             if not verdict.context.models:
@@ -300,10 +304,14 @@ class _Planner:
         return fielded_keys(roster).isdisjoint(self.trials.context.illegal_keys)
 
     def _next_steps(self, verdict: RosterVerdict) -> Iterator[Roster]:
-        """Yield changes that end an error: harmless ones, then with a new warning, last without the row."""
+        """Yield the roster after each change that ends an error.
+
+        Harmless changes come first, then changes that cause a new warning. The last change removes the row of
+        the error.
+        """
         findings = findings_to_end(verdict)
         errors = [finding for finding in findings if finding.level == "error"] or findings
-        errors = errors[:_MOST_TRIED]
+        errors = errors[:_MAX_TRIED_ERRORS]
         for error in errors:
             yield from (change.roster for change in working_changes(self.trials, error, verdict))
         for error in errors:
@@ -328,14 +336,14 @@ class _Planner:
                     yield with_models(context.roster, {key: missing})
 
     def _legal_rows(self) -> RosterVerdict | None:
-        """Return rows that are legal together, with as many models as limits allow.
+        """Return the verdict on rows that are legal together, with as many models as limits allow.
 
-        None if there are none.
+        Return None if no rows are legal.
         """
         roster = self.starts[0].context.roster
         best = self.trials.verdict(replace(roster, entries=()))
         linear_limits = self.trials.roster_limits(best.context)
-        nobody = {kind for kind in best.amounts if kind.level == "error"}
+        errors_if_empty = {kind for kind in best.amounts if kind.level == "error"}
         for entry in sorted(roster.entries, key=lambda entry: entry.count, reverse=True):
             for count in _halved_counts(entry.count):
                 left = [count, *(member.count for member in entry.members()[1:])]
@@ -350,7 +358,7 @@ class _Planner:
                 if any(linear_limit.over(counts) for linear_limit in bounds):
                     continue
                 after = self.trials.verdict(part)
-                if {kind for kind in after.amounts if kind.level == "error"} <= nobody:
+                if {kind for kind in after.amounts if kind.level == "error"} <= errors_if_empty:
                     best = after
                     break
         if findings_to_end(best) and best.context.models:
@@ -372,7 +380,10 @@ def _halved_counts(count: int) -> Iterator[int]:
 
 
 def findings_to_end(verdict: RosterVerdict) -> list[Finding]:
-    """Return the findings that a plan must end: all errors, and an agreed limit, whose points come last."""
+    """Return the findings that a plan must end: all errors, and warnings about an agreed limit.
+
+    Findings about the game size come first, findings about its points last.
+    """
     rule = verdict.context.catalogue_index.catalogue.roster.limit_rule
 
     def is_limit(finding: Finding) -> bool:

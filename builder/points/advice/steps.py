@@ -1,4 +1,4 @@
-"""The prices of a profile's next steps: the change of the total for each choice."""
+"""The next steps of a profile: what each possible change of a number, option or pick would cost."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -21,19 +21,19 @@ CACHE_SIZE = 256
 
 
 class Step(NamedTuple):
-    """A step of a number: the new number, or None for a blank one, and the change of the profile's price."""
+    """A step to another number, or to a blank (None), and the change of the profile's price."""
 
     value: int | None
     change: PriceChange
 
 
 def first_number(attribute: Attribute) -> int:
-    """Return the first step of a blank number without a table: 0, or the bound that is nearest to 0."""
+    """Return the first number for a blank attribute without a price table: 0, or the bound nearest to 0."""
     return max(attribute.low, min(0, attribute.high))
 
 
 class StepPair(NamedTuple):
-    """The steps down and up from a number; None if there is no further number."""
+    """The steps down and up from a number. Each is None if there is no further number."""
 
     down: Step | None
     up: Step | None
@@ -43,8 +43,8 @@ class Candidate(NamedTuple):
     """A property that could be picked, with the change of the price and the errors that the pick would cause.
 
     ``change`` has no points if the price depends on a parameter that isn't chosen yet. ``numbers`` are the
-    property's calculated numbers for this profile, by column. ``new_errors`` has no errors about too few
-    picks, or about the property's own parameters.
+    property's calculated numbers for this profile, by column. ``new_errors`` doesn't include errors about too
+    few picks, or about the property's own parameters.
     """
 
     entry: Property
@@ -64,9 +64,10 @@ class WeaponCandidate(NamedTuple):
 class NextSteps(NamedTuple):
     """All next steps of one profile.
 
-    ``values`` are by attribute code; ``options`` by attribute code, then by option code ("" for blank, "1"
-    for yes); ``fields`` by place of a weapon's field (``shooting_weapons[0].range``); ``picks`` by code of a
-    slot with one pick, then by entry code ("" for none).
+    The keys of ``values`` are attribute codes, and those of ``fields`` are places of weapon fields, such as
+    ``shooting_weapons[0].range``. ``options`` are by attribute code, then by option code, which is "" for a
+    blank and "1" for yes. ``picks`` are by code of a slot with one pick, then by entry code, which is "" for
+    no pick.
     """
 
     values: Mapping[str, StepPair]
@@ -78,7 +79,7 @@ class NextSteps(NamedTuple):
 def steps_of(what_if: WhatIf) -> NextSteps:
     """Return every step and option of a priced profile, with the change of its total.
 
-    The steps of a design that names no other profile are cached, because they are the same in every list.
+    A design that names no other profile has the same steps in every list, so its steps are cached.
     """
     standalone = what_if.standalone
     return _find_steps(what_if) if standalone is None else _standalone_steps(standalone, what_if.catalogue)
@@ -112,7 +113,7 @@ def _find_steps(what_if: WhatIf) -> NextSteps:
 
 
 def candidates_at(what_if: WhatIf, place: str, codes: Collection[str] | None = None) -> tuple[Candidate, ...]:
-    """Return the properties that a place of a profile could take, with the changes that they would cause.
+    """Return the properties that a profile could have at a place, with the changes that they would cause.
 
     ``place`` is one of ``WhatIf.pick_places``: a slot ("properties", "armour_property") or a weapon
     ("shooting_weapons[0]"). ``codes`` limits the result to entries with these codes. Raises KeyError if the
@@ -129,7 +130,7 @@ def candidates_at(what_if: WhatIf, place: str, codes: Collection[str] | None = N
 def weapon_candidates(
     what_if: WhatIf, slot: WeaponSlot, weapons: Iterable[CommonWeapon]
 ) -> tuple[WeaponCandidate, ...]:
-    """Return the common weapons for a slot, each as a further weapon or in place of the only one."""
+    """Return the common weapons for a slot. Each is added, or replaces the weapon in a slot for one."""
     now = set(what_if.errors(what_if.design))
     candidates = []
     for weapon in weapons:
@@ -167,7 +168,7 @@ def new_errors(
 ) -> Iterator[Finding]:
     """Yield the errors of a changed design that are not in ``now``.
 
-    Errors that only say that a slot needs more picks, or a parameter of ``entry`` a choice, are left out.
+    Errors that a slot needs more picks, or that a parameter of ``entry`` must be chosen, are left out.
     """
     accepted = {*now, *missing_picks(context)}
     for finding in errors_in(what_if.findings_of(context)):
@@ -229,9 +230,9 @@ def _field_steps(what_if: WhatIf, slot: WeaponSlot, index: int, part: Attribute)
 def _neighbours(
     offered: Iterable[int], value: int | str | None, attribute: Attribute
 ) -> tuple[int | None, int | None]:
-    """Return the next lower and the next higher number, None if there is none.
+    """Return the next lower and the next higher number. Each is None if there is no such number.
 
-    A blank value has only one: the worst number with a price, or `first_number` without a table.
+    A blank value has one neighbour: the worst number with a price, or `first_number` if there is no table.
     """
     numbers = tuple(offered)
     if isinstance(value, int):

@@ -1,4 +1,4 @@
-"""The changes of a profile's price and values by changes of its design."""
+"""The effects of a changed design on a profile's price and values."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -34,7 +34,7 @@ _PLACE = re.compile(r"(.+)\[([0-9]{1,4})\]")
 
 
 class ValueChange(NamedTuple):
-    """The change of a spent value as a number."""
+    """The change of a spent value, such as the number of slots used."""
 
     value: Value
     change: int
@@ -48,9 +48,9 @@ class StatChange(NamedTuple):
 
 
 class PriceChange(NamedTuple):
-    """The changes of the total (None without a price), of the spent values and of the stat line.
+    """The changes of the total, of the spent values and of the stat line.
 
-    ``stats`` is only calculated on request.
+    ``points`` is None if the change has no price. ``stats`` is only calculated where it is needed.
     """
 
     points: int | None
@@ -61,9 +61,9 @@ class PriceChange(NamedTuple):
 class WhatIf:
     """A profile of a list, and the effects of changes of its design.
 
-    Lines without a price are left out of the sums before and after a change: otherwise a profile with such a
-    line would show no change. The change is None if more lines have no price after it. ``prices`` are the
-    document's, if already calculated.
+    Lines without a price are left out of the sums before and after a change. Otherwise a profile with such a
+    line would show no change of points. The change is None if the changed design has more lines without a
+    price. ``prices`` are the prices of the document, if they are already calculated.
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class WhatIf:
 
     @property
     def standalone(self) -> StandaloneProfile | None:
-        """The profile without its list; None if it names other profiles."""
+        """The profile without its list, or None if it names other profiles."""
         return standalone_profile(self._full_index, self.design, self.system)
 
     @cached_property
@@ -150,11 +150,11 @@ class WhatIf:
         return errors_in(self.findings(design))
 
     def change_with_value(self, code: str, value: int | str | None) -> PriceChange:
-        """Return the change by another value of an attribute; None leaves the attribute blank."""
+        """Return what another value of an attribute changes. None leaves the attribute blank."""
         return self.price_change(self._design_with_value(code, value))
 
     def change_with_option(self, attribute: Attribute, value: str | None) -> PriceChange:
-        """Return the change by another option; with changes of the stat line if options affect values."""
+        """Return what another option changes, also on the stat line if the options affect values."""
         design = self._design_with_value(attribute.code, value)
         if not any(option.gives or option.sets for option in attribute.options):
             return self.price_change(design)
@@ -168,7 +168,7 @@ class WhatIf:
     def change_with_pick(
         self, slot: PickSlot, code: str, parameters: Mapping[str, ParameterValue] = MappingProxyType({})
     ) -> PriceChange:
-        """Return the change by a further pick.
+        """Return what a further pick changes.
 
         In a slot for one pick, the pick is replaced, or removed if ``code`` is "".
         """
@@ -177,21 +177,21 @@ class WhatIf:
     def change_with_parameter(
         self, slot: str, index: int, parameter: str, value: ParameterValue
     ) -> PriceChange:
-        """Return the change by another parameter of a slot's pick with this index."""
+        """Return what another parameter changes, for the pick with this index in a slot."""
         picks = list(self.design.picks[slot])
         old = picks[index]
         picks[index] = replace(old, parameters={**old.parameters, parameter: value})
         return self.price_change(replace(self.design, picks={**self.design.picks, slot: tuple(picks)}))
 
     def change_with_field(self, slot: WeaponSlot, index: int, field: str, value: int | None) -> PriceChange:
-        """Return the change by another number of a slot's weapon with this index."""
+        """Return what another number changes, for the weapon with this index in a slot."""
         old = self.weapon(slot, index)
         return self.price_change(
             self._design_with_weapon(slot, index, replace(old, fields={**old.fields, field: value}))
         )
 
     def design_with_pick(self, slot: PickSlot, code: str, parameters: Mapping[str, ParameterValue]) -> Design:
-        """Return the design with a further pick, which replaces the pick in a slot for one."""
+        """Return the design with a further pick. In a slot for one pick, it replaces the old pick."""
         old = self.design.picks.get(slot.code, ()) if slot.many else ()
         picks = (*old, Pick(code=code, parameters=parameters)) if code else old
         return replace(self.design, picks={**self.design.picks, slot.code: picks})
@@ -204,13 +204,16 @@ class WhatIf:
     def design_with_entry(
         self, slot: Slot, index: int, code: str, parameters: Mapping[str, ParameterValue]
     ) -> Design:
-        """Return the design with a further entry in a slot, or on a slot's weapon with this index."""
+        """Return the design with a further entry in a slot, or on the slot's weapon with this index."""
         if isinstance(slot, WeaponSlot):
             return self.design_with_property(slot, index, code)
         return self.design_with_pick(slot, code, parameters)
 
     def numbers_of_pick(self, context: ProfileContext, slot: Slot, index: int) -> dict[str, ItemNumber]:
-        """Return the calculated numbers of a slot's pick with this index, by column; -1 is the last pick."""
+        """Return the calculated numbers of the pick with this index in a slot, by column.
+
+        The index -1 is the last pick.
+        """
         if isinstance(slot, WeaponSlot) or not self.system.item_numbers:
             return {}
         picks = context.picks(slot.code)
@@ -220,7 +223,7 @@ class WhatIf:
         return {number.column: number for number in numbers_of_item(context, self.system, item)}
 
     def weapon(self, slot: WeaponSlot, index: int) -> Weapon:
-        """Return a slot's weapon with this index; the default weapon if the slot is empty."""
+        """Return the weapon with this index in a slot, or the default weapon if the slot is empty."""
         weapons = self.design.weapons.get(slot.code, ())
         return weapons[index] if index < len(weapons) else Weapon(properties=slot.default)
 
@@ -230,7 +233,7 @@ class WhatIf:
         return replace(self.design, weapons={**self.design.weapons, slot.code: tuple(weapons)})
 
     def design_with_weapon(self, slot: WeaponSlot, weapon: Weapon) -> Design:
-        """Return the design with a further weapon, which replaces the weapon in a slot for one."""
+        """Return the design with a further weapon. In a slot for one weapon, it replaces the old weapon."""
         index = len(self.design.weapons.get(slot.code, ())) if slot.many else 0
         return self._design_with_weapon(slot, index, weapon)
 
@@ -279,7 +282,10 @@ class WhatIf:
 
 
 def _stat_change_text(before: ProfileContext, after: ProfileContext, value: Value) -> str:
-    """Return how a value changes: the difference of two plain numbers, else both texts; "" if it doesn't."""
+    """Return how a value changes: the difference of two plain numbers, or both texts.
+
+    Return "" if the value doesn't change.
+    """
     old, new = (context.worked_out.get(value.code) for context in (before, after))
     texts = [appraisal.text if appraisal else DASH for appraisal in (old, new)]
     if texts[0] == texts[1]:
@@ -291,13 +297,13 @@ def _stat_change_text(before: ProfileContext, after: ProfileContext, value: Valu
 
 
 def _unit_sign(value: Value) -> str:
-    """Return the unit sign of a value, such as "°"; "" for other texts after numbers, such as a plus."""
+    """Return the unit sign of a value, such as "°". Other texts after numbers, such as a plus, return ""."""
     sign = value.show.removeprefix("{value}")
     return sign if sign in _UNIT_SIGNS else ""
 
 
 def _number(context: ProfileContext, code: str) -> int:
-    """Return the number of a value; 0 if it is unknown, or if the profile's kind doesn't have the value."""
+    """Return the number of a value, or 0 if it is unknown or the profile's kind doesn't have the value."""
     return context.worked_out[code].number or 0 if code in context.worked_out else 0
 
 

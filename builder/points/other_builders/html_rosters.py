@@ -19,7 +19,8 @@ _LINE_FORMS = {"h1": "++ {} ++", "h2": "++ {} ++", "h3": "+ {} +", "h4": "{}", "
 class _RosterPage(HTMLParser):
     """A parser that collects headings and lists of selections. It ignores stat lines and rules.
 
-    ``depth`` is how deep an element is nested in the list of a model's selections, 0 outside of such lists.
+    ``depth`` is how deep an element is nested in the list of a model's selections. It is 0 outside of such
+    lists.
     """
 
     def __init__(self) -> None:
@@ -29,7 +30,10 @@ class _RosterPage(HTMLParser):
         self.depth = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Update the depth, and begin the text of an element. Items of lists of models have a class."""
+        """Update the depth, and begin the text of an element.
+
+        List items with a class are models; the others are selections of a model.
+        """
         if tag == "li":
             self.depth = self.depth + 1 if not dict(attrs).get("class") else 0
         if tag in _LINE_FORMS:
@@ -40,7 +44,7 @@ class _RosterPage(HTMLParser):
         self.text.append(data)
 
     def handle_endtag(self, tag: str) -> None:
-        """End an element's text as a line."""
+        """Add the text of an element as a line."""
         text = " ".join("".join(self.text).split())
         label, _, rest = text.partition(":")
         if tag == "li":
@@ -52,7 +56,7 @@ class _RosterPage(HTMLParser):
 
 
 def read_html_roster(text: str) -> OtherRoster:
-    """Return the roster of a page. Raise DocumentError if it has none."""
+    """Return the roster of a page. Raise DocumentError if the page has no roster."""
     if text.count("<") > _MAX_TAGS:
         raise DocumentError("", f"has more than {_MAX_TAGS:,} elements", "copy its text and import that")
     page = _RosterPage()

@@ -1,4 +1,4 @@
-"""Rosters as JSON: New Recruit's own, and the same structure made from BattleScribe's XML.
+"""Rosters as JSON: New Recruit's files, and BattleScribe's XML converted to the same structure.
 
 Army Forge's lists and X-Wing squads (XWS) are recognised only to name them in the error message.
 """
@@ -25,9 +25,9 @@ Json = Mapping[str, object]
 
 
 def recognize_json(value: object) -> OtherRoster | None:
-    """Return the roster of another builder in a decoded JSON value; None if it is something else.
+    """Return the roster of another builder in a decoded JSON value, or None if it is something else.
 
-    Raise DocumentError for lists of other games' builders.
+    Raise DocumentError if it is a list of a builder for other games.
     """
     if not isinstance(value, dict) or "format" in value:
         return None
@@ -40,7 +40,7 @@ def recognize_json(value: object) -> OtherRoster | None:
 
 
 def read_json_roster(roster: Json) -> OtherRoster:
-    """Return a roster of this structure; other data, such as stat lines and rules, is ignored."""
+    """Return the roster in a JSON object. Other data in it, such as stat lines and rules, is ignored."""
     selections_left = count(MAX_SELECTIONS, -1)
     return OtherRoster(
         builder="New Recruit" if "newrecruit" in str(roster.get("generatedBy")).lower() else "BattleScribe",
@@ -91,6 +91,6 @@ def _costs(parent: Json, name: str) -> dict[str, int]:
 
 
 def _integer(value: object) -> int | None:
-    """Return an integer, also from a text such as "20.0"; None for any other value."""
+    """Return an integer, which can be a text such as "20.0", or None for any other value."""
     match = _INTEGER.fullmatch(str(value))
     return int(match[1]) if match else None

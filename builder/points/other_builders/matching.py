@@ -1,4 +1,4 @@
-"""The matching of another builder's roster with a catalogue: a profile for each model, and a roster."""
+"""The matching of another builder's roster with a catalogue. The result is a profile for each model."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,14 +18,15 @@ from builder.points.rules.search_text import normalize_text
 
 _MAX_KIND_WORDS = 4  # the maximum number of words in the name of a kind
 _POINTS = ("pts", "pt", "points")
-# What a selection was read as, if not as an entry or option of the catalogue.
+# The texts for selections that are not an entry or option of the catalogue.
 INCLUDED, CALCULATED, NAME_ONLY = "comes with it", "calculated here", "name"
 
 
 class Meaning(NamedTuple):
-    """The meaning of a name: an option of an attribute, an entry of a slot, or a flag (without ``code``).
+    """The meaning of a name: an option of an attribute, an entry of a slot, or a flag.
 
-    ``text`` is its name in the catalogue.
+    ``part`` is the code of the attribute or slot. A flag has no ``code``. ``text`` is the name of the option,
+    entry or flag in the catalogue.
     """
 
     part: str
@@ -34,10 +35,11 @@ class Meaning(NamedTuple):
 
 
 class MatchedModel(NamedTuple):
-    """A model as a profile.
+    """A model of a roster as a profile.
 
-    ``read`` are its selections that were read, each with a text that says what it was read as, and ``unread``
-    its other selections. ``price`` is the cost of one model according to the roster; None if it states none.
+    ``read`` are the selections that were understood, each with a text that says its meaning. ``unread`` are
+    the other selections. ``price`` is the cost of one model according to the roster, or None if the roster
+    doesn't state it.
     """
 
     profile: Profile
@@ -48,7 +50,10 @@ class MatchedModel(NamedTuple):
 
 
 class MatchedRoster(NamedTuple):
-    """A roster as a document. ``unknown`` are the unmatched models, ``total`` the roster's stated points."""
+    """A roster as a document. ``unknown`` are the models that match no kind of profile.
+
+    ``total`` is the total in points that the roster states, or None.
+    """
 
     document: Document
     models: tuple[MatchedModel, ...]
@@ -59,8 +64,9 @@ class MatchedRoster(NamedTuple):
 class RosterWords:
     """The names that an edition has for the selections of other builders' rosters.
 
-    ``meanings`` maps a squashed name to its meanings, ``kinds`` to the code of a kind. ``derived`` are the
-    squashed names of things that Musterbook calculates itself, so that selecting them adds nothing.
+    All names are squashed (see ``_squash``). ``meanings`` maps a name to its meanings, and ``kinds`` maps a
+    name to the code of a kind. ``derived`` are the names of things that Musterbook calculates itself, so that
+    selecting them adds nothing.
     """
 
     def __init__(self, catalogue: Catalogue, aliases: Aliases) -> None:
@@ -72,12 +78,14 @@ class RosterWords:
             by_target.setdefault(target, []).append(meaning)
             self._add(names, meaning)
         for alias in aliases.aliases:
-            # ``nearest``: the game has only similar things, which must not be matched.
+            # A ``nearest`` alias means something that is only similar, so it must not match.
             for target in () if alias.nearest else alias.means:
                 for meaning in by_target.get(target, ()):
                     self._add(alias.words, meaning)
         self.kinds = {_squash(kind.plural): kind.code for kind in catalogue.kinds}
-        self.kinds |= {word: ones[0].code for word, ones in self.meanings.items() if ones[0].part == KIND}
+        self.kinds |= {
+            name: meanings[0].code for name, meanings in self.meanings.items() if meanings[0].part == KIND
+        }
 
     def _add(self, names: Iterable[str], meaning: Meaning) -> None:
         for name in filter(None, map(_squash, names)):
@@ -86,7 +94,7 @@ class RosterWords:
     def find(self, name: str) -> list[Meaning]:
         """Return the meanings of a name in the catalogue's order, followed by the meanings of aliases.
 
-        If the full name is unknown, a calculated thing in parentheses is left out: "Bribe (Core Power)" means
+        If the full name is unknown, a calculated thing in brackets is left out: "Bribe (Core Power)" means
         Bribe.
         """
         base, _, inner = name.partition(" (")
@@ -96,7 +104,7 @@ class RosterWords:
     def kind_in(self, name: str) -> tuple[str, str]:
         """Return the kind that a name begins with ("First Mate Veteran"), and the rest of the name.
 
-        The kind is "" if the name begins with none.
+        The kind is "" if the name doesn't begin with a kind.
         """
         words = name.split()
         for size in range(min(len(words), _MAX_KIND_WORDS), 0, -1):
@@ -106,7 +114,7 @@ class RosterWords:
 
 
 def _meanings(catalogue: Catalogue) -> Iterator[tuple[str, Meaning, tuple[str, ...]]]:
-    """Yield the code used in aliases, the meaning and the names of everything that can be selected."""
+    """Yield everything that can be selected: its code in aliases, its meaning, and its names."""
     for part in catalogue.attributes:
         names = (part.label, part.name) if part.kind == "flag" else ()
         yield part.code, Meaning(part.code, "", part.name), names
@@ -120,18 +128,18 @@ def _meanings(catalogue: Catalogue) -> Iterator[tuple[str, Meaning, tuple[str, .
 
 
 def _squash(text: str) -> str:
-    """Return a name in its compared form: lower case, without accents, spaces and punctuation."""
+    """Return a name in the form for comparisons: in lower case, without accents, spaces and punctuation."""
     return "".join(sign for sign in normalize_text(text) if sign.isalnum() or sign == "+")
 
 
 def choose_catalogue(
     roster: OtherRoster, catalogues: Iterable[Catalogue], aliases_of: Mapping[str, Aliases]
 ) -> Catalogue:
-    """Return the edition of a roster, found by its game or by the names in it.
+    """Return the edition that a roster is for, according to its game or the names in it.
 
     Raise DocumentError if no edition fits.
     """
-    best, most_known = None, 0
+    best, max_known = None, 0
     for catalogue in catalogues:
         if roster.game:
             if _squash(catalogue.system_name) == _squash(roster.game):
@@ -140,9 +148,9 @@ def choose_catalogue(
         words = RosterWords(catalogue, aliases_of[catalogue.system])
         names = [words.kind_in(selection.name) for selection in roster.selections]
         known = sum(bool(kind or words.find(rest)) for kind, rest in names)
-        if 2 * known >= len(names) and known > most_known:
-            best, most_known = catalogue, known
-    # Army Forge is for other games, even if some names match.
+        if 2 * known >= len(names) and known > max_known:
+            best, max_known = catalogue, known
+    # Army Forge's lists are for other games, even if some names match.
     if best is None or roster.builder == "Army Forge":
         raise unknown_game(roster.builder, roster.game)
     return best
@@ -151,7 +159,7 @@ def choose_catalogue(
 def match_roster(
     roster: OtherRoster, catalogue: Catalogue, aliases: Aliases, limits: Limits, taken: Iterable[str] = ()
 ) -> MatchedRoster:
-    """Return a document made from a roster; the keys of its profiles are not in ``taken``.
+    """Return a document with the profiles and the roster. The keys of the profiles are not in ``taken``.
 
     Raise DocumentError if the roster has more models than a list may have.
     """
@@ -183,7 +191,7 @@ def match_roster(
 
 
 def _points_in(costs: Costs, catalogue: Catalogue) -> int | None:
-    """Return the cost in the game's points, or None; the unit may be shortened: "Cr" for credits."""
+    """Return the cost in the game's points, or None. The unit can be shortened: "Cr" for credits."""
     for unit, value in costs.items():
         name = _squash(unit)
         if name and (_squash(catalogue.points_unit).startswith(name) or name in _POINTS):
@@ -194,7 +202,8 @@ def _points_in(costs: Costs, catalogue: Catalogue) -> int | None:
 class _Model:
     """A profile while its selections are matched.
 
-    ``includes_left`` counts the items included with picks, by group and code, that no selection has matched.
+    ``includes_left`` counts the items that come with picks, by group and code. When a selection matches an
+    item, the count goes down.
     """
 
     def __init__(self, words: RosterWords, selection: Selection, limits: Limits) -> None:
@@ -209,7 +218,7 @@ class _Model:
         self.unread: list[Selection] = []
 
     def match(self, catalogue: Catalogue) -> MatchedModel | None:
-        """Return the profile; None if the game has kinds and the model's kind is unknown."""
+        """Return the model as a profile, or None if the game has kinds and the model's kind is unknown."""
         selection, words = self.selection, self.words
         named, rest = words.kind_in(selection.name)
         by_category = (words.kinds.get(_squash(name), "") for name in selection.categories)
@@ -250,7 +259,10 @@ class _Model:
         return MatchedModel(profile, selection, tuple(self.read), tuple(self.unread), price_each)
 
     def _add(self, inner: Selection) -> None:
-        """Add an inner selection as often as each model has it: one knife each in "2x Recruit: 2x Knife"."""
+        """Add an inner selection as often as each model has it.
+
+        In "2x Recruit: 2x Knife", each recruit has one knife.
+        """
         models = max(self.selection.number, 1)
         each = inner.number // models if inner.number % models == 0 else inner.number
         meanings = self.words.find(inner.name)
@@ -265,7 +277,7 @@ class _Model:
             self.unread.append(inner)
 
     def _entry(self, meaning: Meaning) -> Property | None:
-        """Return the entry of a meaning; None for an option or a flag."""
+        """Return the entry of a meaning, or None for an option or a flag."""
         slot = self.index.parts.get(meaning.part)
         return self.index.entries[slot.group].get(meaning.code) if isinstance(slot, PickSlot) else None
 
@@ -290,7 +302,7 @@ class _Model:
     ) -> str:
         """Add a selection to the design by the first meaning that fits.
 
-        Return what it was read as; "" if no meaning fits.
+        Return a text that says its meaning, or "" if no meaning fits.
         """
         for meaning in meanings:
             part, entry = self.index.parts.get(meaning.part), self._entry(meaning)

@@ -1,4 +1,7 @@
-"""The roster in a pasted text, in the same form as pasted stat lines, for pages and the API."""
+"""Reading of a pasted text that can be a roster of another builder.
+
+The result of a roster has the same form as that of stat lines, for pages and the API.
+"""
 
 import re
 from collections.abc import Sequence
@@ -67,9 +70,9 @@ def read_pasted(
 
 
 def _profile(text: str, before: MatchedModel | None, model: MatchedModel) -> ParsedProfile:
-    """Return a model as a parsed profile; ``before`` is the model before it.
+    """Return a model as a parsed profile. ``before`` is the model before it.
 
-    If a line gave several models, only the first has its unread parts.
+    If several models are from the same line, only the first model has the unread parts of the line.
     """
     is_first = before is None or before.selection is not model.selection
     places = [(part.place, meaning) for part, meaning in model.read]
@@ -85,7 +88,7 @@ def _profile(text: str, before: MatchedModel | None, model: MatchedModel) -> Par
 
 
 def _full_place(selection: Selection) -> Place:
-    """Return the place of a selection with everything within it."""
+    """Return the place of a selection, including its nested selections."""
     places = [part.place for part in (selection, *selection.descendants()) if part.place]
     return Place(min(place.start for place in places), max(place.end for place in places))
 

@@ -1,4 +1,4 @@
-"""A roster as other builders store it: nested, named selections with their counts and costs."""
+"""A roster as other builders store it: named, nested selections with counts and costs."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -46,10 +46,10 @@ class Selection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OtherRoster:
-    """A roster of another builder; ``game`` and ``points_limits`` are empty if it doesn't state them.
+    """A roster of another builder. ``game`` and ``points_limits`` are empty if the roster doesn't state them.
 
-    If it was read from a text, ``headings`` are the lines that need no matching, ``total`` is the line of
-    the total, and ``unread`` are the lines that could not be read.
+    If the roster was read from a text, ``headings`` are the lines that need no matching, ``total`` is the
+    line of the total, and ``unread`` are the lines that couldn't be read.
     """
 
     builder: str
@@ -64,14 +64,14 @@ class OtherRoster:
 
 
 def clean_name(text: object) -> str:
-    """Return a text as a name: on one line, without invisible characters, and shortened."""
+    """Return a text as a name: on one line, without invisible characters, and not too long."""
     if not isinstance(text, str):
         return ""
     return _INVISIBLE.sub(" ", text[: 4 * _MAX_NAME_LENGTH]).strip()[:_MAX_NAME_LENGTH]
 
 
 def read_costs(text: str) -> dict[str, int]:
-    """Return the costs in a text such as "20Cr, 1 Gear Slot", without costs that are no integers."""
+    """Return the costs in a text such as "20Cr, 1 Gear Slot". Costs that aren't integers are left out."""
     costs = ((Fraction(number.replace(",", "")), unit) for number, unit in _COST.findall(text))
     return {unit: int(number) for number, unit in costs if number.denominator == 1}
 
@@ -83,7 +83,7 @@ def too_large() -> DocumentError:
 
 
 def unknown_game(builder: str, game: str = "") -> DocumentError:
-    """Return the error for a roster of a game that Musterbook doesn't have."""
+    """Return the error for a roster of another game."""
     article = "an" if builder[:1] in "AX" else "a"
     of = f"“{game}”, which" if game else "a game that"
     fix = "write its profiles as stat lines of your game, and import that text"

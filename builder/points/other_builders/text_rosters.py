@@ -1,4 +1,4 @@
-"""Rosters as text: what BattleScribe and New Recruit copy for forums and chat.
+"""Rosters as text: what BattleScribe (left) and New Recruit (right) copy for forums and chat.
 
 ++ Stargrave Crew [390Cr] ++                      # ++ Stargrave Crew ++ [390 Cr]
 + Soldiers [90Cr] +                               ## Soldiers [90 Cr]
@@ -48,7 +48,7 @@ def is_roster_text(text: str) -> bool:
 
 
 def read_text_roster(text: str) -> OtherRoster:
-    """Return the roster of a text. Every line is a heading, a selection, or among ``unread``."""
+    """Return the roster of a text. Each line is read as a heading or selection, or listed as unread."""
     reader, start = _LineReader(), 0
     for line in text.split("\n"):
         shown = line.strip()
@@ -70,7 +70,7 @@ def read_text_roster(text: str) -> OtherRoster:
 class _LineReader:
     """A reader of lines, with the result so far.
 
-    ``selections_left`` is how many more selections the text may have.
+    ``selections_left`` is the number of selections that the rest of the text may have.
     """
 
     name: str = ""
@@ -100,7 +100,7 @@ class _LineReader:
     def _read_heading(self, line: str) -> bool:
         """Read a force, a title such as "Faction - Name - [390 Cr]", or a category.
 
-        Return False for other lines.
+        Return whether the line is one of these.
         """
         force, category = _FORCE_LINE.fullmatch(line), _CATEGORY_LINE.fullmatch(line)
         title, dash, _ = line.rpartition(" - [") if line.endswith("]") and not self.roots else ("", "", "")
@@ -113,7 +113,7 @@ class _LineReader:
         return bool(force or dash or category)
 
     def _add_selection(self, line: str, place: Place, *, is_indented: bool) -> None:
-        """Add a model, or an item of the last model, and the items after the colon."""
+        """Add a model or an item of the last model, and the items after the line's colon."""
         bullets = _BULLETS.match(line)
         begin = bullets.end() if bullets else 0
         colon = _COLON.match(line, begin)
@@ -141,9 +141,9 @@ class _LineReader:
 
 
 def _items(text: str, start: int, *, is_single: bool = False) -> list[Selection]:
-    """Return the selections between commas, or the full text as one selection if ``is_single``.
+    """Return the selections between commas, or one selection if ``is_single`` is true.
 
-    ``start`` is the position of this text in the full text.
+    ``text`` is a part of the pasted text, and ``start`` is its position there.
     """
     items = []
     for begin, end in [(0, len(text))] if is_single else _between_commas(text):

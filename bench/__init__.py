@@ -1,1 +1,1 @@
-"""Measurements apart from the tests: speed, many writers, slow clients."""
+"""Measurements that are not tests: of speed, of many writers, and of slow clients."""

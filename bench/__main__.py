@@ -2,8 +2,8 @@
 
 It also counts the functions that requests run.
 
-With ``--against`` the same rows are measured in another checkout too, in turns, so that a busy machine slows
-both alike. Each checkout runs its own bench, and rows with the same name are compared.
+``--against`` also measures the rows in another checkout, in turns with this one, so that a busy machine slows
+both equally. Each checkout runs its own bench, and rows with the same name are compared.
 """
 
 import argparse
@@ -22,7 +22,7 @@ NAME_WIDTH = 72
 
 
 class RowHead(NamedTuple):
-    """A row of a checkout's bench. It is measured in one of ``share`` runs."""
+    """A row of a checkout's bench, without its measurements. Of ``share`` runs, only one measures the row."""
 
     number: int
     unit: str
@@ -80,7 +80,7 @@ def main() -> None:
 
 
 def medians(sides: Sequence[Side], name: str, runs: int) -> list[float]:
-    """Return a row's median in each checkout, after one run that is not counted."""
+    """Return the medians of a row, one for each checkout. The first run of each is not counted."""
     for side in sides:
         side.measure(name)
     rounds = [[side.measure(name) for side in sides] for _ in range(runs)]

@@ -1,9 +1,10 @@
 """The rows of ``make bench``: the same work in each of the five games.
 
-Rows in functions count those of this program that one request runs when its caches are warm.
+Most rows measure time. Rows with the unit "functions" count the functions of this program that one request
+runs when its caches are warm.
 
-Every list is made the same way: it repeats the profiles of a sample with different numbers, and its roster
-has an entry for each profile, as large as in the sample.
+All lists are made in the same way. A list repeats the profiles of a sample with different numbers. Its roster
+has an entry for each profile, with as many models as in the sample.
 """
 
 import gc
@@ -51,9 +52,9 @@ _LINK = "https://musterbook.example/lists/abcdefghijkm/"
 _GALLERY_LISTS = 24
 _CHANGES = 50
 _PAPER_SHARE = 6
-"""Papers take much longer than other work, so they are made in one of six runs."""
+"""Papers take much longer than other work, so only one run of six makes them."""
 _COUNT_SHARE = 30
-"""Counts of functions are nearly the same in each run."""
+"""Counts of functions are nearly the same in each run, so only one run of 30 counts."""
 _LIST_AIMS = {40: "at most 30 ms", 100: "at most 2.5 times that of 10"}
 _ROSTER_AIMS = {40: "at most 40 ms quiet", 100: "at most 3 times that of 10"}
 _ROOTS = tuple(f"{settings.BASE_DIR / package}{os.sep}" for package in ("builder", "api"))
@@ -61,9 +62,9 @@ _VERSION = re.compile(rb'name="version"[^>]* value="([0-9]+)"')
 
 
 class Row(NamedTuple):
-    """Something to measure: ``measure`` is one run and returns a value in the unit.
+    """Something to measure. ``measure`` makes one measurement and returns it in the unit.
 
-    The row is measured in one of ``share`` runs.
+    Of ``share`` runs, only one measures the row.
     """
 
     name: str
@@ -76,8 +77,8 @@ class Row(NamedTuple):
 class Game(NamedTuple):
     """A game and its sample.
 
-    Profiles differ in ``numbers`` of their designs, each with its lowest value and its number of values.
-    A change sets the ``field`` of the profile ``key`` to one of two ``values``.
+    The profiles of a list differ in these ``numbers`` of their designs. Each is a code, its lowest value, and
+    how many values it has. A change sets the ``field`` of the profile ``key`` to one of the two ``values``.
     """
 
     title: str
@@ -100,7 +101,7 @@ GAMES = (
 
 
 def rows() -> Iterator[Row]:
-    """Yield all rows, game by game, and make the lists of a game when its rows are needed."""
+    """Yield all rows, game by game. The lists of a game are only made when its rows are needed."""
     settings.MUSTERBOOK_UNITS_A_MINUTE = settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = 10**9
     for game in GAMES:
         scene = GameScene(game, User.objects.create(username=f"player of {game.sample}"))
@@ -122,7 +123,7 @@ class GameScene:
     def document(self, profiles: int, first: int = 0) -> Document:
         """Return a list with this number of profiles.
 
-        Lists with different ``first`` numbers share no design.
+        ``first`` is the number of its first design. Lists whose numbers don't overlap share no design.
         """
         value = lengthened(self._sample, profiles)
         base, roster = self._sample["profiles"], value["rosters"][0]
@@ -144,7 +145,7 @@ class GameScene:
         )
 
     def _numbered(self, profile: Mapping[str, Any], number: int) -> dict[str, Any]:
-        """Return a profile with the combination of values that has this number."""
+        """Return a profile whose numbers are the combination of values with this number."""
         digits: dict[str, Any] = {}
         for code, low, count in self.game.numbers:
             number, digit = divmod(number, count)
@@ -230,7 +231,7 @@ class GameScene:
         yield Row("appraise, one profile of 40 changed", "ms CPU", measure_changed, "at most 0.3 ms")
 
     def revisions(self) -> Iterator[Row]:
-        """Yield the rows of revisions: their size, and restoring one."""
+        """Yield the rows of revisions: the size of a revision, and the time of restoring a revision."""
         row = self._create_list(40)
         list_path, revisions = f"/lists/{row.public_id}/", Revision.objects.filter(company_list=row)
         change, restored = self._change(list_path), itertools.count()
@@ -293,7 +294,7 @@ _PAPERS = {
 
 
 def expect_status(answer: HttpResponseBase, status: int = 200) -> None:
-    """Stop if the site answers with another status."""
+    """Raise RuntimeError if the site answers with another status."""
     if answer.status_code != status:
         raise RuntimeError(f"The site answered {answer.status_code} instead of {status}.")
 
@@ -329,7 +330,7 @@ def cpu_ms(action: Action) -> float:
 
 
 def count_functions(action: Action) -> float:
-    """Return how many functions of this program an action runs."""
+    """Return how many functions of this program an action runs when its caches are warm."""
     functions: set[CodeType] = set()
 
     def record(frame: FrameType, event: str, _argument: object) -> None:

@@ -1,4 +1,4 @@
-"""Set-up of the site's program for measurements, with the database that the settings name."""
+"""Set-up of Django and a database for measurements."""
 
 import os
 
@@ -7,7 +7,7 @@ from django.core.management import call_command
 
 
 def set_up_program(**settings: str) -> None:
-    """Set Django up with these settings, and make the tables and the catalogues."""
+    """Set Django up with these settings, create the tables, and load the catalogues."""
     os.environ.update(
         DJANGO_SETTINGS_MODULE="builder.settings",
         SECRET_KEY="only-for-measuring-" + "x" * 40,

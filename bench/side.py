@@ -1,7 +1,7 @@
-"""The process of one checkout: it prints its rows as JSON, then measures each row whose number it reads.
+"""The process that measures one checkout. It prints its rows as JSON, then measures the requested rows.
 
-``bench.__main__`` starts it with the checkout as its folder. A checkout is compared with older ones by this
-exchange of lines, so don't change it.
+``bench.__main__`` starts it with the checkout as its folder, and requests a row by sending its number. Don't
+change these lines of input and output: ``--against`` also starts older checkouts, which must understand them.
 """
 
 import importlib
@@ -16,7 +16,7 @@ from bench.program import set_up_program
 
 
 def main() -> None:
-    """Measure rows until the input ends. What the program itself prints goes to standard error."""
+    """Measure rows until the input ends. All other output of the program goes to standard error."""
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""A site served on this computer, and its visitors."""
+"""A site that is served on this computer, and its visitors."""
 
 import http.client
 import os
@@ -20,12 +20,12 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @dataclass(frozen=True)
 class Site:
-    """A site that listens at a port of this computer."""
+    """A site that listens on a port of this computer."""
 
     port: int
 
     def wait_until_up(self) -> None:
-        """Wait until the site answers a page."""
+        """Wait until the site sends a page, at most a minute."""
         for _ in range(600):
             with suppress(OSError, http.client.HTTPException):
                 if Visitor(self).get("/about/").status == 200:
@@ -114,7 +114,10 @@ def serve_behind_nginx(folder: Path) -> Iterator[Site]:
 
 
 def site_environment(folder: Path) -> dict[str, str]:
-    """Return the environment of a site with a database in this folder and without limits for an address."""
+    """Return the environment of a site with a database in this folder.
+
+    The limit of requests from an address is so high that it has no effect.
+    """
     return {
         **os.environ,
         "DATABASE_URL": f"sqlite:///{folder}/site.sqlite3",
@@ -128,13 +131,13 @@ def site_environment(folder: Path) -> dict[str, str]:
 
 
 def free_port() -> int:
-    """Return a port of this computer that nobody listens at."""
+    """Return a port of this computer that no program listens on."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return int(listener.getsockname()[1])
 
 
 def nginx_configuration(folder: Path, port: int, gunicorn_port: int) -> str:
-    """Return the example's configuration without HTTPS, for one port of this computer."""
+    """Return the configuration in docs/examples, changed to serve a port of this computer without HTTPS."""
     example = (ROOT / "docs" / "examples" / "nginx.conf").read_text()
     servers = re.sub(r"(?m)^ +(ssl_|http2 ).*\n", "", example)
     for old, new in {
@@ -157,7 +160,7 @@ def nginx_configuration(folder: Path, port: int, gunicorn_port: int) -> str:
 
 
 def page_times(site: Site, seconds: float) -> list[float]:
-    """Return how long a page takes, in seconds, each time that it is loaded during these seconds."""
+    """Load a page again and again for this number of seconds. Return how long each load takes, in seconds."""
     times = []
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -170,7 +173,7 @@ def page_times(site: Site, seconds: float) -> list[float]:
 
 @contextmanager
 def run_clients(number: int, act: Callable[[threading.Event], None]) -> Iterator[None]:
-    """Run this number of clients until the end of the block, which sets their event."""
+    """Run this number of clients until the block ends. The end of the block sets the event that they get."""
     end = threading.Event()
     threads = [threading.Thread(target=act, args=(end,), daemon=True) for _ in range(number)]
     for thread in threads:

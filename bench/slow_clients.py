@@ -1,8 +1,8 @@
 """``make slow``: how long others wait for a page while 50 clients are slow.
 
-Two servers are measured: that of ``make run``, and gunicorn behind nginx. Slow clients send bodies with the
-cookie and the token of a form, because the site doesn't read other bodies. The exit status is 1 if others
-wait too long for clients that send slowly.
+Two servers are measured: that of ``make run``, and gunicorn behind nginx. Some clients send slowly, others
+read slowly. The bodies that they send have the cookie and the token of a form, because the site doesn't read
+other bodies. The exit status is 1 if others wait too long while clients send slowly.
 """
 
 import argparse
@@ -22,26 +22,26 @@ from urllib.parse import urlencode
 from bench.site import Site, Visitor, page_times, run_clients, serve_behind_nginx, serve_like_make_run
 
 CLIENTS = 50
-MOST_SECONDS = 0.5
-SHORT_MOST_SECONDS = 5
-"""With --short the machine may be busy with other tests."""
+MAX_SECONDS = 0.5
+MAX_SECONDS_IF_SHORT = 5
+"""The limit with --short is higher, because the machine may be busy with other tests."""
 LARGE_PAGE = "/api/v1/schema"
 SERVERS = {"make run": serve_like_make_run, "gunicorn behind nginx": serve_behind_nginx}
 
 
 class SlowRequest(NamedTuple):
-    """What a slow client sends at once, and what it then sends with a byte a second."""
+    """A request of a slow client. The first part is sent at once, the second part as a byte per second."""
 
     at_once: bytes
     slowly: bytes = b""
 
 
 def main() -> int:
-    """Print how long others wait for each kind of slow client of each server."""
+    """Print how long others wait, for each server and each kind of slow client."""
     parser = argparse.ArgumentParser(prog="make slow", description=__doc__)
     parser.add_argument("--short", action="store_true", help="measure for 2 seconds instead of 8")
     short = parser.parse_args().short
-    seconds, limit = (2, SHORT_MOST_SECONDS) if short else (8, MOST_SECONDS)
+    seconds, limit = (2, MAX_SECONDS_IF_SHORT) if short else (8, MAX_SECONDS)
     too_slow = False
     for server, serve in SERVERS.items():
         if serve is serve_behind_nginx and not shutil.which("nginx"):
@@ -49,7 +49,7 @@ def main() -> int:
             continue
         with tempfile.TemporaryDirectory() as folder, serve(Path(folder)) as site:
             page_times(site, 1)
-            Visitor(site).get(LARGE_PAGE)  # the site makes it once, then caches it
+            Visitor(site).get(LARGE_PAGE)  # the site makes this page once, then caches it
             for kind, request in slow_requests(site).items():
                 times = times_with_slow_senders(site, request, seconds)
                 print_times(server, f"have sent {kind}", times)
@@ -59,7 +59,7 @@ def main() -> int:
 
 
 def print_times(server: str, doing: str, times: list[float]) -> None:
-    """Print the longest and the median time that others wait."""
+    """Print the longest and the median time that others wait while clients are ``doing`` something."""
     median, longest = statistics.median(times) * 1000, max(times) * 1000
     text = f"{server}, {CLIENTS} clients {doing}:"
     print(f"{text:<75} others wait {longest:.0f} ms (median {median:.0f} ms)", flush=True)
@@ -90,7 +90,7 @@ def slow_requests(site: Site) -> dict[str, SlowRequest]:
 
 
 def check_body_is_read(site: Site, request: bytes) -> None:
-    """Stop unless the site reads the body of this request, because a refused request would block nobody."""
+    """Exit if the site doesn't read the body of this request. A refused request would block nobody."""
     with socket.create_connection(("127.0.0.1", site.port), timeout=30) as client:
         client.sendall(request)
         answer = b"".join(iter(lambda: client.recv(65536), b""))
@@ -116,9 +116,9 @@ def times_with_slow_senders(site: Site, request: SlowRequest, seconds: float) ->
 
 
 def times_with_slow_readers(site: Site, seconds: float) -> list[float]:
-    """Return how long others wait while clients read 100 bytes a second of a large answer.
+    """Return how long others wait while clients read a large answer at 100 bytes a second.
 
-    Making the answers takes time too, so measuring starts when all of them have begun.
+    Making the answers takes time too, so the measurement starts when all clients have received some bytes.
     """
     begun = threading.Semaphore(0)
 

@@ -1,7 +1,7 @@
 """``make stress``: many writers at once, and writers that are killed, on the database of DATABASE_URL.
 
-Without DATABASE_URL it uses a temporary SQLite. It prints its figures, and fails if a change was lost,
-doubled or half done. Each run creates a new user and new lists.
+Without DATABASE_URL it uses a temporary SQLite database. It prints its figures, and fails if a change was
+lost, saved twice or saved in part. Each run creates a new user and new lists.
 """
 
 import argparse

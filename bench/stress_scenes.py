@@ -1,4 +1,4 @@
-"""The scenes of the stress test. Each returns its figures, or raises InvariantBroken."""
+"""The scenes of the stress test. Each scene returns its figures, or raises InvariantBroken."""
 
 import os
 import random
@@ -31,7 +31,7 @@ from tests.support.long_lists import long_document
 
 _MAX_STATEMENTS = 60
 _MAX_DELAY = 0.08
-"""The maximum number of seconds between a writer's last output and its end."""
+"""The maximum number of seconds between the last line that is read from a writer and its kill."""
 
 
 def run_scenes(options: Namespace) -> dict[str, object]:
@@ -60,7 +60,7 @@ def _create_list(owner: User, profiles: int) -> str:
 
 
 def _many_writers(title: str, lists: list[str], keys: list[str], options: Namespace) -> dict[str, object]:
-    """Let many writers save at once; a writer with a stale version reads the list again and retries."""
+    """Let many writers save at once. A writer whose version is stale reads the list again and retries."""
     start = time.monotonic()
     writers: list[tuple[str, Writer]] = []
     for number in range(options.processes):
@@ -85,7 +85,7 @@ def _many_writers(title: str, lists: list[str], keys: list[str], options: Namesp
 
 
 def _two_tabs(public_id: str, times: int) -> dict[str, object]:
-    """Save the same version from two tabs at once: one save is accepted, the other is refused."""
+    """Save the same version from two tabs at once. Exactly one save must be accepted."""
     reports = WriterReports()
     for number in range(times):
         version = _version(public_id, "p0")
@@ -148,7 +148,10 @@ def _kill_writer(writer: Writer, rng: random.Random, reports: WriterReports) -> 
 
 
 def _killed_before_each_statement(public_id: str) -> dict[str, object]:
-    """Kill a save before its first statement, then another before its second, until a save ends."""
+    """Kill a save before its first statement, then a save before its second statement, and so on.
+
+    Stop when a save has fewer statements and ends before it is killed.
+    """
     saved_words: list[str] = []
     for number in count():
         before = check_history(public_id, saved_words)

@@ -1,7 +1,7 @@
-"""Writers in separate processes, like workers of a site, and the check of the history that they leave.
+"""Writers in separate processes, like workers of a site, and the check of the history that they write.
 
-Each save writes a unique word into the notes of a profile. A save is acknowledged when its transaction has
-ended: only then does the writer send the word through its pipe.
+Each save writes a unique word into the notes of a profile. When its transaction has ended, the writer
+acknowledges the save by sending the word through a pipe.
 """
 
 import os
@@ -38,7 +38,7 @@ class WriterReports:
     stale_count: int = 0
 
     def add(self, line: str) -> None:
-        """Add a line of a writer."""
+        """Add a line that a writer has sent."""
         kind, _, word = line.partition(" ")
         if kind == "stale":
             self.stale_count += 1
@@ -66,7 +66,7 @@ class Writer:
 
 
 def start_writer(task: WriterTask) -> Writer:
-    """Start a process that runs a task; the task gets a function that sends a line to the writer's pipe."""
+    """Start a process that runs a task. The task gets a function that sends a line through the pipe."""
     read, write = os.pipe()
     connections.close_all()  # no two processes may share a connection
     pid = os.fork()
@@ -93,7 +93,7 @@ def _send_line(pipe: int, line: str) -> None:
 
 
 def save_repeatedly(public_id: str, key: str, name: str, saves: int) -> WriterTask:
-    """Return a task that saves a profile this many times, and retries each stale save."""
+    """Return a task that saves a profile ``saves`` times, and retries each stale save."""
 
     def task(send: SendLine) -> None:
         for number in range(saves):
@@ -108,7 +108,7 @@ def save_repeatedly(public_id: str, key: str, name: str, saves: int) -> WriterTa
 def save_word(public_id: str, key: str, word: str, form_version: int | None = None) -> bool:
     """Read the list, save the word in a profile, and return False if the version was stale.
 
-    ``form_version`` is the version in an older form; without it, the current version is used.
+    ``form_version`` is the version in a form that was loaded earlier. If it is None, the version is current.
     """
     row = CompanyList.objects.select_related("edition__system").get(public_id=public_id)
     loaded = load_list(row, rosters=False)
@@ -122,9 +122,9 @@ def save_word(public_id: str, key: str, word: str, form_version: int | None = No
 
 
 def save_and_be_killed(public_id: str, key: str, word: str, statement: int) -> WriterTask:
-    """Return a task that saves, and is killed right before a statement, counted from 0.
+    """Return a task that saves a word, and is killed right before a statement of the transaction.
 
-    Begin and commit are statements too.
+    Statements are counted from 0, including begin and commit.
     """
 
     def task(send: SendLine) -> None:
@@ -168,8 +168,9 @@ def _killed_before(statement: int) -> Iterator[None]:
 def check_history(public_id: str, acknowledged: Sequence[str], killed: int = 0) -> int:
     """Return the number of changes in a list's history, or raise InvariantBroken.
 
-    Each revision changes one word, each acknowledged word is in exactly one revision, each killed writer has
-    at most one word that was not acknowledged, and the last revision is the list.
+    In a correct history, each revision changes one word, and each acknowledged word is in exactly one
+    revision. The last revision equals the list. Words that were saved but not acknowledged are from killed
+    writers, at most one from each.
     """
     row = CompanyList.objects.select_related("edition__system").get(public_id=public_id)
     loaded = load_list(row)
@@ -191,7 +192,7 @@ def check_history(public_id: str, acknowledged: Sequence[str], killed: int = 0) 
 
 
 def _changed_word(old: dict[str, Any], new: dict[str, Any]) -> str:
-    """Return the one word by which two documents differ."""
+    """Return the word in the notes of the profile that differs. Raise InvariantBroken if more differs."""
     pairs = zip(old["profiles"], new["profiles"], strict=True)
     changed = [(before, after) for before, after in pairs if before != after]
     if len(changed) != 1 or {**old, "profiles": ()} != {**new, "profiles": ()}:

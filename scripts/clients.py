@@ -1,7 +1,7 @@
-"""Generate the clients of docs/examples, type-check and run them; run by ``make clients``.
+"""``make clients``: generate the clients in docs/examples, type-check them and run them.
 
-It starts its own site on a free port, with a temporary database. Installed tools and generated files are in
-``.clients``; the tools have the versions that the examples name.
+The script starts its own site on a free port, with a temporary database. Installed tools and generated files
+are in ``.clients``. The tools have the versions that the examples name.
 """
 
 import json
@@ -43,7 +43,7 @@ class Site(NamedTuple):
 
 
 def main() -> None:
-    """Check both clients, and print for each how many of the API's operations were generated."""
+    """Check both clients, and print how many of the API's operations each client has."""
     WORK.mkdir(exist_ok=True)
     npm = shutil.which("npm")
     with running_site() as site:
@@ -68,7 +68,7 @@ def say(line: str) -> None:
 
 
 def run(*command: str | Path, cwd: Path = ROOT, env: dict[str, str] | None = None) -> str:
-    """Return the output of a command; exit if it fails."""
+    """Return the output of a command. Exit if the command fails."""
     done = subprocess.run(
         command, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
     )
@@ -79,7 +79,7 @@ def run(*command: str | Path, cwd: Path = ROOT, env: dict[str, str] | None = Non
 
 @contextmanager
 def running_site() -> Iterator[Site]:
-    """Run a site with samples and an account on a free port, until the block ends."""
+    """Run a site with samples and an account on a free port until the block ends."""
     with tempfile.TemporaryDirectory(prefix="musterbook-") as folder:
         environment = {
             **{name: value for name, value in os.environ.items() if name not in ("DEBUG", "PYTEST_VERSION")},
@@ -104,7 +104,7 @@ def running_site() -> Iterator[Site]:
 
 
 def wait_for_address(server: "subprocess.Popen[str]") -> str:
-    """Return the site's address, which it prints when it is ready."""
+    """Return the address that the site prints when it is ready."""
     assert server.stdout is not None  # noqa: S101 - the process was started with a pipe
     for line in server.stdout:
         if match := re.search(r"ready at (http://\S+?)/ ", line):
@@ -138,7 +138,7 @@ def check_python(schema: Path, site: Site) -> int:
 
 
 def install_python(requirements: Path, folder: Path) -> Path:
-    """Return the programs of an environment with these packages, which is created only once."""
+    """Return the folder of programs of an environment with these packages. It is created if necessary."""
     stamp = folder / "requirements.txt"
     if not stamp.is_file() or stamp.read_bytes() != requirements.read_bytes():
         run(sys.executable, "-m", "venv", "--clear", folder)

@@ -1,9 +1,9 @@
-"""Make ``docs/five-rosters.png``: the paper for play of a sample of each game, side by side.
+"""Make ``docs/five-rosters.png``: five printed rosters side by side, one of each game.
 
 Run it from the root of the project: ``python -m scripts.five_rosters``.
 
-The papers show the first roster of each game's first sample; only their first pages are used. Chromium puts
-them in a row and reduces them to 16 greys, so that the picture is small and legible.
+The picture shows the first page of the first roster of each game's first sample. Chromium puts the pages in a
+row and reduces them to 16 greys, so that the picture is small and legible.
 """
 
 import base64
@@ -28,7 +28,7 @@ from builder.typesetting.typesetter import typeset
 ROOT = Path(__file__).resolve().parent.parent
 PICTURE = ROOT / "docs" / "five-rosters.png"
 TODAY = date(2026, 1, 1)
-MOST_BYTES = 400_000
+MAX_BYTES = 400_000
 CHROMIUMS = ("chromium", "chromium-browser", "chromium-headless-shell")
 
 IN_A_ROW = """async (pictures) => {
@@ -78,17 +78,17 @@ def launch(playwright: Playwright) -> Browser:
 
 
 def write_row(browser: Browser, pictures: Sequence[bytes], to: Path) -> None:
-    """Put pictures in a row, and write them as one picture of 16 greys."""
+    """Put pictures in a row, and write them to a file as one picture with 16 greys."""
     row = browser.new_page().evaluate(IN_A_ROW, [base64.b64encode(picture).decode() for picture in pictures])
     picture = png(row["width"], row["height"], bytes.fromhex(row["greys"]))
-    if len(picture) > MOST_BYTES:
-        sys.exit(f"The picture has {len(picture):,} bytes, more than {MOST_BYTES:,}.")
+    if len(picture) > MAX_BYTES:
+        sys.exit(f"The picture has {len(picture):,} bytes, more than {MAX_BYTES:,}.")
     to.write_bytes(picture)
     print(f"Made {to.relative_to(ROOT)}, {len(picture):,} bytes")
 
 
 def first_pages() -> list[bytes]:
-    """Return the first page of each game's paper for play."""
+    """Return the first page of each game's printed roster."""
     catalogues = bundled_catalogues()
     documents: dict[tuple[str, str], Document] = {}
     for sample in sample_files():
@@ -102,7 +102,7 @@ def first_pages() -> list[bytes]:
 
 
 def png(width: int, height: int, greys: bytes) -> bytes:
-    """Return a PNG of 16 greys, with two pixels in each byte."""
+    """Return a PNG with 16 greys. Each byte of ``greys`` contains two pixels."""
     line = width // 2
     lines = (b"\0" + greys[at * line : (at + 1) * line] for at in range(height))
     head = struct.pack(">IIBBBBB", width, height, 4, 0, 0, 0, 0)

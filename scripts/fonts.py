@@ -1,7 +1,7 @@
-"""Install fonts for Chinese, Japanese, Korean, Hindi, Thai, Arabic and Hebrew on papers: ``make fonts``.
+"""``make fonts``: install fonts for Chinese, Japanese, Korean, Hindi, Thai, Arabic and Hebrew on papers.
 
-Standard library only. Fonts are copied from this computer if it has them, else from packages that apt
-downloads, to ``FONTS_FOLDER``. Nothing else is written, and no root rights are needed.
+The script copies fonts to ``FONTS_FOLDER``: from this computer if it has them, or from packages that apt
+downloads. It writes nothing else, and needs no root rights and only Python's standard library.
 """
 
 import os
@@ -53,7 +53,10 @@ def missing_files(names: Iterable[str], folder: Path) -> list[str]:
 
 
 def copy_found(sources: Iterable[Path], folder: Path) -> None:
-    """Copy missing files from folders and their subfolders. Each file is copied completely or not at all."""
+    """Copy missing font files that are in these folders or their subfolders.
+
+    Each file is copied completely or not at all.
+    """
     wanted = set(missing_files([name for names in PACKAGES.values() for name in names], folder))
     for source in sources:
         for font_file in sorted(path for path in source.rglob("*") if path.name in wanted):
@@ -95,7 +98,7 @@ def report(folder: Path) -> None:
 
 
 def advice(packages: list[str], folder: Path) -> str:
-    """Return what to do about fonts of packages that could not be downloaded."""
+    """Return a text that says which fonts are missing and how to install them."""
     missing = [name for package in packages for name in missing_files(PACKAGES[package], folder)]
     return (
         f"Still missing: {', '.join(missing)}.\n"

@@ -1,21 +1,22 @@
-"""The settings with which gunicorn serves Musterbook behind nginx, with a reason for each.
+"""The settings for gunicorn behind nginx, with a reason for each.
 
-The number of workers is gunicorn's own WEB_CONCURRENCY.
+gunicorn itself reads the number of workers from WEB_CONCURRENCY.
 """
 
 import os
 
-# A thread of gthread waits for the body of its request, and until its answer is sent. So gunicorn needs a
-# proxy in front of it that buffers both, such as nginx (docs/examples/nginx.conf).
+# A gthread thread is busy until it has received the body of a request and has sent the response. So gunicorn
+# needs a proxy in front of it that buffers both, such as nginx (docs/examples/nginx.conf).
 worker_class = "gthread"
 workers = int(os.environ.get("WEB_CONCURRENCY") or "2")
-# Threads wait for the database and for papers; Python runs one at a time, so more would only queue.
-# Each has a connection to the database: 2 workers by 8 stay far below the 100 of PostgreSQL.
+# Threads wait for the database and for papers. Python runs one thread at a time, so more threads would only
+# queue. Each thread has a database connection. 2 workers with 8 threads stay far below PostgreSQL's limit of
+# 100 connections.
 threads = int(os.environ.get("WEB_THREADS") or "8")
-# Seconds for which an unused connection stays open: longer than in nginx (60), so that nginx doesn't send
-# a request on a connection that is being closed.
+# Seconds for which an unused connection stays open. They are longer than nginx's (60), so that nginx doesn't
+# send a request on a connection that gunicorn is closing.
 keepalive = 75
-# The application is loaded once, before the fork: workers share its memory, and the first responses are fast.
+# The application is loaded once, before the fork. So workers share its memory, and first responses are fast.
 preload_app = True
 # gunicorn's lines have the site's format (LOG_FORMAT).
 logger_class = "scripts.gunicorn_logger.Logger"
@@ -26,14 +27,14 @@ worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108
 timeout = 30
 # Seconds in which a stopping worker finishes the requests that it has started.
 graceful_timeout = 8
-# By default gunicorn trusts headers from the same computer that change the path and the scheme, even if a
-# client sent them to the proxy. Here only Django reads a proxy's headers (TRUST_PROXY_HEADER).
+# By default, gunicorn trusts headers that change the path and the scheme if they come from this computer,
+# even if a client sent them to the proxy. Here only Django reads a proxy's headers (TRUST_PROXY_HEADER).
 forwarded_allow_ips = ""
 forwarder_headers = ""
 secure_scheme_headers: dict[str, str] = {}
 # gunicorn would open a control socket in the home folder, which containers don't have. Nothing uses it.
 control_socket_disable = True
-# The longest address of the site, of a print page with all options, has about 300 characters.
+# The site's longest address has about 300 characters: a print page with all options.
 limit_request_line = 4094
 limit_request_field_size = 8190
 # Limits the effect of memory leaks.
@@ -42,7 +43,7 @@ max_requests_jitter = 1_000
 
 
 def post_worker_init(_worker: object) -> None:
-    """Start the background threads of this worker: threads don't survive the fork."""
+    """Start the background threads of this worker, because threads don't survive the fork."""
     from builder.background import start_threads  # noqa: PLC0415 - needs the application, which is loaded now
 
     start_threads(replaceable=True)

@@ -1,4 +1,4 @@
-"""Exit with 0 if the site in this container answers its health check; standard library only."""
+"""Exit with 0 if the site in this container answers its health check. Needs only the standard library."""
 
 import http.client
 import os
@@ -6,7 +6,7 @@ import sys
 
 
 def main() -> int:
-    """Request the health check with a host name that the site accepts."""
+    """Request the health check with a host name that the site accepts. Return the exit status."""
     host = os.environ.get("ALLOWED_HOSTS", "localhost").split(",")[0].strip().lstrip(".")
     connection = http.client.HTTPConnection("127.0.0.1", 8000, timeout=4)
     try:

@@ -1,8 +1,9 @@
 """Run ``manage.py backup`` and ``maintain`` once a day, as the service ``jobs`` of docker-compose.yml does.
 
-A restart changes nothing: the time of each command's last success is stored with the backups. Only the failed
-command is tried again in an hour, so that a failing maintain makes no more backups. NIGHTLY_TIME
-(UTC) and BACKUP_KEEP are read from the environment. Only the standard library is needed.
+The time of each command's last success is stored with the backups, so that a restart of this script doesn't
+run the commands again. A command that fails is tried again in an hour. If only ``maintain`` fails, no further
+backup is made. NIGHTLY_TIME (UTC) and BACKUP_KEEP are read from the environment. The script needs only the
+standard library.
 """
 
 import argparse
@@ -25,7 +26,10 @@ logger = logging.getLogger("nightly")
 
 
 def main() -> int:
-    """Run until the process is ended; with ``--check`` only return 1 if the jobs are overdue."""
+    """Run the commands each day until the process is ended.
+
+    With ``--check``, only return 1 if the commands are overdue, or 0.
+    """
     parser = argparse.ArgumentParser(description="Maintain the site and back it up once a day.")
     parser.add_argument("folder", type=Path, help="the folder of the backups")
     parser.add_argument("--check", action="store_true", help="exit with 1 if the jobs are overdue")
@@ -62,7 +66,7 @@ class NightlyCommand(NamedTuple):
 
 
 def nightly_commands(folder: Path) -> list[NightlyCommand]:
-    """Return the commands in their order."""
+    """Return the commands in the order in which they run."""
     keep = os.environ.get("BACKUP_KEEP") or "14"
     backup = ("backup", str(folder), "--keep", keep)
     return [
@@ -72,12 +76,12 @@ def nightly_commands(folder: Path) -> list[NightlyCommand]:
 
 
 def next_start(commands: list[NightlyCommand], start: clock_time) -> datetime:
-    """Return the time when the first of the commands is due."""
+    """Return the earliest time at which a command is due."""
     return min(next_run(command.stamp, start) for command in commands)
 
 
 def next_run(stamp: Path, start: clock_time) -> datetime:
-    """Return the first start time after the last success; a time in the past if there was none."""
+    """Return the first start time after a command's last success, or a time in the past if it never ran."""
     try:
         last = datetime.fromisoformat(stamp.read_text(encoding="utf-8").strip()).astimezone(UTC)
     except (OSError, ValueError):
@@ -87,7 +91,7 @@ def next_run(stamp: Path, start: clock_time) -> datetime:
 
 
 def wait_until(moment: datetime) -> None:
-    """Sleep until the moment, in short steps, so that a changed clock is noticed."""
+    """Sleep until the moment. The steps are short, so that changes of the clock are noticed."""
     if moment > datetime.now(UTC):
         logger.info("Next run at %s UTC.", moment.strftime("%Y-%m-%d %H:%M"))
     while (rest := (moment - datetime.now(UTC)).total_seconds()) > 0:

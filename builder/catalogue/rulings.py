@@ -35,7 +35,9 @@ RULING_KEYS = frozenset(f"{_SHOWN} {_DESIGNS} {_ROSTERS} {_FIXES} {_ABOUT}".spli
 ROW_KEYS = ("code", "group")  # the keys that identify a row; entries of two groups may have the same code
 # Words that the rulings of these parts may correct. The row then has the published word in PUBLISHED.
 _CORRECTED_KEYS = frozenset({"name", "label", "noun", "unit"})
-_CORRECTED_PARTS = frozenset({"attributes", "fields", "groups", "pick_slots", "unit_values", "values"})
+_CORRECTED_PARTS = frozenset(
+    {"attributes", "columns", "fields", "groups", "parameters", "pick_slots", "unit_values", "values"}
+)
 PUBLISHED = "published"
 
 

@@ -193,7 +193,8 @@ def test_every_field_of_a_game_is_in_its_table_its_schema_and_its_appraisal(edit
     values = [value for value in edition.values if value.role != "price"]
     names = {value.code: published_word(value, "name") for value in values}
     missing += [v.code for v in values if not {names[v.code], f"{names[v.code]} ({v.role})"} & head]
-    prices = [f"{value.name} {edition.points_unit}" for value in edition.values if value.role == "price"]
+    further = [value for value in edition.values if value.role == "price"]
+    prices = [f"{published_word(value, 'name')} {edition.points_unit}" for value in further]
     assert [*missing, *({*prices} - head)] == []
     entry = RosterEntry(profile=document.profiles[0].key, count=1)
     of_roster = profiles_csv(

@@ -62,7 +62,7 @@ def test_too_many_weapons_are_reported_with_the_words_of_the_slot(most_message: 
 
 def test_only_repeated_weapon_properties_are_named() -> None:
     """With it once, there is no finding."""
-    words = "stick appears 2 times on one weapon: keep one."
+    words = "stick appears 2 times on one weapon: remove 1."
     assert finding_messages(TIN, arms("stick", "spike", "stick")) == [("T-04", "kit.arms", words)]
 
 

@@ -51,7 +51,7 @@ def test_texts_add_no_notes_and_without_points_no_claims(document: Document) -> 
     ("salt-stair", {
         "Two moves": "Move ×2", "undated version": "undated text", "By formula": "Formula",
     }),
-    ("second-opinion", {"public sources": "public facts"}),
+    ("second-opinion", {"public sources": "public facts", "Included: ": "With it: "}),
 ])  # fmt: skip
 def test_texts_with_the_names_of_the_published_edition_are_read(name: str, corrected: dict[str, str]) -> None:
     document = SAMPLES[name]

@@ -8,8 +8,10 @@ from builder.points.rules.catalogue import Property
 from builder.points.rules.catalogue_index import CatalogueIndex
 from builder.points.rules.numbers import fill_in
 
-INCLUDED = "With it"
+INCLUDED = "Included"
 """The heading of items that are included with picks."""
+EARLIER_INCLUDED = "With it"
+"""Their heading in texts of earlier versions, and of their column in tables."""
 UNUSED = " (not used)"
 
 

@@ -371,7 +371,7 @@ def _check_families(
     for family, pages in pages_by_family.items():
         if len(pages) > 1 and family in slot.family_rules:
             first, *others = pages
-            message = f"{' and '.join(pages)} on one weapon: keep one of them."
+            message = f"{' and '.join(pages)} on one weapon: remove one of them."
             yield make_finding(
                 context, "error", slot.family_rules[family], where, message,
                 page=pages[first],
@@ -382,7 +382,7 @@ def _check_families(
     by_code = {entry.code: entry for entry in entries}
     for code, count in Counter(entry.code for entry in entries).items():
         if count > 1:
-            message = f"{code} appears {count} times on one weapon: keep one."
+            message = f"{code} appears {count} times on one weapon: remove {count - 1}."
             yield make_finding(
                 context, "error", slot.family_rules[""], where, message,
                 page=by_code[code].page,

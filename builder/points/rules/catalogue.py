@@ -358,6 +358,7 @@ class Parameter:
         "Whether only the player can decide: no value is filled in, and a blank value counts as missing.",
     ] = False
     optional: Annotated[bool, "Whether a blank value breaks no rule."] = False
+    published: Published = field(default_factory=dict)
 
     @property
     def names_profiles(self) -> bool:
@@ -517,6 +518,7 @@ class ItemColumn:
     unit: Annotated[str, 'Unit after a number, such as "″"; empty for none.'] = ""
     signed: Annotated[bool, 'Whether numbers are changes and have a sign, such as "+1" or "±0".'] = False
     heading: Annotated[str, "Heading above neighbouring columns that belong together; empty for none."] = ""
+    published: Published = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -215,6 +215,8 @@ class ProfileSheet:
                     priced = priced and points is not None
                     total = (total or 0) + (points or 0)
         code, text = column.parts[0].part.code, " ".join(values) or NONE
+        if all(isinstance(part, Attribute) and part.entered for part, _ in column.parts):
+            total, priced = None, True  # the value is the price
         return StatCell(column.label, text, total if priced else None, code, column.wide, priced)
 
     def part_text(self, code: str) -> str:

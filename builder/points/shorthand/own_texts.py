@@ -7,7 +7,7 @@ like any other text.
 import re
 from collections.abc import Iterator, Sequence
 
-from builder.points.document.items import INCLUDED
+from builder.points.document.items import EARLIER_INCLUDED, INCLUDED
 from builder.points.document.summoned import ALSO_BRING
 from builder.points.pricing.prices import estimates
 from builder.points.pricing.texts import OTHER_VALUES
@@ -193,7 +193,7 @@ def _column_label(catalogue: Catalogue, column: Column) -> str:
 
 def _calculated(catalogue: Catalogue, edition: str) -> str:
     """Return a pattern of the calculated parts of a text. ``edition`` is a pattern of the edition's title."""
-    ours = f"{edition}|{_OWN_LINES}|(?:{OTHER_VALUES}|{INCLUDED})[{MASK}]*: "
+    ours = f"{edition}|{_OWN_LINES}|(?:{OTHER_VALUES}|{INCLUDED}|{EARLIER_INCLUDED})[{MASK}]*: "
     lines = rf"^(?=.{{1,400}}$)[ {MASK}]*(?:(?:{ours}).*|{_PART_OF_TEXT}[ {MASK}]*$)$"
     pattern = rf"{lines}|{_prices(catalogue)}|{_ATTACHED}"
     values = {value.code for value in catalogue.values}

@@ -164,7 +164,8 @@ class _ParameterReader:
 
     def _named(self, wanted: Sequence[Parameter], at: int) -> Found[Parameter] | None:
         """Return the parameter whose name begins at a token."""
-        return Phrases((text, p) for p in wanted for text in (p.name, p.code)).find(self.line.tokens, at)
+        texts = ((text, p) for p in wanted for text in (p.name, p.code, *p.published.values()))
+        return Phrases(texts).find(self.line.tokens, at)
 
     def _value(self, parameter: Parameter, at: int, colon: bool) -> Found[ParameterValue] | None:
         line = self.line

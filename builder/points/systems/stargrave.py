@@ -94,7 +94,7 @@ def _repeated_items(context: ProfileContext) -> Iterator[Finding]:
         if len(places) > 1:
             more = " Only the first takes no slot." if code == KNIFE else ""
             name = index.entries["gear"][code].name
-            message = f"{name} {len(places)} times: army builders allow one; keep one."
+            message = f"{name} {len(places)} times: army builders allow one; remove {len(places) - 1}."
             remedy = " + ".join(f"remove {place}" for place in reversed(places[1:]))
             yield make_finding(context, "warning", "P-23", places[1], message + more, remedies=(remedy,))
 

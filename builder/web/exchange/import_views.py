@@ -83,7 +83,7 @@ def import_list(request: HttpRequest) -> HttpResponse:
     except FileRefused as error:
         return _form(request, [RefusedFile("The selection", str(error))], text, status=400)
     if not files.sources:
-        nothing = [] if files.refused else [RefusedFile("Nothing", "was chosen, dropped or pasted")]
+        nothing = [] if files.refused else [RefusedFile("Nothing", "was sent: choose a file or paste a text")]
         return _form(request, [*nothing, *files.refused], text, status=400)
     catalogues = all_catalogues()
     items = read_items(files.sources, catalogues, request.POST)

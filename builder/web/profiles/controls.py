@@ -252,18 +252,17 @@ def step_button(place: str, step: Step | None, unit: str, *, priced: bool = True
     return StepButton(f"step:{place}:{'' if step.value is None else step.value}", price)
 
 
-def change_text(change: PriceChange | None, unit: str, *, priced: bool = True) -> str:
+def change_text(change: PriceChange | None, unit: str, *, priced: bool = True, is_swap: bool = False) -> str:
     """Return the change of price and spent values: "+5", "+5 points, uses 2 slots"; "" if it is unknown.
+
+    Of a swap, spent values are compared: "4 fewer core powers".
 
     With ``priced``, "+0" is returned if neither the price nor a spent value changes, otherwise "". ``unit``
     is the game's unit of points, which the text contains only if it also contains spent values.
     """
     if change is None:
         return ""
-    spent = [
-        f"{'uses' if more > 0 else 'frees'} {abs(more)} {_spent_unit(more, value)}"
-        for value, more in change.spent
-    ]
+    spent = [_spent_text(more, value, is_swap=is_swap) for value, more in change.spent]
     points = _points_change(change.points, unit if spent else "", priced=priced and not spent)
     return ", ".join(filter(None, [points, *spent]))
 
@@ -274,14 +273,21 @@ def _points_change(points: int | None, unit: str, *, priced: bool) -> str:
     return f"{signed_text(points)} {unit_for(points, unit)}".rstrip()
 
 
+def _spent_text(more: int, value: Value, *, is_swap: bool) -> str:
+    amount, unit = abs(more), _spent_unit(more, value)
+    if is_swap:
+        return f"{amount} {'more' if more > 0 else 'fewer'} {unit}"
+    return f"{'uses' if more > 0 else 'frees'} {amount} {unit}"
+
+
 def _spent_unit(more: int, value: Value) -> str:
     """Return the unit of a change of a spent value: "slots", or its name in a sentence: "skill"."""
     return unit_for(more, value.unit or in_sentence(value.label))
 
 
-def option_text(change: PriceChange | None, unit: str, *, priced: bool) -> str:
+def option_text(change: PriceChange | None, unit: str, *, priced: bool, is_swap: bool = False) -> str:
     """Return the effect of an option: its price, or the changed stats ("F +1, H +1") and spent values."""
-    text = change_text(change, unit, priced=priced)
+    text = change_text(change, unit, priced=priced, is_swap=is_swap)
     if change is None or change.points or (priced and text):
         return text
     stats = (f"{value.label} {stat}" for value, stat in change.stats)

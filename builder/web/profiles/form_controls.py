@@ -168,7 +168,7 @@ def _choice_control(
             code,
             name,
             code == value,
-            "" if code == value else option_text(changes.get(code), form.unit, priced=priced),
+            "" if code == value else option_text(changes.get(code), form.unit, priced=priced, is_swap=True),
         )
         for code, name in named.items()
     )

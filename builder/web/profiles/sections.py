@@ -19,7 +19,7 @@ from builder.web.profiles.controls import (
 )
 from builder.web.shared.presentation import FindingCount, count_levels
 
-_HEADINGS = {"higher": "Numbers: higher is better", "lower": "Numbers: lower is better", "": ""}
+_HEADINGS = {"higher": "Higher is better", "lower": "Lower is better", "": ""}
 _MIN_GROUPED_NUMBERS = 3
 """The smallest number of consecutive number controls that are grouped by whether more is better."""
 _MAX_STATE_LENGTH = 28

@@ -104,7 +104,7 @@ def describe_audience(row: CompanyList, shares: Sequence[Share], *, has_roster_l
     if roster_clubs:
         roster_readers.append(f"the members of {_join_with_and(list(roster_clubs.values()))}")
     if has_roster_links:
-        roster_readers.append("anyone with their links")
+        roster_readers.append("anyone with a roster link")
     sentences = []
     if readers:
         sentences.append(f"You share this list with {_join_with_and(readers)}.")

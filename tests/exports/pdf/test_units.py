@@ -129,7 +129,7 @@ def test_every_figure_and_counted_number_has_boxes() -> None:
 
 def test_looked_up_values_are_in_tables(roster: Pdf) -> None:
     for words in (
-        "Change Reach Range AP Who Sword, axe or short spear ±0 0 Swordsmen, Bannerman",
+        "To hit Reach Range AP Who Sword, axe or short spear ±0 0 Swordsmen, Bannerman",
         "Two-handed weapon +2 0 Sir Aldric",
         "Claws +1 0 Bats",
         "Longbow 24″ 2 Archers",

@@ -147,7 +147,7 @@ def test_members_without_a_price_are_reported() -> None:
     full = list_text(list_sheet(document, STARGRAVE), TextOptions(style="full"))
     assert "Create Robot lowered 1 13/0, " in full
     assert not re.search(r"^(Powers|Gear|Improved stats):.*\(0\)", full, re.MULTILINE)
-    assert "Type: Sniper (100)\nWith it: Carbine, " in full
+    assert "Type: Sniper (100)\nIncluded: Carbine, " in full
     table = profiles_csv(list_sheet(document, STARGRAVE))
     assert "Powers credits" not in table
     assert "Type credits" in table
@@ -187,7 +187,7 @@ def test_empty_values_are_omitted() -> None:
     for nothing in (": 0 credits", "0 robots", "0 of 0", "Robots: –"):
         assert nothing not in full + receipt, nothing
     mule = read_document(crew_document({"mule": soldier("mule", "deck")}))
-    assert "With it: Pistol (not used)" in list_text(list_sheet(mule, STARGRAVE), TextOptions(style="full"))
+    assert "Included: Pistol (not used)" in list_text(list_sheet(mule, STARGRAVE), TextOptions(style="full"))
 
 
 def test_the_editor_hides_empty_values(reader: Client, crew: CompanyList, alice: User) -> None:

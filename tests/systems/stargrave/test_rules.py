@@ -131,7 +131,7 @@ FIRES: list[Fires] = [
     Fires("P-21", "N", "gear", captain(gear="deck"), "Unarmed"),
     Fires("P-22", "N", "powers[4]", captain(f"{CORE} heal", "pistol light-armour"), "None of our sources"),
     Fires("P-23", "W", "gear[1]", captain(gear="knife knife"), "Only the first takes no slot"),
-    Fires("P-23", "W", "gear[1]", mate(gear="pistol pistol"), "keep one"),
+    Fires("P-23", "W", "gear[1]", mate(gear="pistol pistol"), "remove 1"),
     Fires("P-06", "E", "powers[0].lowered", mate("bribe:10 fortune haggle fling"), "0 to 9", ("W P-06",)),
     Fires("P-24", "E", "gained", mate(gained=100), "enter 0 to 99", ("W P-03", "W P-06", "W P-24")),
     Fires("P-24", "E", "earned", mate(gained=1, earned="will"), "remove 1", ("W P-06",)),

@@ -201,7 +201,7 @@ def test_totals_that_differ_under_new_rulings_are_reported(
     item = f"{at}hand-ins/{hand_in.public_id}/"
     seen = page(alice, item)
     assert "<b>755</b> of 750 points" in seen
-    assert "By today\u2019s rulings the result differs" in seen
+    assert "Checked with today\u2019s rulings, the result is different" in seen
     assert "<b>739</b> of 750" in seen
     assert "755 of 750" in Pdf(browser(alice).get(f"{item}paper.pdf").content).text
 

@@ -87,7 +87,12 @@ def test_the_form_shows_the_query(public: CompanyList, other: CompanyList, clien
 def test_each_filter_can_be_removed(public: CompanyList, other: CompanyList, client: Client) -> None:
     page = get(client, "?q=veteran&size=1000&property=spell:summon&property=model:fearless")
     ways = re.findall(r'<li><a class="button" href="([^"]+)"><span>(.*?)<span', page)
-    assert [words for _, words in ways] == ["Words: veteran", "Game of 1000", "Uses Summon", "Uses Fearless"]
+    assert [words for _, words in ways] == [
+        "Words: veteran",
+        "Game size: 1000",
+        "Uses Summon",
+        "Uses Fearless",
+    ]
     query = parse_qs(urlsplit(ways[2][0].replace("&amp;", "&")).query)
     assert query == {"q": ["veteran"], "size": ["1000"], "property": ["model:fearless"]}
 

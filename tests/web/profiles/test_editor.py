@@ -146,8 +146,8 @@ def test_attributes_are_grouped_by_higher_or_lower_is_better(second: Editor) -> 
         for part in parts[1:]
     }
     assert groups == {
-        "Numbers: higher is better": ["mov", "fgt", "shg"],
-        "Numbers: lower is better": ["tds", "cow", "arm", "ssv"],
+        "Higher is better": ["mov", "fgt", "shg"],
+        "Lower is better": ["tds", "cow", "arm", "ssv"],
     }
 
 

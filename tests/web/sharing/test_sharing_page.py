@@ -57,7 +57,9 @@ def test_the_page_shows_who_can_see_the_list(
     Share.objects.update(roster=Roster.objects.filter(company_list=alices_list).first())
     sharing.create_frozen_link(alices_list, roster_of(alices_list).public_id)
     said = page(client, address)
-    assert "You share single rosters with the members of The Iron Table and anyone with their links." in said
+    assert (
+        "You share single rosters with the members of The Iron Table and anyone with a roster link." in said
+    )
 
 
 def test_a_link_is_created_replaced_and_stopped(

@@ -1,4 +1,4 @@
-"""What every test may ask for: the database with its catalogues, and the cast."""
+"""The options of the test suite, and the order in which its tests run."""
 
 import gc
 
@@ -10,28 +10,28 @@ pytest_plugins = ("tests.support.fixtures", "tests.support.log_lines")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """``--wide`` runs everything, ``--write-examples`` stores the examples of the API (``make examples``)."""
+    """Add the options ``--wide`` and ``--write-examples`` (``make examples``)."""
     parser.addoption("--wide", action="store_true", help="run the wide lane too: every case, many examples")
     parser.addoption("--write-examples", action="store_true", help="write api/examples before comparing it")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Before any test is imported: what tests say of Hypothesis builds on its profile."""
+    """Load Hypothesis' profile before the tests are imported, because their settings build on the profile."""
     load_profile(wide=config.getoption("wide"))
-    # Ten thousand tests are objects that stay: looking at them over and over took a tenth of the time.
+    # The objects of ten thousand tests are never garbage. Checking them repeatedly took a tenth of the time.
     gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """Collect garbage again, but seldom."""
+    """Switch garbage collection on again after all tests are collected, but let it run seldom."""
     gc.set_threshold(50_000, 20, 20)
     gc.enable()
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Some folders are parts of the suite that are run by themselves.
+    """Mark tests in folders that are run separately, such as the browser tests.
 
-    What a browser did not do in time is played once more, and the summary names it: its clock is not ours.
+    A browser test that fails is run once more, because a browser can be too slow. The summary reports this.
     """
     if mark := FLOOR_MARKS.get(floor_of(item)):
         item.add_marker(mark)
@@ -41,10 +41,10 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is the wide lane's, and let tests that empty the tables come last.
+    """Leave out the cases of the wide lane, and run tests that empty the tables last.
 
-    Those before them find the catalogues that were loaded once. pytest-django orders them so, but pytest
-    then brings together all that share a browser.
+    So the other tests find the catalogues that were loaded once. pytest-django sorts the tests in this way
+    too, but pytest then groups all tests that share a browser.
     """
     if not config.getoption("wide") and (left := deselect_wide_cases(items)):
         config.hook.pytest_deselected(items=left)

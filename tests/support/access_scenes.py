@@ -44,10 +44,10 @@ MISSING_PARAMETERS: UrlParameters = {
     "report": 0, "person": 0, "action": "hide", "measure": "suspend",
 }  # fmt: skip
 
-# How the names of the addresses begin by which a list can be read.
+# The beginnings of the URL names under which a list can be read.
 WAYS = ("", "gallery_", "shared_", "roster_", "roster_link_")
 
-# The fields of forms with more than a button. An empty form gets its page again, which counts as access.
+# The values of forms with fields. The response to an empty form is its page again, which counts as access.
 FORM_DATA: Mapping[str, Mapping[str, str]] = {
     "start": {"edition": "unbridled-fury/0.9.0"},
     "move_profile": {"to": "down"},
@@ -69,7 +69,7 @@ FORM_DATA: Mapping[str, Mapping[str, str]] = {
     "print_setup": {"do": "first"},
 }
 
-# The bodies of API requests. Other requests send an empty object, which is refused after the permissions.
+# The bodies of API requests. Other requests send an empty object, which is refused after permission checks.
 JSON_BODIES: Mapping[str, str] = {
     "api_take": '{"into": null}',
     "api_shared_take": '{"into": null}',
@@ -102,7 +102,7 @@ class World:
 
     @property
     def alice(self) -> User:
-        """The owner."""
+        """The owner of the list."""
         return self.person("owner")
 
     def person(self, role: str) -> User:
@@ -165,7 +165,7 @@ def frozen_roster_by_link(world: World) -> UrlParameters:
 
 
 def _freeze(world: World) -> dict[str, str]:
-    """Create a link to a frozen roster of alice's list; return its URL parameters."""
+    """Create a link to a frozen roster of alice's list, and return the URL parameters of the link."""
     link = sharing.create_frozen_link(world.row, world.roster())
     return {"roster_link": link.secret, "frozen_link": link.public_id}
 
@@ -188,13 +188,13 @@ def public_list(world: World) -> UrlParameters:
 
 def hidden_list(world: World) -> UrlParameters:
     """Publish the list, share it by link and with the club, then hide it as moderators do."""
-    names = _share_every_way(world)
+    parameters = _share_every_way(world)
     gallery.hide_list(world.row, "Not a list of profiles.")
-    return names
+    return parameters
 
 
 def _share_every_way(world: World) -> UrlParameters:
-    """Publish the list, share it and a roster by link and with the club; return the URL parameters."""
+    """Publish the list, and share it and a roster by link and with the club. Return the URL parameters."""
     gallery.publish_list(world.row)
     club = world.club()
     shares.share_with_club(club, world.row)
@@ -204,13 +204,16 @@ def _share_every_way(world: World) -> UrlParameters:
 
 def suspended_owner(world: World) -> UrlParameters:
     """Publish the list, share it and a roster by link and with the club, then suspend its owner."""
-    names = _share_every_way(world)
+    parameters = _share_every_way(world)
     suspend_person(world.alice, User.objects.create(username="mo"), "Spam.")
-    return names
+    return parameters
 
 
 def moderation(world: World) -> UrlParameters:
-    """Charlie has reported alice's list; staff have every permission except to moderate."""
+    """Create moderators, staff and a superuser, and let charlie report alice's list.
+
+    Staff have every permission except the permission to moderate.
+    """
     moderator = User.objects.create(username="mo")
     create_moderators_group()
     moderator.groups.add(Group.objects.get())
@@ -237,7 +240,10 @@ def moderation(world: World) -> UrlParameters:
 
 
 def _suspension_targets(moderator: User) -> Iterator[tuple[str, str, int]]:
-    """Yield people to suspend, and inactive people whose suspension can be ended, by their rights."""
+    """Create and yield people to suspend, and suspended people whose suspension can be ended.
+
+    There is one of each with each kind of rights.
+    """
     for measure, rights in product(("suspend", "unsuspend"), ("ordinary", "moderator", "staff", "superuser")):
         target = User.objects.create(
             username=f"{measure}-{rights}",
@@ -253,9 +259,9 @@ def _suspension_targets(moderator: User) -> Iterator[tuple[str, str, int]]:
 def deleted_list(world: World) -> UrlParameters:
     """Publish the list and share it by link, then delete it."""
     gallery.publish_list(world.row)
-    names = {**world.url_parameters(), "link": sharing.create_link(world.row), **_freeze(world)}
+    parameters = {**world.url_parameters(), "link": sharing.create_link(world.row), **_freeze(world)}
     lists.delete_list(world.row)
-    return names
+    return parameters
 
 
 def _club_parameters(world: World, club: Club) -> dict[str, str | int]:
@@ -296,12 +302,12 @@ def make_event(world: World, club: Club) -> Event:
 def _event_parameters(world: World) -> tuple[UrlParameters, Event]:
     club = world.club()
     event = make_event(world, club)
-    names = {
+    parameters = {
         "club": club.public_id,
         "event": event.public_id,
         "hand_in": event.hand_ins.get().public_id,
     }
-    return {**world.url_parameters(), **names}, event
+    return {**world.url_parameters(), **parameters}, event
 
 
 def open_event(world: World) -> UrlParameters:
@@ -310,10 +316,10 @@ def open_event(world: World) -> UrlParameters:
 
 
 def closed_event(world: World) -> UrlParameters:
-    names, event = _event_parameters(world)
+    parameters, event = _event_parameters(world)
     event.deadline = timezone.now() - timedelta(hours=1)
     event.save(update_fields=["deadline"])
-    return names
+    return parameters
 
 
 SCENES: Mapping[str, Callable[[World], UrlParameters]] = {
@@ -337,7 +343,7 @@ SCENES: Mapping[str, Callable[[World], UrlParameters]] = {
 
 
 def other_world(document: Document) -> World:
-    """Create another owner, organiser, member and stranger, and a list of that owner."""
+    """Create another owner with a list, and another organiser, member and stranger."""
     User.objects.filter(username="erin").update(username="erin of alice")
     roles = ("owner", "organiser", "member", "stranger")
     people: dict[str, User | None] = {role: User.objects.create(username=f"other {role}") for role in roles}
@@ -347,7 +353,7 @@ def other_world(document: Document) -> World:
     return World(people={**people, "guest": None, "nobody": None}, row=row)
 
 
-# Parameters with the same value in every list, or that belong to nobody. Roster links are open to everybody.
+# Parameters that have the same value in every list, or that belong to nobody. Everybody may use roster links.
 UNOWNED_PARAMETERS = {
     "roster_link",
     "key", "number", "system", "edition", "kind", "token", "file", "paper", "slug", "report", "person",
@@ -358,7 +364,10 @@ UNOWNED_PARAMETERS = {
 def foreign_parts(
     needed: Sequence[str], own: UrlParameters, others: UrlParameters
 ) -> Iterator[UrlParameters]:
-    """Yield the parameters of an address, each time with one inner parameter of another owner."""
+    """Yield the parameters of an address, with one parameter after the first replaced by another owner's.
+
+    Each of these parameters is replaced once.
+    """
     for name in needed[1:]:
         if name in own and name not in UNOWNED_PARAMETERS:
             yield {**own, name: others[name]}
@@ -367,7 +376,10 @@ def foreign_parts(
 def foreign_beginning(
     needed: Sequence[str], own: UrlParameters, others: UrlParameters
 ) -> Iterator[UrlParameters]:
-    """Yield the parameters of an address of several parameters, with the first one of another owner."""
+    """Yield the parameters of an address, with the first parameter replaced by another owner's.
+
+    Yield nothing if the address has only one parameter.
+    """
     if len([name for name in needed if name in own]) > 1 and needed[0] not in UNOWNED_PARAMETERS:
         yield {**own, needed[0]: others[needed[0]]}
 
@@ -390,14 +402,14 @@ def url_parameter_names() -> dict[str, list[str]]:
     return result
 
 
-def url_of(name: str, names: UrlParameters) -> str:
-    """Return the URL of a named address in a scene."""
+def url_of(name: str, parameters: UrlParameters) -> str:
+    """Return the URL of a named address in a scene with these parameters."""
     if name.startswith("admin:"):
-        return reverse(name, args=[names[name]] if name in names else [])
+        return reverse(name, args=[parameters[name]] if name in parameters else [])
     if ":" in name:
-        return reverse("moderation_act_on_person", args=[names[name], name.partition(":")[0]])
+        return reverse("moderation_act_on_person", args=[parameters[name], name.partition(":")[0]])
     needed = url_parameter_names()[name]
-    return reverse(name, kwargs={part: names[part] for part in needed}) + QUERIES.get(name, "")
+    return reverse(name, kwargs={part: parameters[part] for part in needed}) + QUERIES.get(name, "")
 
 
 def json_body(name: str) -> str:
@@ -410,18 +422,18 @@ def json_media(name: str) -> str:
     return "application/json-patch+json" if name == "api_list_document" else "application/json"
 
 
-def form_data(name: str, names: UrlParameters) -> dict[str, str]:
-    """Return the form data for a named address of the pages."""
+def form_data(name: str, parameters: UrlParameters) -> dict[str, str]:
+    """Return the form data for a named address of the pages, in a scene with these parameters."""
     if name.startswith("suspend:"):
         return {"note": "Spam."}
-    return {field: value.format(**names) for field, value in FORM_DATA.get(name, {}).items()}
+    return {field: value.format(**parameters) for field, value in FORM_DATA.get(name, {}).items()}
 
 
 def create_everything(world: World) -> UrlParameters:
     """Create everything that an address can name, and return the URL parameters.
 
-    Alice's list is public, shared by link and with her club, and so is one of its rosters. She has handed in
-    the roster and invited somebody. The stranger has requested to join the club.
+    Alice's list is public, and shared by link and with her club. One of its rosters is shared in the same
+    ways. Alice has handed in a roster and created an invite. The stranger has requested to join the club.
     """
     club = world.club()
     row = world.row

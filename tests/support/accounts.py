@@ -1,4 +1,4 @@
-"""Accounts: passwords, logging in and signing up, guests with lists, the text of a page."""
+"""Browsers and accounts: logging in, signing up, guests with lists, one-time codes, the text of a page."""
 
 import base64
 import hashlib
@@ -19,7 +19,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def browser(user: User | None) -> Client:
-    """Return a browser in which a user is logged in; without a user, nobody is."""
+    """Return a browser in which a user is logged in, or nobody if ``user`` is None."""
     client = Client()
     if user is not None:
         client.force_login(user, backend=BACKEND)
@@ -34,7 +34,7 @@ def set_password(user: User) -> User:
 
 
 def start_list(client: Client, name: str = "") -> CompanyList:
-    """Start a list in a browser; if nobody is logged in, this creates a guest."""
+    """Start a list in a browser. If nobody is logged in, this creates a guest."""
     assert client.post("/lists/start/", {"edition": EDITION}).status_code == 302
     row = CompanyList.objects.latest("pk")
     CompanyList.objects.filter(pk=row.pk).update(name=name)
@@ -75,9 +75,9 @@ def visible_text(answer: Answer) -> str:
 
 
 def one_time_code(secret: str, step: int = 0) -> str:
-    """The six digits of RFC 6238 that an app shows, ``step`` half minutes from now."""
+    """Return the one-time code (RFC 6238) that an app shows at a time, ``step`` half minutes from now."""
     key = base64.b32decode(secret)
     counter = struct.pack(">Q", int(time.time()) // 30 + step)
-    digest = hmac.new(key, counter, hashlib.sha1).digest()  # apps support no other
+    digest = hmac.new(key, counter, hashlib.sha1).digest()  # apps support no other hash
     at = digest[-1] & 15
     return f"{(int.from_bytes(digest[at : at + 4], 'big') & 0x7FFFFFFF) % 1_000_000:06}"

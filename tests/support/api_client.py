@@ -1,4 +1,4 @@
-"""A client of the API for tests, with a token or anonymous, and its responses."""
+"""A client of the API for tests, with or without a token, and checks of its responses."""
 
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,7 @@ PROBLEM_JSON = "application/problem+json"
 
 
 class ApiClient:
-    """A client with a user's token, or without one; its addresses are relative to ``API_ROOT``."""
+    """A client with a user's token, or without a token. Its addresses are relative to ``API_ROOT``."""
 
     def __init__(self, user: User | None = None, scope: Scope = Scope.WRITE) -> None:
         secret = create_token(user, "a program", scope, 7).secret if user else ""
@@ -34,14 +34,17 @@ class ApiClient:
     def request(
         self, method: str, at: str, body: object = None, *, headers: Mapping[str, str] | None = None
     ) -> Answer:
-        """Send a request, with a JSON body if given. ``at`` is an address below /api/v1, or absolute."""
+        """Send a request, with a JSON body if there is one.
+
+        ``at`` is an address below /api/v1, or an absolute address.
+        """
         at = at.removeprefix("http://testserver")
         path = at if at.startswith("/") else f"{API_ROOT}/{at}"
         sent = "" if body is None else json.dumps(body)
         return self.client.generic(method, path, sent, "application/json", headers=dict(headers or {}))
 
     def get(self, at: str, **headers: str) -> Answer:
-        """Send a GET request, with headers as If_None_Match='…'."""
+        """Send a GET request. Headers are given as arguments, such as If_None_Match='…'."""
         return self.request("GET", at, headers=_header_names(headers))
 
     def post(self, at: str, body: object = None, **headers: str) -> Answer:
@@ -62,14 +65,14 @@ class ApiClient:
 
 
 def used_client(user: User, scope: Scope = Scope.WRITE) -> ApiClient:
-    """Return a client whose token was used today, so that its use need not be stored again."""
+    """Return a client whose token was already used today, so that the next use isn't stored."""
     program = ApiClient(user, scope)
     assert program.get("me").status_code == 200
     return program
 
 
 def guest_client() -> ApiClient:
-    """Return the browser of a guest."""
+    """Return a client that has the session of a guest instead of a token."""
     program = ApiClient()
     program.client.force_login(create_guest(), backend="django.contrib.auth.backends.ModelBackend")
     return program
@@ -106,7 +109,7 @@ def assert_problem(answer: HttpResponseBase, status: int, kind: str) -> dict[str
 
 
 def assert_faults(answer: HttpResponseBase, *paths: str) -> dict[str, Any]:
-    """Check that the values at these paths are the reason of a refusal, and return the problem."""
+    """Check that a request was refused because of the values at these paths, and return the problem."""
     problem = assert_problem(answer, 400, "not-understood")
     assert [fault["path"] for fault in problem["errors"]] == list(paths)
     return problem

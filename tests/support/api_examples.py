@@ -1,6 +1,7 @@
-"""The examples of the API: what a site answers to the programs of three people.
+"""The examples of the API: requests that the programs of three people send, and their responses.
 
-Lists come from the sample "drop-reavers". Ids, secrets and times differ each time, so they are replaced.
+The lists are made from the sample "drop-reavers". Ids, secrets and times differ in each run, so they are
+replaced by stable values.
 """
 
 import json
@@ -32,9 +33,9 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
 
 
 def make_examples(alice: User, bob: User, dora: User, sample: Json) -> dict[str, Json]:
-    """Return the examples of each operation that has any, by operation id.
+    """Return the example of each operation by operation id.
 
-    An example has a request, a response, or both.
+    An example has a request, a response, or both. Operations without JSON have no example.
     """
     began = datetime.now(UTC)
     call_command("load_samples", verbosity=0)
@@ -78,7 +79,7 @@ class _Recorder:
     ) -> Json:
         """Send a request, record its example, and return the JSON of its response.
 
-        With ``limit``, the recorded arrays have at most that many items.
+        If ``limit`` isn't 0, the recorded arrays have at most ``limit`` items.
         """
         operation, schema = self._operations[name]
         needs_version = any(item["name"] == "If-Match" for item in schema.get("parameters", ()))
@@ -99,7 +100,7 @@ class _Recorder:
 
 
 def _two_profiles(sample: Json) -> Json:
-    """The sample with two of its profiles, and a roster of them."""
+    """Return the sample with only two of its profiles, and a roster of these profiles."""
     profiles = [profile for profile in sample["profiles"] if profile["key"] in ("captain", "reaver")]
     roster = {**sample["rosters"][0], "entries": _entries(captain=1, reaver=4)}
     return {**sample, "background": "Raiders for hire.\n", "profiles": profiles, "rosters": [roster]}
@@ -144,7 +145,7 @@ def _record_calculations(record: _Recorder, nobody: ApiClient, document: Json) -
 
 
 def _record_list(record: _Recorder, ours: ApiClient, document: Json) -> str:
-    """Record a list and its complete document; return its id."""
+    """Record a list and its complete document, and return the id of the list."""
     list_id = str(record("lists_create", ours, document)["id"])
     record("list", ours, public_id=list_id)
     record("list_summary", ours, public_id=list_id)
@@ -197,7 +198,7 @@ def _first_roster(ours: ApiClient, list_id: str) -> str:
 
 
 def _record_club(record: _Recorder, ours: ApiClient, bobs: ApiClient, doras: ApiClient) -> str:
-    """Record a club and its members; return its id."""
+    """Record a club and its members, and return the id of the club."""
     details = {
         "name": "The Harbour Table", "place": "Hull", "time_zone": "Europe/London", "listed": True,
         "about": "We meet every second *Tuesday*, and have terrain for six tables.",
@@ -266,7 +267,10 @@ def _record_roster_links(
 
 
 def _record_shared_roster(record: _Recorder, bobs: ApiClient, roster: str) -> str:
-    """Record what a member does with a roster that is shared with the club; return the id of their copy."""
+    """Record what a member does with a roster that is shared with the club.
+
+    Return the id of the member's copy.
+    """
     record("club_roster_document", bobs, shared_roster=roster)
     record("club_roster_summary", bobs, shared_roster=roster)
     record("club_roster_appraisal", bobs, shared_roster=roster)
@@ -295,7 +299,7 @@ def _record_events(record: _Recorder, ours: ApiClient, bobs: ApiClient, club: st
 
 
 def _browser_of(user: User) -> ApiClient:
-    """A client with a session: no token can create tokens."""
+    """Return a client with a session, because tokens can't be created with a token."""
     browser = ApiClient()
     log_in_reauthenticated(browser.client, user)
     return browser
@@ -324,7 +328,7 @@ def _record_copies(record: _Recorder, ours: ApiClient, list_id: str) -> None:
 
 
 def _with_stable_values(examples: Mapping[str, Json], began: datetime) -> dict[str, Json]:
-    """The examples with the same ids, secrets and times whenever they are made."""
+    """Return the examples with ids, secrets and times that are the same in each run."""
     text = json.dumps(examples, ensure_ascii=False).replace("http://testserver", SITE)
     by_key = dict.fromkeys(_RANDOM.findall(text))
     stable = {word: _stable_letters(place, len(word)) for place, word in enumerate(by_key)}
@@ -342,6 +346,6 @@ def _stable_letters(seed: int, count: int) -> str:
 
 
 def _stable_moment(moment: str, began: datetime) -> str:
-    """As many days after the beginning of the examples as the moment is after that of the requests."""
+    """Return the time in the examples: as many days after BEGIN as the moment is after ``began``."""
     days = round((datetime.fromisoformat(moment) - began) / timedelta(days=1))
     return f"{BEGIN + timedelta(days=days):%Y-%m-%dT%H:%M:%SZ}"

@@ -22,13 +22,13 @@ from tests.support.database_schema import schema
 
 LISTS = 3
 KEY = "captain"
-_PAUSE_SECONDS = 0.02  # keeps the compared histories short
+_PAUSE_SECONDS = 0.02  # so that the histories, which are compared, stay short
 
 
 def write() -> None:
     """Fill the database, then save a new note in one list after the other until standard input ends.
 
-    Each save is a line of standard output.
+    For each save, print a line with its number.
     """
     _fill()
     numbers = count(1)
@@ -51,13 +51,16 @@ def read() -> None:
 
 
 def print_schema() -> None:
-    """Print every part of the database's structure, without the casts that PostgreSQL writes in two ways."""
+    """Print every part of the database's structure.
+
+    Casts are left out, because PostgreSQL writes the same cast in two ways.
+    """
     parts = [(name, re.sub(r"::[a-z ]+(\[\])?|[()]", "", text)) for name, text in schema().elements()]
     json.dump(sorted(parts), sys.stdout)
 
 
 def restore(file: str) -> None:
-    """Restore a backup, and print what ``read`` does."""
+    """Restore a backup, and print the same as ``read``."""
     call_command("restore", file, yes=True, stdout=sys.stderr)
     read()
 

@@ -1,8 +1,8 @@
-"""A list whose roster summons profiles that it doesn't buy: other forms, and creatures that summon others."""
+"""A list whose roster brings profiles that it doesn't buy: other forms, and summoned creatures."""
 
 from typing import Any
 
-FOUR = {"mov": 6, "fgt": 5, "shg": 0, "tds": 6, "cow": 6}
+_PLAIN_ATTRIBUTES = {"mov": 6, "fgt": 5, "shg": 0, "tds": 6, "cow": 6}
 
 
 def bringing_list() -> dict[str, Any]:
@@ -47,7 +47,7 @@ def _profile(key: str, *, mgc: int | None = None, **picks: list[dict[str, Any]])
     return {
         "key": key,
         "name": key.capitalize(),
-        "design": {"size": 2, "attributes": {**FOUR, "mgc": mgc}, **magic, **picks},
+        "design": {"size": 2, "attributes": {**_PLAIN_ATTRIBUTES, "mgc": mgc}, **magic, **picks},
     }
 
 

@@ -1,4 +1,4 @@
-"""Cards read back from their sheet: the letters of each, and how much of its height is used."""
+"""The cards in a PDF: the letters of each card, and how much of its height is used."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -15,7 +15,7 @@ _PPI = 144
 _PPMM = _PPI / 25.4
 _PAPER = 250  # brightness; lighter pixels are paper
 _GAP = 3.0  # mm; larger spaces between two lines are empty
-EDGE = 2.7  # mm that a knife may miss, without what a slanted f takes
+EDGE = 2.7  # mm from the edge without letters: 3 mm for a bad cut, less the overhang of a slanted f
 
 
 class Place(NamedTuple):
@@ -38,7 +38,7 @@ class CardPages:
         self._bleed = BLEED * bleed
 
     def places(self, pages: range | None = None) -> Iterator[Place]:
-        """All places for cards, also empty ones."""
+        """Yield all places for cards, including empty places."""
         across, down = self.width + 2 * self._bleed, self.height + 2 * self._bleed
         left = (self.grid.width - self.grid.columns * across) / 2 + self._bleed
         top = (self.grid.height - self.grid.rows * down) / 2 + self._bleed
@@ -52,7 +52,7 @@ class CardPages:
         return [list(self.pdf.letters(page)) for page in range(len(self.pdf.pages))]
 
     def letters(self, place: Place) -> list[PlacedLetter]:
-        """The letters of the card at a place."""
+        """Return the letters of the card at a place."""
         right, bottom = place.left + self.width, place.top + self.height
         return [
             letter
@@ -61,13 +61,13 @@ class CardPages:
         ]
 
     def cards(self) -> Iterator[tuple[Place, list[PlacedLetter]]]:
-        """The cards that have anything on them."""
+        """Yield the places of the cards that aren't empty, with their letters."""
         for place in self.places():
             if letters := self.letters(place):
                 yield place, letters
 
     def cut_letters(self) -> list[PlacedLetter]:
-        """Letters nearer to the edge of their card than a knife can miss by."""
+        """Return the letters that are so near to the edge of their card that a bad cut could hit them."""
         return [
             letter
             for place, letters in self.cards()
@@ -84,7 +84,10 @@ class CardPages:
         return [(bytes(picture.buffer), picture.stride) for picture in drawn]
 
     def fill(self, place: Place) -> float:
-        """The share that is used of a card's height within its edges: all but gaps of over 3 mm."""
+        """Return the share of a card's height within its edges that is used.
+
+        Gaps of more than 3 mm are unused.
+        """
         rows, stride = self._pictures[place.page]
         left, right = (int((place.left + more) * _PPMM) for more in (3.5, self.width - 3.5))
         first, last = (int((place.top + more) * _PPMM) for more in (3.5, self.height - 3.5))
@@ -94,9 +97,10 @@ class CardPages:
         return 1 - sum(gap for gap in gaps if gap > _GAP * _PPMM) / (last - first)
 
     def code(self, place: Place) -> tuple[float, float]:
-        """The side in mm of the code in the middle of a card, and the modules of white around it; 0 for none.
+        """Return the side in mm of the QR code in the middle of a card, and the width of the white around it.
 
-        A code begins with a mark of seven modules in its corner.
+        The width is in modules of the code, whose corner has a mark of seven modules. Return zeros if the
+        card has no code.
         """
         rows, stride = self._pictures[place.page]
         first, last = (int((place.top + self.height * part) * _PPMM) for part in (0.32, 0.75))

@@ -11,5 +11,5 @@ class Clock:
         self.now: float = NOON
 
     def __call__(self) -> float:
-        """The time in seconds since the epoch."""
+        """Return the time in seconds since the epoch."""
         return self.now

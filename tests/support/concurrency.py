@@ -1,4 +1,4 @@
-"""Running several changes concurrently, each on its own connection."""
+"""Several changes at the same time, each on its own connection."""
 
 import threading
 import time
@@ -10,7 +10,7 @@ _DEADLINE = 30  # seconds
 
 
 def run_concurrently(*changes: Callable[[], object]) -> list[object]:
-    """Start all changes at once, each on its own connection; return the result or exception of each."""
+    """Start all changes at once, each on its own connection. Return the result or exception of each."""
     start = threading.Barrier(len(changes))
     outcomes: list[object] = [None] * len(changes)
 
@@ -33,10 +33,11 @@ def run_concurrently(*changes: Callable[[], object]) -> list[object]:
 
 
 def run_while_open(first: Callable[[], object], second: Callable[[], object]) -> object:
-    """Make the first change, start the second on its own connection, and then commit the first.
+    """Make the first change, start the second change on its own connection, and then commit the first.
 
-    The first is committed when the second waits for a lock, or has ended. Return the second's result or
-    exception. For PostgreSQL: on SQLite, the second waits in a way that nobody can observe.
+    The first change is committed when the second change waits for a lock, or has ended. Return the result or
+    exception of the second change. This works only on PostgreSQL: SQLite doesn't show that a connection
+    waits.
     """
     outcomes: list[object] = []
     with transaction.atomic():
@@ -51,7 +52,7 @@ def run_while_open(first: Callable[[], object], second: Callable[[], object]) ->
 
 
 def _somebody_waits_for_us() -> bool:
-    """Whether a connection waits for a lock that the connection of this thread has."""
+    """Return whether another connection waits for a lock that this thread's connection has."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM pg_locks"

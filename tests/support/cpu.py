@@ -1,4 +1,4 @@
-"""A limit that a hang exceeds on any machine, and slow work does not."""
+"""A limit of CPU time that only a hang exceeds, on any machine."""
 
 import time
 from collections.abc import Iterator
@@ -11,10 +11,10 @@ _SECONDS = 10
 
 @contextmanager
 def without_hanging() -> Iterator[None]:
-    """Fail if the block uses more than ten seconds of the processor."""
+    """Fail if the block uses more than ten seconds of CPU time."""
     begin = time.process_time()
     try:
         yield
     finally:
         used = time.process_time() - begin
-    assert used < _SECONDS, f"This took {used:.1f} seconds of the processor."
+    assert used < _SECONDS, f"This took {used:.1f} seconds of CPU time."

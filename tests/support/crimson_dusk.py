@@ -11,7 +11,7 @@ SLOTS = ("weapons", "melee", "ammunition", "equipment", "specials", "circumstanc
 
 
 def model(*weapons: object, quality: str | None = "rg", **parts: object) -> Json:
-    """A model with these weapons; other slots are given as codes, or as picks with their parameters."""
+    """Return the design of a model with these weapons. Items of slots are codes, or picks with parameters."""
     return {"quality": quality, **_picked({"weapons": weapons, **parts})}
 
 
@@ -34,12 +34,12 @@ def _picked(parts: dict[str, object]) -> Json:
 
 
 def dusk_document(profiles: dict[str, Json], **fields: object) -> Json:
-    """A company list of these designs by key."""
+    """Return a company list of these designs by key."""
     return document(profiles, DUSK, **{"name": "A force", **fields})
 
 
 def appraise_profile(design: Json) -> ProfileAppraisal:
-    """The appraisal of one profile."""
+    """Return the appraisal of one profile."""
     return appraise_json(dusk_document({"own": design})).profile("own")
 
 
@@ -49,5 +49,5 @@ def row(profile: str, count: int = 1, **more: object) -> Json:
 
 
 def roster(*entries: Json, limit: int | None = None) -> Json:
-    """A roster of these rows."""
+    """Return a roster of these rows."""
     return {"name": "Patrol", "limit": limit, "entries": list(entries)}

@@ -1,4 +1,4 @@
-"""A site with many of everything, and how many queries its addresses take."""
+"""A site with many rows of every kind, and the number of queries that its addresses take."""
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
@@ -29,7 +29,7 @@ from tests.support.public_lists import publish_many
 
 
 def multiplied(document: Document, times: int) -> Document:
-    """The profiles and rosters of a document so many times, under keys and names of their own."""
+    """Return a document with its profiles and rosters repeated, each under its own key or name."""
     return replace(
         document,
         profiles=tuple(
@@ -44,7 +44,7 @@ def multiplied(document: Document, times: int) -> Document:
 
 
 def add_revisions(row: CompanyList, by: User, count: int) -> None:
-    """Rename a list so many times: each is a revision of its history."""
+    """Rename a list ``count`` times. Each new name is a revision."""
     loaded = load_list(CompanyList.objects.select_related("edition__system").get(pk=row.pk))
     last, now = Revision.objects.filter(company_list=row).latest("number").number, timezone.now()
     Revision.objects.bulk_create(
@@ -62,11 +62,11 @@ def add_revisions(row: CompanyList, by: User, count: int) -> None:
 
 
 def crowded_site(world: World, document: Document, times: int) -> UrlParameters:
-    """Create everything that an address can name, and so many more of each kind; return the URL parameters.
+    """Create everything that an address can name, and ``times`` more rows of each kind.
 
-    The document is that of the other lists.
+    The additional lists have this document. Return the URL parameters.
     """
-    names, row, alice = create_everything(world), world.row, world.alice
+    parameters, row, alice = create_everything(world), world.row, world.alice
     save_sample("drop-reavers", document)
     club, event = Club.objects.get(), Event.objects.get()
     for n in range(times):
@@ -93,15 +93,15 @@ def crowded_site(world: World, document: Document, times: int) -> UrlParameters:
     add_hand_ins(event, HandIn.objects.get(event=event), times)
     add_revisions(row, alice, times)
     publish_many(alice, document, times)
-    return {**MISSING_PARAMETERS, **names}
+    return {**MISSING_PARAMETERS, **parameters}
 
 
-# Numbers of queries by role and address; an address is its name, with a query where it is not the usual one.
+# Numbers of queries by role and address. An address is a URL name, with a query if it isn't the usual query.
 QueryTable = Mapping[str, Mapping[str, int]]
 
 
 def read_query_table(path: Path) -> QueryTable:
-    """Read a table of addresses by role and number of queries."""
+    """Read a file that lists addresses by role and number of queries."""
     table: dict[str, dict[str, str]] = tomllib.loads(path.read_text(encoding="utf-8"))
     return {
         role: {address: int(number) for number, names in rows.items() for address in names.split()}
@@ -112,7 +112,7 @@ def read_query_table(path: Path) -> QueryTable:
 def counted_queries(
     get: Callable[[str], Answer], addresses: Iterable[str], parameters: UrlParameters
 ) -> dict[str, int]:
-    """Open addresses, and return the number of queries of each."""
+    """Open the addresses, and return the number of queries that each takes."""
     result = {}
     for address in addresses:
         name, _, query = address.partition("?")

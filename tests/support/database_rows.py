@@ -1,4 +1,4 @@
-"""All rows of the database, to check whether a request changed any."""
+"""All rows of the database, to check whether a request has changed them."""
 
 from typing import Any
 

@@ -1,11 +1,11 @@
-"""The structure of a database, to compare two of them."""
+"""The structure of a database, to compare it with another database."""
 
 from collections import Counter
 
 from django.apps import apps
 from django.db import connection
 
-# Generated names differ between databases with the same tables, so they are left out.
+# Generated names differ between databases with the same tables, so ``schema`` leaves them out.
 POSTGRESQL = (
     """SELECT '', row(table_name, column_name, udt_name, character_maximum_length, collation_name,
     is_nullable, column_default, is_identity, generation_expression)::text
@@ -23,7 +23,10 @@ SQLITE = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIK
 
 
 def schema() -> "Counter[tuple[str, str]]":
-    """Return every part of the database, with its name where a model gives it one."""
+    """Return every part of the database as a name and a definition.
+
+    The name is "" unless a model defines it.
+    """
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             result = []
@@ -40,7 +43,10 @@ def schema() -> "Counter[tuple[str, str]]":
 
 
 def sqlite_parts(kind: str, name: str, table: str, sql: str) -> list[tuple[str, str]]:
-    """Return an index, or each line of a table, because the order of its columns may differ."""
+    """Return an index as one part, or each line of a table as a part.
+
+    Tables are split into lines because the order of their columns may differ.
+    """
     if kind != "table":
         return [(name, sql.replace(f'"{name}"', "", 1))]
     lines, depth = [""], 0

@@ -1,4 +1,4 @@
-"""Events to test with: announced, closed, and full of rosters that were handed in."""
+"""Events for tests: open events, closed events, and events with many hand-ins."""
 
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -23,23 +23,23 @@ def fury_edition() -> Edition:
 
 
 def event_details(**changes: Any) -> EventDetails:
-    """The details of an event as an organiser fills them in."""
+    """Return the details of an event as an organiser fills them in, with changes."""
     usual = EventDetails("Spring muster", DAY, fury_edition(), 750, in_days(3), "Bring *dice*.")
     return usual._replace(**changes)
 
 
 def add_event(club: Club, by: User, **changes: Any) -> Event:
-    """An event of a club, open for three days."""
+    """Create an event of a club that is open for three days."""
     return create_event(club, by, event_details(**changes))
 
 
 def roster_of(company_list: CompanyList, place: int = 0) -> Roster:
-    """One of a list's rosters, counted from 0."""
+    """Return the roster at a place in a list, counted from 0."""
     return Roster.objects.filter(company_list=company_list, removed_at=None).order_by("position")[place]
 
 
 def submit_roster(event: Event, user: User, company_list: CompanyList, place: int = 0) -> HandIn:
-    """Hand in one of a list's rosters."""
+    """Hand in the roster at a place in a list, counted from 0."""
     return hand_in_roster(event, user, company_list, roster_of(company_list, place).public_id)
 
 

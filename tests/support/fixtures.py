@@ -1,8 +1,10 @@
-"""The cast: alice owns the lists, dora and bob are in her club, charlie is a stranger. And the editions.
+"""Fixtures: the people of the tests, their lists and clubs, and the editions.
 
-The catalogues are loaded once into the test database, outside of every test's transaction. A test
-that needs real transactions empties the tables when it ends; ``catalogues`` then loads them again.
-Nobody has a password, which would take longer to hash than most tests take: use ``force_login``.
+Alice owns the lists, dora and bob are in her club, and charlie is a stranger. They have no passwords, because
+hashing a password takes longer than most tests: use ``force_login``.
+
+The catalogues are loaded into the test database once, outside of every test's transaction. A test that needs
+real transactions empties the tables when it ends. The fixture ``catalogues`` then loads them again.
 """
 
 import json
@@ -39,7 +41,10 @@ from tests.systems.tin_soldiers.system import SYSTEM
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Put SQLite in a file. In memory, all threads would share one connection, and no race would occur."""
+    """Put a SQLite database in a file.
+
+    With a database in memory, all threads would share one connection, and no race could occur.
+    """
     database: dict[str, Any] = settings.DATABASES["default"]
     if database["ENGINE"] == "django.db.backends.sqlite3":
         file = tmp_path_factory.mktemp("database") / "test.sqlite3"
@@ -48,10 +53,10 @@ def django_db_modify_db_settings(
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
-    """The test database with every edition in it.
+    """Create the test database with all editions.
 
-    Django creates the permissions of all models again in emptied tables, which takes most of the time of
-    emptying them. Tests that request permissions come before those that empty tables.
+    When tables are emptied, Django would create the permissions of all models again, which takes most of the
+    time. This is switched off. Tests that need permissions run before the tests that empty tables.
     """
     with django_db_blocker.unblock():
         load_missing_editions()
@@ -60,7 +65,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 
 def load_missing_editions() -> None:
-    """Load the program's editions, unless they are loaded."""
+    """Load the program's editions if no edition is loaded."""
     if not Edition.objects.exists():
         for catalogue in bundled_catalogues().values():
             load_edition(catalogue)
@@ -68,14 +73,14 @@ def load_missing_editions() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def papers_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Give each process of the tests an empty cache of papers, and the fonts of the program only."""
+    """Give each test process an empty cache of papers, and only the program's own fonts."""
     settings.CACHES["papers"]["LOCATION"] = str(tmp_path_factory.mktemp("papers"))
     settings.FONTS_FOLDER = ""
 
 
 @pytest.fixture
 def own_papers(tmp_path: Path, settings: LazySettings) -> Path:
-    """The folder, not made yet, of a cache of papers for this test only."""
+    """The folder for this test's own cache of papers. It doesn't exist yet."""
     folder = tmp_path / "papers"
     papers = {**settings.CACHES["papers"], "LOCATION": str(folder)}
     settings.CACHES = {**settings.CACHES, "papers": papers}
@@ -91,19 +96,19 @@ def catalogues(db: None) -> Catalogues:
 
 @pytest.fixture
 def alice(db: None) -> User:
-    """She owns the lists."""
+    """The user who owns the lists."""
     return User.objects.create(username="alice", email="alice@example.org")
 
 
 @pytest.fixture
 def bob(db: None) -> User:
-    """He is in alice's club."""
+    """A member of alice's club."""
     return User.objects.create(username="bob", email="bob@example.org")
 
 
 @pytest.fixture
 def dora(db: None) -> User:
-    """She organises alice's club."""
+    """An organiser of alice's club."""
     return User.objects.create(username="dora", email="dora@example.org")
 
 
@@ -124,7 +129,7 @@ def charlie(db: None) -> User:
 
 @pytest.fixture
 def moderator(db: None) -> User:
-    """A user called mo, in whose name tests moderate."""
+    """A user called mo, who acts as the moderator."""
     return User.objects.create(username="mo")
 
 
@@ -142,7 +147,7 @@ def reavers(sample_values: Mapping[str, dict[str, Any]]) -> Document:
 
 @pytest.fixture(scope="session")
 def captain_alone(reavers: Document) -> Document:
-    """The same list with its captain and one roster of him, for tests that load many pages."""
+    """The document "drop-reavers" with only its captain and one roster, for tests that load many pages."""
     captain = reavers.profiles_by_key()["captain"]
     roster = replace(reavers.rosters[0], entries=(RosterEntry(profile="captain", count=1),))
     return replace(reavers, profiles=(captain,), rosters=(roster,))
@@ -156,7 +161,7 @@ def alices_list(alice: User, catalogues: Catalogues, reavers: Document) -> Compa
 
 @pytest.fixture
 def bobs_list(bob: User, catalogues: Catalogues, reavers: Document) -> CompanyList:
-    """Bob's list, with the same contents under another name."""
+    """Bob's list. It has the contents of alice's list and another name."""
     return create_list_from_document(bob, replace(reavers, name="Bob's own"))
 
 
@@ -169,7 +174,7 @@ def public(alices_list: CompanyList) -> CompanyList:
 
 @pytest.fixture
 def coven(alice: User, catalogues: Catalogues) -> CompanyList:
-    """Alice's list in which a witch summons an imp, and the imp has a hound; and a bystander."""
+    """A list of alice in which a witch summons an imp, and the imp has a hound. A bystander has neither."""
     profiles = {
         "witch": design(mgc=4, magic="low", spells=picks({"code": "summon", "profile": "imp"})),
         "imp": design(properties=picks({"code": "companion", "profile": "hound"})),
@@ -183,14 +188,14 @@ def coven(alice: User, catalogues: Catalogues) -> CompanyList:
 def everything(
     catalogues: Catalogues, alice: User, bob: User, charlie: User, dora: User, captain_alone: Document
 ) -> UrlParameters:
-    """The URL parameters of alice's list, which is shared in every way, of her club and of an event."""
+    """Create everything that an address can name, and return the URL parameters (``create_everything``)."""
     world = World.create(alice, bob, charlie, dora, captain_alone)
     return {**MISSING_PARAMETERS, **create_everything(world)}
 
 
 @pytest.fixture
 def event(club: Club, alice: User, catalogues: Catalogues) -> Event:
-    """A muster of 750 points of alice's club, open for three days."""
+    """An event of alice's club for 750 points, open for three days."""
     return add_event(club, alice)
 
 
@@ -202,7 +207,7 @@ def cleared_rate_limits(db: None) -> None:
 
 @pytest.fixture
 def fresh_budgets() -> Iterator[None]:
-    """Clear the budgets that other tests have spent, and those that this test spends."""
+    """Clear the spent budgets before and after this test."""
     ledger.clear()
     yield
     ledger.clear()
@@ -210,13 +215,13 @@ def fresh_budgets() -> Iterator[None]:
 
 @pytest.fixture
 def tin_soldiers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Register the made-up game, as a line of code does for other games."""
+    """Register Tin Soldiers, the made-up game, as the program registers its own games."""
     monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
 
 
 @pytest.fixture
 def tin_list(alice: User, catalogues: Catalogues, monkeypatch: pytest.MonkeyPatch) -> CompanyList:
-    """Alice's list of the made-up game, whose edition is loaded too."""
+    """A list of alice for Tin Soldiers, the made-up game. Its edition is loaded too."""
     monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
     load_edition(TIN)
     return create_list_from_document(alice, read_tin(tin_document({"guards": GUARDS})))

@@ -22,10 +22,10 @@ def figure(level: str | None = "veteran", **parts: object) -> Json:
 
 
 def fubar_document(profiles: dict[str, Json], **fields: object) -> Json:
-    """A company list of these designs by key."""
+    """Return a company list of these designs by key."""
     return document(profiles, FUBAR, **fields)
 
 
 def appraise_figure(design: Json) -> ProfileAppraisal:
-    """The appraisal of one figure."""
+    """Return the appraisal of one figure."""
     return appraise_json(fubar_document({"own": design})).profile("own")

@@ -1,4 +1,4 @@
-"""The golden examples of each game: documents with their results by the game's rules."""
+"""The golden examples of each game: documents with the results that they must have by the game's rules."""
 
 import json
 from pathlib import Path

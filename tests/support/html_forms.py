@@ -1,4 +1,4 @@
-"""What a page shows, and what a browser would send of a form on it: the fields in the order of the HTML."""
+"""The text of a page, and the fields that a browser would send from a form on it."""
 
 import re
 from html import unescape
@@ -71,7 +71,7 @@ def _parse(html: str, form_id: str) -> _FormParser:
 
 
 def fields_of(html: str, form_id: str = "design") -> Fields:
-    """The fields that pressing Save would send, each with its values in order."""
+    """Return the fields that the form's Save button would send, each with its values in order."""
     fields: Fields = {}
     for name, value in _parse(html, form_id).fields:
         fields.setdefault(name, []).append(value)
@@ -79,5 +79,5 @@ def fields_of(html: str, form_id: str = "design") -> Fields:
 
 
 def buttons_of(html: str, form_id: str = "design") -> list[str]:
-    """What the buttons of the form do, in their order; "" is plain saving."""
+    """Return the actions of the form's buttons, in their order. The action "" only saves."""
     return _parse(html, form_id).buttons

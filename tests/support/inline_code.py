@@ -1,4 +1,4 @@
-"""What the Content-Security-Policy allows in no page: code and styles among its markup."""
+"""Patterns of the inline code and styles that the Content-Security-Policy forbids in pages."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Invalid documents: a valid document, its places, and each way to make one of them invalid."""
+"""Invalid documents: a valid document, and changes of its values that make it invalid."""
 
 import copy
 from typing import Any
@@ -41,7 +41,7 @@ REMOVED = object()
 
 
 def spoil_document(path: Path, value: object) -> Json:
-    """The document with one place changed or removed."""
+    """Return the valid document with the value at one place changed or removed."""
     copied = copy.deepcopy(VALID_DOCUMENT)
     holder: Any = copied
     for step in path[:-1]:
@@ -53,7 +53,7 @@ def spoil_document(path: Path, value: object) -> Json:
     return copied
 
 
-# What is changed, where, into what, and the path that the refusal names.
+# Each change has a description, the place, the new value, and the path that the error names.
 INVALID_CHANGES: list[tuple[str, Path, object, str]] = [
     ("format missing", ("format",), REMOVED, "format"),
     ("format unknown", ("format",), "army-list", "format"),

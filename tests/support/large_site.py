@@ -1,7 +1,7 @@
-"""A site after years of use, written by PostgreSQL itself: 100,000 public lists take seconds, not hours.
+"""A site after years of use, with 100,000 public lists. PostgreSQL itself creates the rows, within seconds.
 
 The lists are copies of the site's samples with other names, settings and owners. All other tables that grow
-on such a site have many rows too, so that PostgreSQL plans as it would there.
+with a site have many rows too, so that PostgreSQL plans its queries as on such a site.
 """
 
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ from builder.models import (
 from builder.services.tag_counts import correct_tag_counts, wrong_tag_counts
 
 FEW = 10_000
-"""The minimum number of rows in a table whose rows depend on accounts."""
+"""The minimum number of rows to create in a table with rows for some accounts."""
 
 FIRST = 1_000_000
 """The key of the n-th created row is this number plus n."""
@@ -86,7 +86,7 @@ class LargeSite(NamedTuple):
     clubs: int = 20_000
 
     def create(self) -> None:
-        """Write all rows in addition to the samples, in a transaction."""
+        """Create all rows. The samples must exist. Call this within a transaction."""
         with _quickly_written():
             self._create_accounts()
             self._create_public_lists()
@@ -95,7 +95,7 @@ class LargeSite(NamedTuple):
         correct_tag_counts(wrong_tag_counts())
 
     def _create_accounts(self) -> None:
-        """Every second account has an address, every fifth is logged in somewhere."""
+        """Create accounts. Every second account has an e-mail address, every fifth has a session."""
         address = "'player' || n || '@example.org'"
         _insert(
             User, _series(self.accounts), id=_key("n"), username="'player' || n", password=_UNUSABLE,
@@ -134,7 +134,10 @@ class LargeSite(NamedTuple):
         return _series(max(self.accounts // part, FEW))
 
     def _create_public_lists(self) -> None:
-        """Of each sample some profiles and a roster; a third in seven settings, a third in none."""
+        """Create lists with some profiles and a roster of a sample.
+
+        A third of the lists share seven settings, a third have no setting, and the others have rare settings.
+        """
         samples = Listing.objects.filter(company_list__sample__isnull=False).count()
         setting = (
             f"(CASE n % 3 WHEN 0 THEN ({_SETTINGS})[1 + n / 3 % 7] WHEN 1 THEN '' "
@@ -185,7 +188,7 @@ class LargeSite(NamedTuple):
         )  # fmt: skip
 
     def _create_histories(self) -> None:
-        """Write a revision, a frozen link and a report of each list, and as many tags and print setups."""
+        """Create a revision, a frozen link and a report of each list, and as many tags and print setups."""
         _insert(
             Revision, _series(self.lists), company_list_id=_key("n"), number="1", began="now()",
             ended="now()", changes="1", is_closed="true", description="'Started'", document="''",
@@ -214,7 +217,7 @@ class LargeSite(NamedTuple):
         )  # fmt: skip
 
     def _create_clubs(self) -> None:
-        """Five members, two shares and an event each, for which four handed in."""
+        """Create clubs with five members, two shares and one event each. Four members have handed in."""
         _insert(
             Club, _series(self.clubs), id=_key("n"), public_id=_id("n"), name="'Club ' || n", place="''",
             about="''", time_zone="'UTC'", listed="true", version="1", created="now()",
@@ -251,7 +254,10 @@ class LargeSite(NamedTuple):
 
 @contextmanager
 def _quickly_written() -> Iterator[None]:
-    """Don't check foreign keys in the block, and create the indexes after it; both would take minutes."""
+    """Skip the checks of foreign keys in the block, and create the indexes after the block.
+
+    Checking each row and updating indexes for each row would take minutes.
+    """
     with connection.cursor() as cursor:
         # Check earlier rows now, because an index can't be created while checks are pending.
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -273,9 +279,10 @@ def _quickly_written() -> Iterator[None]:
 
 
 def _insert(model: type[Model], source: str, *, copied: bool = False, **columns: str) -> None:
-    """Write a row for each row of the source.
+    """Insert a row for each row of the source.
 
-    Columns that aren't given have the model's default, or with ``copied`` the value in the table ``t``.
+    Other columns than those in ``columns`` get the model's default. If ``copied`` is true, they get the value
+    in the table ``t``.
     """
     fields = {str(field.column): field for field in model._meta.concrete_fields}
     if copied:
@@ -290,7 +297,7 @@ def _insert(model: type[Model], source: str, *, copied: bool = False, **columns:
 
 
 def _default(field: "Field[Any, Any]") -> str | None:
-    """Return a column's default as SQL; None for a column that must be given."""
+    """Return a column's default as SQL, or None for a column without a default."""
     if field.primary_key or field.null or not (field.has_default() or field.empty_strings_allowed):
         return None
     return quote(field.get_db_prep_save(field.get_default(), connection), connection.connection)

@@ -1,4 +1,4 @@
-"""The paths at which a list can be read: by its id, by link, by a shared roster."""
+"""The API's paths at which a list can be read: by its id, by its link, and by a shared roster."""
 
 from builder.models import Club, CompanyList
 from builder.services import sharing
@@ -8,7 +8,7 @@ LIST_ROUTES = ("lists", "shared", "rosters")
 
 
 def share_every_way(row: CompanyList, club: Club) -> dict[str, str]:
-    """Share a list with the club and by link; return the beginning of its paths by access route."""
+    """Share a list with the club and by link. Return the beginnings of its paths by access route."""
     roster = row.rosters.order_by("position").first()
     assert roster is not None
     shares.share_with_club(club, row)

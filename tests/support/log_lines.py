@@ -1,4 +1,4 @@
-"""The site's log as its handlers write it, in text and JSON, and the events of the security log."""
+"""The site's log as text and as JSON, in the formats of its handlers, and the events of the security log."""
 
 import io
 import json
@@ -31,24 +31,24 @@ class LogLines:
 
     @property
     def json(self) -> str:
-        """The records as JSON, one a line."""
+        """The records as JSON, one record a line."""
         return self._streams["json"].getvalue()
 
     def records(self, logger: str = "") -> list[dict[str, Any]]:
-        """The JSON values of the records of a logger and those below it."""
+        """Return the JSON values of the records of a logger and the loggers below it."""
         values: list[dict[str, Any]] = [json.loads(line) for line in self.json.splitlines()]
         return [value for value in values if value["logger"].startswith(logger)]
 
     @contextmanager
     def captured(self) -> Iterator[None]:
-        """Write all that is logged in this block."""
+        """Capture all records that are logged in this block."""
         handlers = []
         for name, formatter in (("text", LineFormatter()), ("json", JsonLineFormatter())):
             handler = logging.StreamHandler(self._streams[name])
             handler.setFormatter(formatter)
             handler.addFilter(RequestIdFilter())
             handlers.append(handler)
-        loggers = [logging.getLogger(name) for name in ("", "django")]  # Django's does not propagate
+        loggers = [logging.getLogger(name) for name in ("", "django")]  # Django's logger doesn't propagate
         for logger in loggers:
             for handler in handlers:
                 logger.addHandler(handler)
@@ -70,7 +70,10 @@ def log_lines() -> Iterator[LogLines]:
 
 @pytest.fixture
 def recorded_events() -> Recorder:
-    """A context manager that yields a list, with the block's security events after the block."""
+    """A function that returns a context manager. It yields a list, which is filled when the block ends.
+
+    The list then contains the security events of the block.
+    """
 
     @contextmanager
     def record() -> Iterator[Events]:

@@ -9,7 +9,7 @@ PROPERTIES = (
 
 
 def long_document(profiles: int) -> dict[str, Any]:
-    """Return a document with this number of profiles, each summoning the one before it, and a roster."""
+    """Return a document with a roster and this number of profiles. Each profile summons the one before it."""
     return {
         "format": "company-list",
         "version": 1,
@@ -23,7 +23,7 @@ def long_document(profiles: int) -> dict[str, Any]:
 
 
 def busy_profile(number: int) -> dict[str, Any]:
-    """Ten properties, two named weapons with properties, armour, a shield and a spell."""
+    """Return a profile with ten properties, two named weapons with properties, armour and a spell."""
     return {
         "key": f"p{number}",
         "name": f"Veteran {number}",
@@ -48,7 +48,7 @@ FIRST_NAMES = ("Ash", "Bran", "Corvin", "Dorn", "Elke", "Falk", "Gerda", "Hild",
 def lengthened(document: dict[str, Any], profiles: int = 40) -> dict[str, Any]:
     """Return the document with its profiles repeated under new names, until it has this number of profiles.
 
-    One of them has a name of eighty letters without a space.
+    One of the repeated profiles has a name of eighty letters without a space.
     """
     base = document["profiles"]
     more = [

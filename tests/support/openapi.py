@@ -1,4 +1,4 @@
-"""Every operation of the API, collected from its URL patterns, and the parts of its schema."""
+"""All operations of the API, collected from its URL patterns, and their parts of the schema."""
 
 import json
 import re
@@ -18,7 +18,7 @@ METHODS = ("get", "post", "put", "patch", "delete")
 
 
 class Operation(NamedTuple):
-    """A method of an address. ``path`` is as the schema writes it, ``name`` that of the address."""
+    """A method of an address. ``path`` is the address as the schema writes it, ``name`` is its URL name."""
 
     method: str
     path: str
@@ -26,12 +26,12 @@ class Operation(NamedTuple):
     view: type[BaseView]
 
     def __str__(self) -> str:
-        """The operation as documents name it: "GET /lists/{public_id}"."""
+        """Return the operation as the docs write it: "GET /lists/{public_id}"."""
         return f"{self.method} {self.path}"
 
 
 def operations() -> Iterator[Operation]:
-    """All operations that the schema describes, in the order of the URL patterns."""
+    """Yield all operations that the schema describes, in the order of the URL patterns."""
     for pattern in urlpatterns:
         view = view_class(pattern)
         if getattr(view, "schema", None) is None or not issubclass(view, BaseView):
@@ -42,13 +42,13 @@ def operations() -> Iterator[Operation]:
 
 
 def view_class(pattern: URLPattern) -> type:
-    """The view class of a URL pattern."""
+    """Return the view class of a URL pattern."""
     result: type = pattern.callback.view_class  # type: ignore[attr-defined] # as_view() sets it
     return result
 
 
 def schema_path(pattern: URLPattern) -> str:
-    """An address below /api/v1 as the schema writes it."""
+    """Return the address of a URL pattern below /api/v1, as the schema writes it."""
     return "/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(pattern.pattern))
 
 
@@ -57,7 +57,7 @@ Json = dict[str, Any]
 
 @cache
 def api_schema() -> Json:
-    """The schema as the site serves it, made without a warning; the editions must be loaded."""
+    """Return the schema as the site serves it. The editions must be loaded. Fail if there is a warning."""
     written = StringIO()
     call_command("spectacular", fail_on_warn=True, format="openapi-json", stdout=written)
     body: Json = json.loads(written.getvalue())
@@ -65,7 +65,7 @@ def api_schema() -> Json:
 
 
 def schema_of_operation(operation: Operation) -> Json:
-    """The operation object of the schema."""
+    """Return the operation's object in the schema."""
     body: Json = api_schema()["paths"][operation.path][operation.method.lower()]
     return body
 
@@ -76,7 +76,7 @@ def header_parameters(operation: Json) -> set[str]:
 
 
 def request_schema(operation: Json) -> Json | None:
-    """The schema of the request body; None where there is none."""
+    """Return the schema of the request body, or None if the operation has no body."""
     for content in operation.get("requestBody", {}).get("content", {}).values():
         shape: Json = content["schema"]
         return shape
@@ -84,7 +84,7 @@ def request_schema(operation: Json) -> Json | None:
 
 
 def response_schema(operation: Json) -> Json | None:
-    """The schema of a successful response; None where it is no JSON."""
+    """Return the schema of a successful response, or None if the response isn't JSON."""
     for status, answer in operation["responses"].items():
         if status.startswith("2"):
             shape: Json | None = answer.get("content", {}).get("application/json", {}).get("schema")
@@ -93,6 +93,6 @@ def response_schema(operation: Json) -> Json | None:
 
 
 def schema_errors(value: object, schema: Json) -> list[str]:
-    """The paths at which a value does not match a part of the schema."""
+    """Return a message with the path for each value that doesn't match a part of the schema."""
     validator = Draft202012Validator({**schema, "components": api_schema()["components"]})
     return [f"{error.json_path}: {error.message[:200]}" for error in validator.iter_errors(value)]

@@ -1,4 +1,4 @@
-"""A passkey in software: what a browser returns for the options that a page contains."""
+"""A passkey in software. It makes the credentials that a browser sends for the options in a page."""
 
 import json
 import re
@@ -20,7 +20,7 @@ _FLAG = AuthenticatorData.FLAG
 
 
 class SoftwarePasskey:
-    """A key pair that answers for one account, as a phone or a security key does."""
+    """A key pair for one account, which works like a phone or a security key."""
 
     def __init__(self, *, verifies_user: bool = True, origin: str = ORIGIN) -> None:
         self._key = ec.generate_private_key(ec.SECP256R1())
@@ -30,7 +30,7 @@ class SoftwarePasskey:
         self.user_handle = ""
 
     def create(self, options: dict[str, Any]) -> dict[str, Any]:
-        """The answer to a page that adds a passkey."""
+        """Return the credential for a page that adds a passkey."""
         public = options["publicKey"]
         self.user_handle = public["user"]["id"]
         client_data = CollectedClientData.create("webauthn.create", public["challenge"], self._origin)
@@ -44,7 +44,7 @@ class SoftwarePasskey:
         }
 
     def get(self, options: dict[str, Any]) -> dict[str, Any]:
-        """The answer to a page that asks for a passkey."""
+        """Return the credential for a page that requests a passkey."""
         public = options["publicKey"]
         client_data = CollectedClientData.create("webauthn.get", public["challenge"], self._origin)
         authenticator = AuthenticatorData.create(sha256(public["rpId"].encode()), self._flags, 1)
@@ -68,7 +68,7 @@ class SoftwarePasskey:
 
 
 def page_options(page: Answer) -> dict[str, Any]:
-    """The options for the browser that a page contains."""
+    """Return the options for the browser that a page contains."""
     match = re.search(r'<script id="passkey-options"[^>]*>(.*?)</script>', page.content.decode())
     assert match, page.status_code
     values: dict[str, Any] = json.loads(match[1])
@@ -77,7 +77,7 @@ def page_options(page: Answer) -> dict[str, Any]:
 
 
 def add_passkey(client: Client, passkey: SoftwarePasskey, name: str = "Phone", **more: str) -> Answer:
-    """Add a passkey at a browser that has just confirmed the password."""
+    """Add a passkey in a browser in which the password has just been confirmed."""
     options = page_options(client.get(f"{SECOND_FACTOR}webauthn/add/"))
     sent = {"name": name, "passwordless": "on", "credential": json.dumps(passkey.create(options)), **more}
     return client.post(f"{SECOND_FACTOR}webauthn/add/", sent)

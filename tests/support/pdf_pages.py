@@ -1,4 +1,4 @@
-"""Papers read back: the text of every page, and the place of each letter."""
+"""The contents of PDFs: the text of each page, and the place of each letter."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -29,14 +29,14 @@ Paper = Literal["list", "sheets", "roster", "cards", "battle", "quick"]
 Size = Literal["a4", "letter"]
 SIZES: Mapping[Size, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
 CARD = (63, 88)
-UNPRINTABLE_MARGIN = 4.3  # mm: no nearer to its edge does every printer reach
+UNPRINTABLE_MARGIN = 4.3  # mm from the edge of a page; some printers can't print there
 PAPERS: tuple[Paper, ...] = ("list", "sheets", "roster", "cards", "battle")
 _INVISIBLE = re.compile("[\u200b\u200e\u2060\ufeff\ufffe\x02]")
 _SPACE = re.compile(r"\s+")
 
 
 class PlacedLetter(NamedTuple):
-    """A letter that is seen: its page from 0, and its box in mm from the top left."""
+    """A visible letter: its page, counted from 0, and its box in mm from the top left."""
 
     sign: str
     page: int
@@ -66,7 +66,7 @@ class Pdf:
 
     @cached_property
     def raw_text(self) -> str:
-        """Every sign of all pages as the file holds it, where `text` leaves out some of a row of the same."""
+        """The text of all pages as it is in the file. Of several equal signs, ``text`` omits some."""
         return without_spaces("".join(page.extract_text() for page in self.reader.pages))
 
     @property
@@ -76,7 +76,10 @@ class Pdf:
         return round(width / MM, 1), round(height / MM, 1)
 
     def letters(self, *pages: int) -> Iterator[PlacedLetter]:
-        """Every letter that is seen, page after page; only of these pages, from 0, if any are given."""
+        """Yield all visible letters, page after page.
+
+        If ``pages`` are given, counted from 0, yield only the letters of these pages.
+        """
         for number in pages or range(len(self._pages)):
             page = self._pages[number]
             height = page.get_size()[1]
@@ -104,7 +107,7 @@ class Pdf:
 
 
 def _letter_boxes(text: PdfTextPage) -> Iterator[tuple[str, float, float, float, float]]:
-    """Yield every sign with its left, bottom, right and top. The sign is a zero if no font has the letter."""
+    """Yield every sign with its left, bottom, right and top. If no font has a letter, its sign is NUL."""
     page = text.raw
     left, right, bottom, top = c_double(), c_double(), c_double(), c_double()
     edges = byref(left), byref(right), byref(bottom), byref(top)
@@ -119,24 +122,24 @@ def _visible_text(text: str) -> str:
 
 
 def without_spaces(text: str) -> str:
-    """Return a text without spaces, to search texts in which lines may break anywhere."""
+    """Return a text without spaces, for searches in texts whose lines can break anywhere."""
     return _SPACE.sub("", _INVISIBLE.sub("", text))
 
 
 def fury_catalogue() -> Catalogue:
-    """Unbridled Fury 0.9.0."""
+    """Return the catalogue of Unbridled Fury 0.9.0."""
     return bundled_catalogues()["unbridled-fury", "0.9.0"]
 
 
 def typeset_paper(document: Document, catalogue: Catalogue, options: PaperOptions, **printed: Any) -> Pdf:
-    """A paper as a worker makes it; ``printed`` are link, fingerprints and more of ``paper_order``."""
+    """Return a paper as a worker makes it. ``printed`` are further arguments of ``paper_order``."""
     return Pdf(
         make_file(paper_order(list_sheet(document, catalogue), options, output="pdf", today=DAY, **printed))
     )
 
 
 def make_paper(document: Document, paper: Paper = "list", link: str = "", **choices: object) -> Pdf:
-    """A paper of a document of Unbridled Fury; "roster" is the first roster by default."""
+    """Return a paper of a document of Unbridled Fury. Papers of one roster show the first by default."""
     if paper in OF_ONE_ROSTER:
         choices.setdefault("roster", 0)
     options = PaperOptions(paper=paper, **choices)  # type: ignore[arg-type]  # names of its fields
@@ -144,7 +147,10 @@ def make_paper(document: Document, paper: Paper = "list", link: str = "", **choi
 
 
 def document(profiles: list[dict[str, Any]], **more: object) -> Document:
-    """A document of these profiles, each with its key from its place and one roster of two models of each."""
+    """Return a document of these profiles, with a roster of two models of each profile.
+
+    The keys of the profiles are numbered.
+    """
     keyed = [{"key": f"p{place}", "name": f"Profile {place}", **p} for place, p in enumerate(profiles)]
     entries = [{"profile": p["key"], "count": 2} for p in keyed]
     value = {
@@ -163,7 +169,7 @@ def document(profiles: list[dict[str, Any]], **more: object) -> Document:
 def fighter_profile(
     properties: list[str] | None = None, design: Mapping[str, object] | None = None, **more: object
 ) -> dict[str, Any]:
-    """An average model with these properties."""
+    """Return an average profile with these properties."""
     created = {
         "size": 2,
         "attributes": {"mov": 6, "fgt": 6, "shg": 0, "tds": 5, "cow": 5},
@@ -180,9 +186,10 @@ _MARGINS: Mapping[Paper, tuple[float, float]] = {
 
 
 def outside_margins(pdf: Pdf, size: Size, paper: Paper = "list") -> list[PlacedLetter]:
-    """Letters outside the margins of a paper: 17 mm, 12 mm of a battle sheet, 8 mm of a quick reference.
+    """Return the letters outside the margins of a paper.
 
-    A letter may hang out of its line by less than a millimetre, as a slanted f does.
+    The side margins are 17 mm, but 12 mm for a battle sheet and 8 mm for a quick reference. Letters may be
+    nearly a millimetre outside, because a slanted f hangs over the end of its line.
     """
     if paper == "cards":
         return over_card_edges(pdf, size)
@@ -196,9 +203,9 @@ def outside_margins(pdf: Pdf, size: Size, paper: Paper = "list") -> list[PlacedL
 
 
 def over_card_edges(pdf: Pdf, size: Size) -> list[PlacedLetter]:
-    """Return letters that are neither 3 mm inside the edges of a card nor in the printable margin.
+    """Return the letters that are neither 3 mm inside the edges of a card nor in the printable margin.
 
-    The accent of a capital may rise half a millimetre out of its line.
+    At the top of a card, 2.5 mm are enough, because the accent of a capital can rise above its line.
     """
     width, height = SIZES[size]
     left, top = (width - 3 * CARD[0]) / 2, (height - 3 * CARD[1]) / 2
@@ -244,7 +251,7 @@ PROPERTIES = [
 
 
 def busy(profiles: int) -> Document:
-    """Profiles with names of 60 letters, twenty properties and two weapons."""
+    """Return a document of profiles with names of 60 letters, twenty properties and two weapons."""
     name = "The {:02} times decorated marshal of all the drowned marshes"
     weapons = {
         "shooting_weapons": [{"name": "Long rifle", "range": 9, "properties": ["FF4", "AP8"]}],

@@ -1,4 +1,4 @@
-"""The project's own files, as the guards read them."""
+"""The project's own files, which the guards read."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ UNTRACKED_FOLDERS = {".git", ".venv", "staticfiles", "node_modules", "test-resul
 
 
 def project_files() -> list[Path]:
-    """Return every file that git tracks or could track; without git, every file that isn't generated."""
+    """Return the files that git tracks or could track, or without git the files that aren't generated."""
     listed = subprocess.run(
         [
             "git",
@@ -43,7 +43,7 @@ def _walk(folder: Path) -> Iterator[Path]:
 
 
 def text_files() -> list[tuple[str, str]]:
-    """Path within the project and text of every file that is text."""
+    """Return the path within the project, and the text, of each file that is text."""
     result = []
     for path in project_files():
         try:
@@ -54,7 +54,10 @@ def text_files() -> list[tuple[str, str]]:
 
 
 def run_python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run this Python in the project's root, with only the given environment and the settings."""
+    """Run this Python in the project's root.
+
+    Its environment contains only the path of programs, the name of the settings, and the given variables.
+    """
     clean = {"PATH": os.environ["PATH"], "DJANGO_SETTINGS_MODULE": "builder.settings", **environment}
     return subprocess.run(
         [sys.executable, *arguments], cwd=ROOT, env=clean, capture_output=True, text=True, check=False

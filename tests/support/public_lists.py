@@ -1,4 +1,4 @@
-"""Very many public lists, written directly to the tables, because importing them takes too long."""
+"""Very many public lists. They are written directly to the tables, because importing them takes too long."""
 
 import random
 from collections.abc import Sequence
@@ -21,11 +21,11 @@ SETTINGS = ("Rain Coast", "Salt Desert", "Ash Fields", "Old Harbour", "High Pass
 def publish_many(owner: User, document: Document, count: int, rare: Sequence[str] = ()) -> list[CompanyList]:
     """Publish ``count`` lists with this document, a minute apart, the oldest first.
 
-    They differ in name, setting and copies. ``rare`` are names of the last of them.
+    The lists differ in name, setting and number of copies. ``rare`` are the names of the last lists.
     """
     edition = editions().get(system__code=document.system, version=document.edition)
     catalogue = catalogue_of(edition)
-    dice = random.Random(count)  # noqa: S311 - only to differ
+    dice = random.Random(count)  # noqa: S311 - the numbers need not be secret
     names = [f"Company {number}" for number in range(count - len(rare))] + list(rare)
     rows = CompanyList.objects.bulk_create(
         CompanyList(
@@ -84,7 +84,7 @@ def _renamed(document: Document, row: CompanyList) -> Document:
 def _create_contents(
     rows: Sequence[CompanyList], document: Document, designs: Sequence[dict[str, object]]
 ) -> dict[int, list[str]]:
-    """Create the document's profiles and rosters in each list; return the rosters' ids by list."""
+    """Create the document's profiles and rosters in each list. Return the ids of the rosters by list."""
     Profile.objects.bulk_create(
         (
             Profile(

@@ -1,4 +1,4 @@
-"""The plans of PostgreSQL for the queries of a request, and their steps that grow with the site."""
+"""PostgreSQL's plans for the queries of a request, and the steps that take longer as a site grows."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -9,7 +9,7 @@ from django.db import connection
 
 Node = Mapping[str, Any]
 
-MOST_SCANNED, MOST_SORTED, MOST_FOUND = 5_000, 5_000, 20_000
+MAX_SCANNED, MAX_SORTED, MAX_FOUND = 5_000, 5_000, 20_000
 """The maximum numbers of rows that a step may scan, sort, and find by an index.
 
 The limit for an index is higher. Of 100,000 lists, PostgreSQL prefers to read all 18,000 with a tag instead
@@ -18,28 +18,28 @@ read many rows before it finds them.
 """
 
 _STOPPED_EARLY = 4
-"""A scan that read no more than a fourth of its table did not have to read all of it."""
+"""A scan that reads at most a fourth of its table isn't a scan of the full table: it stops early."""
 
 _EXPLAINED = ("SELECT", "INSERT", "UPDATE", "DELETE", "WITH")
 
 
 class Growth(NamedTuple):
-    """A step of a plan that takes longer the larger the site is."""
+    """A step of a plan that takes longer on a larger site. ``cause`` is the request that needs it."""
 
     step: str
     sql: str
     cause: str
 
     def __str__(self) -> str:
-        """The plan as lines, for the developer who fixes it."""
+        """Return a description in several lines, for the developer who fixes it."""
         return f"{self.step}\n    by {self.cause}\n    {self.sql[:400]}"
 
 
 class PlanWatch:
     """A watch that explains each statement before it is executed, once for each user.
 
-    Queries are executed for the explanation, so that their rows are counted; writing statements are only
-    planned. ``ignored`` are tables that don't grow.
+    To explain a query, PostgreSQL executes it and counts the rows. Statements that write are only planned.
+    ``ignored`` are tables that don't grow.
     """
 
     def __init__(self, ignored: Mapping[str, str]) -> None:
@@ -74,7 +74,7 @@ class PlanWatch:
 
 
 def explain(sql: str, params: object) -> Node:
-    """Return the plan of a statement; for a query, with the actual rows of each step."""
+    """Return the plan of a statement. The plan of a query contains the actual number of rows of each step."""
     analyzed = "ANALYZE, TIMING OFF, " if sql.startswith("SELECT") else ""
     with connection.connection.cursor() as cursor:  # not Django's cursor, which would be watched too
         cursor.execute(f"EXPLAIN ({analyzed}FORMAT JSON) {sql}", params)
@@ -88,30 +88,33 @@ def growing_steps(node: Node, ignored: Mapping[str, str]) -> Iterator[str]:
     """Yield the steps of a plan that read or sort many rows."""
     kind, table = node["Node Type"], node.get("Relation Name")
     rows = _rows_read(node) if table is not None else 0
-    if table is not None and table not in ignored and rows > _most_of(kind, table):
+    if table is not None and table not in ignored and rows > _max_rows_read(kind, table):
         yield f"{kind} of {table}: {rows:,} rows"
-    if "Sort" in kind and (rows := sum(map(_rows_given, node["Plans"]))) > MOST_SORTED:
+    if "Sort" in kind and (rows := sum(map(_rows_returned, node["Plans"]))) > MAX_SORTED:
         yield f"{kind} of {rows:,} rows by {', '.join(node['Sort Key'])}"
     for part in node.get("Plans", ()):
         yield from growing_steps(part, ignored)
 
 
-def _most_of(kind: str, table: str) -> int:
+def _max_rows_read(kind: str, table: str) -> int:
     """Return the maximum number of a table's rows that a kind of step may read."""
     if kind != "Seq Scan":
-        return MOST_FOUND
-    return max(MOST_SCANNED, min(MOST_FOUND, _rows_of_table(table) // _STOPPED_EARLY))
+        return MAX_FOUND
+    return max(MAX_SCANNED, min(MAX_FOUND, _rows_of_table(table) // _STOPPED_EARLY))
 
 
-def _rows_given(node: Node) -> int:
-    """Return the number of rows that a step returns in all its loops, or as planned if it wasn't run."""
+def _rows_returned(node: Node) -> int:
+    """Return the number of rows that a step returns in all its loops.
+
+    If the step wasn't run, return the planned number.
+    """
     if "Actual Rows" not in node:
         return int(node["Plan Rows"])
     return int(node["Actual Rows"] * node["Actual Loops"])
 
 
 def _rows_read(node: Node) -> int:
-    """Return the number of rows that a step reads, or as planned if it wasn't run."""
+    """Return the number of rows that a step reads, or the planned number if the step wasn't run."""
     if "Actual Rows" not in node:
         return (
             _rows_of_table(node["Relation Name"])

@@ -1,4 +1,4 @@
-"""Cases of rules of rosters as data: rosters that trigger a rule, and their neighbours that don't."""
+"""Cases of roster rules as data: rosters that trigger a rule, and similar rosters that don't."""
 
 from typing import NamedTuple
 
@@ -18,11 +18,11 @@ WORTHLESS = design(
 
 
 def fighter_with(*taken: str | Json, **changes: object) -> Json:
-    """The plain fighter with these properties."""
+    """Return the design of the plain fighter with these properties."""
     return design(properties=picks(*taken), **changes)
 
 
-# The price of each is after it: the plain fighter is 8 + 8 + 8 + 8 = 32.
+# The comments are prices. The plain fighter costs 8 + 8 + 8 + 8 = 32.
 PROFILES: dict[str, Json] = {
     "captain": design(command_die="d6"),  # 32
     "major": design(command_die="d8"),  # 132
@@ -84,36 +84,36 @@ NAMES = {key: key.title() for key in PROFILES}
 
 
 class RosterSpec(NamedTuple):
-    """A roster: the number of models of each profile, its limit, and the maximums of profiles."""
+    """A roster: the number of models of each profile, the roster's limit, and the ``max`` of profiles."""
 
     rows: tuple[tuple[str, int], ...]
     limit: int = 500
     limits: tuple[tuple[str, int], ...] = ()
 
 
-def roster_spec(*rows: str | tuple[str, int], limit: int = 500, **limit_value: int) -> RosterSpec:
-    """The rows of a roster in order: as a text such as "captain, 3 knight", or as pairs."""
+def roster_spec(*rows: str | tuple[str, int], limit: int = 500, **max_by_profile: int) -> RosterSpec:
+    """Return a roster. Its rows are pairs, or texts of several rows such as "captain, 3 knight"."""
     pairs = [pair for row in rows for pair in (rows_in(row) if isinstance(row, str) else [row])]
-    return RosterSpec(tuple(pairs), limit, tuple(limit_value.items()))
+    return RosterSpec(tuple(pairs), limit, tuple(max_by_profile.items()))
 
 
 def rows_in(text: str) -> list[tuple[str, int]]:
-    """The rows in a text such as "captain, 3 knight"."""
+    """Return the rows in a text such as "captain, 3 knight"."""
     parts = [part.rpartition(" ") for part in text.split(", ") if part]
     return [(key, int(count or 1)) for count, _, key in parts]
 
 
 def document_with_roster(spec: RosterSpec) -> Json:
-    """The document: every profile above, and one roster."""
+    """Return a document with all profiles above and one roster."""
     entries = [{"profile": key, "count": count} for key, count in spec.rows]
     roster = {"name": "Friday", "limit": spec.limit, "entries": entries}
     list_document = document(PROFILES, rosters=[roster])
-    by_name = dict(spec.limits)
-    list_document["profiles"] = [{**row, "max": by_name.get(row["key"])} for row in list_document["profiles"]]
+    limits = dict(spec.limits)
+    list_document["profiles"] = [{**row, "max": limits.get(row["key"])} for row in list_document["profiles"]]
     return list_document
 
 
 def appraise_roster(spec: RosterSpec) -> RosterAppraisal:
-    """The findings of one roster."""
+    """Return the appraisal of one roster."""
     (roster,) = appraise_json(document_with_roster(spec)).rosters
     return roster

@@ -9,5 +9,5 @@ from builder.points.rules.results import Appraisal
 def best_plan(
     document: Document, roster: int, catalogue: Catalogue, appraisal: Appraisal | None = None
 ) -> RosterPlan | None:
-    """Return the best plan for a roster; None if there is none."""
+    """Return the best plan for a roster, or None if there is no plan."""
     return next(iter(plans_for_roster(document, roster, catalogue, appraisal)), None)

@@ -1,4 +1,4 @@
-"""Cases of rules as data: designs that trigger a rule, and their nearest neighbours that don't."""
+"""Cases of rules as data: designs that trigger a rule, and the most similar designs that don't."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
@@ -11,10 +11,11 @@ LEVELS = {"E": "error", "W": "warning", "N": "note"}
 
 
 class Fires(NamedTuple):
-    """A value that triggers one rule with ``words`` in each message, and the rules in ``also``.
+    """A value that triggers a rule, and the rules in ``also``.
 
-    ``where`` are the places of the findings, separated by spaces; parts of ``words`` are separated by "…". Of
-    a rule on several pages a reader is sent to ``page``, where the book says so of this value.
+    ``where`` are the places of the findings, separated by spaces. Each message contains ``words``, whose
+    parts are separated by "…". If the rule is on several pages of the book, ``page`` is the page for this
+    value, which the findings must name.
     """
 
     rule: str
@@ -27,7 +28,7 @@ class Fires(NamedTuple):
 
 
 class Silent(NamedTuple):
-    """The nearest value that doesn't trigger this rule, only the rules in ``also``."""
+    """The most similar value that doesn't trigger this rule. It triggers only the rules in ``also``."""
 
     rule: str
     made: Any
@@ -37,17 +38,17 @@ class Silent(NamedTuple):
 def fires(
     mark: str, design: Json, also: str = "", message: str = "", others: dict[str, Json] | None = None
 ) -> Fires:
-    """Return a case of a design in a list with others.
+    """Return a case of a design that triggers a rule, in a list with ``others``.
 
-    ``mark`` has rule, level (E, W or N) and places, such as "P-21 E shooting_weapons", and ``also`` has
-    levels and rules, such as "N P-17, W P-14".
+    ``mark`` contains the rule, its level (E, W or N) and the places, such as "P-21 E shooting_weapons".
+    ``also`` contains the levels and codes of other rules, such as "N P-17, W P-14".
     """
     rule, level, *places = mark.split()
     return Fires(rule, level, " ".join(places), {**(others or {}), "own": design}, message, marks(also))
 
 
 def silent(rule: str, design: Json, also: str = "", others: dict[str, Json] | None = None) -> Silent:
-    """Return a neighbour of a case, with the arguments of ``fires``."""
+    """Return a case of a design that doesn't trigger a rule. The arguments are those of ``fires``."""
     return Silent(rule, {**(others or {}), "own": design}, marks(also))
 
 
@@ -69,9 +70,9 @@ class GameRules(NamedTuple):
     rosters_silent: list[Silent]
     never: set[str]
     rulings: set[tuple[str, str]]
-    """The rulings that give findings, with the levels of those."""
+    """The rulings that give findings, and the levels of these findings."""
     usual: str = ""
-    """A finding of most rosters, such as "N R-03". It is compared in the cases of its rule only."""
+    """A finding of most rosters, such as "N R-03". It is only compared in the cases of its own rule."""
 
 
 def spoken(findings: Iterable[Finding]) -> set[str]:

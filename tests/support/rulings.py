@@ -1,4 +1,4 @@
-"""An edition with two revisions of its rulings, and a list whose verdict the second one changes."""
+"""An edition with two revisions of its rulings. The second revision changes the verdict of a list."""
 
 import json
 from dataclasses import replace
@@ -12,7 +12,10 @@ from builder.services.exchange import create_list_from_document
 
 
 def load_revision(catalogues: Catalogues, revision: int, level: str) -> None:
-    """Load a copy of Unbridled Fury in which Shg without a shooting weapon (P-15) has this level."""
+    """Load a copy of Unbridled Fury in which findings of the rule P-15 have this level.
+
+    P-15 is about a profile with Shg and no shooting weapon.
+    """
     plain = to_plain(replace(catalogues["unbridled-fury", "0.9.0"], edition="0.9.1", identity=""))
     warning = '"rule": "P-15", "level": "warning"'
     text = json.dumps(plain)
@@ -23,7 +26,7 @@ def load_revision(catalogues: Catalogues, revision: int, level: str) -> None:
 
 
 def create_list_by_first_revision(owner: User, catalogues: Catalogues, document: Document) -> CompanyList:
-    """Create a list by revision 1, whose first profile can shoot and has no weapon for it."""
+    """Load revision 1, and create a list whose first profile has Shg and no shooting weapon."""
     load_revision(catalogues, 1, "warning")
     first = document.profiles[0]
     design = replace(first.design, weapons={**first.design.weapons, "shooting_weapons": ()})

@@ -1,4 +1,4 @@
-"""Saving profiles as the editor and the API do, and reading stored lists."""
+"""Functions that save profiles as the editor and the API do, and that read stored lists."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def load_fresh(company_list: CompanyList) -> LoadedList:
 
 
 def set_attributes(company_list: CompanyList, key: str, **values: int | None) -> None:
-    """Give a stored profile other values, whatever its version."""
+    """Change attributes of a stored profile, without a check of its version."""
     with edit_list(company_list) as edited:
         row = edited.profile_row(key)
         assert row is not None
@@ -49,12 +49,12 @@ def set_attributes(company_list: CompanyList, key: str, **values: int | None) ->
 
 
 def stored_value(company_list: CompanyList, key: str, attribute: str) -> int | str | None:
-    """An attribute's value in a profile as it is stored now."""
+    """Return the stored value of an attribute in a profile."""
     return load_fresh(company_list).document.profiles_by_key()[key].design.values.get(attribute)
 
 
 def document_at(company_list: CompanyList, number: int) -> Any:  # noqa: ANN401 - any JSON value
-    """The document of a revision."""
+    """Return the document of a revision."""
     return past_documents(company_list.pk, (number,))[number].value
 
 
@@ -66,5 +66,5 @@ def words_of_revisions(company_list: CompanyList) -> list[list[str]]:
 
 
 def end_edit_session(company_list: CompanyList) -> None:
-    """Close the last revision, so that the next change starts a new one, as after half an hour."""
+    """End the edit session as after half an hour, so that the next change starts a new revision."""
     Revision.objects.filter(company_list=company_list).update(is_closed=True)

@@ -14,7 +14,7 @@ from tests.support.project_files import ROOT
 
 
 class RunningSite(NamedTuple):
-    """A process that serves at a port of this computer."""
+    """A process that serves a site on a port of this computer."""
 
     process: "subprocess.Popen[str]"
     port: int
@@ -34,7 +34,7 @@ def site_environment(folder: Path, **settings: str) -> dict[str, str]:
 
 @contextmanager
 def run_site(folder: Path, **settings: str) -> Iterator[RunningSite]:
-    """Start ``make run`` on a free port; its log goes to the file ``stderr``. End it by SIGTERM."""
+    """Start ``make run`` on a free port, and end it with SIGTERM. Its log is in the file ``stderr``."""
     with (
         open(folder / "stderr", "a", encoding="utf-8") as stderr,
         subprocess.Popen(
@@ -61,9 +61,9 @@ def run_site(folder: Path, **settings: str) -> Iterator[RunningSite]:
 
 @contextmanager
 def run_gunicorn(folder: Path, **settings: str) -> Iterator[RunningSite]:
-    """Start gunicorn, without nginx, on the prepared site of a folder; its log goes to the file ``stderr``.
+    """Start gunicorn without nginx on a free port. Its log is in the file ``stderr``.
 
-    The first connections wait until it answers.
+    The site in the folder must be prepared. Connections wait until gunicorn is ready.
     """
     local = {"HTTPS": "off", "WEB_CONCURRENCY": "1"}
     with (

@@ -11,7 +11,7 @@ SLOTS = ("improved", "earned", "powers", "gear")
 
 
 def codes(text: str) -> list[Json]:
-    """Return picks by their codes: "heal:1 fling" is Heal lowered by 1, and Fling."""
+    """Return the picks in a text of codes: "heal:1 fling" is Heal lowered by 1, and Fling."""
     created = []
     for word in text.split():
         code, lowered, number = word.partition(":")
@@ -28,16 +28,16 @@ def leader(**parts: object) -> Json:
 
 
 def soldier(code: str | None, gear: str = "", parameters: Json | None = None, **parts: object) -> Json:
-    """A soldier of a type."""
+    """Return the design of a soldier of a type, or of no type."""
     created = [{"code": code, **(parameters or {})}] if code else []
     return {"kind": "soldier", "type": created, "gear": codes(gear), **parts}
 
 
 def crew_document(profiles: dict[str, Json], **fields: object) -> Json:
-    """A company list of these designs by key."""
+    """Return a company list of these designs by key."""
     return document(profiles, STARGRAVE, **{"name": "A crew", **fields})
 
 
 def appraise_member(design: Json) -> ProfileAppraisal:
-    """The appraisal of one member."""
+    """Return the appraisal of one member."""
     return appraise_json(crew_document({"own": design})).profile("own")

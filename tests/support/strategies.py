@@ -1,7 +1,7 @@
-"""Hypothesis strategies: any company list that a catalogue allows, legal or not, as plain JSON.
+"""Hypothesis strategies for company lists as plain JSON. The lists need not be legal.
 
-They know no system: attributes, weapons and picks are drawn from the catalogue, values from its tables
-and from the numbers next to them. Properties that the rules tie together are drawn together more often.
+The strategies know no system: they draw attributes, weapons and picks from a catalogue, and values from its
+tables and the numbers next to them. Properties that a rule names together are drawn together more often.
 """
 
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ def set_value(design: Json, at: str, value: object) -> None:
 
 
 def attribute_numbers(catalogue: Catalogue, attribute: Attribute) -> list[int]:
-    """Every priced value of a number, those the form offers, and the ones next to them."""
+    """Return the numbers to draw for an attribute: numbers with a price, bounds, and numbers next to them."""
     wanted = {attribute.table, *attribute.tables.values()}
     keys = {int(k) for t in catalogue.cost_tables if t.code in wanted for k in t.costs}
     keys |= {int(k) for m in catalogue.multipliers if m.by == attribute.code for k in m.factors}
@@ -39,7 +39,7 @@ def attribute_numbers(catalogue: Catalogue, attribute: Attribute) -> list[int]:
 
 
 def attribute_values(catalogue: Catalogue, attribute: Attribute) -> st.SearchStrategy[int | str | None]:
-    """A value of an attribute, or None for blank."""
+    """Return a strategy for the values of an attribute. None is a blank."""
     if attribute.kind == "flag":
         return st.sampled_from([None, False, True])
     if attribute.kind == "text":
@@ -50,7 +50,7 @@ def attribute_values(catalogue: Catalogue, attribute: Attribute) -> st.SearchStr
 
 
 def parameter_values(parameter: Parameter, keys: tuple[str, ...]) -> st.SearchStrategy[Any]:
-    """A value of a parameter."""
+    """Return a strategy for the values of a parameter."""
     if parameter.kind == "number":
         low = 0 if parameter.low is None else parameter.low
         return st.integers(max(0, low - 1), (parameter.high or low + 5) + 1)
@@ -64,7 +64,7 @@ def parameter_values(parameter: Parameter, keys: tuple[str, ...]) -> st.SearchSt
 
 
 def picks(entry: Property, keys: tuple[str, ...]) -> st.SearchStrategy[Json]:
-    """One taking of a property or spell; a parameter is left out now and then."""
+    """Return a strategy for picks of a property or spell. Sometimes a parameter is left out."""
     chosen = {
         p.code: st.one_of(parameter_values(p, keys), parameter_values(p, keys), st.none())
         for p in entry.parameters
@@ -75,12 +75,12 @@ def picks(entry: Property, keys: tuple[str, ...]) -> st.SearchStrategy[Json]:
 
 
 def entries_of_group(catalogue: Catalogue, group: str) -> dict[str, Property]:
-    """The properties and spells of a group by code."""
+    """Return the properties and spells of a group by code."""
     return {e.code: e for e in (*catalogue.properties, *catalogue.spells) if e.group == group}
 
 
 def related_codes(entries: Iterable[Property]) -> list[tuple[str, ...]]:
-    """Properties that a rule names together."""
+    """Return the codes of properties that a rule names together."""
     known = {e.code: e for e in entries}
     pairs = [
         (entry.code, other, *constraint.when)
@@ -96,12 +96,12 @@ def related_codes(entries: Iterable[Property]) -> list[tuple[str, ...]]:
 
 @st.composite
 def drawn_codes(draw: st.DrawFn, values: dict[str, Property], limit: int) -> list[str]:
-    """Codes of a group in any order, some of them tied by a rule, rarely one twice."""
+    """Draw codes of a group in any order. Some of them can be related, and rarely a code is drawn twice."""
     if not values:
         return []
-    loose = draw(st.lists(st.sampled_from(sorted(values)), max_size=limit, unique=True))
-    tied = draw(st.one_of(st.just(()), st.sampled_from(related_codes(values.values()))))
-    taken = list(dict.fromkeys((*loose, *tied)))
+    unrelated = draw(st.lists(st.sampled_from(sorted(values)), max_size=limit, unique=True))
+    related = draw(st.one_of(st.just(()), st.sampled_from(related_codes(values.values()))))
+    taken = list(dict.fromkeys((*unrelated, *related)))
     if taken and draw(st.integers(0, 9)) == 0:
         taken.append(draw(st.sampled_from(taken)))
     return draw(st.permutations(taken))
@@ -109,7 +109,7 @@ def drawn_codes(draw: st.DrawFn, values: dict[str, Property], limit: int) -> lis
 
 @st.composite
 def weapons(draw: st.DrawFn, catalogue: Catalogue, slot: WeaponSlot) -> Json:
-    """One weapon for a slot."""
+    """Draw a weapon for a slot."""
     created: Json = {"name": draw(st.sampled_from(TEXTS))}
     for part in slot.fields:
         drawn = (
@@ -125,7 +125,7 @@ def weapons(draw: st.DrawFn, catalogue: Catalogue, slot: WeaponSlot) -> Json:
 
 @st.composite
 def slot_picks(draw: st.DrawFn, catalogue: Catalogue, slot: PickSlot, keys: tuple[str, ...]) -> object:
-    """The picks of a slot."""
+    """Draw the picks of a slot."""
     entries = entries_of_group(catalogue, slot.group)
     if not slot.many:
         return draw(st.sampled_from([None, *entries]))
@@ -134,7 +134,7 @@ def slot_picks(draw: st.DrawFn, catalogue: Catalogue, slot: PickSlot, keys: tupl
 
 @st.composite
 def designs(draw: st.DrawFn, catalogue: Catalogue, keys: tuple[str, ...] = KEYS) -> Json:
-    """One design; every third leaves out some of what may be left out."""
+    """Draw a design. Every third design leaves out blank attributes."""
     created: Json = {}
     sparse = draw(st.integers(0, 2)) == 0
     for attribute in catalogue.attributes:
@@ -152,7 +152,7 @@ def designs(draw: st.DrawFn, catalogue: Catalogue, keys: tuple[str, ...] = KEYS)
 
 
 def roster_rows(catalogue: Catalogue, keys: tuple[str, ...]) -> st.SearchStrategy[Json]:
-    """A row of a roster; where rows are units, one with a name and others as often as not."""
+    """Return a strategy for rows of a roster. If rows are units, half of them have a name, and so on."""
     member: dict[str, st.SearchStrategy[Any]] = {
         "profile": st.sampled_from([*keys, MISSING_KEY]),
         "count": st.integers(0, 9),
@@ -174,7 +174,7 @@ def roster_rows(catalogue: Catalogue, keys: tuple[str, ...]) -> st.SearchStrateg
 
 @st.composite
 def documents(draw: st.DrawFn, catalogue: Catalogue, limit: int = 4) -> Json:
-    """A complete list of one to four profiles that refer to each other, with a roster of them."""
+    """Draw a list of one to four profiles, which can refer to each other, with a roster."""
     keys = KEYS[: draw(st.integers(1, limit))]
     profiles = [
         {"key": key, "name": draw(st.sampled_from(TEXTS)), "design": draw(designs(catalogue, keys))}
@@ -194,7 +194,7 @@ def documents(draw: st.DrawFn, catalogue: Catalogue, limit: int = 4) -> Json:
 
 
 def json_values() -> st.SearchStrategy[Any]:
-    """Any JSON value."""
+    """Return a strategy for any JSON value."""
     leaves = st.one_of(
         st.none(),
         st.booleans(),
@@ -213,7 +213,7 @@ def json_values() -> st.SearchStrategy[Any]:
 
 
 def json_paths(value: object, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
-    """Every place inside a JSON value."""
+    """Return the paths of all values inside a JSON value."""
     inner: Iterable[tuple[str | int, object]] = ()
     if isinstance(value, dict):
         inner = value.items()
@@ -224,7 +224,7 @@ def json_paths(value: object, path: tuple[str | int, ...] = ()) -> list[tuple[st
 
 @st.composite
 def spoiled_documents(draw: st.DrawFn, catalogue: Catalogue) -> Json:
-    """A document with one to three places changed, added or removed."""
+    """Draw a document in which one to three values are changed, added or removed."""
     full: Json = {"it": draw(documents(catalogue, limit=2))}
     for _ in range(draw(st.integers(1, 3))):
         path = draw(st.sampled_from([p for p in json_paths(full) if p]))

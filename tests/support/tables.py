@@ -1,4 +1,4 @@
-"""Tables of profiles as spreadsheet programs save them, made of what we export."""
+"""Tables of profiles: reading of exported tables, and writing of tables like a spreadsheet program."""
 
 import csv
 import io
@@ -10,12 +10,12 @@ from builder.exports.csv import BYTE_ORDER_MARK
 
 
 def csv_rows(text: str) -> list[list[str]]:
-    """The cells of a table that we export."""
+    """Return the cells of an exported CSV table."""
     return list(csv.reader(io.StringIO(text.removeprefix(BYTE_ORDER_MARK), newline=""), strict=True))
 
 
 def xlsx_bytes(*sheets: Iterable[Sequence[str | int]]) -> bytes:
-    """An XLSX file; texts that look like integers are numbers in it, as in spreadsheets."""
+    """Return an XLSX file. Texts that look like integers become numbers, as in spreadsheet programs."""
     book = Workbook()
     for number, rows in enumerate(sheets):
         sheet = book.active if number == 0 else book.create_sheet()

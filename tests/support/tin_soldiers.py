@@ -1,4 +1,4 @@
-"""Tin Soldiers, the made-up game that lives among the tests: its catalogue, and lists of it."""
+"""Tin Soldiers, a made-up game that only the tests have: its catalogue and its lists."""
 
 from pathlib import Path
 from typing import Any
@@ -25,15 +25,16 @@ GUARDS: Json = {
     ],
 }
 
-# For three figures: Pace 7 and Gloss 2 by a half, Length 4, Stick 0, Spike 3, Wool 1, Drum 5, 5 by 3/2, 6.
+# The points of three figures. For one figure: Pace 7 and Gloss 2, both halved, Length 4, Stick 0, Spike 3,
+# Wool 1, Drum 5, Cast 5 times 3/2, March 6.
 GUARD_POINTS = [11, 3, 12, 0, 9, 3, 15, 23, 18]
 
 
 def document(profiles: dict[str, Json], **fields: object) -> Json:
-    """A list of these bands."""
+    """Return a list of these bands of figures."""
     return designs.document(profiles, TIN, **{"name": "The nursery", **fields})
 
 
 def read(value: Json) -> Document:
-    """The document in a JSON value."""
+    """Return the document in a JSON value."""
     return parse_document(value, {NAME: TIN})

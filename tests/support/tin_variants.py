@@ -1,4 +1,4 @@
-"""Tin Soldiers with changes in its file, to test features that no bundled catalogue uses."""
+"""Variants of Tin Soldiers, to test features that no bundled catalogue uses."""
 
 from builder.catalogue.parsing import parse_catalogue
 from builder.points.appraisal.appraisal import appraise
@@ -12,7 +12,7 @@ FILE = tin.FOLDER / "0.1.toml"
 
 
 def changed_catalogue(*changes: tuple[str, str]) -> Catalogue:
-    """The made-up game with these texts of its file replaced; each must be in the file."""
+    """Return Tin Soldiers with texts of its file replaced. Each old text must be in the file."""
     text = FILE.read_text()
     for old, new in changes:
         assert old in text
@@ -26,7 +26,7 @@ def read_with(catalogue: Catalogue, value: Json) -> Document:
 
 
 def appraise_band(catalogue: Catalogue, design: Json) -> ProfileAppraisal:
-    """The appraisal of one band by this catalogue."""
+    """Return the appraisal of one band of figures by this catalogue."""
     return appraise(read_with(catalogue, tin.document({"own": design})), catalogue).profile("own")
 
 

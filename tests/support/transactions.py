@@ -1,4 +1,4 @@
-"""Transactions around several tests or requests, rolled back at the end."""
+"""Transactions around several tests or requests that are rolled back at the end."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,7 +13,10 @@ from tests.support.fixtures import load_missing_editions
 
 @contextmanager
 def loaded_database(blocker: DjangoDbBlocker) -> Iterator[None]:
-    """The database with every edition, rolled back at the end. Each test still needs the fixture ``db``."""
+    """Load all editions in a transaction that is rolled back at the end.
+
+    Each test still needs the fixture ``db``.
+    """
     with blocker.unblock(), transaction.atomic():
         load_missing_editions()
         yield
@@ -22,10 +25,10 @@ def loaded_database(blocker: DjangoDbBlocker) -> Iterator[None]:
 
 @contextmanager
 def committing() -> Iterator[None]:
-    """Call ``on_commit`` functions when a site would: when the outermost transaction of the code ends.
+    """Call ``on_commit`` functions when a site would call them: when the code's outermost transaction ends.
 
-    The transaction around a test never commits. Calling the functions after the requests would be too late
-    for functions that need the request. After a rollback, they aren't called.
+    This is needed because the transaction around a test never commits. Calling the functions after the
+    requests would be too late for functions that need the request. After a rollback, they aren't called.
     """
     leave, wait = transaction.Atomic.__exit__, transaction.on_commit
     level, waiting = len(connection.savepoint_ids), len(connection.run_on_commit)
@@ -52,7 +55,7 @@ def committing() -> Iterator[None]:
 
 @contextmanager
 def rolled_back() -> Iterator[None]:
-    """A transaction that is rolled back at the end."""
+    """Run the block in a transaction that is rolled back at the end."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)

@@ -22,15 +22,15 @@ def unit(figures: int | None = 24, **parts: object) -> Json:
 
 
 def of_kind(kind: str, **parts: object) -> Json:
-    """A profile of another kind."""
+    """Return a profile of another kind than a unit."""
     return {"kind": kind, **{name: value for name, value in unit(None, **parts).items() if name != "figures"}}
 
 
 def zapp_document(profiles: dict[str, Json], **fields: object) -> Json:
-    """A company list of these designs by key."""
+    """Return a company list of these designs by key."""
     return document(profiles, ZAPP, **{"name": "An army", **fields})
 
 
 def appraise_profile(design: Json) -> ProfileAppraisal:
-    """The appraisal of one profile."""
+    """Return the appraisal of one profile."""
     return appraise_json(zapp_document({"own": design})).profile("own")

@@ -18,8 +18,8 @@ from builder.points.shorthand.tokens import DASHES, FILLER, Found
 from builder.points.shorthand.vocabulary import COUNT_SIGNS, EACH, FREE, GENERIC_LABELS
 
 TOO_MANY = f"a row has at most {MAX_VALUE:,} models"
-COUNTED_TWICE = "it says twice how many there are, and the first counts"
-ONLY_SOME = "write those that differ as a profile of their own"
+COUNTED_TWICE = "the number of models appears twice, and the first counts"
+ONLY_SOME = "write the models that differ as a separate profile"
 ENDS_WORDS = (",", ";", ":", "|", "(", ")", "[", "]", ".", "=")
 """The signs that end text about something missing, or about only some models."""
 _MAX_BARE_COUNT = 999

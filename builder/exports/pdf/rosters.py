@@ -1,18 +1,11 @@
 """The roster for play as data: leaders, models with their boxes, reminders, and totals."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
 
 from builder.exports.pdf.details import fit_findings, fit_profiles, fit_rows
-from builder.exports.pdf.payload import (
-    BoxesData,
-    FindingData,
-    JsonData,
-    MemberData,
-    RosterData,
-    Texts,
-    TraitData,
-    UnitData,
-)
+from builder.exports.pdf.payload import JsonData
 from builder.exports.pdf.profiles import (
     PrintContext,
     all_prices,
@@ -24,8 +17,6 @@ from builder.exports.pdf.profiles import (
 )
 from builder.exports.pdf.text import printable_line, with_minus_signs
 from builder.exports.pdf.units import (
-    UnitMember,
-    UnitRow,
     carried,
     item_tables,
     legend,
@@ -35,7 +26,6 @@ from builder.exports.pdf.units import (
     printed_numbers,
     track_data,
     unit_data,
-    unit_members,
     used_headings,
     value_tables,
 )
@@ -47,29 +37,48 @@ from builder.points.rules.catalogue_index import KIND, index_of
 from builder.points.rules.results import Finding
 from builder.points.rules.wording import source_text, with_capital
 from builder.points.sheets.profile import ProfileSheet
-from builder.points.sheets.roster import RosterSheet
+from builder.points.sheets.roster import RosterSheet, SheetMember, SheetRow
 from builder.points.sheets.weapons import SheetWeapon, armour_names, band_names
 
 _MOST_USES = 4  # the maximum number of weapons that run out on one model
 _MOST_ROWS = 100  # the maximum number of models of a profile with boxes; games have far fewer
 
 
-def roster_data(context: PrintContext, index: int, papers: int = 1) -> RosterData:
+Row = tuple[SheetRow | None, list[SheetMember]]
+"""A row of a roster with its members that are in the list; without the row for a summoned profile."""
+
+
+class _Columns(NamedTuple):
+    """The headings of the numbers of a roster's models, and the lines below each model, by profile key.
+
+    In a combined table, profiles with other columns have headings of their own: ``own`` are the headings by
+    all that the profile may have.
+    """
+
+    headings: list[str]
+    own: Mapping[tuple[str, ...], list[str]]
+    lines: Mapping[str, list[tuple[str, dict[str, str]]]]
+    line_headings: list[str]
+
+
+def roster_data(context: PrintContext, index: int, papers: int = 1) -> JsonData:
     """Return the template data of a roster, with its profiles in playing order: the leader's first.
 
-    If the PDF has several ``papers``, the roster gets its share of their budget.
+    If the PDF has several ``papers``, the roster gets its share of their budget. ``has`` are the kinds of
+    boxes in use, ``places`` the sources of a combined table.
     """
     play, roster = context.play_sheet, context.sheet.rosters[index]
-    rows = _rows(roster)
-    along = [UnitRow(None, (UnitMember(summoned.profile),)) for summoned in roster.summoned]
-    members = [_member_data(context, member) for row in (*rows, *along) for member in row.members]
-    members = fit_rows(fit_profiles(members, papers), papers)
-    fielded = list({id(member.sheet): member.sheet for row in rows for member in row.members}.values())
-    shown = [*fielded, *(summoned.profile for summoned in roster.summoned)]
-    units = list(_units(context, [*rows, *along], members))
-    has_bare_numbers = play.rows == "table" and any(
-        any(member["bare"]) for unit in units for member in unit["members"]
-    )
+    rows, along = _rows(roster), [_summoned_row(summoned.profile) for summoned in roster.summoned]
+    fielded = _profiles(context, rows)
+    shown = [*fielded, *_profiles(context, along)]
+    columns = _columns(play, shown)
+    members = [_member_data(context, member, columns) for _, members in (*rows, *along) for member in members]
+    left = iter(fit_rows(fit_profiles(members, papers), papers))
+    units = [
+        unit_data(context, row, list(islice(left, len(members))), columns.headings)
+        for row, members in (*rows, *along)
+    ]
+    has_bare_numbers = play.rows == "table" and any(any(member["bare"]) for member in members)
     list_name = context.sheet.name
     return {
         "title": printable_line(roster.roster.name or list_name),
@@ -97,58 +106,43 @@ def roster_data(context: PrintContext, index: int, papers: int = 1) -> RosterDat
     }
 
 
-def _rows(roster: RosterSheet) -> list[UnitRow]:
-    """Return the rows of a roster with the members that are in the list, the leader's first.
-
-    Empty rows are left out.
-    """
-    rows = [UnitRow(row, unit_members(row)) for row in roster.rows]
-    rows = [row for row in rows if row.members]
-    rows.sort(key=lambda row: not any(member.sheet.leads for member in row.members))
+def _rows(roster: RosterSheet) -> list[Row]:
+    """Return the rows of a roster that have members, the leader's first."""
+    rows: list[Row] = [(row, [member for member in row.members if member.profile]) for row in roster.rows]
+    rows = [(row, members) for row, members in rows if members]
+    rows.sort(key=lambda row: not any(member.profile and member.profile.leads for member in row[1]))
     return rows
 
 
-def _units(
-    context: PrintContext, rows: Sequence[UnitRow], members_data: Sequence[MemberData]
-) -> Iterator[UnitData]:
-    """Yield the rows as units, with the data of their members in the same order."""
-    play, left = context.play_sheet, iter(members_data)
-    sheets = {row_member.sheet.profile.key: row_member.sheet for row in rows for row_member in row.members}
-    numbers = {key: printed_numbers(sheet.numbers) for key, sheet in sheets.items()}
-    shown = [numbers[row_member.sheet.profile.key] for row in rows for row_member in row.members]
-    headings = used_headings(shown)
-    # In a combined table, profiles with other columns have headings of their own.
-    headings_by_columns = {
-        tuple(headings_seen): used_headings(other for other in shown if tuple(other) == tuple(headings_seen))
-        for headings_seen in shown
+def _summoned_row(sheet: ProfileSheet) -> Row:
+    """Return the row of a summoned profile: one model without a price."""
+    key = sheet.profile.key
+    return None, [SheetMember(key=key, name=sheet.name, profile=sheet, each=None, count=1)]
+
+
+def _profiles(context: PrintContext, rows: Sequence[Row]) -> list[ProfileSheet]:
+    """Return the profiles of these rows in their order, each once."""
+    keys = dict.fromkeys(member.key for _, members in rows for member in members)
+    return [context.sheet.by_key[key] for key in keys]
+
+
+def _columns(play: PlaySheet, sheets: Sequence[ProfileSheet]) -> _Columns:
+    numbers = [printed_numbers(sheet.numbers) for sheet in sheets]
+    headings = used_headings(numbers)
+    if play.rows != "table":
+        return _Columns(headings, {}, {}, [])
+    own = {
+        tuple(codes): used_headings(other for other in numbers if tuple(other) == tuple(codes))
+        for codes in numbers
     }
-    lines = {key: model_lines(play, sheet) for key, sheet in sheets.items()} if play.rows == "table" else {}
-    line_headings = line_columns([cells for profile_lines in lines.values() for _, cells in profile_lines])
-    for row in rows:
-        members: list[MemberData] = []
-        for member, member_data in zip(row.members, left, strict=False):
-            own, bare = numbers[member.sheet.profile.key], printed_numbers(member.sheet.bare_numbers)
-            shared = headings_by_columns[tuple(own)] if play.rows == "table" else headings
-            data: MemberData = {
-                **member_data,
-                "apiece": _apiece(member_data) if member.count > 1 else "",
-                "headings": shared,
-                "numbers": [own.get(heading, NONE) for heading in shared],
-                "bare": [bare.get(heading, "") for heading in shared],
-            }
-            if play.rows == "table":
-                data = _in_table(context, member.sheet, data)
-                data["line_columns"] = line_headings
-                data["lines"] = [
-                    {"name": name, "cells": [cells.get(heading, "") for heading in line_headings]}
-                    for name, cells in lines[member.sheet.profile.key]
-                ]
-            members.append(data)
-        yield unit_data(context, row, members, headings)
+    lines = {sheet.profile.key: model_lines(play, sheet) for sheet in sheets}
+    return _Columns(headings, own, lines, line_columns([cells for of in lines.values() for _, cells in of]))
 
 
-def _in_table(context: PrintContext, sheet: ProfileSheet, member_data: MemberData) -> MemberData:
-    """Return the data of a model with the changes for a combined table: its kind, and its items by table."""
+def _in_table(
+    context: PrintContext, sheet: ProfileSheet, member_data: JsonData, columns: _Columns
+) -> JsonData:
+    """Return the data of a model with the changes for a combined table: kind, lines, and items by table."""
     play, index = context.play_sheet, sheet.index
     kind = context.catalogue.kind(sheet.profile.design.values.get(KIND))
     hidden = {code for table in play.item_tables for code in table.of} | {line.of for line in play.lines}
@@ -161,10 +155,15 @@ def _in_table(context: PrintContext, sheet: ProfileSheet, member_data: MemberDat
         "role": "" if kind and kind.plural.lower() == context.catalogue.words.models else sheet.kind,
         "traits": traits,
         "carried": carried(context, sheet),
+        "line_columns": columns.line_headings,
+        "lines": [
+            {"name": name, "cells": [cells.get(heading, "") for heading in columns.line_headings]}
+            for name, cells in columns.lines[sheet.profile.key]
+        ],
     }
 
 
-def _labelled(trait: TraitData, labels: Mapping[str, str]) -> TraitData:
+def _labelled(trait: JsonData, labels: Mapping[str, str]) -> JsonData:
     """Return a trait with its slot's label before the first pick; unchanged if ``labels`` lacks the slot."""
     if not (label := labels.get(trait["name"])):
         return trait
@@ -185,12 +184,6 @@ def _table_sources(context: PrintContext) -> list[str]:
     ]
 
 
-def _apiece(member: MemberData) -> str:
-    """Return the price of one model of a unit: "9 / 11 each"."""
-    price = price_line(member)
-    return f"{price} each" if price else ""
-
-
 # ------------------------------------------------------------------ the head
 
 
@@ -201,7 +194,7 @@ def _game_text(roster: RosterSheet) -> str:
     return " · ".join(filter(None, [head, *facts]))
 
 
-def totals_data(context: PrintContext, roster: RosterSheet) -> list[Texts]:
+def totals_data(context: PrintContext, roster: RosterSheet) -> list[JsonData]:
     """Return the totals of a roster: points, further prices, models and other counts."""
     result, words = roster.appraisal, context.catalogue.words
     counted = [
@@ -219,7 +212,7 @@ def totals_data(context: PrintContext, roster: RosterSheet) -> list[Texts]:
     ]
 
 
-def _total(name: str, value: str, of: int | None = None) -> Texts:
+def _total(name: str, value: str, of: int | None = None) -> JsonData:
     return {"name": name, "value": value, "of": "" if of is None else f"of {of}"}
 
 
@@ -238,7 +231,7 @@ def _leader_data(
 
 
 def _stamp_data(context: PrintContext, roster: RosterSheet, papers: int) -> JsonData:
-    errors: list[FindingData] = []
+    errors: list[JsonData] = []
     for name, finding in roster.findings:
         if finding.level == "error":
             printed = printed_finding(context, finding)
@@ -256,12 +249,21 @@ def stamp_texts(context: PrintContext, roster: RosterSheet) -> JsonData:
 # ------------------------------------------------------------------ models
 
 
-def _member_data(context: PrintContext, member: UnitMember) -> MemberData:
-    sheet, models, play = member.sheet, member.count, context.play_sheet
-    boxes = tick_boxes(context, sheet)
+def _member_data(context: PrintContext, member: SheetMember, columns: _Columns) -> JsonData:
+    """Return the models of a profile in a row.
+
+    ``rows`` models have boxes to tick, and ``more`` models have none. ``arms`` are weapons. ``paid`` is the
+    price of all models, ``apiece`` the price of one. ``bare`` are the ``numbers`` before equipment changed
+    them.
+    """
+    sheet, models, play = context.sheet.by_key[member.key], member.count, context.play_sheet
+    boxes, common = tick_boxes(context, sheet), common_profile_data(context, sheet)
     ticked = () if play.rows == "table" else sheet.pick_tracks
-    return {
-        **common_profile_data(context, sheet),
+    price = price_line(common) if models > 1 else ""
+    own, bare = printed_numbers(sheet.numbers), printed_numbers(sheet.bare_numbers)
+    headings = columns.own.get(tuple(own), columns.headings)
+    data: JsonData = {
+        **common,
         **boxes,
         "key": sheet.profile.key,
         "kind": _notable_kind(sheet),
@@ -273,15 +275,16 @@ def _member_data(context: PrintContext, member: UnitMember) -> MemberData:
         "tracks": [*boxes["tracks"], *(track_data(track, context.max_word) for track in ticked)],
         "leads": sheet.leads,
         "attached": member.attached,
-        "apiece": "",
+        "apiece": f"{price} each" if price else "",
         "role": "",
-        "headings": [],
-        "numbers": [],
-        "bare": [],
+        "headings": headings,
+        "numbers": [own.get(heading, NONE) for heading in headings],
+        "bare": [bare.get(heading, "") for heading in headings],
         "carried": [],
         "lines": [],
         "line_columns": [],
     }
+    return _in_table(context, sheet, data, columns) if play.rows == "table" else data
 
 
 def _notable_kind(sheet: ProfileSheet) -> str:
@@ -301,8 +304,11 @@ def weapon_row(context: PrintContext, weapon: SheetWeapon) -> JsonData:
     }
 
 
-def tick_boxes(context: PrintContext, sheet: ProfileSheet) -> BoxesData:
-    """Return the boxes that one model needs: wounds, a shield to break, and weapons that are used up."""
+def tick_boxes(context: PrintContext, sheet: ProfileSheet) -> JsonData:
+    """Return the boxes that one model needs: wounds, a shield to break, and weapons that are used up.
+
+    With ``each``, there is a box for the model itself.
+    """
     return {
         "wounds": sheet.wounds,
         "wound_notes": [
@@ -351,16 +357,14 @@ def _unit_names(roster: RosterSheet) -> Mapping[str, str]:
     return {f"entries[{index}": printable_line(row.name) for index, row in enumerate(roster.all_rows)}
 
 
-def _reminders(
-    context: PrintContext, roster: RosterSheet, sheets: Sequence[ProfileSheet]
-) -> list[FindingData]:
+def _reminders(context: PrintContext, roster: RosterSheet, sheets: Sequence[ProfileSheet]) -> list[JsonData]:
     """Return warnings and notes of the roster, then the notes on its profiles that matter in play.
 
     Repeated reminders are left out.
     """
     units, play = _unit_names(roster), context.play_sheet
-    reminders: list[FindingData] = []
-    unit_reminders: dict[tuple[str, str], FindingData] = {}  # a reminder for several units is printed once
+    reminders: list[JsonData] = []
+    unit_reminders: dict[tuple[str, str], JsonData] = {}  # a reminder for several units is printed once
     for finding in roster.appraisal.plain_findings:
         if finding.level == "error":
             continue

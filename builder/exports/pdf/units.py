@@ -2,17 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
-from builder.exports.pdf.payload import JsonData, MemberData, TableData, TrackData, UnitData
+from builder.exports.pdf.payload import JsonData
 from builder.exports.pdf.profiles import PrintContext, after_name, all_prices, item_name
 from builder.exports.pdf.text import printable_line, shorten, with_minus_signs
 from builder.points.document.play import Boxes, LookupTable, PlaySheet
 from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import ItemColumn
 from builder.points.rules.catalogue_index import index_of
-from builder.points.rules.results import DASH, Total
+from builder.points.rules.results import DASH
 from builder.points.sheets.items import group_columns
 from builder.points.sheets.profile import ProfileSheet, Track, heading_of
 from builder.points.sheets.roster import SheetRow
@@ -21,40 +20,15 @@ _MAX_NUMBER_LENGTH = 8
 _MOST_CARRIED = 60
 
 
-@dataclass(frozen=True, slots=True)
-class UnitMember:
-    """A number of models of a profile, with their cost; ``total`` is None for summoned models."""
-
-    sheet: ProfileSheet
-    count: int = 1
-    total: Total | None = None
-    attached: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class UnitRow:
-    """A row of a roster with its members that are in the list, or a summoned profile."""
-
-    row: SheetRow | None
-    members: Sequence[UnitMember]
-
-
-def unit_members(row: SheetRow) -> list[UnitMember]:
-    """Return the members of a row that are in the list."""
-    known = [(unit_member, unit_member.profile) for unit_member in row.members if unit_member.profile]
-    return [
-        UnitMember(sheet, unit_member.count, unit_member.total, unit_member.attached)
-        for unit_member, sheet in known
-    ]
-
-
 def unit_data(
-    context: PrintContext, unit: UnitRow, members: Sequence[MemberData], headings: list[str]
-) -> UnitData:
-    """Return the data of a row as a unit: name, size, cost, and a line for each profile."""
-    row, catalogue = unit.row, context.catalogue
-    name = row.name if row else unit.members[0].sheet.name
-    models = sum(member.count for member in unit.members)
+    context: PrintContext, row: SheetRow | None, members: Sequence[JsonData], headings: list[str]
+) -> JsonData:
+    """Return the data of a row as a unit: name, words about it, cost, values, and a line for each profile.
+
+    Without a ``row``, the unit is a summoned profile.
+    """
+    catalogue = context.catalogue
+    models = sum(member["count"] for member in members)
     words = [
         row.kind if row and len(catalogue.unit_kinds) > 1 else "",
         members[0]["kind"] if len(members) == 1 else "",
@@ -64,7 +38,7 @@ def unit_data(
     total = row.total if row else None
     numbers = [(with_minus_signs(name), printed_number(text)) for name, text in row.numbers] if row else []
     return {
-        "name": printable_line(name, context.max_word),
+        "name": printable_line(row.name, context.max_word) if row else members[0]["name"],
         "words": ", ".join(filter(None, words)),
         "paid": context.total(total) if total else "",
         "prices": all_prices(context, total, row.appraisal.prices) if row and total else [],
@@ -139,8 +113,8 @@ def used_headings(rows: Iterable[Mapping[str, str]]) -> list[str]:
     return [heading for heading, used in headings.items() if used]
 
 
-def track_data(track: Track, max_word: int) -> TrackData:
-    """Return boxes to tick; words of their name wider than ``max_word`` letters may be broken."""
+def track_data(track: Track, max_word: int) -> JsonData:
+    """Return boxes to tick, with a sign for each; words of the name wider than ``max_word`` may be broken."""
     return {"name": printable_line(track.name, max_word), "shape": track.shape, "signs": list(track.signs)}
 
 
@@ -149,7 +123,7 @@ def model_boxes(play: PlaySheet) -> Boxes | None:
     return next((boxes for boxes in play.boxes if not boxes.of), None)
 
 
-def legend(play: PlaySheet, members: Iterable[MemberData]) -> list[JsonData]:
+def legend(play: PlaySheet, members: Iterable[JsonData]) -> list[JsonData]:
     """Return the meanings of the boxes in use."""
     names = {track["name"] for member in members for track in member["tracks"]}
     return [
@@ -172,13 +146,13 @@ def turn_row(context: PrintContext) -> JsonData | None:
 # ------------------------------------------------------------------ tables of values
 
 
-def value_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[TableData]:
+def value_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[JsonData]:
     """Return tables with the numbers of all profiles, grouped as on the play sheet."""
     tables_data = (_value_table(context, table, sheets) for table in context.play_sheet.value_tables)
     return [table for table in tables_data if table["columns"]]
 
 
-def _value_table(context: PrintContext, table: LookupTable, sheets: Sequence[ProfileSheet]) -> TableData:
+def _value_table(context: PrintContext, table: LookupTable, sheets: Sequence[ProfileSheet]) -> JsonData:
     codes = [code for code in table.of if is_used(code, sheets)]
     return {
         "name": table.name,
@@ -222,15 +196,19 @@ _MAX_OWNERS_LENGTH = 160
 _MAX_CELL_LENGTH = 12
 
 
-def item_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[TableData]:
-    """Return the play sheet's tables of a roster's items, with the items' numbers and owners."""
+def item_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[JsonData]:
+    """Return the play sheet's tables of a roster's items, with the items' numbers and owners.
+
+    ``headings`` are texts and the numbers of columns below them. With ``who``, the last column names the
+    models. ``more`` is the number of rows that were left out.
+    """
     play = context.play_sheet
     tables = [table for table in play.item_tables if table.columns or play.rows != "table"]
     tables_data = (_item_table(context, table, sheets) for table in tables)
     return [table for table in tables_data if table["rows"]]
 
 
-def _item_table(context: PrintContext, table: LookupTable, sheets: Sequence[ProfileSheet]) -> TableData:
+def _item_table(context: PrintContext, table: LookupTable, sheets: Sequence[ProfileSheet]) -> JsonData:
     all_columns = index_of(context.catalogue).columns
     columns: dict[str, ItemColumn] = {}
     for code in table.of:

@@ -6,7 +6,7 @@ from django.utils.timezone import localdate
 
 from builder.documents import LoadedList
 from builder.exports.addresses import address_on_paper
-from builder.exports.fingerprints import fingerprints_of_part, paper_fingerprint
+from builder.exports.fingerprints import PaperFingerprint, fingerprints_of_part, paper_fingerprint
 from builder.exports.paper_requests import PaperSource, PreparedPaper
 from builder.exports.pdf.options import PAPER_NAMES, PaperOptions
 from builder.exports.pdf.papers import paper_order
@@ -14,13 +14,40 @@ from builder.exports.text import SplitText, TextOptions, split_list_text
 from builder.models import CompanyList
 from builder.points.rules.names import list_name, roster_name
 from builder.queries.access import ListAccess
-from builder.typesetting.orders import Output
+from builder.typesetting.orders import Order, Output
 
 BuildAbsoluteUri = Callable[[str], str]
 """A function that turns a path into an absolute address."""
 
 ReadOptions = Callable[[LoadedList], PaperOptions]
 """A function that reads the options of a paper of a list, and raises an error if they are invalid."""
+
+
+MakeOrder = Callable[[LoadedList, PaperOptions, PaperFingerprint], Order]
+"""A function that makes the order of a file of a list; it may raise Http404."""
+
+
+def list_source(
+    list_access: ListAccess,
+    make_order: MakeOrder,
+    read_options: ReadOptions,
+    cache_parts: tuple[str, ...],
+    build_absolute_uri: BuildAbsoluteUri,
+) -> PaperSource:
+    """Return the source of a file of a list.
+
+    ``cache_parts`` are all texts that affect the file, except the list and its address.
+    """
+
+    def prepare() -> PreparedPaper:
+        loaded = list_access.load()
+        options = read_options(loaded)
+        fingerprint = paper_fingerprint(list_access, loaded, options, build_absolute_uri)
+        return PreparedPaper(make_order(loaded, options, fingerprint), paper_file_names(loaded, options))
+
+    address = address_on_paper(list_access)
+    link = build_absolute_uri(address) if address else ""
+    return PaperSource(prepare, (*list_access.content_key, link, *cache_parts))
 
 
 def list_paper(
@@ -36,23 +63,15 @@ def list_paper(
     """
     row, today = list_access.row, list_access.frozen_day or localdate()
 
-    def prepare() -> PreparedPaper:
-        loaded = list_access.load()
-        options = read_options(loaded)
-        fingerprint = paper_fingerprint(list_access, loaded, options, build_absolute_uri)
+    def make_order(loaded: LoadedList, options: PaperOptions, fingerprint: PaperFingerprint) -> Order:
         has_card_backs = options.paper == "cards" and options.backs
-        order = paper_order(
+        return paper_order(
             loaded.sheet(), options, output=output, today=today,
             by=named_owner(row) if has_card_backs else "", **fingerprint._asdict(),
         )  # fmt: skip
-        return PreparedPaper(order, paper_file_names(loaded, options))
 
-    address = address_on_paper(list_access)
-    depends_on = (
-        *list_access.content_key,
-        *(build_absolute_uri(address) if address else "", output, today.isoformat(), *cache_parts),
-    )
-    return PaperSource(prepare, depends_on)
+    parts = (output, today.isoformat(), *cache_parts)
+    return list_source(list_access, make_order, read_options, parts, build_absolute_uri)
 
 
 def named_owner(row: CompanyList) -> str:

@@ -14,9 +14,9 @@ from django.utils.timezone import localdate
 
 from builder.documents import LoadedList
 from builder.exports.addresses import address_on_paper
-from builder.exports.fingerprints import paper_fingerprint
-from builder.exports.list_files import BuildAbsoluteUri, ReadOptions, named_owner, paper_file_names
-from builder.exports.paper_requests import PaperSource, PreparedPaper
+from builder.exports.fingerprints import PaperFingerprint
+from builder.exports.list_files import BuildAbsoluteUri, ReadOptions, list_source, named_owner
+from builder.exports.paper_requests import PaperSource
 from builder.exports.pdf.card_files import (
     card_options,
     card_picture_order,
@@ -25,6 +25,7 @@ from builder.exports.pdf.card_files import (
     zip_order,
 )
 from builder.exports.pdf.chat_picture import chat_order
+from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.papers import paper_data
 from builder.exports.pdf.payload import JsonData
 from builder.queries.access import ListAccess
@@ -92,33 +93,21 @@ def table_file_source(
         raise Http404("A deck needs a link to load its pictures. Share the list first.")
     row = list_access.row
 
-    def prepare() -> PreparedPaper:
-        loaded = list_access.load()
-        options = read_options(loaded)
-        fingerprint = paper_fingerprint(list_access, loaded, options, build_absolute_uri)
+    def make_order(loaded: LoadedList, options: PaperOptions, fingerprint: PaperFingerprint) -> Order:
         if file.kind == "chat":
-            force = " ".join(fingerprint.fingerprints[0])
-            order: Order | None = chat_order(loaded.sheet(), options, force)
-        else:
-            cards = card_options(options)
-            data = paper_data(
-                loaded.sheet(), cards, list_access.frozen_day or localdate(),
-                by=named_owner(row), **fingerprint._asdict(),
-            )  # fmt: skip
-            order = _order_of_cards(
-                file, data, _deck_address(list_access, loaded, build_absolute_uri, table_query)
-            )
+            return chat_order(loaded.sheet(), options, " ".join(fingerprint.fingerprints[0]))
+        data = paper_data(
+            loaded.sheet(), card_options(options), list_access.frozen_day or localdate(),
+            by=named_owner(row), **fingerprint._asdict(),
+        )  # fmt: skip
+        address = _deck_address(list_access, loaded, build_absolute_uri, table_query)
+        order = _order_of_cards(file, data, address)
         if order is None:
             raise Http404("This card doesn't exist.")
-        return PreparedPaper(order, paper_file_names(loaded, options))
+        return order
 
-    address = address_on_paper(list_access)
-    depends_on = (
-        *list_access.content_key,
-        *(build_absolute_uri(address) if address else "", named_owner(row)),
-        *(*map(str, file), *cache_parts),
-    )
-    return PaperSource(prepare, depends_on)
+    parts = (named_owner(row), *map(str, file), *cache_parts)
+    return list_source(list_access, make_order, read_options, parts, build_absolute_uri)
 
 
 def _order_of_cards(file: TableFile, data: JsonData, address: str) -> Order | None:

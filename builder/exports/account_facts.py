@@ -1,14 +1,16 @@
-"""The personal data of an account, except its lists, as values for JSON.
+"""The personal data of an account, except its lists, as values for JSON; moments and days are objects.
 
 ``tests/exports/test_personal_data.py`` names every table and column that refers to a person, and compares
 them with this export.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.db.models import F
 
 from builder.documents import unpack_json
 from builder.models import (
@@ -31,9 +33,9 @@ def account_facts(user: User) -> dict[str, Any]:
     return {
         "name": user.username if not user.is_guest else None,
         "email": _email_addresses(user),
-        "joined": user.date_joined.date().isoformat(),
-        "seen": user.seen.isoformat(),
-        "last_login": user.last_login.isoformat() if user.last_login else None,
+        "joined": user.date_joined.date(),
+        "seen": user.seen,
+        "last_login": user.last_login,
         "sessions": _sessions(user),
         "second_factors": _second_factors(user),
         "clubs": _clubs(user),
@@ -60,15 +62,8 @@ def _email_addresses(user: User) -> list[dict[str, Any]]:
 
 def _sessions(user: User) -> list[dict[str, Any]]:
     rows = UserSession.objects.filter(user=user).order_by("created_at", "pk")
-    return [
-        {
-            "began": row.created_at.isoformat(),
-            "last_seen": row.last_seen_at.isoformat(),
-            "address": row.ip,
-            "browser": row.user_agent,
-        }
-        for row in rows
-    ]
+    names = {"began": "created_at", "last_seen": "last_seen_at", "address": "ip", "browser": "user_agent"}
+    return list(rows.values(**{name: F(column) for name, column in names.items()}))
 
 
 def _second_factors(user: User) -> list[dict[str, Any]]:
@@ -77,38 +72,28 @@ def _second_factors(user: User) -> list[dict[str, Any]]:
         {
             "kind": "passkey" if row.type == Authenticator.Type.WEBAUTHN else row.type,
             "name": row.data.get("name"),
-            "added": row.created_at.isoformat(),
-            "last_used": row.last_used_at.isoformat() if row.last_used_at else None,
+            "added": row.created_at,
+            "last_used": row.last_used_at,
         }
         for row in rows
     ]
 
 
-def _clubs(user: User) -> list[dict[str, str]]:
+def _clubs(user: User) -> list[dict[str, Any]]:
     rows = Membership.objects.filter(user=user).select_related("club").order_by("club__name", "pk")
     return [
-        {"name": row.club.name, "role": Role(row.role).label, "joined": row.joined.date().isoformat()}
-        for row in rows
+        {"name": row.club.name, "role": Role(row.role).label, "joined": row.joined.date()} for row in rows
     ]
 
 
-def _requests_to_join(user: User) -> list[dict[str, str]]:
+def _requests_to_join(user: User) -> list[dict[str, Any]]:
     rows = JoinRequest.objects.filter(user=user).select_related("club").order_by("pk")
-    return [{"club": row.club.name, "text": row.words, "made": row.made.isoformat()} for row in rows]
+    return [{"club": row.club.name, "text": row.words, "made": row.made} for row in rows]
 
 
-def _tokens(user: User) -> list[dict[str, Any]]:
+def _tokens(user: User) -> Sequence[Mapping[str, object]]:
     """Return all stored tokens, including expired ones that are not deleted yet."""
-    return [
-        {
-            "name": row.name,
-            "scope": row.scope,
-            "made": row.made.isoformat(),
-            "ends": row.ends.isoformat(),
-            "used": row.used.isoformat() if row.used else None,
-        }
-        for row in Token.objects.filter(user=user)
-    ]
+    return list(Token.objects.filter(user=user).values("name", "scope", "made", "ends", "used"))
 
 
 def _reports(user: User) -> list[dict[str, Any]]:
@@ -117,8 +102,8 @@ def _reports(user: User) -> list[dict[str, Any]]:
         {
             "about": str(row),
             "reason": row.reason,
-            "made": row.made.isoformat(),
-            "settled": row.settled_at.isoformat() if row.settled_at else None,
+            "made": row.made,
+            "settled": row.settled_at,
         }
         for row in rows
     ]
@@ -131,8 +116,8 @@ def _number_reports(user: User) -> list[dict[str, Any]]:
             "about": str(row),
             "problem": row.problem,
             "document": unpack_json(row.document),
-            "made": row.made.isoformat(),
-            "settled": row.settled_at.isoformat() if row.settled_at else None,
+            "made": row.made,
+            "settled": row.settled_at,
         }
         for row in rows
     ]
@@ -146,7 +131,7 @@ def _moderation(user: User) -> list[dict[str, Any]]:
             "action": row.get_action_display(),
             "about": row.subject,
             "note": row.note,
-            "made": row.made.isoformat(),
+            "made": row.made,
         }
         for row in rows
     ]

@@ -6,6 +6,7 @@ lists: their rows, profiles, and rosters with entries.
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from operator import methodcaller
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -117,9 +118,9 @@ def _write_hand_ins(archive: ZipFile, user: User) -> Iterator[dict[str, Any]]:
     for row in rows.iterator(chunk_size=20):
         yield {
             "event": row.event.name,
-            "date": row.event.date.isoformat(),
+            "date": row.event.date,
             "club": row.event.club.name,
-            "handed_in": row.made.isoformat(),
+            "handed_in": row.made,
             "file": _write_frozen(
                 archive, row, f"hand-ins/{unique_file_name(row.event.name, 'event', used_names)}"
             ),
@@ -133,7 +134,7 @@ def _write_frozen_links(archive: ZipFile, user: User) -> Iterator[dict[str, Any]
         name = unique_file_name(row.summary["roster"], "roster", used_names)
         yield {
             "list": row.company_list.public_id,
-            "frozen": row.made.isoformat(),
+            "frozen": row.made,
             "file": _write_frozen(archive, row, f"frozen-rosters/{name}"),
         }
 
@@ -160,4 +161,4 @@ def unique_file_name(name: str, fallback: str, used_names: set[str]) -> str:
 
 
 def _json_text(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(value, ensure_ascii=False, indent=2, default=methodcaller("isoformat")) + "\n"

@@ -1,6 +1,10 @@
 """The reasons why a change was refused. A service that raises one of these errors has changed nothing."""
 
+from typing import TypeVar
+
 from builder.models import Club, CompanyList, Event, HandIn, PrintSetup, Profile, Roster
+
+T = TypeVar("T")
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is not a fault of the program
@@ -9,6 +13,13 @@ class Refused(Exception):  # noqa: N818 - a refusal is not a fault of the progra
 
 class NotFound(Refused):
     """The object to change doesn't exist or was deleted."""
+
+
+def require_found(row: T | None, missing: str) -> T:
+    """Return a row that a query found. Raises NotFound with the message ``missing`` for None."""
+    if row is None:
+        raise NotFound(missing)
+    return row
 
 
 class NotPossible(Refused):

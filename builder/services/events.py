@@ -21,8 +21,8 @@ from builder.points.document.json_reader import MAX_NUMBER
 from builder.points.rules.wording import with_capital
 from builder.services.clubs.clubs import lock_club_for, lock_member_account
 from builder.services.edit_sessions import end_edit_session
-from builder.services.errors import LimitReached, NotFound, NotPossible, require_version
-from builder.services.frozen import FrozenColumns, frozen_columns
+from builder.services.errors import LimitReached, NotFound, NotPossible, require_found, require_version
+from builder.services.frozen import Columns, frozen_columns
 from builder.services.locks import lock_list
 from builder.services.questions import MARKDOWN, NumberQuestion, TextQuestion
 
@@ -131,10 +131,7 @@ def _lock_event(event: Event, by: User, action: ClubAction) -> Event:
     """Lock the event's club and reload the event, for a user with the required role."""
     lock_club_for(event.club_id, by, action)
     joined = Event.objects.select_related("edition__system").defer("edition__layout")
-    row = joined.filter(pk=event.pk).first()
-    if row is None:
-        raise NotFound("This event is deleted.")
-    return row
+    return require_found(joined.filter(pk=event.pk).first(), "This event is deleted.")
 
 
 def _checked_details(details: EventDetails) -> EventDetails:
@@ -203,7 +200,7 @@ def _now_before(deadline: datetime) -> datetime:
     return now
 
 
-def _store_hand_in(event: Event, user: User, frozen: FrozenColumns, hand_in_time: datetime) -> HandIn:
+def _store_hand_in(event: Event, user: User, frozen: Columns, hand_in_time: datetime) -> HandIn:
     columns = {**frozen, "made": hand_in_time, "older_fingerprint": ""}
     row, is_new = HandIn.objects.get_or_create(event=event, user=user, defaults=columns)
     if not is_new:

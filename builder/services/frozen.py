@@ -1,30 +1,23 @@
 """Freezing a roster: the columns that store its current state."""
 
-from typing import TypedDict
+from typing import Any
 
 from builder.documents import LoadedList, pack_document
-from builder.frozen import FrozenSummary, pack_appraisal, summarise
-from builder.models import Edition, Roster
+from builder.frozen import pack_appraisal, summarise
+from builder.models import Roster
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.fingerprint import FingerprintMaker
 from builder.services.errors import NotFound
 
-
-class FrozenColumns(TypedDict):
-    """The columns of a ``FrozenRoster``, without ``made`` and ``version``."""
-
-    edition: Edition
-    rulings: int
-    roster: Roster
-    document: bytes
-    appraisal: bytes
-    summary: FrozenSummary
-    force: str
-    words: str
+Columns = dict[str, Any]
+"""Columns of a ``FrozenRoster`` with their values."""
 
 
-def frozen_columns(loaded: LoadedList, roster_id: str) -> FrozenColumns:
-    """Return the columns for a frozen copy of a roster. Raises NotFound if the list has no such roster."""
+def frozen_columns(loaded: LoadedList, roster_id: str) -> Columns:
+    """Return the columns for a frozen copy of a roster, all except ``made`` and ``version``.
+
+    Raises NotFound if the list has no such roster.
+    """
     if roster_id not in loaded.roster_ids:
         raise NotFound("This roster is no longer in the list.")
     catalogue, edition = loaded.catalogue, loaded.row.edition

@@ -6,7 +6,7 @@ from builder.catalogue.limits import NO_LIMITS
 from builder.points.document.document import parse_document
 from builder.revisions import past_documents
 from builder.services.editing.edited_list import EditedList, changes_list
-from builder.services.errors import NotFound, Refused
+from builder.services.errors import Refused, require_found
 from builder.services.exchange import put_document
 
 _MAX_INTEGER = 2**31 - 1
@@ -19,9 +19,8 @@ def restore_revision(edited: EditedList, number: int) -> int:
     Raises NotFound if the revision doesn't exist or was deleted, DocumentError if it is of another edition,
     and Refused if nothing differs.
     """
-    past = past_documents(edited.row.pk, (min(number, _MAX_INTEGER),)).get(number)
-    if past is None:
-        raise NotFound("This revision is no longer stored.")
+    stored = past_documents(edited.row.pk, (min(number, _MAX_INTEGER),))
+    past = require_found(stored.get(number), "This revision is no longer stored.")
     if past.value == edited.before:
         raise Refused(f"The list is already the same as revision {number}")
     catalogue = edited.catalogue

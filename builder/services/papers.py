@@ -14,7 +14,7 @@ from django.db import transaction
 from builder.models import PrintSetup, User
 from builder.points.document.json_reader import DocumentError
 from builder.points.rules.search_text import normalize_text
-from builder.services.errors import LimitReached, NotFound, NotPossible, require_version
+from builder.services.errors import LimitReached, NotFound, NotPossible, require_found, require_version
 from builder.services.locks import lock_user
 from builder.services.validation import check_short_name
 
@@ -182,10 +182,7 @@ def _lock_owner(owner: User) -> None:
 def _lock_setup(setup: PrintSetup) -> PrintSetup:
     """Lock the owner of a setup, and return its current row. Raises NotFound if it was deleted."""
     lock_user(setup.owner_id)
-    row = PrintSetup.objects.filter(pk=setup.pk).first()
-    if row is None:
-        raise NotFound("You have no such print setup.")
-    return row
+    return require_found(PrintSetup.objects.filter(pk=setup.pk).first(), "You have no such print setup.")
 
 
 def _require_free_name(owner: int, name: str, setup: PrintSetup | None = None) -> None:

@@ -28,7 +28,7 @@ from builder.services.editing.positions import (
     restore_row,
     shift_positions,
 )
-from builder.services.errors import NotFound, require_version
+from builder.services.errors import require_found, require_version
 from builder.services.naming import new_name
 from builder.services.validation import (
     check_count,
@@ -202,9 +202,8 @@ def restore_profile(edited: EditedList, key: str) -> Profile:
     if (present := edited.profile_row(key)) is not None:
         return present
     # PostgreSQL rejects queries with a NUL character, which no key contains.
-    row = None if "\0" in key else removed_rows(edited, Profile).filter(key=key).first()
-    if row is None:
-        raise NotFound("This profile is no longer in the list.")
+    removed = None if "\0" in key else removed_rows(edited, Profile).filter(key=key).first()
+    row = require_found(removed, "This profile is no longer in the list.")
     check_profile_count(len(edited.profiles))
     restore_row(edited, row)
     edited.profiles.append(row)

@@ -21,7 +21,7 @@ from builder.services.editing.positions import (
     restore_row,
     shift_positions,
 )
-from builder.services.errors import NotFound, require_version
+from builder.services.errors import require_found, require_version
 from builder.services.naming import new_name
 from builder.services.validation import check_roster, check_roster_count
 
@@ -143,9 +143,8 @@ def restore_roster(edited: EditedList, roster_id: str) -> Roster:
     """Restore a removed roster at its position; a roster that is not removed doesn't change."""
     if (present := edited.stored_roster(roster_id)) is not None:
         return present.row
-    row = find_by_public_id(removed_rows(edited, Roster), roster_id)
-    if row is None:
-        raise NotFound("This roster is no longer in the list.")
+    removed = find_by_public_id(removed_rows(edited, Roster), roster_id)
+    row = require_found(removed, "This roster is no longer in the list.")
     check_roster_count(len(edited.rosters))
     restore_row(edited, row)
     (restored,) = with_entries([row])

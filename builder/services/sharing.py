@@ -16,7 +16,7 @@ from builder.models.lists import lists_with_edition
 from builder.points.document import document as core
 from builder.points.rules.names import list_name
 from builder.services.edit_sessions import end_edit_session
-from builder.services.errors import LimitReached, NotFound, NotPossible
+from builder.services.errors import LimitReached, NotPossible, require_found
 from builder.services.frozen import frozen_columns
 from builder.services.lists import create_list
 from builder.services.locks import lock_list
@@ -75,9 +75,7 @@ def freeze_again(link: FrozenLink) -> FrozenLink:
     loaded = _lock_and_load(link.company_list)
     # Lock the link, because deleting a link doesn't lock its list.
     rows = FrozenLink.objects.select_for_update(of=("self",)).select_related("roster")
-    row = rows.filter(pk=link.pk).first()
-    if row is None:
-        raise NotFound("This link was stopped.")
+    row = require_found(rows.filter(pk=link.pk).first(), "This link was stopped.")
     columns = frozen_columns(loaded, row.roster.public_id if row.roster else "")
     for name, value in columns.items():
         setattr(row, name, value)
@@ -96,9 +94,7 @@ def create_live_link(company_list: CompanyList, roster_id: str) -> str:
     """Return the secret of the link that always shows the current roster; create a link if there is none."""
     row = _lock_list(company_list)
     rosters = Roster.objects.filter(company_list=row, removed_at=None)
-    roster = find_by_public_id(rosters, roster_id)
-    if roster is None:
-        raise NotFound("This roster is no longer in the list.")
+    roster = require_found(find_by_public_id(rosters, roster_id), "This roster is no longer in the list.")
     if roster.link is None:
         end_edit_session(row)
         roster.link = new_secret()

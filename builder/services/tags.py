@@ -12,7 +12,7 @@ from django.db import transaction
 
 from builder.models import CompanyList, OwnTag, User
 from builder.points.rules.search_text import normalize_text
-from builder.services.errors import LimitReached, NotFound
+from builder.services.errors import LimitReached, NotFound, require_found
 from builder.services.locks import lock_user
 from builder.services.validation import check_short_name
 
@@ -37,9 +37,8 @@ def tag_lists(owner: User, lists: Collection[CompanyList], name: str) -> OwnTag:
 def untag_lists(owner: User, lists: Collection[CompanyList], name: str) -> OwnTag:
     """Remove a tag from lists, without deleting the tag. Raises NotFound if the owner has no such tag."""
     _lock_owner(owner)
-    tag = OwnTag.objects.filter(owner=owner, lookup_name=tag_lookup_name(_checked_name(name))).first()
-    if tag is None:
-        raise NotFound("You have no tag of this name.")
+    tags = OwnTag.objects.filter(owner=owner, lookup_name=tag_lookup_name(_checked_name(name)))
+    tag = require_found(tags.first(), "You have no tag of this name.")
     tag.lists.remove(*lists)
     return tag
 
@@ -100,10 +99,7 @@ def _lock_owner(owner: User) -> None:
 def _lock_tag(tag: OwnTag) -> OwnTag:
     """Lock the owner of a tag, and return its current row. Raises NotFound if it was deleted."""
     lock_user(tag.owner_id)
-    row = OwnTag.objects.filter(pk=tag.pk).first()
-    if row is None:
-        raise NotFound("You have no such tag.")
-    return row
+    return require_found(OwnTag.objects.filter(pk=tag.pk).first(), "You have no such tag.")
 
 
 def _checked_name(name: str) -> str:

@@ -16,17 +16,14 @@ from builder.models import Club, JoinRequest, Membership, Role, Share, User
 from builder.models.clubs import REQUIRED_ROLE, ClubAction
 from builder.models.ids import find_by_public_id
 from builder.security_log import SecurityEvent, record_event
-from builder.services.errors import LimitReached, NotFound, NotPossible, RankTooLow, require_version
+from builder.services.errors import LimitReached, NotPossible, RankTooLow, require_found, require_version
 from builder.services.locks import lock_user
 from builder.services.questions import MARKDOWN, TextQuestion
 
 
 def lock_club(pk: int) -> Club:
     """Reload the club and lock it until the transaction ends. Raises NotFound if it was dissolved."""
-    club = Club.objects.select_for_update().filter(pk=pk).first()
-    if club is None:
-        raise NotFound("This club is dissolved.")
-    return club
+    return require_found(Club.objects.select_for_update().filter(pk=pk).first(), "This club is dissolved.")
 
 
 def lock_member_account(user: User) -> None:
@@ -44,9 +41,7 @@ def role_of(club: Club, user: User) -> Role | None:
 
 def require_role(club: Club, by: User, action: ClubAction) -> Role:
     """Return a user's role in a locked club. Raises NotFound or RankTooLow if it doesn't allow the action."""
-    role = role_of(club, by)
-    if role is None:
-        raise NotFound("You're no longer in this club.")
+    role = require_found(role_of(club, by), "You're no longer in this club.")
     if role < REQUIRED_ROLE[action]:
         raise RankTooLow("Your role in this club no longer allows this.")
     return role
@@ -135,13 +130,12 @@ def _checked_columns(details: ClubDetails) -> dict[str, str | bool]:
     """Return the columns of a club. Raises an error that names an invalid value."""
     if details.time_zone not in time_zones():
         raise NotPossible(f"Unknown time zone: “{details.time_zone[:60]}”.")
-    return {
-        "name": CLUB_NAME.checked(details.name),
-        "place": CLUB_PLACE.checked(details.place),
-        "about": CLUB_ABOUT.checked(details.about),
-        "time_zone": details.time_zone,
-        "listed": details.listed,
-    }
+    checked = details._replace(
+        name=CLUB_NAME.checked(details.name),
+        place=CLUB_PLACE.checked(details.place),
+        about=CLUB_ABOUT.checked(details.about),
+    )
+    return checked._asdict()
 
 
 # ------------------------------------------------------------------ members
@@ -243,10 +237,7 @@ def _transfer_ownership(club: Club, new_owner: Membership) -> None:
 
 def _get_membership(club: Club, public_id: str) -> Membership:
     rows = Membership.objects.select_related("user").filter(club=club)
-    row = find_by_public_id(rows, public_id)
-    if row is None:
-        raise NotFound("This person is no longer in the club.")
-    return row
+    return require_found(find_by_public_id(rows, public_id), "This person is no longer in the club.")
 
 
 def add_member(club: Club, user: User, role: Role = Role.MEMBER) -> Membership:

@@ -19,7 +19,7 @@ from builder.services.clubs.clubs import (
     lock_member_account,
     role_of,
 )
-from builder.services.errors import LimitReached, NotFound, NotPossible
+from builder.services.errors import LimitReached, NotFound, NotPossible, require_found
 from builder.services.questions import NumberQuestion, TextQuestion
 
 INVITE_DAYS = NumberQuestion(least=1, most=90, usual=14, label="Days until it expires")
@@ -142,10 +142,7 @@ def decline_request(club: Club, by: User, join_request: str) -> User:
 
 def _get_join_request(club: Club, public_id: str) -> JoinRequest:
     rows = JoinRequest.objects.select_related("user").filter(club=club)
-    row = find_by_public_id(rows, public_id)
-    if row is None:
-        raise NotFound("This request was already answered.")
-    return row
+    return require_found(find_by_public_id(rows, public_id), "This request was already answered.")
 
 
 def _is_open(invite: Invite) -> bool:

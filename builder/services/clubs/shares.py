@@ -9,7 +9,7 @@ from builder.models import Club, CompanyList, Membership, Roster, Share, User
 from builder.models.clubs import ClubAction
 from builder.services.clubs.clubs import lock_club, require_role
 from builder.services.edit_sessions import end_edit_session
-from builder.services.errors import LimitReached, NotFound
+from builder.services.errors import LimitReached, NotFound, require_found
 from builder.services.locks import lock_list
 
 
@@ -38,9 +38,8 @@ def share_with_club(club: Club, company_list: CompanyList, roster: Roster | None
 def stop_sharing(share: Share, by: User) -> None:
     """Stop a share, by its owner or an organiser. Raises NotFound if it has already ended."""
     club = lock_club(share.club_id)
-    row = Share.objects.select_related("company_list").filter(club=club, pk=share.pk).first()
-    if row is None:
-        raise NotFound("This is no longer shared.")
+    rows = Share.objects.select_related("company_list").filter(club=club, pk=share.pk)
+    row = require_found(rows.first(), "This is no longer shared.")
     if row.company_list.owner_id != by.pk:
         require_role(club, by, ClubAction.STOP_SHARES)
     row.delete()

@@ -30,7 +30,7 @@ from builder.models.people import MODERATE, moderate_permissions
 from builder.security_log import SecurityEvent, record_event
 from builder.services import gallery
 from builder.services.clubs.clubs import lock_club
-from builder.services.errors import NotFound, NotPossible, RankTooLow
+from builder.services.errors import NotPossible, RankTooLow, require_found
 from builder.services.gallery import discard_dump, rebuild_listing, remove_listings
 from builder.services.moderation.reports import NAME_TARGET, settle_reports
 from builder.services.people.accounts import end_sessions
@@ -101,9 +101,7 @@ def _clear_club(club: Club, note: str) -> None:
 
 def _clear_event(event: Event, note: str) -> None:
     lock_club(event.club_id)
-    current = Event.objects.filter(pk=event.pk).first()
-    if current is None:
-        raise NotFound("This event is deleted.")
+    current = require_found(Event.objects.filter(pk=event.pk).first(), "This event is deleted.")
     Event.objects.filter(pk=current.pk).update(
         name=UNNAMED_EVENT, notes="", moderators_note=note, version=current.version + 1
     )
@@ -188,10 +186,8 @@ def create_moderators_group() -> None:
 
 
 def _lock_person(person: User) -> User:
-    row = User.objects.select_for_update(no_key=True).filter(pk=person.pk).first()
-    if row is None:
-        raise NotFound("This account is deleted.")
-    return row
+    rows = User.objects.select_for_update(no_key=True)
+    return require_found(rows.filter(pk=person.pk).first(), "This account is deleted.")
 
 
 def _lock_lists(owner: User) -> list[int]:

@@ -89,12 +89,10 @@ def quality_name(index: CatalogueIndex, code: str) -> str:
 # ------------------------------------------------------------------ lines
 
 
-def _line(
-    code: str, label: str, base: int, factor: Fraction | int, page: int, table: str = "", where: str = ""
-) -> Line:
+def _line(code: str, label: str, base: int, factor: Fraction | int, page: int, where: str = "") -> Line:
     """Return a line of ``base`` times ``factor``, rounded down."""
     points = base * factor if isinstance(factor, int) else base * factor.numerator // factor.denominator
-    return Line(code, label, base, _fraction(factor), points, page, table, code, where)
+    return Line(code, label, base, _fraction(factor), points, page, "", code, where)
 
 
 _fraction = lru_cache(maxsize=64)(Fraction)
@@ -137,20 +135,16 @@ def _sum(lines: Iterable[Line]) -> int | None:
 # ------------------------------------------------------------------ models
 
 
-def _skill(context: ProfileContext, value: Value) -> Iterator[Line]:
-    return _quality_line(context, value, "Skill test")
+def _by_quality(column: str) -> Derivation:
+    """Return the derivation of a column's number for the profile's quality."""
+    return lambda context, value: _quality_line(context, value, column)
 
 
-def _skill_chance(context: ProfileContext, value: Value) -> Iterable[Line]:
-    return _chance(context.catalogue_index.catalogue, number_or_none(context, "skill"), value.code)
-
-
-def _coherency(context: ProfileContext, value: Value) -> Iterator[Line]:
-    return _quality_line(context, value, "Coherency")
-
-
-def _least(context: ProfileContext, value: Value) -> Iterator[Line]:
-    return _quality_line(context, value, "Minimum models")
+def _chance_of(code: str) -> Derivation:
+    """Return the derivation of the chance, in per cent, of the number needed that is another value."""
+    return lambda context, value: _chance(
+        context.catalogue_index.catalogue, number_or_none(context, code), value.code
+    )
 
 
 def _strikes(context: ProfileContext, value: Value) -> Iterator[Line]:
@@ -432,16 +426,6 @@ def _melee_against(target: str) -> Derivation:
     return derive
 
 
-def _melee_chance(target: str) -> Derivation:
-    """Return the derivation of the chance to hit a quality in melee, in per cent."""
-
-    def derive(context: ProfileContext, value: Value) -> Iterable[Line]:
-        need = number_or_none(context, f"melee_{target}")
-        return _chance(context.catalogue_index.catalogue, need, value.code)
-
-    return derive
-
-
 # ------------------------------------------------------------------ vehicles and buildings
 
 
@@ -527,23 +511,23 @@ def _rolls(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 DERIVE: Mapping[str, Derivation] = {
-    "skill": _skill,
-    "skill_chance": _skill_chance,
+    "skill": _by_quality("Skill test"),
+    "skill_chance": _chance_of("skill"),
     "walk": _walk,
     "run": _run,
     "difficult": _difficult,
     "difficult_run": _difficult_run,
     "ground": _ground,
     "target": _target,
-    "coherency": _coherency,
-    "least": _least,
+    "coherency": _by_quality("Coherency"),
+    "least": _by_quality("Minimum models"),
     "strikes": _strikes,
     "attacks": _attacks,
     "first_attacks": _first_attacks,
     "melee_p": _melee_p,
     "melee_av": _melee_av,
     **{f"melee_{target}": _melee_against(target) for target in QUALITIES},
-    **{f"melee_hit_{target}": _melee_chance(target) for target in QUALITIES},
+    **{f"melee_hit_{target}": _chance_of(f"melee_{target}") for target in QUALITIES},
     "brake": _brake,
     "road": _road,
     **{f"turn_{times}": _turn(times) for times in (1, 2, 3, 4)},
@@ -591,10 +575,10 @@ class Shooting(NamedTuple):
 
 def served_by(context: ProfileContext, heavy: int) -> int:
     """Return the models needed to serve a heavy weapon of this profile (P-14, C-05)."""
-    return _sum(_crew_lines(context, heavy, "served_by")) or 0
+    return _sum(_crew_lines(context, heavy)) or 0
 
 
-def _crew_lines(context: ProfileContext, heavy: int, code: str) -> Iterator[Line]:
+def _crew_lines(context: ProfileContext, heavy: int) -> Iterator[Line]:
     """Yield the lines of the models that serve a weapon whose trait is "Heavy (``heavy``)"."""
     numbers = context.catalogue_index.numbers
     halved = next((name for name in ("thas", MONSTER) if name in context.taken), "")
@@ -603,12 +587,12 @@ def _crew_lines(context: ProfileContext, heavy: int, code: str) -> Iterator[Line
             f"Heavy ({heavy}), half in THAS" if halved == "thas" else f"Heavy ({heavy}), half for a monster"
         )
         where = context.taken[halved]
-        yield _line(code, label, heavy, Fraction(1, numbers["heavy_share"]), 23, where=where)
+        yield _line("served_by", label, heavy, Fraction(1, numbers["heavy_share"]), 23, where=where)
         return
-    yield _line(code, f"Heavy ({heavy})", heavy, ONE, 14)
+    yield _line("served_by", f"Heavy ({heavy})", heavy, ONE, 14)
     if "powered-armour" in context.taken:
         where = context.taken["powered-armour"]
-        yield _line(code, "Powered armour", -numbers["powered_heavy"], ONE, 22, where=where)
+        yield _line("served_by", "Powered armour", -numbers["powered_heavy"], ONE, 22, where=where)
 
 
 def _served_by(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
@@ -618,7 +602,7 @@ def _served_by(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
     """
     heavy = weapon.numbers.get("heavy", 0)
     if heavy > 0 and context.catalogue_index.kind == MODEL:
-        yield from _crew_lines(context, heavy, "served_by")
+        yield from _crew_lines(context, heavy)
 
 
 def _shots(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:

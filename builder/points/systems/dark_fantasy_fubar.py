@@ -12,7 +12,7 @@ from builder.points.document.design import Design, Pick
 from builder.points.pricing.findings import make_finding
 from builder.points.pricing.pricing import PricedList, attribute_line, pick_text, price_design
 from builder.points.pricing.profile_context import ProfileContext
-from builder.points.pricing.system import System
+from builder.points.pricing.system import Derivation, System
 from builder.points.pricing.values import number_or_none, value_line
 from builder.points.rules.catalogue import Property, Value
 from builder.points.rules.catalogue_index import KIND, CatalogueIndex
@@ -93,22 +93,17 @@ def _close_combat(catalogue_index: CatalogueIndex, design: Design) -> list[_Weap
 # ------------------------------------------------------------------ calculated values
 
 
-def _weapon_change(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the modifier of the best weapon, or of bare hands (C-06, C-10)."""
-    yield _close_combat_line(context, value, 0, "unarmed_change")
+def _of_best_weapon(column: int, unarmed: str) -> Derivation:
+    """Return the derivation of a number of the best weapon, or of bare hands (C-06, C-10)."""
 
+    def derive(context: ProfileContext, value: Value) -> Iterator[Line]:
+        weapons = _close_combat(context.catalogue_index, context.design)
+        if not weapons:
+            yield value_line(value, "No close combat weapon", context.catalogue_index.numbers[unarmed])
+        for best in weapons[:1]:
+            yield value_line(value, _close_combat_name(context, best.pick), best.numbers[column], best.where)
 
-def _reach(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the reach of the best weapon, or of bare hands (C-06)."""
-    yield _close_combat_line(context, value, 1, "unarmed_reach")
-
-
-def _close_combat_line(context: ProfileContext, value: Value, column: int, unarmed: str) -> Line:
-    weapons = _close_combat(context.catalogue_index, context.design)
-    if not weapons:
-        return value_line(value, "No close combat weapon", context.catalogue_index.numbers[unarmed])
-    best = weapons[0]
-    return value_line(value, _close_combat_name(context, best.pick), best.numbers[column], best.where)
+    return derive
 
 
 def _close_combat_roll(context: ProfileContext, value: Value) -> Iterator[Line]:
@@ -129,21 +124,16 @@ def _main_weapon(context: ProfileContext) -> _Weapon | None:
     return next(iter(marked or weapons), None)
 
 
-def _shooting_dice(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the dice of the main weapon (C-09)."""
-    yield from _shooting_line(context, value, 0)
+def _of_main_weapon(column: int) -> Derivation:
+    """Return the derivation of a number of the main weapon (C-09)."""
 
+    def derive(context: ProfileContext, value: Value) -> Iterator[Line]:
+        if weapon := _main_weapon(context):
+            entry = context.catalogue_index.entries["ranged"][weapon.pick.code]
+            label = pick_text(entry, weapon.pick, {})
+            yield value_line(value, label, weapon.numbers[column], weapon.where)
 
-def _shooting_range(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the range of the main weapon (C-09)."""
-    yield from _shooting_line(context, value, 1)
-
-
-def _shooting_line(context: ProfileContext, value: Value, column: int) -> Iterator[Line]:
-    if weapon := _main_weapon(context):
-        entry = context.catalogue_index.entries["ranged"][weapon.pick.code]
-        label = pick_text(entry, weapon.pick, {})
-        yield value_line(value, label, weapon.numbers[column], weapon.where)
+    return derive
 
 
 def _shooting_roll(context: ProfileContext, value: Value) -> Iterator[Line]:
@@ -344,12 +334,12 @@ SYSTEM = System(
     row_checks=(check_row,),
     roster_checks=(check_roster,),
     derive={
-        "weapon_change": _weapon_change,
-        "reach": _reach,
+        "weapon_change": _of_best_weapon(0, "unarmed_change"),
+        "reach": _of_best_weapon(1, "unarmed_reach"),
         "close_combat_roll": _close_combat_roll,
         "shooting_roll": _shooting_roll,
-        "shooting_dice": _shooting_dice,
-        "shooting_range": _shooting_range,
+        "shooting_dice": _of_main_weapon(0),
+        "shooting_range": _of_main_weapon(1),
         "save_in_shield_wall": _save_in_shield_wall,
         "move_two_actions": _magical_armour,
         "own_skills": _skills,

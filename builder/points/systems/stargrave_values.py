@@ -136,27 +136,21 @@ def _lowerings(context: ProfileContext, value: Value) -> Iterator[Line]:
     return _levels_line(value, levels_gained(context) - others)
 
 
-def _core(context: ProfileContext, value: Value) -> Iterator[Line]:
-    for where, power, _ in powers_of(context):
-        if is_core(context, power):
-            yield value_line(value, power.name, 1, where)
+def _powers(*, core: bool) -> Derivation:
+    """Return the derivation of the core powers or of the others; the background decides what is core."""
 
+    def derive(context: ProfileContext, value: Value) -> Iterator[Line]:
+        for where, power, _ in powers_of(context) if context.chosen("background") else ():
+            if is_core(context, power) == core:
+                yield value_line(value, power.name, 1, where)
 
-def _others(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the powers that are not core; none without a background, which decides what is core."""
-    for where, power, _ in powers_of(context) if context.chosen("background") else ():
-        if not is_core(context, power):
-            yield value_line(value, power.name, 1, where)
+    return derive
 
 
 def _lowered(context: ProfileContext, value: Value) -> Iterator[Line]:
     for where, power, pick in powers_of(context):
         if number := lowered_by(pick):
             yield value_line(value, power.name, number, where)
-
-
-def _slots_allowed(context: ProfileContext, value: Value) -> Iterator[Line]:
-    return _printed(context, value, "slots")
 
 
 def _slots(context: ProfileContext, value: Value) -> Iterator[Line]:
@@ -268,12 +262,12 @@ DERIVE: Mapping[str, Derivation] = {
     "earned_allowed": _earned_allowed,
     "powers_allowed": _powers_allowed,
     "core_allowed": _powers_allowed,
-    "core": _core,
+    "core": _powers(core=True),
     "others_allowed": _powers_allowed,
-    "others": _others,
+    "others": _powers(core=False),
     "lowerings": _lowerings,
     "lowered": _lowered,
-    "slots_allowed": _slots_allowed,
+    "slots_allowed": lambda context, value: _printed(context, value, "slots"),
     "slots": _slots,
     "kit_move": _kit_move,
     "kit_fight": _kit_fight,

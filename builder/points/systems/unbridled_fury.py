@@ -3,7 +3,7 @@
 Each function is one rule, which its docstring names; pages are the book's.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from builder.points.document.design import Pick, profile_keys
 from builder.points.pricing.findings import make_finding
@@ -13,9 +13,6 @@ from builder.points.pricing.system import System
 from builder.points.rules.results import Finding
 from builder.points.rules.wording import join_and, price
 from builder.points.systems.unbridled_fury_rosters import check_roster, familiar_limits
-
-ProfileCheck = Callable[[ProfileContext], Iterator[Finding]]
-
 
 _LATE_DRAWBACKS = ("LA1", "LA2", "LA3", "LA4", "PM", "SR", "U")
 """The drawbacks of weapons that have no effect before the first attack is over."""
@@ -121,7 +118,7 @@ def _forms_out_of_reach(context: ProfileContext) -> Iterator[Finding]:
 def _one_shot(context: ProfileContext) -> Iterator[Finding]:
     """Find drawbacks that begin after the first attack, on a model that makes only one attack (P-31)."""
     slot = "shooting_weapons" if context.is_filled("shooting_weapons") else "combat_weapon"
-    weapons = context.weapons(slot)
+    weapons = context.weapons(slot) if "one-shot-wonder" in context.taken else ()
     if len(weapons) != 1 or (slot == "shooting_weapons" and context.is_filled("combat_weapon")):
         return
     if late := [code for code in weapons[0].properties if code in _LATE_DRAWBACKS]:
@@ -171,6 +168,8 @@ def _negative_weapon(context: ProfileContext) -> Iterator[Finding]:
 
 def _amorphous_speed(context: ProfileContext) -> Iterator[Finding]:
     """Find an amorphous model that flies or drifts faster than it may creep (P-56)."""
+    if "amorphous" not in context.taken:
+        return
     max_speed = context.catalogue_index.numbers["amorphous_speed"]
     for code, parameter in (("flier", "mov"), ("drifter", "die")):
         for where, pick in context.picks_of("properties", code):
@@ -291,24 +290,6 @@ def _negative_total(context: ProfileContext) -> Iterator[Finding]:
         yield make_finding(context, "warning", "C-10", "", message)
 
 
-CHECKS_BY_PROPERTY: tuple[tuple[str, ProfileCheck], ...] = (
-    ("one-shot-wonder", _one_shot),
-    ("amorphous", _amorphous_speed),
-    ("team", _team_size),
-    ("familiar", _familiars),
-    ("dismount", _foot_profiles),
-    ("were-creature", _forms_twice),
-    ("were-creature", _forms_out_of_reach),
-)
-
-
-def _check_properties(context: ProfileContext) -> Iterator[Finding]:
-    """Yield the findings of the checks on the properties that a profile has."""
-    for code, check in CHECKS_BY_PROPERTY:
-        if code in context.taken:
-            yield from check(context)
-
-
 PROFILE_CHECKS = (
     _unbased,
     _magic_kind,
@@ -318,7 +299,13 @@ PROFILE_CHECKS = (
     _negative_weapon,
     _borrowed_die,
     _negative_total,
-    _check_properties,
+    _one_shot,
+    _amorphous_speed,
+    _team_size,
+    _familiars,
+    _foot_profiles,
+    _forms_twice,
+    _forms_out_of_reach,
 )
 
 

@@ -10,7 +10,7 @@ The text in a field's ``Annotated`` type describes the field, here and in the sc
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Annotated
 
 from builder.points.document.design import Design, dump_design, parse_design, parse_value
@@ -207,18 +207,8 @@ def dump_document(document: Document, catalogue: Catalogue) -> dict[str, object]
     }
 
 
-_DOCUMENT_FIELDS = (
-    "format",
-    "version",
-    "system",
-    "edition",
-    "name",
-    "setting",
-    "background",
-    "profiles",
-    "rosters",
-)
-_PROFILE_FIELDS = ("key", "name", "notes", "max", "design")
+_DOCUMENT_FIELDS = ("format", "version", *(part.name for part in fields(Document)))
+_PROFILE_FIELDS = tuple(part.name for part in fields(Profile))
 _ROSTER_FIELDS = ("name", "limit", "entries")
 _ENTRY_FIELDS = ("profile", "count")
 _UNIT_FIELDS = ("name", "unit", "others", "attached")

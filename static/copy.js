@@ -22,7 +22,7 @@
     const length = field.value.length;
     const limit = Number(field.dataset.most);
     const isLong = length > limit;
-    counter.textContent = `${length} characters${isLong ? `, more than the ${limit} of a message` : ""}`;
+    counter.textContent = `${length} characters${isLong ? `: a message has at most ${limit}` : ""}`;
     counter.toggleAttribute("data-level", isLong);
     if (isLong) counter.dataset.level = "warning";
   });

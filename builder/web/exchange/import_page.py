@@ -511,7 +511,7 @@ def compare_with_own(items: Sequence[ImportItem], owner: User | None) -> None:
         if document.name and not item.is_deleted:
             item.same_name = [row for row in same_name if row.deleted_at is None]
         if matches:
-            item.seen_as = "among your deleted lists" if matches[0].deleted_at else "among your lists"
+            item.seen_as = "in Deleted lists" if matches[0].deleted_at else "in My lists"
         elif (False, dumped) in earlier or (item.is_deleted, dumped) in earlier:
             item.seen_as = "above in this import"
         item.free_name = new_name(document.name, taken_names) if item.same_name else ""

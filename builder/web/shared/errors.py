@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
+from django.template.defaultfilters import filesizeformat
 from django.template.loader import render_to_string
 
 from builder.points.document.json_reader import DocumentError
@@ -83,7 +84,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
             request,
             413,
             "Too large",
-            f"You can send at most {settings.MUSTERBOOK_MAX_UPLOAD_BYTES:,} bytes at once.",
+            f"You can send at most {filesizeformat(settings.MUSTERBOOK_MAX_UPLOAD_BYTES)} at once.",
             "Nothing was changed. Go back and choose fewer or smaller files.",
         )
     return problem_response(

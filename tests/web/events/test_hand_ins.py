@@ -56,7 +56,7 @@ def test_the_first_roster_of_the_events_size_is_previewed(at: str, bob: User, bo
     assert re.search(r'<option value="\w{12}" selected>Vault job \(1000\)</option>', seen)
     assert "Night drop (100; the event has 1000)" in seen
     assert re.search(r'<b data-status="legal">Legal</b> <span>\s*<b>943</b> of 1000 points', seen)
-    assert "8 models of 40" in seen
+    assert "8 models (at most 40)" in seen
     seen = page(bob, f"{at}hand-in/?roster={first}")
     assert "Not legal" in seen
     assert "739 points, 639 over the 100" in seen
@@ -178,7 +178,7 @@ def test_a_hand_in_is_shown_as_it_was_handed_in(
     for words in (
         "Night drop",
         "<b>739</b> of 750 points",
-        "7 models of 30",
+        "7 models (at most 30)",
         hand_in.force,
         "Bob&#x27;s own",
     ):

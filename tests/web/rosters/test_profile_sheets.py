@@ -38,7 +38,7 @@ def page(client: Client, address: str) -> str:
 def summoned(said: str) -> dict[str, str]:
     """The names under "Also bring", each with who brings it."""
     match = re.search(r'<h2 id="summoned-head">.*?</section>', said, re.DOTALL)
-    row = r"<h3>(?:<a [^>]*>)?(\w+)(?:</a>)?</h3><p class=\"small\">With ([^<]*)</p><p class=\"stats\">"
+    row = r"<h3>(?:<a [^>]*>)?(\w+)(?:</a>)?</h3><p class=\"small\">Comes with ([^<]*)</p><p class=\"stats\">"
     return dict(re.findall(row, match[0])) if match else {}
 
 

@@ -140,7 +140,8 @@ class ProfileTrials:
     def with_profile_fixes(self, number: int, roster: RosterAppraisal) -> RosterAppraisal:
         """Return a roster's appraisal, with a fix for each finding that a change of a profile ends.
 
-        It replaces a fix that changes the roster, because the rule itself names the change of the profile.
+        The fix replaces a fix that changes the roster, because the rule itself names the change of the
+        profile.
         """
         findings = (
             self._with_profile_fix(number, finding) if finding.remedies.profile else finding

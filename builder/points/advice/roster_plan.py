@@ -4,8 +4,9 @@ A plan is a series of changes that fixes of single findings would make.
 Models whose profile has errors or is not in the list are removed; there is no plan while a profile is
 unfinished. Each change is tested with the real checks. A plan resolves errors first, then findings about a
 limit that the players agreed on. If every change causes a new error, the plan removes the row of the first
-error; above the points limit, the rows of all errors for which it tried changes. As a last resort, it leaves
-only rows that are legal together. A plan has at most ``ROUNDS`` changes.
+error. If the roster is then above the points limit, the plan removes the rows of all errors for which it
+tried changes. As a last resort, it leaves only rows that are legal together. A plan has at most ``ROUNDS``
+changes.
 """
 
 import re

@@ -297,7 +297,7 @@ def _stat_change_text(before: ProfileContext, after: ProfileContext, value: Valu
 
 
 def _unit_sign(value: Value) -> str:
-    """Return the unit sign of a value, such as "°". Other texts after numbers, such as a plus, return ""."""
+    """Return the unit sign of a value, such as "°", or "" if the number has another sign, such as a plus."""
     sign = value.show.removeprefix("{value}")
     return sign if sign in _UNIT_SIGNS else ""
 

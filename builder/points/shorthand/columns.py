@@ -75,7 +75,7 @@ def find_header(rows: Sequence[Sequence[str]], catalogue: Catalogue) -> Header:
 
 
 def guess_catalogue(rows: Sequence[Sequence[str]], catalogues: Iterable[Catalogue]) -> Catalogue | None:
-    """Return the catalogue that knows most columns of a table, or None if no catalogue is clearly best."""
+    """Return the catalogue that fits a table's columns best, or None if no catalogue is clearly the best."""
     headers = [(find_header(rows, catalogue), catalogue) for catalogue in catalogues] if any(rows) else []
     headers.sort(key=lambda pair: -sum(bool(part) for part in pair[0].parts))
     if not headers or headers[0][0].known_columns < _MIN_KNOWN_COLUMNS:

@@ -240,9 +240,10 @@ class ProfileBuilder:
             self.values[part.code], self.count = number, None
 
     def store_price(self) -> None:
-        """Store the price in the text as an attribute. Games have it if their players agree on prices.
+        """Store the price in the text as the value of the price attribute.
 
-        Ask if the price may be the price of all models.
+        Only games whose players agree on prices have this attribute. Ask if the price may be the price of all
+        models together.
         """
         catalogue, term, count = self.source.words.catalogue, self.price, self.count or 1
         part = next((part for part in catalogue.attributes if part.name.casefold() in CLAIM_WORDS), None)

@@ -85,7 +85,7 @@ class ProfileAssembler:
             self._apply(item.terms)
 
     def _decide_heading(self, item: ScannedLine | None) -> None:
-        """Make the pending ``heading`` a heading or a profile, depending on the next line."""
+        """Decide by the next line whether the pending ``heading`` is a heading or a profile."""
         above, self.heading = self.heading, None
         if above is None:
             return
@@ -301,7 +301,7 @@ class ProfileAssembler:
         self.pending = []
 
     def _settle_lines(self, items: Sequence[ScannedLine]) -> None:
-        """Decide what lines are that name no profile.
+        """Decide what to do with lines that name no profile.
 
         Properties go to the current profile, the first line of the text or a heading is a title, and all
         other lines are unread.

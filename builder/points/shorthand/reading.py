@@ -125,7 +125,7 @@ def read_rows(
 
 
 class _Reading:
-    """One reading of a text. ``names`` are the profiles that are known before it."""
+    """One reading of a text. ``names`` are the profiles that are known before the reading."""
 
     def __init__(
         self, text: str, catalogue: Catalogue, names: ProfileNames, limits: Limits, *, is_table: bool = False

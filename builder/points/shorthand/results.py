@@ -48,8 +48,8 @@ class MarkedPiece(NamedTuple):
 class StatedTotal(NamedTuple):
     """A total in the text.
 
-    ``stated`` are the points in the text, ``limit`` is the limit after them, and ``calculated`` are the
-    calculated points of all profiles; None if a profile has no price.
+    ``stated`` is the number of points in the text, and ``limit`` the limit after it. ``calculated`` is the
+    calculated number of points of all profiles, or None if a profile has no price.
     """
 
     start: int
@@ -141,7 +141,7 @@ class ParsedProfile(NamedTuple):
 
 
 class ParsedText(NamedTuple):
-    """The result of reading a text. ``text`` is the text with equal line ends; positions refer to it.
+    """The result of reading a text. ``text`` has line breaks of one kind, and all positions refer to it.
 
     ``pieces`` and ``unparsed`` are those outside of profiles, such as a title. The parts with ``questions``
     are unread until they are answered, except for words of a name, which stay in the name. ``roster``

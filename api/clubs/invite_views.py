@@ -24,6 +24,7 @@ from api.shared.schema import ResponseSpec, describes
 from builder.models.clubs import ClubAction
 from builder.queries import clubs as queries
 from builder.queries.clubs import club_access_or_none, require_club_access
+from builder.queries.lookup import get_by_public_id
 from builder.services.clubs import invites as services
 
 if TYPE_CHECKING:
@@ -71,6 +72,16 @@ class InviteDetailView(BaseView):
     """An invite, for organisers."""
 
     permission_classes = (WithAccount,)
+
+    @describes(
+        "club_invite", "An open invite of a club", tag="clubs",
+        answers={200: ResponseSpec(InviteSerializer)}, problems=("rank",),
+    )  # fmt: skip
+    def get(self, request: Request, club: str, invite: str) -> Response:
+        """Return an invite that people can still use. For organisers."""
+        invites = queries.invites_of(require_club_access(request.user, club, ClubAction.INVITE).club)
+        row = get_by_public_id(invites, invite, "This invite doesn't work.")
+        return Response(serialize(InviteSerializer, request, row))
 
     @describes(
         "club_invite_revoke", "Revoke an invite", tag="clubs", answers={204: ResponseSpec(None)},

@@ -19,7 +19,7 @@ from api.shared.schema import BINARY, ResponseSpec, describes
 from builder.catalogue.limits import limits
 from builder.exports.archive import archive_response
 from builder.models import Scope, Token
-from builder.queries.people import active_tokens, belongings
+from builder.queries.people import active_tokens, belongings, get_active_token
 from builder.services.budgets import COSTS
 from builder.services.people import tokens as services
 
@@ -123,6 +123,15 @@ class TokenDetailView(BaseView):
     """A token of the user."""
 
     permission_classes = (AccountOrSameToken,)
+
+    @describes(
+        "token", "One of your tokens", tag="me",
+        answers={200: ResponseSpec(serializers.TokenSerializer)},
+    )  # fmt: skip
+    def get(self, request: Request, token: str) -> Response:
+        """Return an active token without its secret."""
+        row = get_active_token(authenticated_user(request), token)
+        return Response(serialize(serializers.TokenSerializer, request, row))
 
     @describes(
         "token_revoke", "Revoke a token", tag="me", answers={204: ResponseSpec(None)},

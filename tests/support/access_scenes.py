@@ -481,7 +481,7 @@ def create_everything(world: World) -> UrlParameters:
         "edition": "0.9.0",
         "kind": "stale",
         "slug": "drop-reavers",
-        "token": "nothing",
+        "token": create_token(world.alice, "Club script", Scope.READ, 7).row.public_id,
         "report": 0,
         "person": 0,
         "action": "hide",

@@ -208,6 +208,7 @@ def _record_club(record: _Recorder, ours: ApiClient, bobs: ApiClient, doras: Api
     record("clubs_listed", ApiClient())
     invite = record("club_invites_create", ours, {"days": 14, "uses": 10}, club=club)
     secret = invite["page"].rstrip("/").rpartition("/")[2]
+    record("club_invite", ours, club=club, invite=invite["id"])
     record("invite", doras, secret=secret)
     record("invite_follow", doras, secret=secret)
     record("club_invites", ours, club=club)
@@ -306,8 +307,10 @@ def _browser_of(user: User) -> ApiClient:
 
 
 def _record_account(record: _Recorder, ours: ApiClient, browser: ApiClient) -> None:
-    record("tokens_create", browser, {"name": "Roster bot of the Iron Table", "scope": "read", "days": 30})
+    new_token = {"name": "Roster bot of the Iron Table", "scope": "read", "days": 30}
+    token = record("tokens_create", browser, new_token)["id"]
     record("tokens", ours)
+    record("token", ours, token=token)
     with override_settings(MUSTERBOOK_UNITS_A_MINUTE=900):  # tests have more than a site's default
         record("me", ours)
     options = {"paper": "cards", "size": "letter", "per": "model"}

@@ -48,6 +48,20 @@ def test_open_invites_equal_those_of_the_page(at: str, club: Club, alice: User, 
     assert rows[0].secret not in shown
 
 
+def test_the_location_of_a_new_invite_answers_organisers_until_the_invite_ends(
+    at: str, alice: User, bob: User, dora: User
+) -> None:
+    created = ApiClient(dora).post(at, {"days": 7, "uses": 2})
+    assert created.status_code == 201
+    address, body = created["Location"], created.json()
+    assert body["url"] == f"http://testserver{address}"
+    for organiser in (dora, alice):
+        assert ApiClient(organiser).get(address).json() == body
+    assert_problem(ApiClient(bob).get(address), 403, "rank")
+    Invite.objects.update(expires=timezone.now())
+    assert_problem(ApiClient(dora).get(address), 404, "not-found")
+
+
 # ------------------------------------------------------------------ followed
 
 

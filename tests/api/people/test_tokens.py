@@ -4,6 +4,7 @@ import json
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from builder.models import Scope, Token, User
 from builder.services.people.accounts import create_guest
@@ -59,6 +60,23 @@ def test_a_recently_confirmed_browser_creates_a_token(browser: Client, alice: Us
     assert "no-store" in answer["Cache-Control"]
     opened = Client().get(f"{API_ROOT}/me", headers={"Authorization": f"Bearer {body['secret']}"})
     assert opened.json()["name"] == "alice"
+
+
+def test_the_location_of_a_new_token_answers_its_owner_without_the_secret(
+    browser: Client, alice: User, bob: User
+) -> None:
+    created = send(browser, {"name": "Roster bot", "scope": "read", "days": 7})
+    address, body = created["Location"], created.json()
+    assert body["url"] == f"http://testserver{address}"
+    secret = body.pop("secret")
+    answer = browser.get(address)
+    assert answer.json() == body
+    by_itself = browser.get(address, headers={"Authorization": f"Bearer {secret}"})
+    assert {**by_itself.json(), "used": None} == body
+    assert secret not in by_itself.content.decode()
+    assert_problem(ApiClient(bob).get(address), 404, "not-found")
+    Token.objects.filter(name="Roster bot").update(ends=timezone.now())
+    assert_problem(ApiClient(alice).get(address), 404, "not-found")
 
 
 def test_by_default_a_token_reads_for_thirty_days(browser: Client) -> None:

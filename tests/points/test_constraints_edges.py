@@ -28,12 +28,12 @@ def arms(*properties: str) -> Json:
 
 
 @pytest.mark.parametrize(("low", "high", "words"), [
-    (1, 4, "Pc 3 has no price: take 1 to 4."),
-    (2, 3, "Pc 3 has no price: take 2 to 2."),
+    (1, 4, "Pc 3 has no price: take 1, 2 or 4."),
+    (2, 3, "Pc 3 has no price: take 2."),
     (5, 9, "Pc 3 has no price."),
 ])  # fmt: skip
 def test_an_unpriced_number_names_the_priced_steps(low: int, high: int, words: str) -> None:
-    """The first and the last that the form offers; none where it offers none."""
+    """Those that the form offers; none where it offers none."""
     offered = 'summary = "Inches in a move: 1, 2 or 4."\nlow = '
     catalogue = changed_catalogue((f"{offered}1\nhigh = 4", f"{offered}{low}\nhigh = {high}"))
     assert finding_messages(catalogue, {"body": {"pace": 3}}) == [("T-02", "body.pace", words)]

@@ -5,8 +5,9 @@ properties), then picks (repeats, parameters, constraints).
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import groupby
 
 from builder.points.document.design import ParameterValue, Pick, Weapon, profile_keys
 from builder.points.legality.roster_rules import check_rules, rule_limits
@@ -256,11 +257,23 @@ def _no_price_message(context: ProfileContext, attribute: Attribute, value: int 
     if attribute.kind == "choice":
         offered = ", ".join(o.name for o in attribute.options if o.offered)
         return f"{attribute.name} {value} cannot be bought: take {offered} or none."
-    steps = context.catalogue_index.offered_numbers(attribute, context.values)
-    price = _price_word(context)
-    if not steps:
-        return f"{attribute.label} {value} has no {price}."
-    return f"{attribute.label} {value} has no {price}: take {steps[0]} to {steps[-1]}."
+    return _no_number_message(context, attribute.label, value, attribute)
+
+
+def _no_number_message(context: ProfileContext, label: str, value: int | str, attribute: Attribute) -> str:
+    """Return that a number has no price, and the numbers of the attribute that have one."""
+    message = f"{label} {value} has no {_price_word(context)}"
+    offered = context.catalogue_index.offered_numbers(attribute, context.values)
+    return f"{message}: take {_ranges_text(offered)}." if offered else f"{message}."
+
+
+def _ranges_text(numbers: Iterable[int]) -> str:
+    """Return sorted numbers as text, three or more in a row as a range: "1, 2 or 4 to 8"."""
+    texts: list[str] = []
+    for _, group in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
+        row = [number for _, number in group]
+        texts += [f"{row[0]} to {row[-1]}"] if len(row) > 2 else map(str, row)
+    return join_and(texts, "or")
 
 
 def _no_price_remedies(
@@ -352,7 +365,7 @@ def _check_weapon_field(
             remedies=DEFAULT_REMEDIES["not given"],
         )  # fmt: skip
     elif str(value) not in table.costs:
-        message = f"{part.name} {value} has no {_price_word(context)}: take {part.low} to {part.high}."
+        message = _no_number_message(context, part.name, value, part)
         yield make_finding(
             context, part.rule_level, part.rule, where, message,
             page=context.catalogue_index.page_of(part.rule, table.page, part.page),

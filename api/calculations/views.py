@@ -26,7 +26,7 @@ from api.shared.base import BaseView
 from api.shared.bodies import read_body, read_document, read_query
 from api.shared.permissions import Anyone
 from api.shared.responses import serialize
-from api.shared.schema import DOCUMENT, ResponseSpec, describes
+from api.shared.schema import DOCUMENT, describes
 from builder.catalogue.aliases import aliases_of
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues, catalogue_of, get_catalogue, get_edition
@@ -54,8 +54,7 @@ class AppraisalView(CalculationView):
 
     @describes(
         "appraisals", "Appraise a document", tag="calculations", request=DOCUMENT,
-        parameters=[AppraisalQuerySerializer],
-        answers={200: ResponseSpec(AppraisalSerializer)},
+        answers={200: AppraisalSerializer}, parameters=[AppraisalQuerySerializer],
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Return every line, total and finding. The document may be illegal."""
@@ -70,7 +69,7 @@ class StepsView(CalculationView):
 
     @describes(
         "steps", "Price the next steps of a profile", tag="calculations", request=StepsInputSerializer,
-        answers={200: ResponseSpec(StepsSerializer)},
+        answers={200: StepsSerializer},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Return the price of each value one step up and down, of each choice and of each possible pick."""
@@ -96,7 +95,7 @@ class FitsView(CalculationView):
 
     @describes(
         "fits", "What still fits in a roster", tag="calculations", request=FitsInputSerializer,
-        answers={200: ResponseSpec(FitsResultSerializer)},
+        answers={200: FitsResultSerializer},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Return how many more of each profile fit, and ways to fill the roster."""
@@ -112,7 +111,7 @@ class PlanView(CalculationView):
 
     @describes(
         "plan", "How to make a roster legal", tag="calculations", request=FitsInputSerializer,
-        answers={200: ResponseSpec(PlanAnswerSerializer)},
+        answers={200: PlanAnswerSerializer},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Return up to four ways to make the roster legal, each checked by all rules."""
@@ -130,7 +129,7 @@ class FingerprintsView(CalculationView):
 
     @describes(
         "fingerprints", "Fingerprints of a document", tag="calculations", request=DOCUMENT,
-        answers={200: ResponseSpec(DocumentFingerprintsSerializer)},
+        answers={200: DocumentFingerprintsSerializer},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Return the fingerprints of the list and of each roster, to compare with a printed sheet."""
@@ -153,7 +152,7 @@ class DocumentChangesView(CalculationView):
         "Compare two documents",
         tag="calculations",
         request=ChangesInputSerializer,
-        answers={200: ResponseSpec(ChangesSerializer)},
+        answers={200: ChangesSerializer},
     )
     def post(self, request: Request) -> Response:
         """Return the differences of two documents, in words and as data."""
@@ -172,7 +171,7 @@ class ShorthandView(CalculationView):
 
     @describes(
         "shorthand", "Read stat lines", tag="calculations", request=ShorthandInputSerializer,
-        answers={200: ResponseSpec(ShorthandSerializer)},
+        answers={200: ShorthandSerializer},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Return the profiles, what was and wasn't understood, and questions about it."""

@@ -42,7 +42,7 @@ class InviteListView(BaseView):
         "club_invites",
         "Open invites of a club",
         tag="clubs",
-        answers={200: ResponseSpec(page_serializer(InviteSerializer))},
+        answers={200: page_serializer(InviteSerializer)},
         parameters=PAGE_PARAMETERS,
         problems=("rank",),
     )
@@ -55,9 +55,8 @@ class InviteListView(BaseView):
         )
 
     @describes(
-        "club_invites_create", "Invite people to a club", tag="clubs",
-        request=InviteCreateSerializer, answers={201: ResponseSpec(InviteSerializer, headers=("Location",))},
-        problems=("rank", "too-much"),
+        "club_invites_create", "Invite people to a club", tag="clubs", request=InviteCreateSerializer,
+        answers={201: InviteSerializer}, problems=("rank", "too-much"),
     )  # fmt: skip
     def post(self, request: Request, club: str) -> Response:
         """Create an invite for a number of people and days. For organisers."""
@@ -74,8 +73,8 @@ class InviteDetailView(BaseView):
     permission_classes = (WithAccount,)
 
     @describes(
-        "club_invite", "An open invite of a club", tag="clubs",
-        answers={200: ResponseSpec(InviteSerializer)}, problems=("rank",),
+        "club_invite", "An open invite of a club", tag="clubs", answers={200: InviteSerializer},
+        problems=("rank",),
     )  # fmt: skip
     def get(self, request: Request, club: str, invite: str) -> Response:
         """Return an invite that people can still use. For organisers."""
@@ -83,10 +82,7 @@ class InviteDetailView(BaseView):
         row = get_by_public_id(invites, invite, "This invite doesn't work.")
         return Response(serialize(InviteSerializer, request, row))
 
-    @describes(
-        "club_invite_revoke", "Revoke an invite", tag="clubs", answers={204: ResponseSpec(None)},
-        problems=("rank",),
-    )  # fmt: skip
+    @describes("club_invite_revoke", "Revoke an invite", tag="clubs", problems=("rank",))
     def delete(self, request: Request, club: str, invite: str) -> Response:
         """Revoke an invite. For organisers."""
         user = authenticated_user(request)
@@ -99,10 +95,7 @@ class JoinView(BaseView):
 
     permission_classes = (AccountOrReadOnly,)
 
-    @describes(
-        "invite", "Club of an invite", tag="clubs",
-        answers={200: ResponseSpec(InvitePreviewSerializer)},
-    )  # fmt: skip
+    @describes("invite", "Club of an invite", tag="clubs", answers={200: InvitePreviewSerializer})
     def get(self, request: Request, secret: str) -> Response:
         """Return the club of an invite, for anyone with its secret, while the invite works."""
         invite = _get_open_invite(secret)
@@ -113,7 +106,7 @@ class JoinView(BaseView):
         "invite_follow",
         "Join a club with an invite",
         tag="clubs",
-        answers={200: ResponseSpec(JoinResultSerializer)},
+        answers={200: JoinResultSerializer},
         problems=("too-much", "conflict"),
     )
     def post(self, request: Request, secret: str) -> Response:
@@ -146,7 +139,7 @@ class JoinRequestListView(BaseView):
         "club_requests",
         "Requests to join",
         tag="clubs",
-        answers={200: ResponseSpec(page_serializer(JoinRequestSerializer))},
+        answers={200: page_serializer(JoinRequestSerializer)},
         parameters=PAGE_PARAMETERS,
         problems=("rank",),
     )
@@ -159,14 +152,16 @@ class JoinRequestListView(BaseView):
         )
 
     @describes(
-        "club_requests_create", "Ask to join a listed club", tag="clubs",
+        "club_requests_create",
+        "Ask to join a listed club",
+        tag="clubs",
         request=JoinRequestCreateSerializer,
         answers={
             201: ResponseSpec(JoinRequestSerializer, description="The request was sent."),
             200: ResponseSpec(JoinRequestSerializer, description="The message of your request was replaced."),
         },
         problems=("too-much", "conflict"),
-    )  # fmt: skip
+    )
     def post(self, request: Request, club: str) -> Response:
         """Send a request to the organisers. A second request replaces the message."""
         user = authenticated_user(request)
@@ -184,7 +179,7 @@ class JoinRequestDetailView(BaseView):
     permission_classes = (WithAccount,)
 
     @describes(
-        "club_request_grant", "Accept a request to join", tag="clubs", answers={204: ResponseSpec(None)},
+        "club_request_grant", "Accept a request to join", tag="clubs",
         problems=("rank", "too-much", "conflict"),
     )  # fmt: skip
     def put(self, request: Request, club: str, join_request: str) -> Response:
@@ -193,10 +188,7 @@ class JoinRequestDetailView(BaseView):
         services.accept_request(require_club_access(user, club, ClubAction.ADMIT).club, user, join_request)
         return Response(status=204)
 
-    @describes(
-        "club_request_refuse", "Decline a request to join", tag="clubs", answers={204: ResponseSpec(None)},
-        problems=("rank",),
-    )  # fmt: skip
+    @describes("club_request_refuse", "Decline a request to join", tag="clubs", problems=("rank",))
     def delete(self, request: Request, club: str, join_request: str) -> Response:
         """Decline the request. The person isn't notified and can ask again. For organisers."""
         user = authenticated_user(request)

@@ -10,7 +10,7 @@ from api.shared.idempotency import idempotent
 from api.shared.pagination import GameQuerySerializer, page_response, page_serializer, with_page
 from api.shared.permissions import WithAccount
 from api.shared.responses import created_response, row_serializer, serialize
-from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, ResponseSpec, describes
+from api.shared.schema import describes
 from builder.models.clubs import ClubAction
 from builder.queries.clubs import own_share_target, require_club_access, share_in_club, shares_with_club
 from builder.queries.lookup import get_by_public_id
@@ -26,7 +26,7 @@ class ClubShareListView(BaseView):
         "club_shares",
         "Lists and rosters shared with a club",
         tag="clubs",
-        answers={200: ResponseSpec(page_serializer(ClubShareSerializer))},
+        answers={200: page_serializer(ClubShareSerializer)},
         parameters=with_page(GameQuerySerializer),
     )
     def get(self, request: Request, club: str) -> Response:
@@ -42,8 +42,7 @@ class ClubShareListView(BaseView):
         "Share a list or a roster with a club",
         tag="clubs",
         request=ClubShareCreateSerializer,
-        answers={201: ResponseSpec(ClubShareSerializer, headers=("Location",))},
-        parameters=[IDEMPOTENCY_KEY_PARAMETER],
+        answers={201: ClubShareSerializer},
         problems=("too-much",),
     )
     @idempotent
@@ -62,22 +61,15 @@ class ClubShareDetailView(BaseView):
     permission_classes = (WithAccount,)
 
     @describes(
-        "club_share", "A list or roster shared with a club", tag="clubs",
-        answers={200: ResponseSpec(ClubShareSerializer)},
-    )  # fmt: skip
+        "club_share", "A list or roster shared with a club", tag="clubs", answers={200: ClubShareSerializer}
+    )
     def get(self, request: Request, club: str, share: str) -> Response:
         """Return a share, for members."""
         shares = shares_with_club(require_club_access(request.user, club, ClubAction.SEE).club)
         row = get_by_public_id(shares, share, "This isn't shared with the club.")
         return Response(serialize(ClubShareSerializer, request, row))
 
-    @describes(
-        "club_share_stop",
-        "Stop sharing with a club",
-        tag="clubs",
-        answers={204: ResponseSpec(None)},
-        problems=("rank",),
-    )
+    @describes("club_share_stop", "Stop sharing with a club", tag="clubs", problems=("rank",))
     def delete(self, request: Request, club: str, share: str) -> Response:
         """Stop sharing. Members can stop their own shares, organisers all shares."""
         user = authenticated_user(request)

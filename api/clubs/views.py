@@ -33,7 +33,7 @@ from api.shared.pagination import (
 )
 from api.shared.permissions import AccountOrReadOnly, SignedInOrReadOnly, WithAccount
 from api.shared.responses import created_response, row_serializer, serialize
-from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, ResponseSpec, describes
+from api.shared.schema import IF_MATCH_PARAMETER, describes
 from builder.models import Role
 from builder.models.clubs import ClubAction
 from builder.queries import clubs as queries
@@ -49,8 +49,7 @@ class ClubListView(BaseView):
 
     @describes(
         "clubs", "Your clubs, by name", tag="clubs",
-        answers={200: ResponseSpec(page_serializer(MyClubSerializer, total=total_field()))},
-        parameters=PAGE_PARAMETERS,
+        answers={200: page_serializer(MyClubSerializer, total=total_field())}, parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return a page of your clubs, with your role in each."""
@@ -64,8 +63,8 @@ class ClubListView(BaseView):
         "Start a club",
         tag="clubs",
         request=ClubCreateSerializer,
-        answers={201: ResponseSpec(ClubSerializer, headers=("ETag", "Location"))},
-        parameters=[IDEMPOTENCY_KEY_PARAMETER],
+        answers={201: ClubSerializer},
+        etag=True,
         problems=("too-much", "conflict"),
     )
     @idempotent
@@ -86,7 +85,7 @@ class ListedClubListView(BaseView):
         "clubs_listed",
         "Find clubs to join",
         tag="clubs",
-        answers={200: ResponseSpec(page_serializer(ListedClubSerializer, total=total_field()))},
+        answers={200: page_serializer(ListedClubSerializer, total=total_field())},
         parameters=with_page(ListedClubQuerySerializer),
     )
     def get(self, request: Request) -> Response:
@@ -108,7 +107,7 @@ class ClubDetailView(BaseView):
 
     permission_classes = (AccountOrReadOnly,)
 
-    @describes("club", "A club", tag="clubs", answers={200: ResponseSpec(ClubSerializer, headers=("ETag",))})
+    @describes("club", "A club", tag="clubs", answers={200: ClubSerializer}, etag=True)
     def get(self, request: Request, club: str) -> Response:
         """Return a club. Non-members only see listed clubs, with fewer fields."""
         access = club_access_or_none(request.user, club)
@@ -131,7 +130,8 @@ class ClubDetailView(BaseView):
         "Change the settings of a club",
         tag="clubs",
         request=ClubUpdateSerializer,
-        answers={200: ResponseSpec(ClubSerializer, headers=("ETag",))},
+        answers={200: ClubSerializer},
+        etag=True,
         parameters=[IF_MATCH_PARAMETER],
         problems=("rank", "too-much", "conflict"),
     )
@@ -147,12 +147,7 @@ class ClubDetailView(BaseView):
         return _club_response(request, require_club_access(user, club, ClubAction.SEE))
 
     @describes(
-        "club_dissolve",
-        "Dissolve a club",
-        tag="clubs",
-        answers={204: ResponseSpec(None)},
-        parameters=[IF_MATCH_PARAMETER],
-        problems=("rank",),
+        "club_dissolve", "Dissolve a club", tag="clubs", parameters=[IF_MATCH_PARAMETER], problems=("rank",)
     )
     def delete(self, request: Request, club: str) -> Response:
         """Delete a club for good, with its invites, shares and events, but not the lists. For the owner."""
@@ -180,7 +175,7 @@ class MemberListView(BaseView):
         "club_members",
         "Members of a club",
         tag="clubs",
-        answers={200: ResponseSpec(page_serializer(MemberSerializer, total=total_field()))},
+        answers={200: page_serializer(MemberSerializer, total=total_field())},
         parameters=PAGE_PARAMETERS,
     )
     def get(self, request: Request, club: str) -> Response:
@@ -202,9 +197,8 @@ class MemberDetailView(BaseView):
     permission_classes = (WithAccount,)
 
     @describes(
-        "club_member_change", "Change the role of a member", tag="clubs",
-        request=MemberUpdateSerializer, answers={200: ResponseSpec(MemberSerializer)},
-        problems=("rank", "conflict"),
+        "club_member_change", "Change the role of a member", tag="clubs", request=MemberUpdateSerializer,
+        answers={200: MemberSerializer}, problems=("rank", "conflict"),
     )  # fmt: skip
     def patch(self, request: Request, club: str, member: str) -> Response:
         """Make a member an organiser, or an organiser a member. For the owner."""
@@ -214,10 +208,7 @@ class MemberDetailView(BaseView):
         row = clubs.set_role(access.club, user, member, wanted)
         return Response(serialize(MemberSerializer, request, row))
 
-    @describes(
-        "club_member_remove", "Remove a member", tag="clubs", answers={204: ResponseSpec(None)},
-        problems=("rank", "conflict"),
-    )  # fmt: skip
+    @describes("club_member_remove", "Remove a member", tag="clubs", problems=("rank", "conflict"))
     def delete(self, request: Request, club: str, member: str) -> Response:
         """Remove a member and their shares. Organisers can remove members, the owner also organisers."""
         user = authenticated_user(request)
@@ -232,8 +223,7 @@ class OwnershipView(BaseView):
 
     @describes(
         "club_hand_over", "Hand a club over to another member", tag="clubs",
-        request=OwnershipTransferSerializer, answers={200: ResponseSpec(MemberSerializer)},
-        problems=("rank", "conflict"),
+        request=OwnershipTransferSerializer, answers={200: MemberSerializer}, problems=("rank", "conflict"),
     )  # fmt: skip
     def post(self, request: Request, club: str) -> Response:
         """Make another member the owner. You become an organiser, and only the new owner can undo this."""
@@ -250,10 +240,7 @@ class OwnMembershipView(BaseView):
 
     permission_classes = (WithAccount,)
 
-    @describes(
-        "club_leave", "Leave a club", tag="clubs", answers={204: ResponseSpec(None)},
-        problems=("conflict",),
-    )  # fmt: skip
+    @describes("club_leave", "Leave a club", tag="clubs", problems=("conflict",))
     def delete(self, request: Request, club: str) -> Response:
         """Leave a club and stop sharing with it. The owner must hand the club over or dissolve it instead."""
         user = authenticated_user(request)

@@ -38,7 +38,6 @@ from api.shared.responses import created_response, row_serializer, serialize
 from api.shared.schema import (
     BINARY,
     DOCUMENT,
-    IDEMPOTENCY_KEY_PARAMETER,
     IF_MATCH_PARAMETER,
     TEXT,
     ResponseSpec,
@@ -87,7 +86,7 @@ class EventListView(BaseView):
         "events",
         "Events of a club, coming or past",
         tag="events",
-        answers={200: ResponseSpec(page_serializer(EventItemSerializer))},
+        answers={200: page_serializer(EventItemSerializer)},
         parameters=with_page(EventsQuerySerializer),
     )
     def get(self, request: Request, club: str) -> Response:
@@ -113,8 +112,8 @@ class EventListView(BaseView):
         "Announce an event",
         tag="events",
         request=EventCreateSerializer,
-        answers={201: ResponseSpec(EventSerializer, headers=("ETag", "Location"))},
-        parameters=[IDEMPOTENCY_KEY_PARAMETER],
+        answers={201: EventSerializer},
+        etag=True,
         problems=("rank", "conflict", "too-much"),
     )
     @idempotent
@@ -134,10 +133,7 @@ class EventDetailView(BaseView):
 
     permission_classes = (WithAccount,)
 
-    @describes(
-        "event", "An event", tag="events",
-        answers={200: ResponseSpec(EventSerializer, headers=("ETag",))},
-    )  # fmt: skip
+    @describes("event", "An event", tag="events", answers={200: EventSerializer}, etag=True)
     def get(self, request: Request, club: str, event: str) -> Response:
         """Return an event, for members of its club."""
         access = require_club_access(request.user, club, ClubAction.SEE)
@@ -150,7 +146,8 @@ class EventDetailView(BaseView):
         "Change an event",
         tag="events",
         request=EventUpdateSerializer,
-        answers={200: ResponseSpec(SavedEventSerializer, headers=("ETag",))},
+        answers={200: SavedEventSerializer},
+        etag=True,
         parameters=[IF_MATCH_PARAMETER],
         problems=("rank", "conflict", "too-much"),
     )
@@ -168,8 +165,7 @@ class EventDetailView(BaseView):
 
     @describes(
         "event_delete", "Delete an event with its hand-ins for good", tag="events",
-        answers={200: ResponseSpec(DeletedEventSerializer)}, parameters=[IF_MATCH_PARAMETER],
-        problems=("rank",),
+        answers={200: DeletedEventSerializer}, parameters=[IF_MATCH_PARAMETER], problems=("rank",),
     )  # fmt: skip
     def delete(self, request: Request, club: str, event: str) -> Response:
         """Delete an event, and return the number of deleted hand-ins. For organisers."""
@@ -189,9 +185,8 @@ class EventRostersView(BaseView):
 
     @describes(
         "event_rosters", "Papers of all rosters of an event (PDF)", tag="events",
-        answers={200: ResponseSpec(BINARY, "application/pdf"), 304: ResponseSpec(None)},
-        parameters=[EventRostersQuerySerializer],
-        problems=("rank", "broken-list", *PAPER_PROBLEMS),
+        answers={200: ResponseSpec(BINARY, "application/pdf"), 304: None},
+        parameters=[EventRostersQuerySerializer], problems=("rank", "broken-list", *PAPER_PROBLEMS),
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> HttpResponse:
         """Return a PDF, for organisers, and for members after the deadline. ``roster`` has no glossary."""
@@ -213,8 +208,8 @@ class EventCsvView(BaseView):
     permission_classes = (WithAccount,)
 
     @describes(
-        "event_csv", "Hand-ins of an event as CSV", tag="events", parameters=[TableFormatSerializer],
-        answers={200: ResponseSpec(TEXT, "text/csv")}, problems=("rank",),
+        "event_csv", "Hand-ins of an event as CSV", tag="events",
+        answers={200: ResponseSpec(TEXT, "text/csv")}, parameters=[TableFormatSerializer], problems=("rank",),
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> HttpResponse:
         """Return the table of an event. For organisers."""
@@ -243,8 +238,7 @@ class HandInListView(BaseView):
     permission_classes = (WithAccount,)
 
     @describes(
-        "hand_ins", "Hand-ins of an event that you can see", tag="events",
-        answers={200: ResponseSpec(HandInsSerializer)},
+        "hand_ins", "Hand-ins of an event that you can see", tag="events", answers={200: HandInsSerializer},
         parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> Response:
@@ -270,9 +264,8 @@ class OwnHandInView(BaseView):
     permission_classes = (WithAccount,)
 
     @describes(
-        "hand_in", "Your hand-in", tag="events",
-        answers={200: ResponseSpec(OwnHandInSerializer)}, problems=("broken-list",),
-    )  # fmt: skip
+        "hand_in", "Your hand-in", tag="events", answers={200: OwnHandInSerializer}, problems=("broken-list",)
+    )
     def get(self, request: Request, club: str, event: str) -> Response:
         """Return your hand-in, or 404 if there is none."""
         user = authenticated_user(request)
@@ -316,10 +309,7 @@ class OwnHandInView(BaseView):
             response["Location"] = request.path
         return response
 
-    @describes(
-        "hand_in_take_back", "Withdraw your hand-in", tag="events",
-        answers={204: ResponseSpec(None)}, problems=("rank", "conflict"),
-    )  # fmt: skip
+    @describes("hand_in_take_back", "Withdraw your hand-in", tag="events", problems=("rank", "conflict"))
     def delete(self, request: Request, club: str, event: str) -> Response:
         """Withdraw your hand-in, until the deadline."""
         access = require_club_access(request.user, club, ClubAction.HAND_IN)
@@ -334,8 +324,8 @@ class HandInDetailView(BaseView):
     cost = "appraisal"
 
     @describes(
-        "one_hand_in", "A hand-in with its appraisal", tag="events",
-        answers={200: ResponseSpec(HandInDetailSerializer)}, problems=_PROBLEMS,
+        "one_hand_in", "A hand-in with its appraisal", tag="events", answers={200: HandInDetailSerializer},
+        problems=_PROBLEMS,
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str, hand_in: str) -> Response:
         """Return a hand-in that you can see. ``agrees`` compares it with the current rulings."""
@@ -351,9 +341,8 @@ class HandInDocumentView(BaseView):
     permission_classes = (WithAccount,)
 
     @describes(
-        "hand_in_document", "Document of a hand-in", tag="events",
-        answers={200: ResponseSpec(DOCUMENT)}, problems=_PROBLEMS,
-    )  # fmt: skip
+        "hand_in_document", "Document of a hand-in", tag="events", answers={200: DOCUMENT}, problems=_PROBLEMS
+    )
     def get(self, request: Request, club: str, event: str, hand_in: str) -> HttpResponse:
         """Return the document of one roster, the same bytes as the download of its page."""
         _, frozen = _get_hand_in(request, club, event, hand_in)
@@ -372,7 +361,7 @@ class HandInPaperView(BaseView):
         "hand_in_paper",
         "Sheet of a hand-in (PDF)",
         tag="events",
-        answers={200: ResponseSpec(BINARY, "application/pdf"), 304: ResponseSpec(None)},
+        answers={200: ResponseSpec(BINARY, "application/pdf"), 304: None},
         parameters=[HandInPaperQuerySerializer],
         problems=(*_PROBLEMS, *PAPER_PROBLEMS),
     )

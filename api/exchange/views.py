@@ -23,8 +23,8 @@ class TextView(AccessRouteView):
     @describes(
         "text",
         "Text of {noun}, for forums and chat",
-        parameters=[TextQuerySerializer],
         answers={200: ResponseSpec(TEXT, "text/plain")},
+        parameters=[TextQuerySerializer],
         problems=("broken-list",),
     )
     def get(self, request: Request, **address: str) -> HttpResponse:
@@ -43,9 +43,8 @@ class ProfilesCsvView(AccessRouteView):
     """A table for spreadsheets."""
 
     @describes(
-        "csv", "Profiles of {noun} as a table",
-        parameters=[TableQuerySerializer],
-        answers={200: ResponseSpec(TEXT, "text/csv")}, problems=("broken-list",),
+        "csv", "Profiles of {noun} as a table", answers={200: ResponseSpec(TEXT, "text/csv")},
+        parameters=[TableQuerySerializer], problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, **address: str) -> HttpResponse:
         """Return a CSV with a row for each profile (RFC 4180), by default in UTF-8 with a BOM."""

@@ -34,20 +34,22 @@ class GalleryDumpView(BaseView):
     permission_classes = (Anyone,)
 
     @describes(
-        "gallery_dump", "All public lists as one file", tag="gallery",
+        "gallery_dump",
+        "All public lists as one file",
+        tag="gallery",
+        answers={
+            200: ResponseSpec(BINARY, _MEDIA_TYPE),
+            206: ResponseSpec(BINARY, _MEDIA_TYPE, "The requested range", ("Content-Range",)),
+            304: None,
+        },
         parameters=[
             OpenApiParameter("Range", str, OpenApiParameter.HEADER, description="bytes=FROM- to resume."),
             OpenApiParameter(
                 "If-Range", str, OpenApiParameter.HEADER, description="ETag of the download to resume."
             ),
         ],
-        answers={
-            200: ResponseSpec(BINARY, _MEDIA_TYPE),
-            206: ResponseSpec(BINARY, _MEDIA_TYPE, "The requested range", ("Content-Range",)),
-            304: ResponseSpec(None),
-        },
         problems=("not-found", "no-such-range"),
-    )  # fmt: skip
+    )
     def get(self, request: Request) -> HttpResponseBase:
         """Return gzipped JSON lines, one for each list with points and document, made every night."""
         path = Path(settings.GALLERY_DUMP)

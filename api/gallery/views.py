@@ -17,7 +17,7 @@ from api.shared.errors import fault_problem
 from api.shared.pagination import Page, PageCursor, page_value, read_cursor, read_page_size, with_page
 from api.shared.permissions import Anyone, AnyoneWithinScope
 from api.shared.responses import row_serializer, serialize
-from api.shared.schema import ResponseSpec, describes
+from api.shared.schema import describes
 from builder.catalogue.store import all_catalogues
 from builder.models import User
 from builder.queries.access import public_list
@@ -34,8 +34,8 @@ class GalleryView(BaseView):
     permission_classes = (Anyone,)
 
     @describes(
-        "gallery", "Search the public lists", tag="gallery",
-        answers={200: ResponseSpec(GALLERY_PAGE)}, parameters=with_page(GalleryQuerySerializer),
+        "gallery", "Search the public lists", tag="gallery", answers={200: GALLERY_PAGE},
+        parameters=with_page(GalleryQuerySerializer),
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return the lists that meet all conditions, in the order of the gallery page."""
@@ -65,7 +65,7 @@ class GalleryChoicesView(BaseView):
 
     @describes(
         "gallery_choices", "Values to search the public lists for", tag="gallery",
-        answers={200: ResponseSpec(GalleryChoicesSerializer)},
+        answers={200: GalleryChoicesSerializer},
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return the most common settings, game sizes, properties, spells and options."""
@@ -83,7 +83,6 @@ class ReportListView(BaseView):
         "Report a public list to the moderators",
         tag="gallery",
         request=ReportCreateSerializer,
-        answers={204: ResponseSpec(None)},
         problems=("too-much", "conflict"),
     )
     def post(self, request: Request, listed: str) -> Response:

@@ -13,7 +13,7 @@ from api.shared.base import BaseView
 from api.shared.bodies import read_query
 from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer
 from api.shared.responses import row_serializer, serialize
-from api.shared.schema import DOCUMENT, ResponseSpec, describes
+from api.shared.schema import DOCUMENT, describes
 from builder.catalogue.store import catalogue_of
 from builder.exports.file_names import file_response
 from builder.exports.json import to_json_text
@@ -31,7 +31,7 @@ class RevisionListView(BaseView):
         "revisions",
         "History of a list, newest change first",
         tag="history",
-        answers={200: ResponseSpec(page_serializer(RevisionSerializer))},
+        answers={200: page_serializer(RevisionSerializer)},
         parameters=PAGE_PARAMETERS,
     )
     def get(self, request: Request, public_id: str) -> Response:
@@ -51,9 +51,8 @@ class RevisionDetailView(BaseView):
     """The document of a revision."""
 
     @describes(
-        "revision", "An earlier version of a list, as a document", tag="history",
-        answers={200: ResponseSpec(DOCUMENT)},
-    )  # fmt: skip
+        "revision", "An earlier version of a list, as a document", tag="history", answers={200: DOCUMENT}
+    )
     def get(self, request: Request, public_id: str, number: int) -> HttpResponse:
         """Return the document, the same bytes as the download of its page."""
         row = list_for_owner(request.user, public_id)
@@ -67,8 +66,7 @@ class RevisionRestoreView(BaseView):
 
     @describes(
         "revision_restore", "Restore an earlier version of a list", tag="history",
-        answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
-        problems=("conflict", "broken-list"),
+        answers={200: ListSummarySerializer}, etag=True, problems=("conflict", "broken-list"),
     )  # fmt: skip
     def post(self, request: Request, public_id: str, number: int) -> Response:
         """Restore a revision. The history stores this as a change, which you can undo."""
@@ -86,7 +84,7 @@ class ListChangesView(BaseView):
         "changes",
         "Compare two revisions, or one with the current list",
         tag="history",
-        answers={200: ResponseSpec(ChangesSerializer)},
+        answers={200: ChangesSerializer},
         parameters=[RevisionRangeQuerySerializer],
         problems=("broken-list",),
     )

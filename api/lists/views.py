@@ -30,7 +30,7 @@ from api.shared.parsers import JSONPatchParser
 from api.shared.patches import JSON_PATCH
 from api.shared.permissions import SignedInOrReadOnly
 from api.shared.responses import created_response, document_response, row_serializer, serialize
-from api.shared.schema import DOCUMENT, IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, ResponseSpec, describes
+from api.shared.schema import DOCUMENT, IF_MATCH_PARAMETER, describes
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
 from builder.documents import StoredList, load_list, load_stored_list
@@ -53,7 +53,7 @@ class ListsView(BaseView):
         "lists",
         "Your lists, last changed first",
         tag="lists",
-        answers={200: ResponseSpec(page_serializer(OwnListItemSerializer))},
+        answers={200: page_serializer(OwnListItemSerializer)},
         parameters=with_page(OwnListsQuerySerializer),
     )
     def get(self, request: Request) -> Response:
@@ -68,10 +68,8 @@ class ListsView(BaseView):
         return page_response(request, rows, ("-updated", "-public_id"), write)
 
     @describes(
-        "lists_create", "Create a list from a document", tag="lists",
-        request=DOCUMENT, answers={201: ResponseSpec(ListSummarySerializer, headers=("ETag", "Location"))},
-        parameters=[IDEMPOTENCY_KEY_PARAMETER],
-        problems=("too-much", "conflict"),
+        "lists_create", "Create a list from a document", tag="lists", request=DOCUMENT,
+        answers={201: ListSummarySerializer}, etag=True, problems=("too-much", "conflict"),
     )  # fmt: skip
     @idempotent
     def post(self, request: Request) -> Response:
@@ -87,8 +85,8 @@ class ListDetailView(BaseView):
     permission_classes = (SignedInOrReadOnly,)
 
     @describes(
-        "list", "Document of a list", tag="lists",
-        answers={200: ResponseSpec(DOCUMENT), 304: ResponseSpec(None)}, problems=("broken-list",),
+        "list", "Document of a list", tag="lists", answers={200: DOCUMENT, 304: None},
+        problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> HttpResponse | Response:
         """Return the document of a list that you can see, the same bytes as the download of its page."""
@@ -99,7 +97,8 @@ class ListDetailView(BaseView):
         "Replace the document of a list",
         tag="lists",
         request=DOCUMENT,
-        answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
+        answers={200: ListSummarySerializer},
+        etag=True,
         parameters=[IF_MATCH_PARAMETER],
         problems=("too-much", "conflict"),
     )
@@ -117,7 +116,8 @@ class ListDetailView(BaseView):
         "Change name, setting or background",
         tag="lists",
         request=ListUpdateSerializer,
-        answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
+        answers={200: ListSummarySerializer},
+        etag=True,
         parameters=[IF_MATCH_PARAMETER],
         problems=("too-much", "conflict"),
     )
@@ -131,13 +131,7 @@ class ListDetailView(BaseView):
             services.save_details(edited, None, **details)
         return changed_list_response(request, edited)
 
-    @describes(
-        "list_delete",
-        "Delete a list",
-        tag="lists",
-        answers={204: ResponseSpec(None)},
-        parameters=[IF_MATCH_PARAMETER],
-    )
+    @describes("list_delete", "Delete a list", tag="lists", parameters=[IF_MATCH_PARAMETER])
     def delete(self, request: Request, public_id: str) -> Response:
         """Delete a list. You can restore it for some days."""
         row = list_for_owner(request.user, public_id)
@@ -151,11 +145,9 @@ class ListDocumentView(BaseView):
     parser_classes = (JSONPatchParser,)
 
     @describes(
-        "list_patch", "Patch the document of a list", tag="lists",
-        request=JSON_PATCH, media=(JSONPatchParser.media_type,),
-        answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
-        parameters=[IF_MATCH_PARAMETER],
-        problems=("too-much", "conflict"),
+        "list_patch", "Patch the document of a list", tag="lists", request=JSON_PATCH,
+        media=(JSONPatchParser.media_type,), answers={200: ListSummarySerializer}, etag=True,
+        parameters=[IF_MATCH_PARAMETER], problems=("too-much", "conflict"),
     )  # fmt: skip
     def patch(self, request: Request, public_id: str) -> Response:
         """Apply a JSON Patch (RFC 6902), such as a fix or plan from the API: all its operations, or none."""
@@ -176,7 +168,7 @@ class DeletedListsView(BaseView):
 
     @describes(
         "deleted_lists", "Your deleted lists, last deleted first", tag="lists",
-        answers={200: ResponseSpec(page_serializer(DeletedListSerializer))}, parameters=PAGE_PARAMETERS,
+        answers={200: page_serializer(DeletedListSerializer)}, parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return your deleted lists that can be restored."""
@@ -189,9 +181,8 @@ class ListRestoreView(BaseView):
     """A deleted list that its owner can restore."""
 
     @describes(
-        "list_restore", "Restore a deleted list", tag="lists",
-        answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
-        problems=("too-much", "broken-list"),
+        "list_restore", "Restore a deleted list", tag="lists", answers={200: ListSummarySerializer},
+        etag=True, problems=("too-much", "broken-list"),
     )  # fmt: skip
     def post(self, request: Request, public_id: str) -> Response:
         """Restore a list."""
@@ -203,8 +194,8 @@ class TagListView(BaseView):
     """The user's tags."""
 
     @describes(
-        "tags", "Your tags, by name", tag="lists",
-        answers={200: ResponseSpec(page_serializer(TagSerializer))}, parameters=PAGE_PARAMETERS,
+        "tags", "Your tags, by name", tag="lists", answers={200: page_serializer(TagSerializer)},
+        parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return your tags, which only you can see."""
@@ -216,8 +207,8 @@ class TagDetailView(BaseView):
     """A tag of the user."""
 
     @describes(
-        "tag_change", "Rename a tag", tag="lists", request=TagUpdateSerializer,
-        answers={200: ResponseSpec(TagSerializer)}, problems=("too-much", "conflict"),
+        "tag_change", "Rename a tag", tag="lists", request=TagUpdateSerializer, answers={200: TagSerializer},
+        problems=("too-much", "conflict"),
     )  # fmt: skip
     def patch(self, request: Request, tag: str) -> Response:
         """Rename a tag on all lists. If another tag has the name, the two are merged."""
@@ -226,7 +217,7 @@ class TagDetailView(BaseView):
         (renamed_tag,) = (tag_row for tag_row in tags_of(request.user) if tag_row.id == renamed.public_id)
         return Response(serialize(TagSerializer, request, renamed_tag))
 
-    @describes("tag_delete", "Remove a tag from all lists", tag="lists", answers={204: ResponseSpec(None)})
+    @describes("tag_delete", "Remove a tag from all lists", tag="lists")
     def delete(self, request: Request, tag: str) -> Response:
         """Delete a tag, but not its lists."""
         tag_services.delete_tag(tag_for_owner(request.user, tag))
@@ -236,16 +227,15 @@ class TagDetailView(BaseView):
 class ListTagsView(BaseView):
     """The tags of one of the user's lists."""
 
-    @describes("list_tags", "Tags of a list", tag="lists", answers={200: ResponseSpec(ListTagsSerializer)})
+    @describes("list_tags", "Tags of a list", tag="lists", answers={200: ListTagsSerializer})
     def get(self, request: Request, public_id: str) -> Response:
         """Return the names of the tags."""
         row = list_for_owner(request.user, public_id)
         return Response({"tags": [tag.name for tag in row.own_tags.all()]})
 
     @describes(
-        "list_tags_replace", "Replace the tags of a list", tag="lists",
-        request=ListTagsSerializer, answers={200: ResponseSpec(ListTagsSerializer)},
-        problems=("too-much", "conflict"),
+        "list_tags_replace", "Replace the tags of a list", tag="lists", request=ListTagsSerializer,
+        answers={200: ListTagsSerializer}, problems=("too-much", "conflict"),
     )  # fmt: skip
     def put(self, request: Request, public_id: str) -> Response:
         """Replace the tags. The version of the list doesn't change."""

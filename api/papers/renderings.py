@@ -99,15 +99,15 @@ class RenderingView(BaseView):
     permission_classes = (Anyone,)
 
     @describes(
-        "renderings", "Paper, picture or text of a document", tag="calculations",
+        "renderings",
+        "Paper, picture or text of a document",
+        tag="calculations",
         request=RenderingSerializer,
         answers={
-            200: ResponseSpec(
-                BINARY, "application/pdf", others={"image/png": BINARY, "text/plain": TEXT}
-            ),
+            200: ResponseSpec(BINARY, "application/pdf", others={"image/png": BINARY, "text/plain": TEXT})
         },
         problems=PAPER_PROBLEMS,
-    )  # fmt: skip
+    )
     def post(self, request: Request) -> HttpResponse:
         """Return the file with fingerprints, but without a QR code, because the document has no address."""
         sent = read_body(RenderingSerializer, request)

@@ -10,7 +10,7 @@ from api.shared.conditions import etag_of, if_match_version, not_modified_respon
 from api.shared.idempotency import idempotent
 from api.shared.pagination import PAGE_PARAMETERS, page_serializer, sequence_response
 from api.shared.responses import created_response, row_serializer, serialize
-from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, ResponseSpec, describes
+from api.shared.schema import IF_MATCH_PARAMETER, describes
 from builder.models import PrintSetup
 from builder.queries.papers import setup_for_owner, setups_of
 from builder.services import papers as services
@@ -21,8 +21,7 @@ class PrintSetupListView(BaseView):
 
     @describes(
         "print_setups", "Your print setups, by name", tag="me",
-        answers={200: ResponseSpec(page_serializer(serializers.PrintSetupSerializer))},
-        parameters=PAGE_PARAMETERS,
+        answers={200: page_serializer(serializers.PrintSetupSerializer)}, parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return your print setups, which only you can see."""
@@ -31,8 +30,7 @@ class PrintSetupListView(BaseView):
 
     @describes(
         "print_setups_create", "Save a print setup", tag="me", request=serializers.PrintSetupCreateSerializer,
-        answers={201: ResponseSpec(serializers.PrintSetupSerializer, headers=("ETag", "Location"))},
-        parameters=[IDEMPOTENCY_KEY_PARAMETER], problems=("too-much", "conflict"),
+        answers={201: serializers.PrintSetupSerializer}, etag=True, problems=("too-much", "conflict"),
     )  # fmt: skip
     @idempotent
     def post(self, request: Request) -> Response:
@@ -49,9 +47,8 @@ class PrintSetupDetailView(BaseView):
     """A print setup of the user."""
 
     @describes(
-        "print_setup", "A print setup", tag="me",
-        answers={200: ResponseSpec(serializers.PrintSetupSerializer, headers=("ETag",))},
-    )  # fmt: skip
+        "print_setup", "A print setup", tag="me", answers={200: serializers.PrintSetupSerializer}, etag=True
+    )
     def get(self, request: Request, setup: str) -> Response:
         """Return one of your print setups."""
         row = setup_for_owner(request.user, setup)
@@ -59,10 +56,8 @@ class PrintSetupDetailView(BaseView):
 
     @describes(
         "print_setup_change", "Change a print setup", tag="me",
-        request=serializers.PrintSetupUpdateSerializer,
-        answers={200: ResponseSpec(serializers.PrintSetupSerializer, headers=("ETag",))},
-        parameters=[IF_MATCH_PARAMETER],
-        problems=("too-much", "conflict"),
+        request=serializers.PrintSetupUpdateSerializer, answers={200: serializers.PrintSetupSerializer},
+        etag=True, parameters=[IF_MATCH_PARAMETER], problems=("too-much", "conflict"),
     )  # fmt: skip
     def patch(self, request: Request, setup: str) -> Response:
         """Change the fields that you send. Options are replaced, not merged."""
@@ -74,10 +69,7 @@ class PrintSetupDetailView(BaseView):
         )
         return _setup_response(request, changed)
 
-    @describes(
-        "print_setup_delete", "Delete a print setup", tag="me", answers={204: ResponseSpec(None)},
-        parameters=[IF_MATCH_PARAMETER],
-    )  # fmt: skip
+    @describes("print_setup_delete", "Delete a print setup", tag="me", parameters=[IF_MATCH_PARAMETER])
     def delete(self, request: Request, setup: str) -> Response:
         """Delete a print setup for good."""
         row = setup_for_owner(request.user, setup)

@@ -33,8 +33,8 @@ class PaperView(AccessRouteView):
     @describes(
         "paper",
         "Paper of {noun}",
+        answers={200: ResponseSpec(BINARY, MEDIA_TYPES["pdf"]), 304: None},
         parameters=[PaperQuerySerializer],
-        answers={200: ResponseSpec(BINARY, MEDIA_TYPES["pdf"]), 304: ResponseSpec(None)},
         problems=_PROBLEMS,
     )
     def get(self, request: Request, **address: str) -> HttpResponse:
@@ -59,8 +59,8 @@ class PaperPreviewView(PaperView):
     @describes(
         "paper_preview",
         "Picture of the first page of a paper of {noun}",
+        answers={200: ResponseSpec(BINARY, MEDIA_TYPES["png"]), 304: None},
         parameters=[PaperQuerySerializer],
-        answers={200: ResponseSpec(BINARY, MEDIA_TYPES["png"]), 304: ResponseSpec(None)},
         problems=_PROBLEMS,
     )
     def get(self, request: Request, **address: str) -> HttpResponse:
@@ -76,8 +76,8 @@ class PrintFileView(AccessRouteView):
     @describes(
         "print_file",
         "Card pictures of {noun}",
+        answers={200: ResponseSpec(BINARY, "image/png", others=_OTHER_FILES), 304: None},
         parameters=[PaperQuerySerializer],
-        answers={200: ResponseSpec(BINARY, "image/png", others=_OTHER_FILES), 304: ResponseSpec(None)},
         problems=_PROBLEMS,
     )
     def get(self, request: Request, **address: str) -> HttpResponse:

@@ -27,12 +27,7 @@ from builder.services.people import tokens as services
 class MeView(BaseView):
     """The user who sends the request."""
 
-    @describes(
-        "me",
-        "Your account and its limits",
-        tag="me",
-        answers={200: ResponseSpec(serializers.MeSerializer)},
-    )
+    @describes("me", "Your account and its limits", tag="me", answers={200: serializers.MeSerializer})
     def get(self, request: Request) -> Response:
         """Return your account or guest, the token of the request, your numbers of lists, and the limits."""
         user = authenticated_user(request)
@@ -71,8 +66,7 @@ class TokenListView(BaseView):
     permission_classes = (WithAccount,)
 
     @describes(
-        "tokens", "Your tokens", tag="me",
-        answers={200: ResponseSpec(page_serializer(serializers.TokenSerializer))},
+        "tokens", "Your tokens", tag="me", answers={200: page_serializer(serializers.TokenSerializer)},
         parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> Response:
@@ -83,7 +77,7 @@ class TokenListView(BaseView):
 
     @describes(
         "tokens_create", "Create a token", tag="me", request=serializers.TokenCreateSerializer,
-        answers={201: ResponseSpec(serializers.CreatedTokenSerializer, headers=("Location",))},
+        answers={201: serializers.CreatedTokenSerializer},
         problems=("read-only-token", "confirm-yourself", "too-much", "conflict"),
     )  # fmt: skip
     def post(self, request: Request) -> Response:
@@ -124,19 +118,13 @@ class TokenDetailView(BaseView):
 
     permission_classes = (AccountOrSameToken,)
 
-    @describes(
-        "token", "One of your tokens", tag="me",
-        answers={200: ResponseSpec(serializers.TokenSerializer)},
-    )  # fmt: skip
+    @describes("token", "One of your tokens", tag="me", answers={200: serializers.TokenSerializer})
     def get(self, request: Request, token: str) -> Response:
         """Return an active token without its secret."""
         row = get_active_token(authenticated_user(request), token)
         return Response(serialize(serializers.TokenSerializer, request, row))
 
-    @describes(
-        "token_revoke", "Revoke a token", tag="me", answers={204: ResponseSpec(None)},
-        problems=("read-only-token",),
-    )  # fmt: skip
+    @describes("token_revoke", "Revoke a token", tag="me", problems=("read-only-token",))
     def delete(self, request: Request, token: str) -> Response:
         """Revoke a token. A read-only token can only revoke itself."""
         services.revoke_token(authenticated_user(request), token)

@@ -21,7 +21,7 @@ from api.shared.merging import merge_patch
 from api.shared.pagination import PAGE_PARAMETERS, sequence_response
 from api.shared.parsers import JSONParser, MergePatchParser
 from api.shared.responses import created_response
-from api.shared.schema import IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER, Json, ResponseSpec, describes
+from api.shared.schema import IF_MATCH_PARAMETER, Json, describes
 from api.shared.stored_parts import STORED_PROFILE, STORED_PROFILES, serialize_profile, without_read_only
 from builder.documents import StoredList, load_list, load_stored_profile
 from builder.models import Profile
@@ -44,8 +44,7 @@ class ProfileListView(BaseView):
 
     @describes(
         "profiles", "The profiles of a list, with their versions", tag="profiles",
-        answers={200: ResponseSpec(STORED_PROFILES)},
-        parameters=PAGE_PARAMETERS, problems=("broken-list",),
+        answers={200: STORED_PROFILES}, parameters=PAGE_PARAMETERS, problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> Response:
         """Return the profiles in the order of the list."""
@@ -58,10 +57,8 @@ class ProfileListView(BaseView):
         return sequence_response(request, loaded.document.profiles, write_row)
 
     @describes(
-        "profile_create", "Add a profile", tag="profiles",
-        request=PROFILE_CREATE, answers={201: ResponseSpec(STORED_PROFILE, headers=("ETag", "Location"))},
-        parameters=[IDEMPOTENCY_KEY_PARAMETER],
-        problems=("too-much", "broken-list"),
+        "profile_create", "Add a profile", tag="profiles", request=PROFILE_CREATE,
+        answers={201: STORED_PROFILE}, etag=True, problems=("too-much", "broken-list"),
     )  # fmt: skip
     @idempotent
     def post(self, request: Request, public_id: str) -> Response:
@@ -78,8 +75,7 @@ class ProfileDetailView(BaseView):
     parser_classes = (JSONParser, MergePatchParser)
 
     @describes(
-        "profile", "A profile", tag="profiles",
-        answers={200: ResponseSpec(STORED_PROFILE), 304: ResponseSpec(None)},
+        "profile", "A profile", tag="profiles", answers={200: STORED_PROFILE, 304: None},
         problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str, key: str) -> Response:
@@ -89,10 +85,9 @@ class ProfileDetailView(BaseView):
         return not_modified_response(request, etag_of(row.version)) or _profile_response(request, stored, row)
 
     @describes(
-        "profile_change", "Change a profile", tag="profiles",
-        request=PROFILE_UPDATE, media=("application/merge-patch+json", "application/json"),
-        answers={200: ResponseSpec(STORED_PROFILE, headers=("ETag",))}, parameters=[IF_MATCH_PARAMETER],
-        problems=("broken-list",),
+        "profile_change", "Change a profile", tag="profiles", request=PROFILE_UPDATE,
+        media=("application/merge-patch+json", "application/json"), answers={200: STORED_PROFILE}, etag=True,
+        parameters=[IF_MATCH_PARAMETER], problems=("broken-list",),
     )  # fmt: skip
     def patch(self, request: Request, public_id: str, key: str) -> Response:
         """Apply a JSON merge patch (RFC 7396) of name, notes, max and design. The key can't change."""
@@ -105,8 +100,8 @@ class ProfileDetailView(BaseView):
         return _profile_response(request, edited, row)
 
     @describes(
-        "profile_remove", "Remove a profile", tag="profiles", answers={204: ResponseSpec(None)},
-        parameters=[IF_MATCH_PARAMETER], problems=("broken-list",),
+        "profile_remove", "Remove a profile", tag="profiles", parameters=[IF_MATCH_PARAMETER],
+        problems=("broken-list",),
     )  # fmt: skip
     def delete(self, request: Request, public_id: str, key: str) -> Response:
         """Remove the profile. You can restore the profiles that were removed last."""
@@ -123,8 +118,8 @@ class ProfileDuplicateView(BaseView):
         "profile_duplicate",
         "Duplicate a profile",
         tag="profiles",
-        answers={201: ResponseSpec(STORED_PROFILE, headers=("ETag", "Location"))},
-        parameters=[IDEMPOTENCY_KEY_PARAMETER],
+        answers={201: STORED_PROFILE},
+        etag=True,
         problems=("too-much", "broken-list"),
     )
     @idempotent
@@ -143,7 +138,8 @@ class ProfileMoveView(BaseView):
         "Move a profile within its list",
         tag="profiles",
         request=PROFILE_MOVE,
-        answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
+        answers={200: ListSummarySerializer},
+        etag=True,
         problems=("broken-list",),
     )
     def post(self, request: Request, public_id: str, key: str) -> Response:
@@ -157,9 +153,8 @@ class ProfileRestoreView(BaseView):
     """Restore a removed profile."""
 
     @describes(
-        "profile_restore", "Restore a removed profile", tag="profiles",
-        answers={200: ResponseSpec(STORED_PROFILE, headers=("ETag",))},
-        problems=("too-much", "broken-list"),
+        "profile_restore", "Restore a removed profile", tag="profiles", answers={200: STORED_PROFILE},
+        etag=True, problems=("too-much", "broken-list"),
     )  # fmt: skip
     def post(self, request: Request, public_id: str, key: str) -> Response:
         """Restore the profile to its place. If it is in the list, nothing changes."""

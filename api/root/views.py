@@ -24,7 +24,7 @@ from api.shared.base import BaseView
 from api.shared.conditions import etag_of, not_modified_response
 from api.shared.errors import PROBLEM_KINDS, PROBLEM_PREFIX, Problem
 from api.shared.permissions import Anyone
-from api.shared.schema import ResponseSpec, describes
+from api.shared.schema import describes
 from builder import VERSION
 from builder.catalogue.limits import limits
 from builder.catalogue.store import editions
@@ -37,7 +37,7 @@ class RootView(BaseView):
     open_data = True
     permission_classes = (Anyone,)
 
-    @describes("root", "Addresses of the API", tag="start", answers={200: ResponseSpec(RootSerializer)})
+    @describes("root", "Addresses of the API", tag="start", answers={200: RootSerializer})
     def get(self, request: Request) -> Response:
         """Return the addresses from which you can find all others."""
         fields = RootSerializer().fields.items()
@@ -52,12 +52,7 @@ class ProblemKindView(BaseView):
     open_data = True
     permission_classes = (Anyone,)
 
-    @describes(
-        "problem",
-        "Meaning of a kind of problem",
-        tag="start",
-        answers={200: ResponseSpec(ProblemKindSerializer)},
-    )
+    @describes("problem", "Meaning of a kind of problem", tag="start", answers={200: ProblemKindSerializer})
     def get(self, request: Request, kind: str) -> Response:
         """Return what the ``type`` of a problem means."""
         if kind not in PROBLEM_KINDS:

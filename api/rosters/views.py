@@ -20,11 +20,9 @@ from api.shared.pagination import PAGE_PARAMETERS, sequence_response
 from api.shared.parsers import JSONParser, MergePatchParser
 from api.shared.responses import created_response, serialize
 from api.shared.schema import (
-    IDEMPOTENCY_KEY_PARAMETER,
     IF_MATCH_PARAMETER,
     ROSTER,
     Json,
-    ResponseSpec,
     describes,
 )
 from api.shared.stored_parts import STORED_ROSTER, STORED_ROSTERS, serialize_roster, without_read_only
@@ -41,8 +39,7 @@ class RosterListView(BaseView):
 
     @describes(
         "rosters", "The rosters of a list, with ids and versions", tag="rosters",
-        answers={200: ResponseSpec(STORED_ROSTERS)},
-        parameters=PAGE_PARAMETERS, problems=("broken-list",),
+        answers={200: STORED_ROSTERS}, parameters=PAGE_PARAMETERS, problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> Response:
         """Return the rosters in the order of the list."""
@@ -51,10 +48,8 @@ class RosterListView(BaseView):
         return sequence_response(request, rows, lambda row: serialize_roster(request, public_id, *row))
 
     @describes(
-        "roster_create", "Add a roster", tag="rosters",
-        request=ROSTER, answers={201: ResponseSpec(STORED_ROSTER, headers=("ETag", "Location"))},
-        parameters=[IDEMPOTENCY_KEY_PARAMETER],
-        problems=("too-much", "broken-list"),
+        "roster_create", "Add a roster", tag="rosters", request=ROSTER, answers={201: STORED_ROSTER},
+        etag=True, problems=("too-much", "broken-list"),
     )  # fmt: skip
     @idempotent
     def post(self, request: Request, public_id: str) -> Response:
@@ -73,8 +68,7 @@ class RosterDetailView(BaseView):
     parser_classes = (JSONParser, MergePatchParser)
 
     @describes(
-        "roster", "A roster", tag="rosters",
-        answers={200: ResponseSpec(STORED_ROSTER), 304: ResponseSpec(None)},
+        "roster", "A roster", tag="rosters", answers={200: STORED_ROSTER, 304: None},
         problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str, roster: str) -> Response:
@@ -85,10 +79,9 @@ class RosterDetailView(BaseView):
         )
 
     @describes(
-        "roster_change", "Change a roster", tag="rosters",
-        request=ROSTER_UPDATE, media=("application/merge-patch+json", "application/json"),
-        answers={200: ResponseSpec(STORED_ROSTER, headers=("ETag",))}, parameters=[IF_MATCH_PARAMETER],
-        problems=("broken-list",),
+        "roster_change", "Change a roster", tag="rosters", request=ROSTER_UPDATE,
+        media=("application/merge-patch+json", "application/json"), answers={200: STORED_ROSTER}, etag=True,
+        parameters=[IF_MATCH_PARAMETER], problems=("broken-list",),
     )  # fmt: skip
     def patch(self, request: Request, public_id: str, roster: str) -> Response:
         """Apply a JSON merge patch (RFC 7396) of name, limit, entries and fields."""
@@ -104,8 +97,8 @@ class RosterDetailView(BaseView):
         return _roster_response(request, public_id, stored)
 
     @describes(
-        "roster_remove", "Remove a roster", tag="rosters", answers={204: ResponseSpec(None)},
-        parameters=[IF_MATCH_PARAMETER], problems=("broken-list",),
+        "roster_remove", "Remove a roster", tag="rosters", parameters=[IF_MATCH_PARAMETER],
+        problems=("broken-list",),
     )  # fmt: skip
     def delete(self, request: Request, public_id: str, roster: str) -> Response:
         """Remove the roster. You can restore the rosters that were removed last."""
@@ -119,10 +112,8 @@ class RosterDuplicateView(BaseView):
     """Duplicate a roster."""
 
     @describes(
-        "roster_duplicate", "Duplicate a roster", tag="rosters",
-        request=ROSTER_DUPLICATE, answers={201: ResponseSpec(STORED_ROSTER, headers=("ETag", "Location"))},
-        parameters=[IDEMPOTENCY_KEY_PARAMETER],
-        problems=("too-much", "broken-list"),
+        "roster_duplicate", "Duplicate a roster", tag="rosters", request=ROSTER_DUPLICATE,
+        answers={201: STORED_ROSTER}, etag=True, problems=("too-much", "broken-list"),
     )  # fmt: skip
     @idempotent
     def post(self, request: Request, public_id: str, roster: str) -> Response:
@@ -136,8 +127,7 @@ class RosterRestoreView(BaseView):
     """Restore a removed roster."""
 
     @describes(
-        "roster_restore", "Restore a removed roster", tag="rosters",
-        answers={200: ResponseSpec(STORED_ROSTER, headers=("ETag",))},
+        "roster_restore", "Restore a removed roster", tag="rosters", answers={200: STORED_ROSTER}, etag=True,
         problems=("too-much", "broken-list"),
     )  # fmt: skip
     def post(self, request: Request, public_id: str, roster: str) -> Response:
@@ -154,7 +144,7 @@ class RemovedPartsView(BaseView):
         "removed",
         "Removed profiles and rosters that can be restored",
         tag="lists",
-        answers={200: ResponseSpec(RemovedSerializer)},
+        answers={200: RemovedSerializer},
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Return removed profiles and rosters, last removed first."""

@@ -44,6 +44,7 @@ def idempotent(method: Method[V, P]) -> Method[V, P]:
         headers = {**stored.headers, "Idempotency-Replayed": "true"} if stored.is_replayed else stored.headers
         return Response(json.loads(stored.body), stored.status, headers=dict(headers))
 
+    answer.is_idempotent = True  # type: ignore[attr-defined] # describes() reads it
     return answer
 
 

@@ -82,6 +82,9 @@ class ResponseSpec(NamedTuple):
     others: Mapping[str, BodySchema] = MappingProxyType({})
 
 
+NO_CONTENT: Mapping[int, BodySchema] = MappingProxyType({204: None})
+
+
 class Operation(NamedTuple):
     """The description of a view method.
 
@@ -108,31 +111,47 @@ def describes(
     summary: str,
     *,
     tag: str = "",
-    answers: Mapping[int, ResponseSpec],
     request: BodySchema = None,
     media: tuple[str, ...] = ("application/json",),
+    answers: Mapping[int, ResponseSpec | BodySchema] = NO_CONTENT,
+    etag: bool = False,
     parameters: Sequence[Parameter] = (),
     problems: tuple[str, ...] = (),
 ) -> Callable[[F], F]:
     """Describe an operation, for its view and the OpenAPI schema.
 
-    Problems that follow from its method, path, permission and parameters need not be named. ``make examples``
-    writes ``api/examples/<name>.json``: {"request": …, "response": …}, without bodies that aren't JSON.
+    ``answers`` are responses by status, or only their bodies; the answer with an ``etag`` names a version.
+    Problems that follow from the method, path, permission and parameters need not be named, nor the key of an
+    ``idempotent`` method. ``make examples`` writes ``api/examples/<name>.json``:
+    {"request": …, "response": …}, without bodies that aren't JSON.
     """
+    headers = ("ETag",) if etag else ()
+    responses = {status: _response_spec(status, answer, headers) for status, answer in answers.items()}
 
     def describe(method: F) -> F:
-        read = answers.get(HTTPStatus.OK)
-        is_versioned = HTTPStatus.NOT_MODIFIED in answers or (read is not None and "ETag" in read.headers)
+        read = responses.get(HTTPStatus.OK)
+        is_versioned = etag or HTTPStatus.NOT_MODIFIED in responses
         is_json = read is not None and read.media == "application/json"
         has_weak_etag = method.__name__ == "get" and is_json and not is_versioned
-        all_answers = {**answers, 304: ResponseSpec(None)} if has_weak_etag else answers
+        if has_weak_etag:
+            responses[HTTPStatus.NOT_MODIFIED] = ResponseSpec(None)
+        takes_key = getattr(method, "is_idempotent", False)
+        all_parameters = [*parameters, *([IDEMPOTENCY_KEY_PARAMETER] if takes_key else [])]
         method.operation = Operation(  # type: ignore[attr-defined] # operation_of() reads it
-            name, summary, tag, all_answers, request, media, parameters, problems, has_weak_etag,
-            tuple(_query_names(parameters)),
+            name, summary, tag, responses, request, media, all_parameters, problems, has_weak_etag,
+            tuple(_query_names(all_parameters)),
         )  # fmt: skip
         return method
 
     return describe
+
+
+def _response_spec(status: int, answer: ResponseSpec | BodySchema, headers: tuple[str, ...]) -> ResponseSpec:
+    """Return the response with a body; a new object has a Location."""
+    if isinstance(answer, ResponseSpec):
+        return answer
+    location = ("Location",) if status == HTTPStatus.CREATED else ()
+    return ResponseSpec(answer, headers=(*headers, *location))
 
 
 def _query_names(parameters: Sequence[Parameter]) -> Iterator[str]:

@@ -18,7 +18,7 @@ from api.shared.idempotency import idempotent
 from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer
 from api.shared.permissions import WithAccount
 from api.shared.responses import created_response, document_response, row_serializer, serialize
-from api.shared.schema import DOCUMENT, IDEMPOTENCY_KEY_PARAMETER, ResponseSpec, describes
+from api.shared.schema import DOCUMENT, describes
 from api.sharing.serializers import (
     FrozenLinkCreateSerializer,
     FrozenLinkSerializer,
@@ -47,10 +47,7 @@ from builder.services.sharing import copy_profiles, copy_profiles_to_new_list
 class SharingView(BaseView):
     """The people who can see a list."""
 
-    @describes(
-        "sharing", "Who can see your list", tag="sharing",
-        answers={200: ResponseSpec(SharingSerializer)},
-    )  # fmt: skip
+    @describes("sharing", "Who can see your list", tag="sharing", answers={200: SharingSerializer})
     def get(self, request: Request, public_id: str) -> Response:
         """Return the list's links, its gallery entry, and the clubs that can see it or a roster of it."""
         return _sharing_response(request, public_id)
@@ -59,18 +56,15 @@ class SharingView(BaseView):
 class LinkView(BaseView):
     """The secret link of a list."""
 
-    @describes(
-        "link_make", "Create a secret link", tag="sharing",
-        answers={200: ResponseSpec(LinkSerializer)},
-    )  # fmt: skip
+    @describes("link_make", "Create a secret link", tag="sharing", answers={200: LinkSerializer})
     def put(self, request: Request, public_id: str) -> Response:
         """Create a link. If there is one, nothing changes."""
         link = links.create_link(list_for_owner(request.user, public_id))
         return Response(serialize(LinkSerializer, request, {"link": link}))
 
     @describes(
-        "link_replace", "Replace the secret link", tag="sharing",
-        request=LinkReplaceSerializer, answers={200: ResponseSpec(LinkSerializer)},
+        "link_replace", "Replace the secret link", tag="sharing", request=LinkReplaceSerializer,
+        answers={200: LinkSerializer},
     )  # fmt: skip
     def post(self, request: Request, public_id: str) -> Response:
         """Replace the link. The old one never works again."""
@@ -79,7 +73,7 @@ class LinkView(BaseView):
         link = links.replace_link(row, old_link)
         return Response(serialize(LinkSerializer, request, {"link": link}))
 
-    @describes("link_stop", "Stop the secret link", tag="sharing", answers={204: ResponseSpec(None)})
+    @describes("link_stop", "Stop the secret link", tag="sharing")
     def delete(self, request: Request, public_id: str) -> Response:
         """Stop the link. It never works again."""
         links.remove_link(list_for_owner(request.user, public_id))
@@ -90,18 +84,14 @@ class LiveLinkView(BaseView):
     """The link that always shows the current roster."""
 
     @describes(
-        "live_link_make", "Create a link to a live roster", tag="sharing",
-        answers={200: ResponseSpec(RosterLinkSerializer)},
-    )  # fmt: skip
+        "live_link_make", "Create a link to a live roster", tag="sharing", answers={200: RosterLinkSerializer}
+    )
     def put(self, request: Request, public_id: str, roster: str) -> Response:
         """Create a link to the current version of a roster only. If there is one, nothing changes."""
         secret = links.create_live_link(list_for_owner(request.user, public_id), roster)
         return Response(serialize(RosterLinkSerializer, request, {"secret": secret}))
 
-    @describes(
-        "live_link_stop", "Stop the link to a live roster", tag="sharing",
-        answers={204: ResponseSpec(None)},
-    )  # fmt: skip
+    @describes("live_link_stop", "Stop the link to a live roster", tag="sharing")
     def delete(self, request: Request, public_id: str, roster: str) -> Response:
         """Stop the link. It never works again."""
         links.remove_live_link(roster_of(list_for_owner(request.user, public_id), roster))
@@ -113,8 +103,7 @@ class FrozenLinkListView(BaseView):
 
     @describes(
         "frozen_links", "Links to frozen rosters of your list", tag="sharing",
-        answers={200: ResponseSpec(page_serializer(FrozenLinkSerializer))},
-        parameters=PAGE_PARAMETERS,
+        answers={200: page_serializer(FrozenLinkSerializer)}, parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> Response:
         """Return the links, last frozen first, including those of removed rosters."""
@@ -127,8 +116,7 @@ class FrozenLinkListView(BaseView):
         "Create a link to a frozen roster",
         tag="sharing",
         request=FrozenLinkCreateSerializer,
-        answers={201: ResponseSpec(FrozenLinkSerializer, headers=("Location",))},
-        parameters=[IDEMPOTENCY_KEY_PARAMETER],
+        answers={201: FrozenLinkSerializer},
         problems=("too-much", "broken-list"),
     )
     @idempotent
@@ -142,28 +130,22 @@ class FrozenLinkListView(BaseView):
 class FrozenLinkDetailView(BaseView):
     """A link to a frozen roster."""
 
-    @describes(
-        "frozen_link", "A link to a frozen roster", tag="sharing",
-        answers={200: ResponseSpec(FrozenLinkSerializer)},
-    )  # fmt: skip
+    @describes("frozen_link", "A link to a frozen roster", tag="sharing", answers={200: FrozenLinkSerializer})
     def get(self, request: Request, public_id: str, frozen_link: str) -> Response:
         """Return the link, its address and what it shows."""
         link = frozen_link_of(list_for_owner(request.user, public_id), frozen_link)
         return Response(serialize(FrozenLinkSerializer, request, link))
 
     @describes(
-        "frozen_link_update", "Freeze a roster again", tag="sharing",
-        answers={200: ResponseSpec(FrozenLinkSerializer)}, problems=("broken-list",),
+        "frozen_link_update", "Freeze a roster again", tag="sharing", answers={200: FrozenLinkSerializer},
+        problems=("broken-list",),
     )  # fmt: skip
     def put(self, request: Request, public_id: str, frozen_link: str) -> Response:
         """Freeze the roster as it is now, and show it at the same link."""
         link = frozen_link_of(list_for_owner(request.user, public_id), frozen_link)
         return Response(serialize(FrozenLinkSerializer, request, links.freeze_again(link)))
 
-    @describes(
-        "frozen_link_stop", "Stop a link to a frozen roster", tag="sharing",
-        answers={204: ResponseSpec(None)},
-    )  # fmt: skip
+    @describes("frozen_link_stop", "Stop a link to a frozen roster", tag="sharing")
     def delete(self, request: Request, public_id: str, frozen_link: str) -> Response:
         """Stop the link. It never works again."""
         links.delete_frozen_link(frozen_link_of(list_for_owner(request.user, public_id), frozen_link))
@@ -176,8 +158,7 @@ class PublicationView(BaseView):
     permission_classes = (WithAccount,)
 
     @describes(
-        "publish", "Publish a list in the gallery", tag="sharing",
-        answers={200: ResponseSpec(SharingSerializer)},
+        "publish", "Publish a list in the gallery", tag="sharing", answers={200: SharingSerializer},
         problems=("conflict", "broken-list"),
     )  # fmt: skip
     def put(self, request: Request, public_id: str) -> Response:
@@ -185,7 +166,7 @@ class PublicationView(BaseView):
         gallery.publish_list(list_for_owner(request.user, public_id))
         return _sharing_response(request, public_id)
 
-    @describes("withdraw", "Remove a list from the gallery", tag="sharing", answers={204: ResponseSpec(None)})
+    @describes("withdraw", "Remove a list from the gallery", tag="sharing")
     def delete(self, request: Request, public_id: str) -> Response:
         """Remove the list from the gallery. Other people's copies aren't deleted."""
         gallery.unpublish_list(list_for_owner(request.user, public_id))
@@ -201,7 +182,7 @@ class ListShareListView(BaseView):
         "list_shares",
         "What your clubs can see of a list",
         tag="sharing",
-        answers={200: ResponseSpec(page_serializer(ListShareSerializer))},
+        answers={200: page_serializer(ListShareSerializer)},
         parameters=PAGE_PARAMETERS,
     )
     def get(self, request: Request, public_id: str) -> Response:
@@ -219,8 +200,7 @@ class ListShareListView(BaseView):
         "Share a list, or one roster of it, with a club",
         tag="sharing",
         request=ListShareCreateSerializer,
-        answers={201: ResponseSpec(ListShareSerializer, headers=("Location",))},
-        parameters=[IDEMPOTENCY_KEY_PARAMETER],
+        answers={201: ListShareSerializer},
         problems=("rank", "too-much", "conflict"),
     )
     @idempotent
@@ -241,15 +221,14 @@ class ListShareDetailView(BaseView):
     permission_classes = (WithAccount,)
 
     @describes(
-        "list_share_read", "What a club can see of a list", tag="sharing",
-        answers={200: ResponseSpec(ListShareSerializer)},
-    )  # fmt: skip
+        "list_share_read", "What a club can see of a list", tag="sharing", answers={200: ListShareSerializer}
+    )
     def get(self, request: Request, public_id: str, share: str) -> Response:
         """Return a share of the list."""
         row = list_for_owner(request.user, public_id)
         return Response(serialize_list_share(request, row, _get_share(row, share)))
 
-    @describes("list_share_stop", "Stop sharing", tag="sharing", answers={204: ResponseSpec(None)})
+    @describes("list_share_stop", "Stop sharing", tag="sharing")
     def delete(self, request: Request, public_id: str, share: str) -> Response:
         """Stop sharing with the club."""
         services.stop_sharing(
@@ -274,10 +253,7 @@ class SharedDocumentView(AccessRouteView):
     """The list, or the part of it that the user may read."""
 
     @describes(
-        "document",
-        "Document of {noun}",
-        answers={200: ResponseSpec(DOCUMENT), 304: ResponseSpec(None)},
-        problems=("broken-list",),
+        "document", "Document of {noun}", answers={200: DOCUMENT, 304: None}, problems=("broken-list",)
     )
     def get(self, request: Request, **address: str) -> HttpResponse | Response:
         """Return the same document as its page. A roster includes its profiles."""
@@ -292,7 +268,8 @@ class ListSummaryView(AccessRouteView):
     @describes(
         "summary",
         "Summary of {noun}",
-        answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
+        answers={200: ListSummarySerializer},
+        etag=True,
         problems=("broken-list",),
     )
     def get(self, request: Request, **address: str) -> Response:
@@ -310,9 +287,8 @@ class ListAppraisalView(AccessRouteView):
     cost = "appraisal"
 
     @describes(
-        "appraisal", "Appraisal of {noun}",
-        parameters=[AppraisalQuerySerializer],
-        answers={200: ResponseSpec(AppraisalSerializer)}, problems=("broken-list",),
+        "appraisal", "Appraisal of {noun}", answers={200: AppraisalSerializer},
+        parameters=[AppraisalQuerySerializer], problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, **address: str) -> Response:
         """Return points with all lines, and findings."""
@@ -329,9 +305,8 @@ class ListCopyView(AccessRouteView):
     """Copies of a list in the user's lists."""
 
     @describes(
-        "copy", "Copy {noun} to your lists",
-        answers={201: ResponseSpec(ListSummarySerializer, headers=("ETag", "Location"))},
-        parameters=[IDEMPOTENCY_KEY_PARAMETER], problems=_PROBLEMS,
+        "copy", "Copy {noun} to your lists", answers={201: ListSummarySerializer}, etag=True,
+        problems=_PROBLEMS,
     )  # fmt: skip
     @idempotent
     def post(self, request: Request, /, **address: str) -> Response:
@@ -348,8 +323,7 @@ class ProfileTakeView(AccessRouteView):
         "take",
         "Copy a profile of {noun} to your list",
         request=ProfileTakeSerializer,
-        answers={201: ResponseSpec(TakenProfileSerializer, headers=("Location",))},
-        parameters=[IDEMPOTENCY_KEY_PARAMETER],
+        answers={201: TakenProfileSerializer},
         problems=_PROBLEMS,
     )
     @idempotent

@@ -56,10 +56,7 @@ class SystemListView(PublicView):
 
     @describes(
         "systems", "All games with their editions", tag="rules",
-        answers={
-            200: ResponseSpec(page_serializer(SystemSerializer, schema=_SCHEMA_FIELD)),
-            304: ResponseSpec(None),
-        },
+        answers={200: page_serializer(SystemSerializer, schema=_SCHEMA_FIELD), 304: None},
         parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponse | Response:
@@ -73,10 +70,7 @@ class SystemListView(PublicView):
 class SystemDetailView(PublicView):
     """A game and its editions."""
 
-    @describes(
-        "system", "A game with its editions", tag="rules",
-        answers={200: ResponseSpec(SystemSerializer), 304: ResponseSpec(None)},
-    )  # fmt: skip
+    @describes("system", "A game with its editions", tag="rules", answers={200: SystemSerializer, 304: None})
     def get(self, request: Request, system: str) -> HttpResponse | Response:
         """Return the editions of a game."""
         systems = _systems_of(editions().filter(system__code=system))
@@ -88,10 +82,7 @@ class SystemDetailView(PublicView):
 class EditionDetailView(PublicView):
     """The catalogue of an edition."""
 
-    @describes(
-        "edition", "Catalogue of an edition", tag="rules",
-        answers={200: ResponseSpec(CATALOGUE), 304: ResponseSpec(None)},
-    )  # fmt: skip
+    @describes("edition", "Catalogue of an edition", tag="rules", answers={200: CATALOGUE, 304: None})
     def get(self, request: Request, system: str, edition: str) -> HttpResponse | Response:
         """Return options, prices and rules, with the pages of the book."""
         return public_response(request, _catalogue_text(catalogue_of(_get_edition(system, edition))))
@@ -100,10 +91,7 @@ class EditionDetailView(PublicView):
 class PlaySheetView(PublicView):
     """The play sheet of an edition."""
 
-    @describes(
-        "play_sheet", "Play sheet of an edition", tag="rules",
-        answers={200: ResponseSpec(PLAY_SHEET), 304: ResponseSpec(None)},
-    )  # fmt: skip
+    @describes("play_sheet", "Play sheet of an edition", tag="rules", answers={200: PLAY_SHEET, 304: None})
     def get(self, request: Request, system: str, edition: str) -> HttpResponse | Response:
         """Return what summaries and papers need, such as leaders and wounds; empty if it isn't known."""
         sheet = play_sheet(catalogue_of(_get_edition(system, edition)))
@@ -119,9 +107,8 @@ class BlankPaperView(BaseView):
 
     @describes(
         "blank_paper", "Blank paper of an edition, to fill in", tag="rules",
-        parameters=[BlankPaperQuerySerializer],
-        answers={200: ResponseSpec(BINARY, MEDIA_TYPES["pdf"]), 304: ResponseSpec(None)},
-        problems=PAPER_PROBLEMS,
+        answers={200: ResponseSpec(BINARY, MEDIA_TYPES["pdf"]), 304: None},
+        parameters=[BlankPaperQuerySerializer], problems=PAPER_PROBLEMS,
     )  # fmt: skip
     def get(self, request: Request, system: str, edition: str, paper: str) -> HttpResponse:
         """Return sheets, roster or cards as a PDF with form fields."""
@@ -134,8 +121,7 @@ class SampleListView(PublicView):
     """The lists that come with the site."""
 
     @describes(
-        "samples", "Sample lists", tag="rules",
-        answers={200: ResponseSpec(page_serializer(SampleSerializer)), 304: ResponseSpec(None)},
+        "samples", "Sample lists", tag="rules", answers={200: page_serializer(SampleSerializer), 304: None},
         parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponse | Response:

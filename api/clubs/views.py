@@ -22,7 +22,7 @@ from api.clubs.serializers import (
 )
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
-from api.shared.conditions import etag_of, if_match_version
+from api.shared.conditions import if_match_version
 from api.shared.idempotency import idempotent
 from api.shared.pagination import (
     PAGE_PARAMETERS,
@@ -73,7 +73,7 @@ class ClubListView(BaseView):
         user = authenticated_user(request)
         club = clubs.create_club(user, ClubDetails(**read_body(ClubCreateSerializer, request)))
         access = require_club_access(user, club.public_id, ClubAction.SEE)
-        return created_response(_club_value(request, access), etag_of(access.club.version))
+        return created_response(_club_value(request, access))
 
 
 class ListedClubListView(BaseView):
@@ -112,7 +112,7 @@ class ClubDetailView(BaseView):
         """Return a club. Non-members only see listed clubs, with fewer fields."""
         access = club_access_or_none(request.user, club)
         if access is not None:
-            return _club_response(request, access)
+            return Response(_club_value(request, access))
         try:
             shown = club_for_strangers(queries.listed_club(request.user, club))
             return Response(serialize(ClubSerializer, request, shown))
@@ -144,7 +144,7 @@ class ClubDetailView(BaseView):
         clubs.update_club(
             access.club, user, version, lambda stored: current_club_details(stored)._replace(**sent)
         )
-        return _club_response(request, require_club_access(user, club, ClubAction.SEE))
+        return Response(_club_value(request, require_club_access(user, club, ClubAction.SEE)))
 
     @describes(
         "club_dissolve", "Dissolve a club", tag="clubs", parameters=[IF_MATCH_PARAMETER], problems=("rank",)
@@ -155,10 +155,6 @@ class ClubDetailView(BaseView):
         access = require_club_access(user, club, ClubAction.DISSOLVE)
         clubs.dissolve_club(access.club, user, if_match_version(request, access.club.version))
         return Response(status=204)
-
-
-def _club_response(request: Request, access: ClubAccess) -> Response:
-    return Response(_club_value(request, access), headers={"ETag": etag_of(access.club.version)})
 
 
 def _club_value(request: Request, access: ClubAccess) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from api.papers.answers import PAPER_PROBLEMS, paper_file_response
 from api.papers.serializers import hand_in_options
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
-from api.shared.conditions import etag_of, if_match_version
+from api.shared.conditions import if_match_version
 from api.shared.errors import fault_problem
 from api.shared.idempotency import idempotent
 from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer, sequence_value, with_page
@@ -124,8 +124,7 @@ class EventListView(BaseView):
         event = services.create_event(
             access.club, user, event_details(read_body(EventCreateSerializer, request))
         )
-        value = _event_value(request, event_of(access, event.public_id), user)
-        return created_response(value, etag_of(event.version))
+        return created_response(_event_value(request, event_of(access, event.public_id), user))
 
 
 class EventDetailView(BaseView):
@@ -137,9 +136,7 @@ class EventDetailView(BaseView):
     def get(self, request: Request, club: str, event: str) -> Response:
         """Return an event, for members of its club."""
         access = require_club_access(request.user, club, ClubAction.SEE)
-        row = event_of(access, event)
-        value = _event_value(request, row, authenticated_user(request))
-        return Response(value, headers={"ETag": etag_of(row.version)})
+        return Response(_event_value(request, event_of(access, event), authenticated_user(request)))
 
     @describes(
         "event_change",
@@ -159,9 +156,8 @@ class EventDetailView(BaseView):
         version = if_match_version(request, row.version)
         sent = read_body(EventUpdateSerializer, request)
         saved = services.update_event(row, user, version, partial(event_details, sent))
-        row = event_of(access, event)
-        value = _event_value(request, row, user, consequences=saved.notices)
-        return Response(value, headers={"ETag": etag_of(row.version)})
+        changed = event_of(access, event)
+        return Response(_event_value(request, changed, user, consequences=saved.notices))
 
     @describes(
         "event_delete", "Delete an event with its hand-ins for good", tag="events",

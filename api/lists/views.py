@@ -17,7 +17,7 @@ from api.lists.serializers import (
 )
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_document, read_json_body, read_query
-from api.shared.conditions import check_if_match, etag_of, if_match_version
+from api.shared.conditions import check_if_match, if_match_version
 from api.shared.idempotency import idempotent
 from api.shared.pagination import (
     PAGE_PARAMETERS,
@@ -246,11 +246,9 @@ class ListTagsView(BaseView):
 
 def created_list_response(request: Request, row: CompanyList) -> Response:
     """Return a 201 response with the summary, ETag and Location of a new list."""
-    summary = list_summary(request, load_stored_list(row).to_loaded(), "own")
-    return created_response(summary, etag_of(row.version))
+    return created_response(list_summary(request, load_stored_list(row).to_loaded(), "own"))
 
 
 def changed_list_response(request: Request, stored: StoredList) -> Response:
     """Return a 200 response with the summary and the new ETag of a changed list."""
-    summary = list_summary(request, stored.to_loaded(), "own")
-    return Response(summary, headers={"ETag": etag_of(stored.row.version)})
+    return Response(list_summary(request, stored.to_loaded(), "own"))

@@ -11,7 +11,6 @@ from api.shared.idempotency import idempotent
 from api.shared.pagination import PAGE_PARAMETERS, page_serializer, sequence_response
 from api.shared.responses import created_response, row_serializer, serialize
 from api.shared.schema import IF_MATCH_PARAMETER, describes
-from builder.models import PrintSetup
 from builder.queries.papers import setup_for_owner, setups_of
 from builder.services import papers as services
 
@@ -39,8 +38,7 @@ class PrintSetupListView(BaseView):
         row = services.create_setup(
             authenticated_user(request), sent["name"], sent["options"], is_first=sent["first"]
         )
-        value = serialize(serializers.PrintSetupSerializer, request, row)
-        return created_response(value, etag_of(row.version))
+        return created_response(serialize(serializers.PrintSetupSerializer, request, row))
 
 
 class PrintSetupDetailView(BaseView):
@@ -52,7 +50,8 @@ class PrintSetupDetailView(BaseView):
     def get(self, request: Request, setup: str) -> Response:
         """Return one of your print setups."""
         row = setup_for_owner(request.user, setup)
-        return not_modified_response(request, etag_of(row.version)) or _setup_response(request, row)
+        not_modified = not_modified_response(request, etag_of(row.version))
+        return not_modified or Response(serialize(serializers.PrintSetupSerializer, request, row))
 
     @describes(
         "print_setup_change", "Change a print setup", tag="me",
@@ -67,7 +66,7 @@ class PrintSetupDetailView(BaseView):
         changed = services.update_setup(
             row, version, name=sent.get("name"), options=sent.get("options"), is_first=sent.get("first")
         )
-        return _setup_response(request, changed)
+        return Response(serialize(serializers.PrintSetupSerializer, request, changed))
 
     @describes("print_setup_delete", "Delete a print setup", tag="me", parameters=[IF_MATCH_PARAMETER])
     def delete(self, request: Request, setup: str) -> Response:
@@ -75,8 +74,3 @@ class PrintSetupDetailView(BaseView):
         row = setup_for_owner(request.user, setup)
         services.delete_setup(row, if_match_version(request, row.version))
         return Response(status=204)
-
-
-def _setup_response(request: Request, row: PrintSetup) -> Response:
-    value = serialize(serializers.PrintSetupSerializer, request, row)
-    return Response(value, headers={"ETag": etag_of(row.version)})

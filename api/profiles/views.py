@@ -66,7 +66,7 @@ class ProfileListView(BaseView):
         with edit_list(own_list_query(request.user, public_id)) as edited:
             profile = read_new_profile(read_json_body(request), edited.catalogue)
             row = add_profiles(edited, [profile])[0]
-        return _created_response(request, edited, row)
+        return created_response(_serialize(request, edited, row))
 
 
 class ProfileDetailView(BaseView):
@@ -82,7 +82,8 @@ class ProfileDetailView(BaseView):
         """Return the profile as in the document."""
         stored = load_stored_profile(list_for_owner(request.user, public_id), key)
         row = get_profile_row(stored, key)
-        return not_modified_response(request, etag_of(row.version)) or _profile_response(request, stored, row)
+        not_modified = not_modified_response(request, etag_of(row.version))
+        return not_modified or Response(_serialize(request, stored, row))
 
     @describes(
         "profile_change", "Change a profile", tag="profiles", request=PROFILE_UPDATE,
@@ -97,7 +98,7 @@ class ProfileDetailView(BaseView):
             sent = without_read_only(request.data, _serialize(request, edited, row))
             value = merge_patch(dump_profile(edited.profile(row), edited.catalogue), sent)
             save_profile(edited, key, version, value, skip_if_same=True)
-        return _profile_response(request, edited, row)
+        return Response(_serialize(request, edited, row))
 
     @describes(
         "profile_remove", "Remove a profile", tag="profiles", parameters=[IF_MATCH_PARAMETER],
@@ -127,7 +128,7 @@ class ProfileDuplicateView(BaseView):
         """Add a copy after the original."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             row = duplicate_profile(edited, key)
-        return _created_response(request, edited, row)
+        return created_response(_serialize(request, edited, row))
 
 
 class ProfileMoveView(BaseView):
@@ -160,15 +161,7 @@ class ProfileRestoreView(BaseView):
         """Restore the profile to its place. If it is in the list, nothing changes."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             row = restore_profile(edited, key)
-        return _profile_response(request, edited, row)
-
-
-def _created_response(request: Request, stored: StoredList, row: Profile) -> Response:
-    return created_response(_serialize(request, stored, row), etag_of(row.version))
-
-
-def _profile_response(request: Request, stored: StoredList, row: Profile) -> Response:
-    return Response(_serialize(request, stored, row), headers={"ETag": etag_of(row.version)})
+        return Response(_serialize(request, edited, row))
 
 
 def _serialize(request: Request, stored: StoredList, row: Profile) -> Json:

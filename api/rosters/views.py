@@ -26,8 +26,7 @@ from api.shared.schema import (
     describes,
 )
 from api.shared.stored_parts import STORED_ROSTER, STORED_ROSTERS, serialize_roster, without_read_only
-from builder.documents import StoredList, StoredRoster, load_list, load_stored_list
-from builder.models import Roster
+from builder.documents import StoredRoster, load_list, load_stored_list
 from builder.queries.access import list_for_owner, own_list_query
 from builder.queries.lists import removed_profiles, removed_rosters
 from builder.services import rosters as services
@@ -59,7 +58,7 @@ class RosterListView(BaseView):
             row = services.add_roster(
                 edited, name=new.name, limit=new.limit, entries=new.entries, fields=new.fields
             )
-        return _created_response(request, edited, row)
+        return created_response(_serialize(request, public_id, get_stored_roster(edited, row.public_id)))
 
 
 class RosterDetailView(BaseView):
@@ -74,9 +73,8 @@ class RosterDetailView(BaseView):
     def get(self, request: Request, public_id: str, roster: str) -> Response:
         """Return the roster as in the document."""
         stored = get_stored_roster(load_stored_list(list_for_owner(request.user, public_id)), roster)
-        return not_modified_response(request, etag_of(stored.row.version)) or _roster_response(
-            request, public_id, stored
-        )
+        not_modified = not_modified_response(request, etag_of(stored.row.version))
+        return not_modified or Response(_serialize(request, public_id, stored))
 
     @describes(
         "roster_change", "Change a roster", tag="rosters", request=ROSTER_UPDATE,
@@ -94,7 +92,7 @@ class RosterDetailView(BaseView):
                 edited, roster, version, name=changed.name, limit=changed.limit, entries=changed.entries,
                 fields=changed.fields, skip_if_same=True,
             )  # fmt: skip
-        return _roster_response(request, public_id, stored)
+        return Response(_serialize(request, public_id, stored))
 
     @describes(
         "roster_remove", "Remove a roster", tag="rosters", parameters=[IF_MATCH_PARAMETER],
@@ -120,7 +118,7 @@ class RosterDuplicateView(BaseView):
         """Add a copy after the original, with the same or another limit."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             copy = services.duplicate_roster(edited, roster, limit=read_duplicate_limit(request.data))
-        return _created_response(request, edited, copy)
+        return created_response(_serialize(request, public_id, get_stored_roster(edited, copy.public_id)))
 
 
 class RosterRestoreView(BaseView):
@@ -134,7 +132,7 @@ class RosterRestoreView(BaseView):
         """Restore the roster to its place. If it is in the list, nothing changes."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             services.restore_roster(edited, roster)
-        return _roster_response(request, public_id, get_stored_roster(edited, roster))
+        return Response(_serialize(request, public_id, get_stored_roster(edited, roster)))
 
 
 class RemovedPartsView(BaseView):
@@ -151,15 +149,6 @@ class RemovedPartsView(BaseView):
         row = list_for_owner(request.user, public_id)
         removed = {"profiles": removed_profiles(row), "rosters": removed_rosters(row)}
         return Response(serialize(RemovedSerializer, request, removed))
-
-
-def _created_response(request: Request, stored: StoredList, roster: Roster) -> Response:
-    value = _serialize(request, stored.row.public_id, get_stored_roster(stored, roster.public_id))
-    return created_response(value, etag_of(roster.version))
-
-
-def _roster_response(request: Request, public_id: str, stored: StoredRoster) -> Response:
-    return Response(_serialize(request, public_id, stored), headers={"ETag": etag_of(stored.row.version)})
 
 
 def _serialize(request: Request, public_id: str, stored: StoredRoster) -> Json:

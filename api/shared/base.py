@@ -15,7 +15,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request, is_form_media_type
 from rest_framework.views import APIView
 
-from api.shared.conditions import add_weak_etag
+from api.shared.conditions import add_version_etag, add_weak_etag
 from api.shared.errors import Problem, fault_problem
 from api.shared.schema import operation_of
 from api.shared.throttling import Cost, RequestThrottle
@@ -143,7 +143,7 @@ class BaseView(APIView):
         return "Authorization" in request.headers or request.user.is_authenticated
 
     def _count_size_and_report(self, request: Request, response: HttpResponseBase) -> None:
-        """Count a large response as several requests, and set the rate limit headers."""
+        """Count a large response as several requests, and set the headers of rate limits and versions."""
         if self.cost not in ("paper", "archive"):
             self.count_extra(request, len(getattr(response, "content", b"")) // RESPONSE_BYTES_PER_READ)
         spending: Spending | None = getattr(request, "spending", None)
@@ -155,8 +155,10 @@ class BaseView(APIView):
             response["RateLimit-Remaining"] = str(spending.left)
             response["RateLimit-Reset"] = str(spending.reset)
         operation = operation_of(self, request.method)
-        if operation is not None and operation.has_weak_etag:
+        if operation is not None and operation.etag == "weak":
             add_weak_etag(request, response)
+        elif operation is not None and operation.etag == "version":
+            add_version_etag(response)
 
 
 def _reject_unknown_parameters(request: Request, known: Collection[str]) -> None:

@@ -1,6 +1,7 @@
 """Conditional requests: ``ETag``, ``If-Match`` against lost updates, ``If-None-Match`` for 304."""
 
 import hashlib
+from collections.abc import Mapping
 from http import HTTPStatus
 
 from django.http import HttpResponse
@@ -54,6 +55,13 @@ def is_known(request: Request, etag: str) -> bool:
     header = request.headers.get("If-None-Match", "").strip()
     tags = {tag.strip().removeprefix("W/") for tag in header.split(",")}
     return header == "*" or etag.removeprefix("W/") in tags
+
+
+def add_version_etag(response: HttpResponseBase) -> None:
+    """Set the ETag of a response with an object that has a ``version``, unless it is set."""
+    value = getattr(response, "data", None)
+    if isinstance(value, Mapping) and value.get("version") is not None and not response.has_header("ETag"):
+        response["ETag"] = etag_of(value["version"])
 
 
 def add_weak_etag(request: Request, response: HttpResponseBase) -> None:

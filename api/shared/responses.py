@@ -31,10 +31,9 @@ def serialize(
     return row_serializer(serializer_class, request, **context)(value)
 
 
-def created_response(value: dict[str, Any], etag: str = "") -> Response:
+def created_response(value: dict[str, Any]) -> Response:
     """Return the 201 response with a new object. Its Location is the path of the object's ``url``."""
-    headers = {"Location": urlsplit(value["url"]).path, **({"ETag": etag} if etag else {})}
-    return Response(value, 201, headers=headers)
+    return Response(value, 201, headers={"Location": urlsplit(value["url"]).path})
 
 
 def document_response(request: Request, list_access: ListAccess) -> HttpResponse | Response:

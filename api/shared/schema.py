@@ -6,7 +6,7 @@ from functools import cache
 from http import HTTPStatus
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
@@ -90,8 +90,8 @@ class Operation(NamedTuple):
 
     ``name`` is the operation's id and names its file of examples. ``media`` are the media types of the body.
     ``parameters`` are in the query or the header. ``problems`` are the ``PROBLEM_KINDS`` that don't follow
-    from the method's path, permission and other fields. Responses to a GET ``has_weak_etag`` are JSON without
-    the ETag of a version.
+    from the method's path, permission and other fields. ``etag`` says whether the ETag of a response names a
+    version, or is a "weak" one of its JSON.
     """
 
     name: str
@@ -102,7 +102,7 @@ class Operation(NamedTuple):
     media: tuple[str, ...]
     parameters: Sequence[Parameter]
     problems: tuple[str, ...]
-    has_weak_etag: bool
+    etag: Literal["version", "weak", ""]
     query_parameters: tuple[str, ...]
 
 
@@ -130,15 +130,17 @@ def describes(
 
     def describe(method: F) -> F:
         read = responses.get(HTTPStatus.OK)
-        is_versioned = etag or HTTPStatus.NOT_MODIFIED in responses
         is_json = read is not None and read.media == "application/json"
-        has_weak_etag = method.__name__ == "get" and is_json and not is_versioned
-        if has_weak_etag:
+        kind: Literal["version", "weak", ""] = ""
+        if etag or HTTPStatus.NOT_MODIFIED in responses:
+            kind = "version"
+        elif method.__name__ == "get" and is_json:
+            kind = "weak"
             responses[HTTPStatus.NOT_MODIFIED] = ResponseSpec(None)
         takes_key = getattr(method, "is_idempotent", False)
         all_parameters = [*parameters, *([IDEMPOTENCY_KEY_PARAMETER] if takes_key else [])]
         method.operation = Operation(  # type: ignore[attr-defined] # operation_of() reads it
-            name, summary, tag, responses, request, media, all_parameters, problems, has_weak_etag,
+            name, summary, tag, responses, request, media, all_parameters, problems, kind,
             tuple(_query_names(all_parameters)),
         )  # fmt: skip
         return method

@@ -413,7 +413,7 @@ def _active_filters(query: GalleryQuery, editions: Catalogues) -> list[ActiveFil
     if query.setting:
         filters.append(ActiveFilter(f"Setting: {query.setting}", replace(query, setting="")))
     if query.size is not None:
-        filters.append(ActiveFilter(f"Game size: {number_text(query.size)}", replace(query, size=None)))
+        filters.append(ActiveFilter(f"Size: {number_text(query.size)}", replace(query, size=None)))
     if query.costs != Costs():
         words = f"Largest roster {_bounds_text(query.costs)} {matching[0].points_unit}"
         filters.append(ActiveFilter(words, replace(query, costs=Costs())))

@@ -67,8 +67,8 @@ def paper_checks(
 def _unreadable_check(text: str) -> PaperCheck:
     shown = text[:_MAX_SHOWN_LENGTH] + ("…" if len(text) > _MAX_SHOWN_LENGTH else "")
     what = f"“{shown}” is not a code" if shown.isprintable() and shown.strip() else "Enter a code"
-    fix = "it has five groups of four letters and digits, and is at the foot of the sheet."
-    return PaperCheck(False, "Not compared", f"{what}: {fix}")
+    fix = "A code has five groups of four letters and digits. It is at the foot of the sheet."
+    return PaperCheck(False, "Not compared", f"{what}. {fix}")
 
 
 class _Comparison:

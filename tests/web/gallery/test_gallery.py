@@ -89,7 +89,7 @@ def test_each_filter_can_be_removed(public: CompanyList, other: CompanyList, cli
     ways = re.findall(r'<li><a class="button" href="([^"]+)"><span>(.*?)<span', page)
     assert [words for _, words in ways] == [
         "Words: veteran",
-        "Game size: 1000",
+        "Size: 1000",
         "Uses Summon",
         "Uses Fearless",
     ]

@@ -24,7 +24,7 @@ def test_every_item_of_the_rulebook_is_covered(catalogue: Catalogue) -> None:
 def test_missing_places_are_found(fury: Catalogue) -> None:
     places = {
         "quick: Combat": True,
-        "quick: Combat / Scores 2": True,
+        "quick: Combat / Totals at most 2": True,
         "quick: Combat / 3 or less apart": False,
         "quick: Naval combat": False,
         "setup: objective": True,

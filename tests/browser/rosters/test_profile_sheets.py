@@ -30,7 +30,7 @@ def test_a_shared_list_explains_its_terms(new_player: NewPlayer, foundry: Compan
     assert len(boxes) == 10
     assert min(min(box["width"], box["height"]) for box in boxes) >= THUMB
 
-    meaning = page.get_by_text("Attacks all models under a full-size CD").locator("visible=true")
+    meaning = page.get_by_text("Attacks all models under a template the size of a CD").locator("visible=true")
     expect(meaning).to_have_count(0)
     mortar = row.get_by_role("link", name="GB Greater Blast")
     mortar.scroll_into_view_if_needed()

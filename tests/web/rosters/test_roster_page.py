@@ -156,8 +156,8 @@ def test_the_quick_reference_of_a_roster_names_its_models(night: RosterPage) -> 
     assert link is not None
     page = night.client.get(unescape(link[1])).content.decode()
     text = page_text(page)
-    assert "Initiative: Command Die, d4 if leaderless Captain d6–d10" in text
-    assert "unless with leader or such a model; failed Captain retreat" in text
+    assert "Initiative: both roll (no leader: d4) Captain Command Die" in text
+    assert "but not with the leader or such a model Captain" in text
     assert "within 6″ of the first target Sergeant, Reaver Infantryman" in text
     assert "Ensign in sight within 12″ p. 45–46 +3" in text
     unknown = night.client.get(unescape(link[1]).partition("?")[0], {"roster": "nothing"})

@@ -112,8 +112,10 @@ def test_the_quick_reference_has_turn_pages_and_paper(catalogue: Catalogue, clie
     text = page_text(page)
     assert "Shooting p. 9, 32–34" in text
     assert "Into a structure, only at models that shot p. 30 −2d6" in text
-    assert "AP8 −d8 −d4 –" in text
+    assert "Heavy against AP8 · AP12 −d4 · −d8" in text
     assert f'href="{PAGE}blanks/quick.pdf?size=letter"' in page
+    with_table = page_text(client.get("/systems/zapp/seed/quick/").content.decode())
+    assert "Crossbow 16″ 32″ UV + 1 Firearm" in with_table
 
 
 def test_an_unknown_edition_is_not_found(catalogue: Catalogue, client: Client) -> None:

@@ -221,7 +221,7 @@ def test_the_reference_shows_kinds_values_and_numbers(client: Client, more: Cata
     """Kinds with their rule, values with their limit, arms in one table."""
     page = client.get(f"/systems/{more.system}/{more.edition}/").content.decode()
     kind = page[page.index('id="kind-officer"') :][:900]
-    assert "It has Stand, Pace, Paint, Arms and Coat. Each roster has at most 1 of them." in kind
+    assert "You enter: Stand, Pace, Paint, Arms and Coat. Each roster has at most 1 of them." in kind
     assert "T-14" in kind
     load = page[page.index('id="value-load"') :][:600]
     assert "At most “Strength”." in load

@@ -321,7 +321,7 @@ def _kind(catalogue: Catalogue, kind: Kind) -> ReferenceKind:
         kind.name,
         kind.summary,
         source_text(catalogue, kind.page, kind.place),
-        f"It has {join_and(names)}." if names else "",
+        f"You enter: {join_and(names)}." if names else "",
         f"Each {catalogue.words.roster} has {' and '.join(bounds)} of them." if bounds else "",
         _rule_links(catalogue, (kind.rule,) if kind.rule else ()),
     )

@@ -166,7 +166,7 @@ def test_a_global_search_finds_entries_of_every_game_with_their_numbers(
     assert 'id="found-unbridled-fury"' not in page
     row = next(row for row in page.split("<tr") if "Sword, axe or short spear" in row)
     numbers = re.findall(r'<td role="cell" data-label="([^"]*)">([^<]*)</td>', row)
-    assert numbers == [("Change", "±0"), ("Reach", "0"), ("Cost", "0")]
+    assert numbers == [("To hit", "±0"), ("Reach", "0"), ("Cost", "0")]
     assert 'href="/systems/dark-fantasy-fubar/seed/rules/#rule-C-05"' in page
 
 

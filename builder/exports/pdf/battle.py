@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from builder.exports.pdf.payload import JsonData
+from builder.exports.pdf.payload import JsonData, MemberData, RosterData, UnitData
 from builder.exports.pdf.profiles import PrintContext, after_name, item_name
 from builder.exports.pdf.rosters import roster_data
 from builder.exports.pdf.text import BREAK, printable_line, shorten
@@ -83,7 +83,7 @@ def _targets(glossary_groups: Sequence[JsonData]) -> Mapping[str, str]:
 # ------------------------------------------------------------------ rows
 
 
-def _row(context: PrintContext, member: JsonData, unit: JsonData, targets: Mapping[str, str]) -> JsonData:
+def _row(context: PrintContext, member: MemberData, unit: UnitData, targets: Mapping[str, str]) -> JsonData:
     """Return a row of the force: a member's name, numbers, boxes and other items.
 
     The first member of a unit has the unit's heading.
@@ -139,7 +139,7 @@ def _with_first_links(rows: Iterable[JsonData]) -> list[JsonData]:
     ]
 
 
-def _words(context: PrintContext, member: JsonData) -> Iterator[str]:
+def _words(context: PrintContext, member: MemberData) -> Iterator[str]:
     """Yield the texts of a member's weapons, then of its picks, without items that have tick boxes."""
     play = context.play_sheet
     slots = {slot.name: slot.group for slot in context.catalogue.pick_slots}
@@ -200,7 +200,7 @@ def states_data(sheet: ProfileSheet, each: str) -> list[str]:
     return [printable_line(name, 24) for name in sheet.states(each)]
 
 
-def _marks(sheet: JsonData) -> list[JsonData]:
+def _marks(sheet: RosterData) -> list[JsonData]:
     """Return the shapes and meanings of the boxes in use whose names don't explain them."""
     marks = [
         {"shape": boxes["shape"], "name": boxes["name"], "marks": boxes["marks"]}
@@ -228,7 +228,7 @@ def _ticked_number_headings(context: PrintContext, profiles: Iterable[ProfileShe
 
 
 def _weapon_table(
-    context: PrintContext, profiles: Sequence[ProfileSheet], members: Sequence[JsonData], sheet: JsonData
+    context: PrintContext, profiles: Sequence[ProfileSheet], members: Sequence[MemberData], sheet: RosterData
 ) -> JsonData | None:
     """Return a table with each weapon of a force once and its owners; None if there are no weapons."""
     owned = [
@@ -299,7 +299,7 @@ def _with_numbers_after_owners(rows: _Rows, column: int) -> _Rows:
     return merged
 
 
-def _heading_groups(headings: Sequence[str], sheet: JsonData) -> list[list[str | int]]:
+def _heading_groups(headings: Sequence[str], sheet: RosterData) -> list[list[str | int]]:
     """Return the headings above range bands and kinds of armour, with their widths in columns.
 
     Other columns have "" above them.
@@ -311,7 +311,7 @@ def _heading_groups(headings: Sequence[str], sheet: JsonData) -> list[list[str |
     return runs if any(name for name, _ in runs) else []
 
 
-def _designed_weapons(members: Sequence[JsonData], sheet: JsonData) -> Iterator[_OwnedWeapon]:
+def _designed_weapons(members: Sequence[MemberData], sheet: RosterData) -> Iterator[_OwnedWeapon]:
     """Yield designed weapons with range bands and the armour that they ignore."""
     for member in members:
         for arm in member["arms"]:
@@ -325,7 +325,7 @@ def _designed_weapons(members: Sequence[JsonData], sheet: JsonData) -> Iterator[
             yield _OwnedWeapon(arm["name"], cells, member["name"])
 
 
-def _line_weapons(members: Sequence[JsonData]) -> Iterator[_OwnedWeapon]:
+def _line_weapons(members: Sequence[MemberData]) -> Iterator[_OwnedWeapon]:
     """Yield weapons that are lines below a model."""
     for member in members:
         for line in member["lines"]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from builder.exports.pdf.design_sheets import error_paragraphs, trait_paragraphs
 from builder.exports.pdf.markdown import Run
 from builder.exports.pdf.paragraphs import note_paragraphs, paragraph
-from builder.exports.pdf.payload import JsonData
+from builder.exports.pdf.payload import JsonData, ProfileData, Texts, TraitData
 from builder.exports.pdf.profiles import PrintContext, after_name, narrow_cells, price_line, profile_data
 from builder.exports.pdf.rosters import tick_boxes, weapon_row
 from builder.exports.pdf.text import with_minus_signs
@@ -45,7 +45,7 @@ def profile_card(context: PrintContext, sheet: ProfileSheet, glossary: bool) -> 
     }
 
 
-def _price_tags(prices: Sequence[JsonData]) -> list[str]:
+def _price_tags(prices: Sequence[Texts]) -> list[str]:
     """Return a tag with the names and estimates of several prices; none for games with one price."""
     estimates = dict.fromkeys(price["estimate"] for price in prices if price["estimate"])
     return [" ".join([" / ".join(price["name"] for price in prices), *estimates])] if prices else []
@@ -60,7 +60,9 @@ def _weapons(context: PrintContext, sheet: ProfileSheet) -> Iterator[JsonData]:
             yield paragraph("fine", ", ".join(f"{far} {step}" for far, step in steps))
 
 
-def _traits(context: PrintContext, sheet: ProfileSheet, data: JsonData, glossary: bool) -> Iterator[JsonData]:
+def _traits(
+    context: PrintContext, sheet: ProfileSheet, data: ProfileData, glossary: bool
+) -> Iterator[JsonData]:
     """Yield properties and spells, with circles to tick; with ``glossary``, each with its meaning."""
     slots = sheet.slots_outside
     traits = [trait for trait in data["traits"] if not trait.get("included")]
@@ -84,7 +86,7 @@ def _traits(context: PrintContext, sheet: ProfileSheet, data: JsonData, glossary
 
 
 def _picked(
-    context: PrintContext, sheet_slot: SheetSlot, trait: JsonData, glossary: bool
+    context: PrintContext, sheet_slot: SheetSlot, trait: TraitData, glossary: bool
 ) -> Iterator[JsonData]:
     """Yield the picks of a slot as paragraphs; an item with tick boxes is shown once, with its circles."""
     play, group = context.play_sheet, sheet_slot.slot.group

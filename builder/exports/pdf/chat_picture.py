@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from builder.exports.pdf.options import PaperOptions
-from builder.exports.pdf.payload import JsonData
+from builder.exports.pdf.payload import JsonData, TraitData
 from builder.exports.pdf.profiles import PrintContext, narrow_cells, price_line, profile_data
 from builder.exports.pdf.rosters import stamp_texts
 from builder.exports.pdf.text import printable_line, shorten
@@ -83,7 +83,7 @@ def _entries(context: PrintContext, chosen: list[ProfileSheet], counts: dict[str
         }
 
 
-def _trait_texts(traits: Iterable[JsonData]) -> Iterator[str]:
+def _trait_texts(traits: Iterable[TraitData]) -> Iterator[str]:
     """Yield the texts of a model's traits; values follow the name of their attribute: "Armour Plate"."""
     for trait in traits:
         names = ", ".join(name for name, _ in trait["items"])

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from builder.exports.pdf.markdown import Run
 from builder.exports.pdf.paragraphs import note_paragraphs, paragraph
-from builder.exports.pdf.payload import JsonData
+from builder.exports.pdf.payload import FindingData, JsonData, ProfileData, TraitData
 from builder.exports.pdf.profiles import PrintContext, attributes_below_line, profile_data
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
@@ -61,12 +61,12 @@ def subtotal_name(catalogue: Catalogue) -> str:
     return "Properties sub-total" if slots[0].noun == "property" else "Sub-total of other items"
 
 
-def _weapons(data: JsonData) -> Iterator[JsonData]:
+def _weapons(data: ProfileData) -> Iterator[JsonData]:
     if data["weapons"]:
         yield _list_paragraph("Weapons", [[f"{w['name']} {w['code']}", w["points"]] for w in data["weapons"]])
 
 
-def trait_paragraphs(traits: Sequence[JsonData]) -> Iterator[JsonData]:
+def trait_paragraphs(traits: Sequence[TraitData]) -> Iterator[JsonData]:
     """Yield properties and spells of a profile: a paragraph for each kind, or one for many kinds."""
     if len(traits) <= _MAX_TRAIT_PARAGRAPHS:
         yield from (_list_paragraph(trait["name"], trait["items"]) for trait in traits)
@@ -77,14 +77,14 @@ def trait_paragraphs(traits: Sequence[JsonData]) -> Iterator[JsonData]:
     yield paragraph("text", *runs)
 
 
-def error_paragraphs(data: JsonData) -> Iterator[JsonData]:
+def error_paragraphs(data: ProfileData) -> Iterator[JsonData]:
     """Yield a paragraph for each error of a profile."""
     for error in data["errors"]:
         yield paragraph("text", ["b", f"{error['word']}: "], _with_page(error))
 
 
-def _with_page(finding: JsonData) -> str:
-    return f"{finding['text']} ({finding['page']})" if finding["page"] else str(finding["text"])
+def _with_page(finding: FindingData) -> str:
+    return f"{finding['text']} ({finding['page']})" if finding["page"] else finding["text"]
 
 
 def _list_paragraph(name: str, items: Sequence[Sequence[str]]) -> JsonData:

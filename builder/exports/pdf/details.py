@@ -6,12 +6,13 @@ Each cut profile says that details were left out.
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from builder.exports.pdf.budget import SHORTENED, budget_per_paper, cut_text, fair_share, repeated
 from builder.exports.pdf.paragraphs import paragraph
-from builder.exports.pdf.payload import JsonData
+from builder.exports.pdf.payload import FindingData, JsonData, MemberData, ProfileData
 
+P = TypeVar("P", ProfileData, MemberData)
 R = TypeVar("R")
 
 MOST_DETAILS = 300_000
@@ -31,13 +32,15 @@ _TEXT_FIELDS = {
 }
 
 
-def fit_profiles(profiles: Sequence[JsonData], papers: int = 1) -> list[JsonData]:
+def fit_profiles(profiles: Sequence[P], papers: int = 1) -> list[P]:
     """Return the profiles with as many details as the paper allows; "shortened" marks cut ones.
 
     In this module, ``papers`` is the number of papers in one PDF that share the budget.
     """
-    share = fair_share([_cost(profile) for profile in profiles], budget_per_paper(MOST_DETAILS, papers))
-    return [profile if _cost(profile) <= share else _shortened(profile, share) for profile in profiles]
+    rows = [cast(JsonData, profile) for profile in profiles]
+    share = fair_share([_cost(row) for row in rows], budget_per_paper(MOST_DETAILS, papers))
+    fitted = [row if _cost(row) <= share else _shortened(row, share) for row in rows]
+    return cast(list[P], fitted)
 
 
 def fit_boxes(boxes: Sequence[JsonData], copies: Sequence[int]) -> list[JsonData]:
@@ -50,7 +53,7 @@ def fit_boxes(boxes: Sequence[JsonData], copies: Sequence[int]) -> list[JsonData
     ]
 
 
-def fit_rows(entries: Sequence[JsonData], papers: int = 1) -> list[JsonData]:
+def fit_rows(entries: Sequence[MemberData], papers: int = 1) -> list[MemberData]:
     """Return members with boxes for as many models as the paper allows; "more" counts the other models."""
     share = fair_share([entry["rows"] for entry in entries], budget_per_paper(MOST_ROWS, papers))
     return [
@@ -59,7 +62,7 @@ def fit_rows(entries: Sequence[JsonData], papers: int = 1) -> list[JsonData]:
     ]
 
 
-def fit_findings(findings: Sequence[JsonData], noun: str, papers: int = 1) -> list[JsonData]:
+def fit_findings(findings: Sequence[FindingData], noun: str, papers: int = 1) -> list[FindingData]:
     """Return the first findings of a roster; if some are left out, the last one says how many."""
     left = budget_per_paper(MOST_FINDING_LETTERS, papers)
     for index, finding in enumerate(findings):

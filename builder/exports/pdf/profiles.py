@@ -6,7 +6,14 @@ from dataclasses import dataclass, field
 
 from builder.exports.pdf.budget import SHORTENED
 from builder.exports.pdf.markdown import Block
-from builder.exports.pdf.payload import JsonData
+from builder.exports.pdf.payload import (
+    CommonProfileData,
+    FindingData,
+    JsonData,
+    ProfileData,
+    Texts,
+    TraitData,
+)
 from builder.exports.pdf.text import breakable, clean, printable_line, shorten, with_minus_signs
 from builder.points.document.items import INCLUDED
 from builder.points.document.play import PlaySheet
@@ -69,10 +76,10 @@ class PrintContext:
         return total_text(total) if self.points else ""
 
 
-def profile_data(context: PrintContext, sheet: ProfileSheet) -> JsonData:
+def profile_data(context: PrintContext, sheet: ProfileSheet) -> ProfileData:
     """Return the data of a profile of a company list; prices are "" if points are hidden."""
     findings = [(finding.level, printed_finding(context, finding)) for finding in sheet.appraisal.findings]
-    weapons: list[JsonData] = [
+    weapons: list[Texts] = [
         {
             "name": printable_line(weapon.name, context.max_word),
             "code": weapon.text,
@@ -88,12 +95,8 @@ def profile_data(context: PrintContext, sheet: ProfileSheet) -> JsonData:
     }
 
 
-def common_profile_data(context: PrintContext, sheet: ProfileSheet) -> JsonData:
-    """Return the data of a profile that all papers print; prices are "" if points are hidden.
-
-    ``waits`` names the missing parts of the points. ``shortened`` is for a note that details were left out. A
-    ``long`` profile may break across pages.
-    """
+def common_profile_data(context: PrintContext, sheet: ProfileSheet) -> CommonProfileData:
+    """Return the data of a profile that all papers print; prices are "" if points are hidden."""
     profile, appraisal = sheet.profile, sheet.appraisal
     traits = list(_trait_data(context, sheet))
     columns = stat_columns(sheet.index.catalogue)
@@ -116,13 +119,13 @@ def common_profile_data(context: PrintContext, sheet: ProfileSheet) -> JsonData:
     }
 
 
-def narrow_cells(data: JsonData) -> list[tuple[str, str]]:
+def narrow_cells(data: CommonProfileData) -> list[tuple[str, str]]:
     """Return the label and the value of each cell of a stat line, without the wide cells of weapons."""
     pairs = zip(data["columns"], data["cells"], strict=True)
     return [(column["label"], value) for column, (value, _) in pairs if not column["wide"]]
 
 
-def price_line(data: JsonData) -> str:
+def price_line(data: CommonProfileData) -> str:
     """Return all prices of a profile: "9", or "9 / 11" in games with several."""
     return " / ".join(price["value"] for price in data["prices"]) or data["points"]
 
@@ -133,13 +136,13 @@ def _waits(catalogue: Catalogue, total: Total) -> str:
     return with_capital(", ".join(filter(None, (nothing, waiting(total)))))
 
 
-def profile_prices(context: PrintContext, appraisal: ProfileAppraisal) -> list[JsonData]:
+def profile_prices(context: PrintContext, appraisal: ProfileAppraisal) -> list[Texts]:
     """Return a profile's price of each kind; nothing if there is only one, or points are hidden."""
     totals = price_totals(context.catalogue, [(appraisal.worked_out, 1)])
     return all_prices(context, appraisal.total, totals)
 
 
-def all_prices(context: PrintContext, first: Total | None, totals: Sequence[PriceTotal]) -> list[JsonData]:
+def all_prices(context: PrintContext, first: Total | None, totals: Sequence[PriceTotal]) -> list[Texts]:
     """Return a price of each kind: the ``first``, then the ``totals``."""
     catalogue = context.catalogue
     if not context.points or not has_price_names(catalogue):
@@ -166,12 +169,12 @@ def price_names(catalogue: Catalogue) -> list[str]:
     return [f"{name} {estimate}".strip() for name, estimate in named]
 
 
-def _price(name: str, value: str, estimate: str) -> JsonData:
+def _price(name: str, value: str, estimate: str) -> Texts:
     return {"name": name, "value": value, "estimate": estimate}
 
 
-def printed_finding(context: PrintContext, finding: Finding) -> JsonData:
-    """Return a finding as it is printed: message, page, and its level as a word, such as "Warning".
+def printed_finding(context: PrintContext, finding: Finding) -> FindingData:
+    """Return a finding as it is printed: level, message and page.
 
     If the message would show hidden points, use the rule's title.
     """
@@ -235,12 +238,8 @@ def _cell_data(context: PrintContext, cell: StatCell, max_word: int) -> list[str
     return [value, "" if cell.points is None else number_text(cell.points)]
 
 
-def _trait_data(context: PrintContext, sheet: ProfileSheet) -> Iterator[JsonData]:
-    """Yield the values of attributes and the picks of slots below the stat line.
-
-    Each item is a text and its points. ``named`` values need the attribute's name next to them; ``included``
-    items come with a pick.
-    """
+def _trait_data(context: PrintContext, sheet: ProfileSheet) -> Iterator[TraitData]:
+    """Yield the values of attributes and the picks of slots below the stat line."""
     for outside in sheet.outside_attributes:
         if outside.part.code == KIND:  # it follows the name
             continue
@@ -286,7 +285,7 @@ def attributes_below_line(catalogue: Catalogue) -> list[Attribute]:
     return [attribute for attribute in attributes_outside(catalogue) if attribute.code != KIND]
 
 
-def _is_long(sheet: ProfileSheet, traits: Sequence[JsonData]) -> bool:
+def _is_long(sheet: ProfileSheet, traits: Sequence[TraitData]) -> bool:
     """Return whether a profile may take more than half a page, and so may break across pages."""
     picks = sum(len(trait["items"]) for trait in traits) + 2 * len(sheet.own_weapons)
     findings = sheet.appraisal.findings

@@ -5,7 +5,15 @@ from itertools import islice
 from typing import NamedTuple
 
 from builder.exports.pdf.details import fit_findings, fit_profiles, fit_rows
-from builder.exports.pdf.payload import JsonData
+from builder.exports.pdf.payload import (
+    BoxesData,
+    FindingData,
+    JsonData,
+    MemberData,
+    RosterData,
+    Texts,
+    TraitData,
+)
 from builder.exports.pdf.profiles import (
     PrintContext,
     all_prices,
@@ -61,11 +69,10 @@ class _Columns(NamedTuple):
     line_headings: list[str]
 
 
-def roster_data(context: PrintContext, index: int, papers: int = 1) -> JsonData:
+def roster_data(context: PrintContext, index: int, papers: int = 1) -> RosterData:
     """Return the template data of a roster, with its profiles in playing order: the leader's first.
 
-    If the PDF has several ``papers``, the roster gets its share of their budget. ``has`` are the kinds of
-    boxes in use, ``places`` the sources of a combined table.
+    If the PDF has several ``papers``, the roster gets its share of their budget.
     """
     play, roster = context.play_sheet, context.sheet.rosters[index]
     rows, along = _rows(roster), [_summoned_row(summoned.profile) for summoned in roster.summoned]
@@ -140,8 +147,8 @@ def _columns(play: PlaySheet, sheets: Sequence[ProfileSheet]) -> _Columns:
 
 
 def _in_table(
-    context: PrintContext, sheet: ProfileSheet, member_data: JsonData, columns: _Columns
-) -> JsonData:
+    context: PrintContext, sheet: ProfileSheet, member_data: MemberData, columns: _Columns
+) -> MemberData:
     """Return the data of a model with the changes for a combined table: kind, lines, and items by table."""
     play, index = context.play_sheet, sheet.index
     kind = context.catalogue.kind(sheet.profile.design.values.get(KIND))
@@ -163,7 +170,7 @@ def _in_table(
     }
 
 
-def _labelled(trait: JsonData, labels: Mapping[str, str]) -> JsonData:
+def _labelled(trait: TraitData, labels: Mapping[str, str]) -> TraitData:
     """Return a trait with its slot's label before the first pick; unchanged if ``labels`` lacks the slot."""
     if not (label := labels.get(trait["name"])):
         return trait
@@ -194,7 +201,7 @@ def _game_text(roster: RosterSheet) -> str:
     return " · ".join(filter(None, [head, *facts]))
 
 
-def totals_data(context: PrintContext, roster: RosterSheet) -> list[JsonData]:
+def totals_data(context: PrintContext, roster: RosterSheet) -> list[Texts]:
     """Return the totals of a roster: points, further prices, models and other counts."""
     result, words = roster.appraisal, context.catalogue.words
     counted = [
@@ -212,7 +219,7 @@ def totals_data(context: PrintContext, roster: RosterSheet) -> list[JsonData]:
     ]
 
 
-def _total(name: str, value: str, of: int | None = None) -> JsonData:
+def _total(name: str, value: str, of: int | None = None) -> Texts:
     return {"name": name, "value": value, "of": "" if of is None else f"of {of}"}
 
 
@@ -231,7 +238,7 @@ def _leader_data(
 
 
 def _stamp_data(context: PrintContext, roster: RosterSheet, papers: int) -> JsonData:
-    errors: list[JsonData] = []
+    errors: list[FindingData] = []
     for name, finding in roster.findings:
         if finding.level == "error":
             printed = printed_finding(context, finding)
@@ -249,20 +256,14 @@ def stamp_texts(context: PrintContext, roster: RosterSheet) -> JsonData:
 # ------------------------------------------------------------------ models
 
 
-def _member_data(context: PrintContext, member: SheetMember, columns: _Columns) -> JsonData:
-    """Return the models of a profile in a row.
-
-    ``rows`` models have boxes to tick, and ``more`` models have none. ``arms`` are weapons. ``paid`` is the
-    price of all models, ``apiece`` the price of one. ``bare`` are the ``numbers`` before equipment changed
-    them.
-    """
+def _member_data(context: PrintContext, member: SheetMember, columns: _Columns) -> MemberData:
     sheet, models, play = context.sheet.by_key[member.key], member.count, context.play_sheet
     boxes, common = tick_boxes(context, sheet), common_profile_data(context, sheet)
     ticked = () if play.rows == "table" else sheet.pick_tracks
     price = price_line(common) if models > 1 else ""
     own, bare = printed_numbers(sheet.numbers), printed_numbers(sheet.bare_numbers)
     headings = columns.own.get(tuple(own), columns.headings)
-    data: JsonData = {
+    data: MemberData = {
         **common,
         **boxes,
         "key": sheet.profile.key,
@@ -304,11 +305,8 @@ def weapon_row(context: PrintContext, weapon: SheetWeapon) -> JsonData:
     }
 
 
-def tick_boxes(context: PrintContext, sheet: ProfileSheet) -> JsonData:
-    """Return the boxes that one model needs: wounds, a shield to break, and weapons that are used up.
-
-    With ``each``, there is a box for the model itself.
-    """
+def tick_boxes(context: PrintContext, sheet: ProfileSheet) -> BoxesData:
+    """Return the boxes that one model needs: wounds, a shield to break, and weapons that are used up."""
     return {
         "wounds": sheet.wounds,
         "wound_notes": [
@@ -357,14 +355,16 @@ def _unit_names(roster: RosterSheet) -> Mapping[str, str]:
     return {f"entries[{index}": printable_line(row.name) for index, row in enumerate(roster.all_rows)}
 
 
-def _reminders(context: PrintContext, roster: RosterSheet, sheets: Sequence[ProfileSheet]) -> list[JsonData]:
+def _reminders(
+    context: PrintContext, roster: RosterSheet, sheets: Sequence[ProfileSheet]
+) -> list[FindingData]:
     """Return warnings and notes of the roster, then the notes on its profiles that matter in play.
 
     Repeated reminders are left out.
     """
     units, play = _unit_names(roster), context.play_sheet
-    reminders: list[JsonData] = []
-    unit_reminders: dict[tuple[str, str], JsonData] = {}  # a reminder for several units is printed once
+    reminders: list[FindingData] = []
+    unit_reminders: dict[tuple[str, str], FindingData] = {}  # a reminder for several units is printed once
     for finding in roster.appraisal.plain_findings:
         if finding.level == "error":
             continue

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
-from builder.exports.pdf.payload import JsonData
+from builder.exports.pdf.payload import JsonData, MemberData, TableData, TrackData, UnitData
 from builder.exports.pdf.profiles import PrintContext, after_name, all_prices, item_name
 from builder.exports.pdf.text import printable_line, shorten, with_minus_signs
 from builder.points.document.play import Boxes, LookupTable, PlaySheet
@@ -21,8 +21,8 @@ _MOST_CARRIED = 60
 
 
 def unit_data(
-    context: PrintContext, row: SheetRow | None, members: Sequence[JsonData], headings: list[str]
-) -> JsonData:
+    context: PrintContext, row: SheetRow | None, members: Sequence[MemberData], headings: list[str]
+) -> UnitData:
     """Return the data of a row as a unit: name, words about it, cost, values, and a line for each profile.
 
     Without a ``row``, the unit is a summoned profile.
@@ -113,8 +113,8 @@ def used_headings(rows: Iterable[Mapping[str, str]]) -> list[str]:
     return [heading for heading, used in headings.items() if used]
 
 
-def track_data(track: Track, max_word: int) -> JsonData:
-    """Return boxes to tick, with a sign for each; words of the name wider than ``max_word`` may be broken."""
+def track_data(track: Track, max_word: int) -> TrackData:
+    """Return boxes to tick; words of their name wider than ``max_word`` may be broken."""
     return {"name": printable_line(track.name, max_word), "shape": track.shape, "signs": list(track.signs)}
 
 
@@ -123,7 +123,7 @@ def model_boxes(play: PlaySheet) -> Boxes | None:
     return next((boxes for boxes in play.boxes if not boxes.of), None)
 
 
-def legend(play: PlaySheet, members: Iterable[JsonData]) -> list[JsonData]:
+def legend(play: PlaySheet, members: Iterable[MemberData]) -> list[JsonData]:
     """Return the meanings of the boxes in use."""
     names = {track["name"] for member in members for track in member["tracks"]}
     return [
@@ -146,13 +146,13 @@ def turn_row(context: PrintContext) -> JsonData | None:
 # ------------------------------------------------------------------ tables of values
 
 
-def value_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[JsonData]:
+def value_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[TableData]:
     """Return tables with the numbers of all profiles, grouped as on the play sheet."""
     tables_data = (_value_table(context, table, sheets) for table in context.play_sheet.value_tables)
     return [table for table in tables_data if table["columns"]]
 
 
-def _value_table(context: PrintContext, table: LookupTable, sheets: Sequence[ProfileSheet]) -> JsonData:
+def _value_table(context: PrintContext, table: LookupTable, sheets: Sequence[ProfileSheet]) -> TableData:
     codes = [code for code in table.of if is_used(code, sheets)]
     return {
         "name": table.name,
@@ -196,19 +196,15 @@ _MAX_OWNERS_LENGTH = 160
 _MAX_CELL_LENGTH = 12
 
 
-def item_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[JsonData]:
-    """Return the play sheet's tables of a roster's items, with the items' numbers and owners.
-
-    ``headings`` are texts and the numbers of columns below them. With ``who``, the last column names the
-    models. ``more`` is the number of rows that were left out.
-    """
+def item_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[TableData]:
+    """Return the play sheet's tables of a roster's items, with the items' numbers and owners."""
     play = context.play_sheet
     tables = [table for table in play.item_tables if table.columns or play.rows != "table"]
     tables_data = (_item_table(context, table, sheets) for table in tables)
     return [table for table in tables_data if table["rows"]]
 
 
-def _item_table(context: PrintContext, table: LookupTable, sheets: Sequence[ProfileSheet]) -> JsonData:
+def _item_table(context: PrintContext, table: LookupTable, sheets: Sequence[ProfileSheet]) -> TableData:
     all_columns = index_of(context.catalogue).columns
     columns: dict[str, ItemColumn] = {}
     for code in table.of:

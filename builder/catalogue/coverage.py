@@ -7,10 +7,9 @@ place is "quick: section" or "quick: section / start of a row" (the quick refere
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Annotated, NamedTuple
 
-from builder.catalogue.files import read_edition_file
+from builder.catalogue.files import edition_file
 from builder.catalogue.game_setup import game_setup
 from builder.catalogue.quick import quick_reference
 from builder.catalogue.turn import turn_of
@@ -48,14 +47,9 @@ class ItemCoverage(NamedTuple):
         return bool(self.item.at) and not self.missing
 
 
-@lru_cache(maxsize=32)
-def book_items(catalogue: Catalogue) -> BookItems:
-    """Return the items of an edition's text; no items if the edition has no file of them.
-
-    Raises CatalogueError if the file can't be read.
-    """
-    # Places that don't exist are no faults here: ``item_coverages`` reports them.
-    return read_edition_file("coverage", catalogue, BookItems, lambda items, catalogue: ())
+# Places that don't exist are no faults here: ``item_coverages`` reports them.
+book_items = edition_file("coverage", BookItems, lambda items, catalogue: ())
+"""Return the items of an edition's text; no items if the edition has no file of them."""
 
 
 def item_coverages(items: BookItems, catalogue: Catalogue) -> list[ItemCoverage]:

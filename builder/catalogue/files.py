@@ -1,7 +1,7 @@
 """The editions that come with the program, and their further files, read without a database."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
@@ -41,21 +41,27 @@ def read_editions(folders: Iterable[Path]) -> dict[tuple[str, str], Catalogue]:
     return catalogues
 
 
-def read_edition_file(
-    folder: str, catalogue: Catalogue, kind: type[T], find_faults: Callable[[T, Catalogue], Iterable[str]]
-) -> T:
-    """Return the record in an edition's file in a folder; an empty record if there is no file.
+def edition_file(
+    folder: str, kind: type[T], find_faults: Callable[[T, Catalogue], Iterable[str]]
+) -> Callable[[Catalogue], T]:
+    """Return a function that reads an edition's file in a folder once, and returns its record.
 
-    Raises CatalogueError if the file doesn't contain such a record, or if ``find_faults`` yields a fault.
+    Without a file it returns an empty record. It raises CatalogueError if the file doesn't contain such a
+    record, or if ``find_faults`` yields a fault: something that the edition doesn't have.
     """
-    path = DATA_FOLDER / catalogue.system / folder / f"{catalogue.edition}.toml"
-    if not path.exists():
-        return kind()
-    name = f"{folder}/{path.name}"
-    record = structure(parse_toml(path.read_text(encoding="utf-8"), name), kind, name)
-    if problems := [f"{name}: {fault}" for fault in find_faults(record, catalogue)]:
-        raise CatalogueError(problems)
-    return record
+
+    @lru_cache(maxsize=32)
+    def read(catalogue: Catalogue) -> T:
+        path = DATA_FOLDER / catalogue.system / folder / f"{catalogue.edition}.toml"
+        if not path.exists():
+            return kind()
+        name = f"{folder}/{path.name}"
+        record = structure(parse_toml(path.read_text(encoding="utf-8"), name), kind, name)
+        if problems := [f"{name}: {fault}" for fault in find_faults(record, catalogue)]:
+            raise CatalogueError(problems)
+        return record
+
+    return read
 
 
 @cache

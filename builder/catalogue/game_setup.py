@@ -1,23 +1,12 @@
 """The set-ups of games, one for each edition, which come with the program."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
-from builder.catalogue.files import read_edition_file
+from builder.catalogue.files import edition_file
 from builder.catalogue.known_codes import unknown_codes
 from builder.points.rules.catalogue import Catalogue, Table
-from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.dice import Dice
 from builder.points.rules.game_setup import GameSetup, Reserves, Visibility, number_range
-
-
-@lru_cache(maxsize=32)
-def game_setup(catalogue: Catalogue) -> GameSetup:
-    """Return the set-up of an edition's games; without steps if the edition has none.
-
-    Raises CatalogueError if the file is not a set-up, or names something that the edition doesn't have.
-    """
-    return read_edition_file("setup", catalogue, GameSetup, setup_faults)
 
 
 def setup_faults(setup: GameSetup, catalogue: Catalogue) -> Iterator[str]:
@@ -32,8 +21,8 @@ def setup_faults(setup: GameSetup, catalogue: Catalogue) -> Iterator[str]:
             numbers = [row[0] for row in tables[step.table].rows]
             names = {row[1] for row in tables[step.table].rows}
         for key, required in step.only.items():
-            for name in sorted(set(required) - results.get(key, set())):
-                yield f'steps.{step.key}: "{name}" is no result of an earlier step "{key}"'
+            kind = f'result of an earlier step "{key}"'
+            yield from unknown_codes(f"steps.{step.key}", kind, sorted(required), results.get(key, ()))
         yield from unknown_codes(f"steps.{step.key}", "roster value", [step.bonus], roster_values)
         yield from unknown_codes(f"steps.{step.key}", "earlier step", [step.shifted_by], results)
         dice = [text for text in (step.dice, *step.dice_choices) if text]
@@ -68,34 +57,32 @@ def number_faults(where: str, dice: Sequence[str], numbers: Sequence[str]) -> It
 
 
 def _reserve_faults(reserves: Reserves, catalogue: Catalogue, results: dict[str, set[str]]) -> Iterator[str]:
-    yield from _unknown_steps("reserves", {"step": reserves.step, "margin": reserves.margin}, results)
-    for rule in reserves.rules:
-        if rule.result not in results.get(reserves.step, ()):
-            yield f'reserves: "{rule.result}" is no result of "{reserves.step}"'
-    entry_codes = {code for entries in index_of(catalogue).entries.values() for code in entries}
-    for code in sorted({*reserves.off_table, *reserves.summoned_by} - entry_codes):
-        yield f'reserves: "{code}" is not known to this edition'
+    for key, step in (("step", reserves.step), ("margin", reserves.margin)):
+        yield from unknown_codes(f"reserves.{key}", "step", [step], results)
+    scenarios = [rule.result for rule in reserves.rules]
+    yield from unknown_codes("reserves", "result", scenarios, results.get(reserves.step, ()))
+    codes = (*reserves.off_table, *reserves.summoned_by)
+    yield from unknown_codes("reserves", "property", codes, {entry.code for entry in catalogue.entries()})
 
 
 def _visibility_faults(
     rule: Visibility, tables: dict[str, Table], results: dict[str, set[str]]
 ) -> Iterator[str]:
     steps = {"weather": rule.weather, "time": rule.time, "change": rule.change, "fog": rule.fog}
-    yield from _unknown_steps("visibility", steps, results)
+    for key, step in steps.items():
+        yield from unknown_codes(f"visibility.{key}", "step", [step], results)
     for time in sorted(results.get(rule.time, set()) - set(rule.lights)):
         yield f'visibility.lights: "{time}" is missing'
+    yield from unknown_codes("visibility", "table", [rule.table], tables)
     table = tables.get(rule.table)
     if table is None:
-        yield f'visibility: the edition has no table "{rule.table}"'
         return
     named = {rule.daylight, *(light for lights in rule.lights.values() for light in lights)}
-    for light in sorted(named - {*table.columns, *results}):
-        yield f'visibility.lights: "{light}" is neither a column of the table nor a step'
-    for weather in sorted({*results.get(rule.weather, ()), rule.fog_row} - {row[0] for row in table.rows}):
-        yield f'visibility: the table has no row "{weather}"'
+    columns = {*table.columns, *results}
+    yield from unknown_codes("visibility.lights", "column of the table, or step,", sorted(named), columns)
+    weathers = sorted({*results.get(rule.weather, ()), rule.fog_row})
+    yield from unknown_codes("visibility", "row of the table", weathers, {row[0] for row in table.rows})
 
 
-def _unknown_steps(part: str, steps: dict[str, str], results: dict[str, set[str]]) -> Iterator[str]:
-    for key, step in steps.items():
-        if step not in results:
-            yield f'{part}.{key}: there is no step "{step}"'
+game_setup = edition_file("setup", GameSetup, setup_faults)
+"""Return the set-up of an edition's games; without steps if the edition has none."""

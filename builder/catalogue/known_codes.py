@@ -2,46 +2,118 @@
 
 import difflib
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from string import Formatter
 
-from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue import (
+    Attribute,
+    Catalogue,
+    Parameter,
+    Property,
+    RosterTerms,
+    UnitKind,
+    WeaponSlot,
+)
 
 _MAX_NAMES_SHOWN = 12
+# Rules that every game has, even if its catalogue doesn't describe them.
+_SHARED_RULES = {"limit", "max", "profile", "empty"}
 
 
+@dataclass(frozen=True)
 class KnownCodes:
-    """The codes that a catalogue defines, by kind.
+    """The codes that a part of a catalogue may name.
 
-    ``codes_by_group`` maps each group to the codes of its entries, also a group that is not defined but named
-    by an entry. ``defined_groups`` are the codes of defined groups, ``pick_slots`` the groups by slot,
-    ``costs`` the costs by table, and ``parts`` the codes of all attributes and slots.
+    ``by_kind`` has the words for each kind of thing in messages, and its codes; the kinds are those of
+    `builder.catalogue.consistency`.
+    ``codes_by_group`` maps each group to the codes of its entries, also a group that isn't defined but named
+    by an entry. ``costs`` are the costs by table, and ``parameters`` those of the entry that is checked.
     """
 
-    def __init__(self, catalogue: Catalogue) -> None:
-        self.attributes = {a.code: a for a in catalogue.attributes}
-        self.costs = {t.code: t.costs for t in catalogue.cost_tables}
-        self.multipliers = {m.code for m in catalogue.multipliers}
-        self.codes_by_group: dict[str, set[str]] = {g.code: set() for g in catalogue.groups}
-        for entry in catalogue.entries():
-            self.codes_by_group.setdefault(entry.group, set()).add(entry.code)
-        self.defined_groups = {g.code for g in catalogue.groups}
-        self.families = {p.family for p in catalogue.properties} | {""}
-        self.properties = {p.code for p in catalogue.properties}
-        self.properties |= {code for s in catalogue.spells for code in (s.code, f"spell:{s.code}")}
-        self.values = {value.code for value in catalogue.values}
-        self.weapon_slots = {s.code for s in catalogue.weapon_slots}
-        self.pick_slots = {slot.code: slot.group for slot in catalogue.pick_slots}
-        self.slots = self.weapon_slots | self.pick_slots.keys()
-        self.parts = {*self.attributes, *self.slots}
-        self.receipt = {s.code for s in catalogue.receipt}
-        self.kinds = {kind.code for kind in catalogue.kinds}
-        self.rules = {r.code for r in catalogue.rules}
+    catalogue: Catalogue
+    by_kind: Mapping[str, tuple[str, Collection[str]]]
+    attributes: Mapping[str, Attribute]
+    costs: Mapping[str, Mapping[str, int]]
+    codes_by_group: Mapping[str, set[str]]
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
 
-    def unknown_rules(self, where: str, codes: Iterable[str]) -> Iterator[str]:
-        """Yield a fault for each unknown rule in ``codes``, unless the catalogue has no rules."""
-        if self.rules:
-            yield from unknown_codes(where, "rule", codes, self.rules)
+    @classmethod
+    def of(cls, catalogue: Catalogue) -> "KnownCodes":
+        """Return the codes that a catalogue defines."""
+        attributes = {attribute.code: attribute for attribute in catalogue.attributes}
+        values = {value.code for value in catalogue.values}
+        weapon_slots = {slot.code for slot in catalogue.weapon_slots}
+        pick_slots = {slot.code for slot in catalogue.pick_slots}
+        codes_by_group: dict[str, set[str]] = {group.code: set() for group in catalogue.groups}
+        for entry in catalogue.entries():
+            codes_by_group.setdefault(entry.group, set()).add(entry.code)
+        costs = {table.code: table.costs for table in catalogue.cost_tables}
+        parts = {*attributes, *weapon_slots, *pick_slots}
+        codes: dict[str, Collection[str]] = {
+            "attribute": attributes,
+            "attribute or slot": parts,
+            "attribute or value": {*attributes, *values},
+            "attribute, slot or value": parts | values,
+            "cost table": costs,
+            "fact of the roster": {fact.code for fact in catalogue.roster.fields if fact.kind == "flag"},
+            "family": {entry.family for entry in catalogue.properties},
+            "group": {group.code for group in catalogue.groups},
+            "kind": {kind.code for kind in catalogue.kinds},
+            "multiplier": {multiplier.code for multiplier in catalogue.multipliers},
+            "number": catalogue.numbers,
+            "pick slot": pick_slots,
+            "property": {
+                *(entry.code for entry in catalogue.entries()),
+                *(f"spell:{spell.code}" for spell in catalogue.spells),
+            },
+            "receipt section": {section.code for section in catalogue.receipt},
+            "rule": {rule.code for rule in catalogue.rules},
+            "slot": weapon_slots | pick_slots,
+            "value": values,
+            "weapon slot": weapon_slots,
+            "yes-or-no part of a profile": {code for code, a in attributes.items() if a.kind == "flag"},
+        }
+        by_kind = {kind: (kind, known) for kind, known in codes.items()}
+        return cls(catalogue, by_kind, attributes, costs, codes_by_group)
+
+    def inside(self, name: str, record: object) -> "KnownCodes":
+        """Return the codes that a record in the field ``name`` may name."""
+        own: dict[str, tuple[str, Collection[str]]] = {}
+        parameters = self.parameters
+        if isinstance(record, RosterTerms):
+            own["value"] = ("value of the roster", {value.code for value in record.values})
+            own["rule"] = ("rule", self.codes("rule") and {*self.codes("rule"), *_SHARED_RULES})
+        elif isinstance(record, UnitKind):
+            own["value"] = ("value of units", {value.code for value in self.catalogue.unit_values})
+        elif isinstance(record, Property):
+            parameters = {parameter.code: parameter for parameter in record.parameters}
+            columns = (group.columns for group in self.catalogue.groups if group.code == record.group)
+            own["parameter"] = ("parameter", parameters)
+            own["column"] = (
+                f'column of group "{record.group}"',
+                {column.code for column in chain.from_iterable(columns)},
+            )
+        if isinstance(record, RosterTerms | UnitKind):
+            # Facts have no lines on a receipt.
+            own["receipt section"] = ("receipt section", {fact.group for fact in record.fields})
+        if isinstance(record, Property | WeaponSlot):
+            codes_of_group = self.codes_by_group.get(record.group, ())
+            own["property of the group"] = (f'property of group "{record.group}"', codes_of_group)
+        if name in ("roster", "unit_values"):
+            own["kind"] = ("kind of unit", {kind.code for kind in self.catalogue.unit_kinds})
+        return replace(self, by_kind={**self.by_kind, **own}, parameters=parameters) if own else self
+
+    def codes(self, kind: str) -> Collection[str]:
+        """Return the known codes of a kind."""
+        return self.by_kind[kind][1]
+
+    def unknown(self, where: str, kind: str, codes: Iterable[str]) -> Iterator[str]:
+        """Yield a fault for each unknown code; rules are only checked if the catalogue has rules."""
+        words, known = self.by_kind[kind]
+        if kind != "rule" or known:
+            yield from unknown_codes(where, words, codes, known)
 
 
 def unknown_codes(where: str, kind: str, codes: Iterable[str], known: Collection[str]) -> Iterator[str]:

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
 from itertools import chain
 
-from builder.catalogue.files import read_edition_file
+from builder.catalogue.files import edition_file
 from builder.catalogue.known_codes import unknown_codes
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, Profile
@@ -17,15 +16,6 @@ from builder.points.rules.names import profile_name
 from builder.points.rules.results import Appraisal, ProfileAppraisal
 from builder.points.sheets.profile import ProfileSheet
 from builder.points.sheets.roster import ListSheet
-
-
-@lru_cache(maxsize=32)
-def play_sheet(catalogue: Catalogue) -> PlaySheet:
-    """Return the play sheet of an edition, or an empty one if the edition has none.
-
-    Raises CatalogueError if the file is not a play sheet, or names something that the edition doesn't have.
-    """
-    return read_edition_file("play", catalogue, PlaySheet, play_sheet_faults)
 
 
 def profile_sheet(
@@ -155,3 +145,7 @@ def _codes_in(tables: Iterable[LookupTable]) -> list[str]:
 
 def _table_codes(sheet: PlaySheet) -> list[str]:
     return [*sheet.tables, *([sheet.piercing.table] if sheet.piercing else [])]
+
+
+play_sheet = edition_file("play", PlaySheet, play_sheet_faults)
+"""Return the play sheet of an edition; an empty one if the edition has none."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from builder.catalogue.parsing import from_plain
+from builder.catalogue.parsing import structure
 from builder.catalogue.rulings import Plain, edition_part
 from builder.models import Attribute, CostTable, Edition, Property, Spell
 from builder.points.rules import catalogue as core
@@ -118,8 +118,11 @@ def _ordered(plain: Plain, kind: type) -> Plain:
 
 
 def read_edition(edition: Edition) -> Catalogue:
-    """Return the catalogue in the rows of an edition, without the cache."""
-    return from_plain(plain_of(edition), f"{edition} in the database")
+    """Return the catalogue in the rows of an edition, without the cache.
+
+    Its codes are not checked again: only checked catalogues are loaded.
+    """
+    return structure(plain_of(edition), Catalogue, f"{edition} in the database")
 
 
 def editions() -> QuerySet[Edition]:

@@ -1,9 +1,8 @@
 """The turns of games, which come with the program. Not every edition has a turn."""
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import lru_cache
 
-from builder.catalogue.files import read_edition_file
+from builder.catalogue.files import edition_file
 from builder.catalogue.game_setup import number_faults
 from builder.catalogue.known_codes import repeat_faults, unknown_codes
 from builder.catalogue.play import codes_to_have
@@ -14,15 +13,6 @@ from builder.points.rules.turn import Mark, Prompt, Turn, TurnRoll, TurnStep
 
 _MODELS = "models"
 _CHECK_RESULTS = {"passed", "failed"}
-
-
-@lru_cache(maxsize=32)
-def turn_of(catalogue: Catalogue) -> Turn:
-    """Return the turn of an edition's games, or an empty one if the edition has none.
-
-    Raises CatalogueError if the file is not a turn, or names something that the edition doesn't have.
-    """
-    return read_edition_file("turn", catalogue, Turn, turn_faults)
 
 
 def turn_faults(turn: Turn, catalogue: Catalogue) -> Iterator[str]:
@@ -88,3 +78,7 @@ def _result_faults(where: str, prompt: Prompt) -> Iterator[str]:
             yield f'{where}: a check has the results "passed", "failed" or both'
         return
     yield from number_faults(where, [prompt.dice], numbers)
+
+
+turn_of = edition_file("turn", Turn, turn_faults)
+"""Return the turn of an edition's games; an empty one if the edition has none."""

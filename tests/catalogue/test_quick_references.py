@@ -39,8 +39,8 @@ def test_unknown_codes_unneeded_exceptions_and_short_rows_are_reported(fury: Cat
         ]
     }
     assert list(quick_faults(structure(plain, QuickReference, "quick.toml"), fury)) == [
-        'Checks: the section names "throne", which is not known to this edition: correct it or leave it out',
-        'Checks: "King" names "crown", which is not known to this edition: correct it or leave it out',
+        'Checks: the section names code "throne", which is not defined: did you mean "waterborne"?',
+        'Checks: "King" names code "crown", which is not defined: did you mean "cow"?',
         'Checks: "On foot" has unless without having: write having too, or leave unless out',
         "Checks: the table row ('AP8',) needs 2 cells",
     ]

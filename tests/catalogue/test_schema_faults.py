@@ -209,7 +209,7 @@ WRONG_SENSE = {
     "no bound": (
         'kind = "excludes"',
         'kind = "value"\nattribute = "pace"',
-        'constraints[0] has neither low nor high: a constraint of kind "value" needs one of them',
+        'constraints[0].low and high are missing: a constraint of kind "value" needs one of them',
     ),
     "word that is never filled in": (
         "{name} against {other}.",
@@ -255,7 +255,7 @@ WRONG_SENSE = {
     "parameter that may have no price": (
         'low = 1\nrule = "Q-1"',
         "low = 1",
-        'properties[1] "winged": cost: pace has no rule: name the rule that a value without a price breaks',
+        'cost.parameter "pace" has no rule: name the rule that a value without a price breaks',
     ),
     "choice of nothing": (
         'options = [{ code = "light", name = "Light" }, { code = "heavy", name = "Heavy" }]\n',

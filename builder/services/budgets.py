@@ -110,7 +110,7 @@ class Ledger:
     def spend(self, budget: Budget, who: str, units: int) -> Spending:
         """Spend units if any unit is left, even if the cost is higher; otherwise spend nothing.
 
-        Negative units are given back.
+        Negative units are given back. 0 units only ask what is left.
         """
         now = _now()
         with self._lock:
@@ -133,12 +133,6 @@ class Ledger:
         """Reset all budgets."""
         with self._lock:
             self._accounts.clear()
-
-    def left(self, budget: Budget, who: str) -> int:
-        """Return the number of units left."""
-        with self._lock:
-            account = self._account(budget, who, _now())
-            return max(budget.at_once * _PARTS - account.spent, 0) // _PARTS
 
     def _account(self, budget: Budget, who: str, now: int) -> _Account:
         key = f"{budget.name}:{who}"[:100]
@@ -413,7 +407,7 @@ BYTES_WAIT_SECONDS = 300
 
 def has_bytes_left(spenders: Iterable[Spender]) -> bool:
     """Return whether all these spenders have bytes left."""
-    return all(ledger.left(_bytes_budget(spender), spender.key) > 0 for spender in spenders)
+    return all(ledger.spend(_bytes_budget(spender), spender.key, 0).allowed for spender in spenders)
 
 
 def spend_bytes(spenders: Iterable[Spender], size: int) -> None:

@@ -39,9 +39,9 @@ def test_spent_units_return_evenly(clock: Clock) -> None:
     clock.now += 1
     assert ledger.spend(BUDGET, "a", 1) == (True, 60, 0, 60, 0)
     clock.now += 30
-    assert ledger.left(BUDGET, "a") == 30
+    assert ledger.spend(BUDGET, "a", 0).left == 30
     clock.now += 3600
-    assert ledger.left(BUDGET, "a") == 60
+    assert ledger.spend(BUDGET, "a", 0).left == 60
 
 
 def test_a_request_above_the_remaining_budget_is_allowed_once(clock: Clock) -> None:
@@ -95,7 +95,12 @@ def test_processes_share_what_was_spent(clock: Clock) -> None:
     first, other = Ledger(), Ledger()
     first.spend(BUDGET, "a", 40)
     other.spend(BUDGET, "a", 15)
-    assert (first.publish(), other.publish(), first.left(BUDGET, "a"), other.left(BUDGET, "a")) == (
+    assert (
+        first.publish(),
+        other.publish(),
+        first.spend(BUDGET, "a", 0).left,
+        other.spend(BUDGET, "a", 0).left,
+    ) == (
         1,
         1,
         20,
@@ -104,7 +109,7 @@ def test_processes_share_what_was_spent(clock: Clock) -> None:
     assert (first.publish(), other.publish()) == (0, 0), "there is nothing new to publish"
     first.spend(BUDGET, "a", 1)
     first.publish()
-    assert first.left(BUDGET, "a") == 4
+    assert first.spend(BUDGET, "a", 0).left == 4
     assert SpentBudget.objects.get().spent == 56 * 60_000
 
 
@@ -116,12 +121,12 @@ def test_stored_rows_return_units_as_ledgers_do(clock: Clock) -> None:
     clock.now += 20
     other.spend(BUDGET, "a", 10)
     other.publish()
-    assert other.left(BUDGET, "a") == 10
+    assert other.spend(BUDGET, "a", 0).left == 10
     clock.now -= 60  # another computer, whose clock is late
     late = Ledger()
     late.spend(BUDGET, "a", 10)
     late.publish()
-    assert late.left(BUDGET, "a") == 0
+    assert late.spend(BUDGET, "a", 0).left == 0
 
 
 @pytest.mark.django_db

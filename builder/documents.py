@@ -189,7 +189,8 @@ class StoredList:
 
     def document(self) -> Document:
         """Return the complete document, with every design parsed."""
-        return self._document(self.profiles, self.rosters)
+        profiles = tuple(self.profile(row) for row in self.profiles)
+        return self._document(profiles, tuple(stored.roster for stored in self.rosters))
 
     def document_for_profile(self, profile: core.Profile) -> Document:
         """Return the list with ``profile`` in place of the stored one, reduced to what its price depends on.
@@ -206,9 +207,7 @@ class StoredList:
 
         reachable_keys(index_of(self.catalogue), design_of, [profile.key])
         order = [row.key for row in self.profiles] if len(profiles) > 1 else profiles
-        return replace(
-            self._document((), ()), profiles=tuple(profiles[key] for key in order if key in profiles)
-        )
+        return self._document(tuple(profiles[key] for key in order if key in profiles), ())
 
     def to_loaded(self) -> LoadedList:
         """Return the list with its document, with every design parsed."""
@@ -221,15 +220,15 @@ class StoredList:
             roster_versions=tuple(stored.row.version for stored in self.rosters),
         )
 
-    def _document(self, profiles: Iterable[Profile], rosters: Iterable[StoredRoster]) -> Document:
+    def _document(self, profiles: tuple[core.Profile, ...], rosters: tuple[core.Roster, ...]) -> Document:
         return Document(
             system=self.catalogue.system,
             edition=self.catalogue.edition,
             name=self.row.name,
             setting=self.row.setting,
             background=self.row.background,
-            profiles=tuple(self.profile(row) for row in profiles),
-            rosters=tuple(stored.roster for stored in rosters),
+            profiles=profiles,
+            rosters=rosters,
         )
 
 
@@ -336,7 +335,9 @@ def with_entries(rows: Iterable[Roster]) -> list[StoredRoster]:
 
 def _entry(key: str, count: int, unit: Json) -> core.RosterEntry:
     """Return a stored row in the form of the document."""
-    return entry_of({"profile": key, "count": count, **(unit or {})})
+    if not unit:
+        return core.RosterEntry(profile=key, count=count)
+    return entry_of({"profile": key, "count": count, **unit})
 
 
 def entry_of(value: Json) -> core.RosterEntry:

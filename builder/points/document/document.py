@@ -377,7 +377,7 @@ def dump_roster(roster: Roster) -> dict[str, object]:
 
 def dump_entry(entry: RosterEntry) -> dict[str, object]:
     """Return the JSON value of a row: profile and count, and the further parts of a unit."""
-    return _dump_member(entry) | dump_unit(entry)
+    return _dump_member(entry) | dump_unit(entry) if entry.is_unit else _dump_member(entry)
 
 
 def dump_unit(entry: RosterEntry) -> dict[str, object]:

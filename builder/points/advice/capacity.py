@@ -251,7 +251,7 @@ class _Room:
 
     def price(self, key: str) -> int:
         """Return the points of one more model or unit of a profile."""
-        return (self.context.points_each(key) or 0) * (self.units[key].size if self.has_units else 1)
+        return (self.context.points_each[key] or 0) * (self.units[key].size if self.has_units else 1)
 
     def points_of(self, more: Mapping[str, int]) -> int:
         """Return the points of these additions."""
@@ -264,7 +264,7 @@ class _Room:
             key
             for key in contexts
             if not is_variant(key)
-            and self.context.points_each(key) is not None
+            and self.context.points_each[key] is not None
             and (not self.has_units or key in self.units)
         ]
 
@@ -330,11 +330,11 @@ class _Room:
 
     def growths(self) -> Iterator[Growth]:
         """Yield the single models that can be added to units without a new error."""
-        roster, contexts = self.context.roster, self.context.profile_contexts
+        roster = self.context.roster
         for index, entry in enumerate(roster.entries[:_MAX_GROWTHS] if self.has_units else ()):
             counts = [member.count for member in entry.members()]
             for member_index, member in enumerate((entry, *entry.others)):
-                each = self.context.points_each(member.profile) if member.profile in contexts else None
+                each = self.context.points_each.get(member.profile)
                 unit = self.units.get(member.profile)
                 # A unit of one model can be added as a new unit instead.
                 is_single = unit is not None and unit.size == 1

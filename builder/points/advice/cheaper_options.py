@@ -101,7 +101,6 @@ def _verdict(
     after = RosterContext.build(
         now.catalogue_index,
         now.roster,
-        {**now.totals, key: changed.points},
         {**now.profile_contexts, key: changed},
         now.own_limits,
         now.illegal_keys,

@@ -12,7 +12,7 @@ from builder.points.appraisal.appraisal import price_document
 from builder.points.document.design import Design, ParameterValue, Pick, Weapon
 from builder.points.document.document import Document
 from builder.points.document.items import Item
-from builder.points.legality.constraints import check_catalogue_rules
+from builder.points.legality.constraints import check_profile
 from builder.points.legality.standalone import StandaloneProfile, standalone_profile
 from builder.points.pricing.item_numbers import numbers_of_item
 from builder.points.pricing.pricing import PricedList
@@ -136,7 +136,7 @@ class WhatIf:
 
     def findings_of(self, context: ProfileContext) -> list[Finding]:
         """Return the findings on a priced design."""
-        return [*check_catalogue_rules(context), *self.system.check_profile(context)]
+        return list(check_profile(context, self.system))
 
     def context_of(self, design: Design) -> ProfileContext:
         """Return the context of a changed design, with its prices and values."""

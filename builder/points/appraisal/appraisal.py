@@ -52,14 +52,16 @@ _CACHE_SIZE = 4
 """The number of appraised lists in the cache. The trials of their rosters are reused for advice."""
 
 
-def appraise(document: Document, catalogue: Catalogue, prices: PricedList | None = None) -> Appraisal:
-    """Appraise all profiles (points, lines and findings) and all rosters (sums and findings).
-
-    ``prices`` are the prices of the profiles, and perhaps of others, if they have been calculated already.
-    """
-    if prices is not None:
-        return _AppraisedList(document, catalogue, prices).appraisal
+def appraise(document: Document, catalogue: Catalogue) -> Appraisal:
+    """Appraise all profiles (points, lines and findings) and all rosters (sums and findings)."""
     return _appraised_list(IdentityKey(document), catalogue).appraisal
+
+
+def appraise_one(document: Document, key: str, catalogue: Catalogue, prices: PricedList) -> ProfileAppraisal:
+    """Appraise one profile of a list with these prices."""
+    catalogue_index, system = index_of(catalogue), SYSTEMS[catalogue.system]
+    context = profile_contexts(document, catalogue_index, prices, system)[key]
+    return _appraise_profile(context, catalogue_index, system)
 
 
 def list_findings(document: Document, catalogue: Catalogue) -> Iterator[Finding]:
@@ -79,11 +81,10 @@ def roster_trials(document: Document, index: int, catalogue: Catalogue) -> Roste
 class _AppraisedList:
     """A priced list with its appraisal and the trials of its rosters, each calculated at first use."""
 
-    def __init__(self, document: Document, catalogue: Catalogue, prices: PricedList | None = None) -> None:
+    def __init__(self, document: Document, catalogue: Catalogue) -> None:
         self.document = with_variants(document, catalogue)
         self._catalogue_index, self._system = index_of(catalogue), SYSTEMS[catalogue.system]
-        if prices is None or self.document is not document:  # the given prices don't have the variants
-            prices = price_document(self.document, self._catalogue_index, self._system)
+        prices = price_document(self.document, self._catalogue_index, self._system)
         self._contexts = profile_contexts(self.document, self._catalogue_index, prices, self._system)
         self.profiles = tuple(
             _appraise_profile(context, self._catalogue_index, self._system)
@@ -109,7 +110,6 @@ class _AppraisedList:
             context = RosterContext.build(
                 self._catalogue_index,
                 self.document.rosters[index],
-                {profile.key: profile.points for profile in self.profiles},
                 self._contexts,
                 {profile.key: profile.max for profile in self.document.profiles},
                 {profile.key for profile in self.profiles if profile.errors},

@@ -19,7 +19,7 @@ from builder.points.document.units import fact_text, unit_kind
 from builder.points.document.variants import with_variants
 from builder.points.legality.standalone import profile_contexts
 from builder.points.pricing.pricing import PricedList, total_points
-from builder.points.pricing.system import RosterContext, joins_later
+from builder.points.pricing.system import counted_points, joins_later
 from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import Attribute, Catalogue
 from builder.points.rules.catalogue_index import index_of
@@ -193,9 +193,17 @@ class _DocumentPair:
 
     def roster_points(self, side: Side, roster: Roster) -> int | None:
         """Return the points of a roster of one side."""
-        later = {p.key: 0 for p in self.profiles[side].values() if joins_later(self.catalogue, p.design)}
-        totals = {**self.points[side], **later}
-        return RosterContext.build(self.catalogue_index, roster, totals, {}, {}).points
+        points = 0
+        for key, count in roster.counts().items():
+            profile = self.profiles[side].get(key)
+            if not count or key not in self.points[side]:
+                continue
+            if profile is None or not joins_later(self.catalogue, profile.design):
+                each = counted_points(self.points[side][key], self.catalogue.floor)
+                if each is None:
+                    return None
+                points += each * count
+        return points
 
     def values_change(self, key: str) -> str:
         """Return the change of further prices and spent values: "Formula 16 → 18"."""

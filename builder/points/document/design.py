@@ -156,11 +156,14 @@ def _weapon(reader: JsonReader, path: str, raw: object, slot: WeaponSlot, layout
     for at, code in reader.items(f"{path}.properties", item.get("properties", []), reader.limits.picks):
         if entry := _find_entry(reader, at, code, slot.group, layout):
             codes.append(entry.code)
-    given = {f.code: item[f.code] for f in slot.fields if item.get(f.code) is not None}
     return Weapon(
         name=reader.line(f"{path}.name", item.get("name", "")),
         properties=tuple(codes),
-        fields={code: reader.integer(f"{path}.{code}", value) for code, value in given.items()},
+        fields={
+            field.code: reader.integer(f"{path}.{field.code}", item[field.code])
+            for field in slot.fields
+            if item.get(field.code) is not None
+        },
     )
 
 
@@ -262,16 +265,16 @@ def dump_design(design: Design, catalogue: Catalogue) -> dict[str, object]:
         value = design.values.get(attribute.code)
         if attribute.added and value is None:
             continue
-        _set_at(result, attribute.at, bool(value) if attribute.kind == "flag" else value)
+        set_at(result, attribute.at, bool(value) if attribute.kind == "flag" else value)
     for slot in catalogue.weapon_slots:
         weapons = [_dump_weapon(weapon, slot) for weapon in design.weapons.get(slot.code, ())]
-        _set_at(result, slot.at, weapons if slot.many else next(iter(weapons), None))
+        set_at(result, slot.at, weapons if slot.many else next(iter(weapons), None))
     for pick_slot in catalogue.pick_slots:
         picks = design.picks.get(pick_slot.code, ())
         if pick_slot.many:
-            _set_at(result, pick_slot.at, [_dump_pick(pick) for pick in picks])
+            set_at(result, pick_slot.at, [_dump_pick(pick) for pick in picks])
         else:
-            _set_at(result, pick_slot.at, picks[0].code if picks else None)
+            set_at(result, pick_slot.at, picks[0].code if picks else None)
     return result
 
 
@@ -282,14 +285,12 @@ def profile_keys(value: ParameterValue | None) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else ()
 
 
-def _set_at(result: dict[str, object], at: str, value: object) -> None:
+def set_at(result: dict[str, object], at: str, value: object) -> None:
+    """Set the field of a design's JSON value at a place: ``attributes.mov`` is within ``attributes``."""
     head, _, tail = at.partition(".")
-    if tail:
-        inner = result.setdefault(head, {})
-        if isinstance(inner, dict):
-            inner[tail] = value
-    else:
-        result[head] = value
+    inner = result.setdefault(head, {}) if tail else result
+    if isinstance(inner, dict):
+        inner[tail or head] = value
 
 
 def _dump_weapon(weapon: Weapon, slot: WeaponSlot) -> dict[str, object]:

@@ -20,6 +20,7 @@ from builder.points.pricing.system import (
     LinearLimit,
     RosterContext,
     RosterLimits,
+    System,
     counted_points,
     points_limit,
 )
@@ -43,8 +44,8 @@ from builder.points.rules.results import Finding
 from builder.points.rules.wording import in_sentence, join_and, price, unit_for
 
 
-def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
-    """Yield the findings on one profile from the rules in the catalogue's data."""
+def check_profile(context: ProfileContext, system: System) -> Iterator[Finding]:
+    """Yield the findings on one profile: from the rules in the catalogue's data, then from the system's."""
     for attribute in context.catalogue_index.catalogue.attributes:
         if not context.catalogue_index.cannot_fail(attribute, context.values):
             yield from _check_attribute(context, attribute)
@@ -57,6 +58,8 @@ def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
         yield from _check_pick_slot(context, pick_slot)
     yield from _check_parts_of_other_kinds(context)
     yield from _check_floor(context)
+    for check in system.profile_checks:
+        yield from check(context)
 
 
 def _check_parts_of_other_kinds(context: ProfileContext) -> Iterator[Finding]:
@@ -138,10 +141,10 @@ def _constraint_limits(
     context: RosterContext, keys: Collection[str]
 ) -> Iterator[tuple[Property, Constraint, LinearLimit]]:
     for entry, constraint, code, limit in _roster_constraints(context.catalogue_index.catalogue):
-        profiles = ((key, context.profile_contexts[key]) for key in keys)
         weights = {
             key: 1
-            for key, profile in profiles
+            for key in keys
+            for profile in (context.profile_contexts[key],)
             if code in (profile.other_codes() if constraint.included else profile.taken)
         }
         yield (
@@ -331,8 +334,8 @@ def _check_weapon(context: ProfileContext, slot: WeaponSlot, where: str, weapon:
         )
     if not weapon.properties:
         return
+    yield from _check_families(context, slot, where, weapon.properties)
     entries = context.catalogue_index.entries[slot.group]
-    yield from _check_families(context, slot, where, [entries[code] for code in weapon.properties])
     codes_here = dict.fromkeys(weapon.properties, where)
     for code in codes_here:
         for constraint in entries[code].constraints:
@@ -374,13 +377,14 @@ def _check_weapon_field(
 
 
 def _check_families(
-    context: ProfileContext, slot: WeaponSlot, where: str, entries: list[Property]
+    context: ProfileContext, slot: WeaponSlot, where: str, codes: tuple[str, ...]
 ) -> Iterator[Finding]:
     """Yield findings for a weapon with two properties of a family, or with one property twice."""
+    entries = context.catalogue_index.entries[slot.group]
     pages_by_family: dict[str, dict[str, int]] = {}
-    for entry in entries:
-        if entry.family:
-            pages_by_family.setdefault(entry.family, {})[entry.code] = entry.page
+    for code in codes:
+        if family := entries[code].family:
+            pages_by_family.setdefault(family, {})[code] = entries[code].page
     for family, pages in pages_by_family.items():
         if len(pages) > 1 and family in slot.family_rules:
             first, *others = pages
@@ -390,15 +394,12 @@ def _check_families(
                 page=pages[first],
                 remedies=(" + ".join(f"remove {code}" for code in others),),
             )  # fmt: skip
-    if "" not in slot.family_rules or len({entry.code for entry in entries}) == len(entries):
-        return
-    by_code = {entry.code: entry for entry in entries}
-    for code, count in Counter(entry.code for entry in entries).items():
+    for code, count in Counter(codes if "" in slot.family_rules else ()).items():
         if count > 1:
             message = f"{code} appears {count} times on one weapon: remove {count - 1}."
             yield make_finding(
                 context, "error", slot.family_rules[""], where, message,
-                page=by_code[code].page,
+                page=entries[code].page,
                 remedies=DEFAULT_REMEDIES["too many"],
                 code=code,
                 amount=count - 1,

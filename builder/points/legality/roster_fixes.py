@@ -194,7 +194,7 @@ def _removals(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tupl
     of_units = sorted(_unit_removals(context, limit), key=lambda removal: removal[0])
     yield from of_units[:MOST_UNITS]
     for models in removals:
-        cost = sum(count * (prices(key) or 0) for key, count in models.items()), sum(models.values())
+        cost = sum(count * (prices[key] or 0) for key, count in models.items()), sum(models.values())
         yield (
             cost,
             RosterChange("remove", _removal_label(context, models), without_models(context.roster, models)),
@@ -211,7 +211,7 @@ def _unit_removals(
         if 0 < over <= limit.used(members):
             left = replace(context.roster, entries=(*entries[:index], *entries[index + 1 :]))
             known = {key: count for key, count in members.items() if key in context.profile_contexts}
-            cost = sum(count * (prices(key) or 0) for key, count in known.items()), sum(members.values())
+            cost = sum(count * (prices[key] or 0) for key, count in known.items()), sum(members.values())
             yield cost, RosterChange("remove", _removal_label(context, members), left)
 
 
@@ -245,7 +245,7 @@ def _fewest_removals(context: RosterContext, limit: LinearLimit) -> Iterator[dic
     """Yield models whose removal is enough for a limit: the cheapest of several kinds, then of one kind."""
     counts, over = context.counts, limit.over(context.counts)
     keys = [key for key in context.profile_contexts if counts.get(key) and limit.weights.get(key, 0) > 0]
-    keys.sort(key=lambda key: context.points_each(key) or 0)
+    keys.sort(key=lambda key: context.points_each[key] or 0)
     removed: dict[str, int] = {}
     for key in keys:
         if over > 0:
@@ -263,7 +263,7 @@ def _additions(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tup
     """Yield the models that make enough room within a limit."""
     over, units = limit.over(context.counts), context.catalogue_index.catalogue.unit_kinds
     room_making_keys = [key for key in listed_keys(context) if limit.weights.get(key, 0) < 0 and not units]
-    for key in sorted(room_making_keys, key=lambda key: context.points_each(key) or 0):
+    for key in sorted(room_making_keys, key=lambda key: context.points_each[key] or 0):
         more = {key: -(-over // -limit.weights[key])}
         label = f"Add {models_text(context, more)}"
         yield (0, sum(more.values())), RosterChange("add", label, with_models(context.roster, more))
@@ -272,7 +272,7 @@ def _additions(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tup
 def _swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
     """Yield swaps of models for others of the list that save enough points, the smallest saving first."""
     over, counts = limit.over(context.counts), context.counts
-    prices = {key: price for key in listed_keys(context) if (price := context.points_each(key))}
+    prices = {key: price for key in listed_keys(context) if (price := context.points_each[key])}
     pairs = []
     for key, own in limit.weights.items():
         for other, price in prices.items() if counts.get(key) else ():
@@ -292,7 +292,7 @@ def _row_swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tup
     All models of the profile are swapped, so that the unit has the same size; the smallest saving is first.
     """
     over, roster, known = limit.over(context.counts), context.roster, context.profile_contexts
-    prices = {key: price for key in listed_keys(context) if (price := context.points_each(key))}
+    prices = {key: price for key in listed_keys(context) if (price := context.points_each[key])}
     kinds = {key: profile.chosen(KIND) for key, profile in known.items()}
     swaps = []
     for index, entry in enumerate(roster.entries):
@@ -336,5 +336,5 @@ def listed_keys(context: RosterContext) -> list[str]:
         if not is_variant(key)
         and key not in context.illegal_keys
         and key not in context.later_keys
-        and context.points_each(key) is not None
+        and context.points_each[key] is not None
     ]

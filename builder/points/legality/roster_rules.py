@@ -36,11 +36,13 @@ class RuledCheck(NamedTuple):
 class _Checks(NamedTuple):
     """The checks of a catalogue by kind; counts are grouped by rule.
 
+    ``by_game`` is the count whose upper bound depends on the size of the game, None if there is none.
     A profile without any of the ``reminded_codes`` needs no reminder, unless ``has_other_reminders``: then
     some reminders depend on options or on included items.
     """
 
     counts: tuple[tuple[RuledCheck, ...], ...]
+    by_game: RosterCheck | None
     needs: tuple[RuledCheck, ...]
     reminders: tuple[RuledCheck, ...]
     reminded_codes: frozenset[str]
@@ -55,6 +57,7 @@ def _checks(catalogue: Catalogue) -> _Checks:
     counts = (tuple(ruled for ruled in checks if ruled.check.kind == "count") for checks in by_rule)
     return _Checks(
         tuple(filter(None, counts)),
+        next((ruled.check for ruled in all_checks if ruled.check.most_by == "game"), None),
         tuple(ruled for ruled in all_checks if ruled.check.kind == "needs"),
         reminders,
         frozenset(code for ruled in reminders for code in ruled.codes),
@@ -71,8 +74,10 @@ def check_rules(context: RosterContext) -> Iterator[Finding]:
     """Yield the findings of the rules in the catalogue's data."""
     checks = _checks(context.catalogue_index.catalogue)
     for counts in checks.counts:
-        findings = (finding for ruled in counts for finding in _check_count(context, ruled))
-        yield from filter(None, [next(findings, None)])
+        for ruled in counts:
+            if finding := _check_count(context, ruled):
+                yield finding
+                break
     for ruled in checks.needs:
         yield from _check_needs(context, ruled)
     if checks.reminders:
@@ -94,9 +99,7 @@ def rule_limits(context: RosterContext, keys: Collection[str]) -> Iterator[Linea
 def most_models(context: RosterContext) -> int | None:
     """Return the maximum number of models in the roster's game; None if no rule sets one."""
     catalogue, limit = context.catalogue_index.catalogue, context.roster.limit
-    checks = (ruled.check for counts in _checks(catalogue).counts for ruled in counts)
-    by_game = next((check for check in checks if check.most_by == "game"), None)
-    size = catalogue.game_size(limit)
+    by_game, size = _checks(catalogue).by_game, catalogue.game_size(limit)
     if size or by_game is None:
         return size.models if size else None
     return None if limit is None else _rounded_up(limit, catalogue.numbers[by_game.per])
@@ -158,40 +161,35 @@ def _weights(context: RosterContext, ruled: RuledCheck, keys: Collection[str]) -
     return weights
 
 
-def _check_count(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
+def _check_count(context: RosterContext, ruled: RuledCheck) -> Finding | None:
     check = ruled.check
     if not context.models:
-        return
+        return None
     if check.least_by:
-        yield from _check_unspent(context, ruled)
-    elif check.exactly is not None:
-        if _used(context, ruled) == check.exactly:
-            counted = _weights(context, ruled, context.counts)
-            where = context.row_of(counted) if check.where == "row" else "entries"
-            yield make_finding(context, check.level, ruled.rule, where, check.message, page=check.page)
-    elif (limit := _upper_bound(context, check)) is not None and _used(context, ruled) > limit:
-        weights = _weights(context, ruled, context.counts)
-        linear_limit = LinearLimit(rule=ruled.rule, weights=weights, maximum=limit, value=check.value)
-        yield _too_many(context, ruled, linear_limit)
+        return _check_unspent(context, ruled)
+    limit = _upper_bound(context, check) if check.exactly is None else None
+    if limit is None and check.exactly is None:
+        return None
+    counted = LinearLimit(
+        rule=ruled.rule, weights=_weights(context, ruled, context.counts), maximum=limit or 0
+    )
+    used = counted.used(context.counts) if check.of or check.value else context.models
+    if limit is not None:
+        return _too_many(context, ruled, counted) if used > limit else None
+    if used != check.exactly:
+        return None
+    where = context.row_of(counted.weights) if check.where == "row" else "entries"
+    return make_finding(context, check.level, ruled.rule, where, check.message, page=check.page)
 
 
-def _used(context: RosterContext, ruled: RuledCheck) -> int:
-    """Return the sum of the fielded models' weights."""
-    check, counts, contexts = ruled.check, context.counts, context.profile_contexts
-    if not check.value and not check.of:
-        return context.models
-    if not check.value and not check.room:
-        return sum([count for key, count in counts.items() if _matches(contexts[key], ruled)])
-    return sum(counts[key] * weight for key, weight in _weights(context, ruled, counts).items())
-
-
-def _check_unspent(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
+def _check_unspent(context: RosterContext, ruled: RuledCheck) -> Finding | None:
     limit, check = playable_limit(context), ruled.check
-    if context.points is not None and limit is not None and context.points < limit:
-        rest = limit - context.points
-        message = check.one if rest == 1 and check.one else check.message
-        text = message.format_map({"over": rest, "count": context.points, "most": limit})
-        yield make_finding(context, check.level, ruled.rule, "entries", text, page=check.page, amount=rest)
+    if context.points is None or limit is None or context.points >= limit:
+        return None
+    rest = limit - context.points
+    message = check.one if rest == 1 and check.one else check.message
+    text = message.format_map({"over": rest, "count": context.points, "most": limit})
+    return make_finding(context, check.level, ruled.rule, "entries", text, page=check.page, amount=rest)
 
 
 def _too_many(context: RosterContext, ruled: RuledCheck, linear_limit: LinearLimit) -> Finding:
@@ -200,8 +198,8 @@ def _too_many(context: RosterContext, ruled: RuledCheck, linear_limit: LinearLim
     advice = f"remove {over}"
     if check.most_by == "game":
         advice = or_larger_game(context, advice)
-    room = [key for key in counts if check.room and context.profile_contexts[key].has_any(check.room)]
-    makers, words = sum(counts[key] for key in room), context.catalogue_index.catalogue.words
+    contexts, words = context.profile_contexts, context.catalogue_index.catalogue.words
+    makers = sum(n for key, n in counts.items() if check.room and contexts[key].has_any(check.room))
     counted = [key for key, n in counts.items() if n and linear_limit.weights.get(key, 0) > 0]
     names = dict.fromkeys(map(context.name, counted))
     sentence = check.one if check.one and len(names) == 1 else check.message

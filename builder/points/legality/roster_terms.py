@@ -20,7 +20,7 @@ from builder.points.legality.roster_changes import (
 from builder.points.pricing.findings import make_finding
 from builder.points.pricing.pricing import in_bounds
 from builder.points.pricing.profile_context import ProfileContext
-from builder.points.pricing.system import LinearLimit, RosterContext, points_limit
+from builder.points.pricing.system import LinearLimit, RosterContext
 from builder.points.rules.catalogue import Catalogue, Kind, UnitKind
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.names import own_key
@@ -64,18 +64,15 @@ def _check_agreed_size(context: RosterContext) -> Iterator[Finding]:
 
 def _check_limit(context: RosterContext) -> Iterator[Finding]:
     limit = context.roster.limit
-    if limit is None or (context.points is not None and context.points <= limit):
+    used = context.known_points if context.points is None else context.points
+    if limit is None or used <= limit:
         return
-    catalogue = context.catalogue_index.catalogue
+    catalogue, over = context.catalogue_index.catalogue, used - limit
     terms = catalogue.roster
-    linear_limit = points_limit(context, context.counts)
-    over = linear_limit.over(context.counts)
-    if not over:
-        return
     and_more = AND_MORE if context.points is None else ""
     message = terms.limit_message.format_map(
         {
-            "used": f"{linear_limit.used(context.counts)}{and_more}",
+            "used": f"{used}{and_more}",
             "unit": catalogue.points_unit,
             "over": f"{over}{and_more}",
             "limit": limit,

@@ -4,6 +4,8 @@ import re
 from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from builder.points.document.document import Roster
@@ -29,20 +31,20 @@ def kind_of(finding: Finding) -> FindingKind:
     return FindingKind(finding.level, finding.code, _INDEX.sub("", finding.where), finding.subject)
 
 
-class RosterVerdict(NamedTuple):
-    """The result of the checks on a roster: its findings, and their amounts by kind, the smallest first."""
+@dataclass(frozen=True)
+class RosterVerdict:
+    """The result of the checks on a roster: its findings."""
 
     context: RosterContext
     findings: tuple[Finding, ...]
-    amounts: Mapping[FindingKind, list[int]]
 
-    @classmethod
-    def of(cls, context: RosterContext, findings: tuple[Finding, ...]) -> "RosterVerdict":
-        """Return the verdict with these findings."""
+    @cached_property
+    def amounts(self) -> Mapping[FindingKind, list[int]]:
+        """The amounts of the findings by kind, the smallest first."""
         amounts: dict[FindingKind, list[int]] = {}
-        for finding in findings:
+        for finding in self.findings:
             insort(amounts.setdefault(kind_of(finding), []), finding.amount)
-        return cls(context, findings, amounts)
+        return amounts
 
     @property
     def errors(self) -> list[Finding]:
@@ -98,10 +100,12 @@ class RosterVerdict(NamedTuple):
         return len(now) < len(was) and now.count(finding.amount) < was.count(finding.amount)
 
 
-def check_roster(context: RosterContext, system: System) -> tuple[Finding, ...]:
-    """Return the findings on a roster, without those on its profiles; their fixes are not tested."""
-    rows = _row_findings(context, system)
-    return (*check_catalogue_roster_rules(context), *rows, *system.check_roster(context))
+def check_roster(context: RosterContext, system: System) -> Iterator[Finding]:
+    """Yield the findings on a roster, without those on its profiles; their fixes are not tested."""
+    yield from check_catalogue_roster_rules(context)
+    yield from _row_findings(context, system)
+    for check in system.roster_checks:
+        yield from check(context)
 
 
 def _row_findings(context: RosterContext, system: System) -> Iterator[Finding]:
@@ -109,7 +113,9 @@ def _row_findings(context: RosterContext, system: System) -> Iterator[Finding]:
     for index, entry in enumerate(context.roster.entries):
         findings = context.row_findings.get(entry)
         if findings is None:
-            findings = (*check_row_terms(context, entry), *system.check_row(context, entry))
+            findings = tuple(check_row_terms(context, entry))
+            for check in system.row_checks:
+                findings += tuple(check(context, entry))
             context.row_findings[entry] = findings
         for finding in findings:
             fix = finding.fix and finding.fix.moved_below(f"/entries/{index}")
@@ -147,7 +153,7 @@ class RosterTrials:
 
     def verdict_on(self, context: RosterContext) -> RosterVerdict:
         """Return the result of all checks of the roster of a context."""
-        return RosterVerdict.of(context, check_roster(context, self.system))
+        return RosterVerdict(context, tuple(check_roster(context, self.system)))
 
     def roster_limits(self, context: RosterContext) -> list[LinearLimit]:
         """Return the limits of a roster with the weights of all profiles.

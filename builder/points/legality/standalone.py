@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from builder.points.document.design import Design
 from builder.points.document.document import Document
 from builder.points.document.references import referenced_keys
-from builder.points.legality.constraints import check_catalogue_rules
+from builder.points.legality.constraints import check_profile
 from builder.points.legality.missing import cite_cases, mark_missing
 from builder.points.legality.totals import unpriced_names
 from builder.points.pricing.item_numbers import ItemNumbers
@@ -48,8 +48,7 @@ class StandaloneProfile:
 
     def is_own_appraisal(self, appraisal: ProfileAppraisal) -> bool:
         """Return whether this object made an appraisal; the stored appraisal of a hand-in may be older."""
-        pairs = zip(appraisal[1:], self._appraisal[1:], strict=True)
-        return all(value is other for value, other in pairs)
+        return appraisal[1:] == self._appraisal[1:]
 
     @cached_property
     def _appraisal(self) -> ProfileAppraisal:
@@ -63,7 +62,7 @@ def appraise_profile(
 
     ``other_findings`` are findings that do not come from checks of the profile alone, such as cycles.
     """
-    all_findings = (*check_catalogue_rules(context), *system.check_profile(context), *other_findings)
+    all_findings = (*check_profile(context, system), *other_findings)
     findings = sort_findings(cite_cases(context, mark_missing(context, all_findings)))
     waits_for = (
         ()

@@ -1,7 +1,7 @@
 """The interface of a game system: its price formula and the rules that tables can't express."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -73,12 +73,12 @@ class RosterContext:
     """A roster with its totals, and the contexts and own limits (Max) of the list's profiles by key.
 
     ``fielded_entries`` are the rows with models, each with its index. ``counts`` are the models of each
-    profile in all rows, in the order of the rows. ``totals`` are the points of the list's profiles,
-    ``illegal_keys`` the profiles with errors of their own, and ``later_keys`` the profiles that only join
-    during the game and count 0 here.
+    profile in all rows, in the order of the rows. ``points_each`` are the points that one model of each
+    profile counts, None without a price. ``illegal_keys`` are the profiles with errors of their own, and
+    ``later_keys`` the profiles that only join during the game and count 0 here.
 
-    ``derived`` caches results of the system's module for rows and for the list, ``row_findings`` the findings
-    on rows, and ``prices_each`` the points that one model counts, for all rosters of the same list.
+    ``derived`` caches results of the system's module for rows and for the list, and ``row_findings`` the
+    findings on rows, for all rosters of the same list.
     ``changes`` caches the changes that may end the findings on this roster.
     """
 
@@ -92,13 +92,12 @@ class RosterContext:
     fielded_entries: tuple[tuple[int, EntryAppraisal], ...]
     counts: Mapping[str, int]
     illegal_keys: Collection[str]
-    totals: Mapping[str, int | None]
+    points_each: Mapping[str, int | None]
     later_keys: Collection[str] = frozenset()
     derived: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
     row_findings: dict[RosterEntry, tuple[Finding, ...]] = field(
         default_factory=dict, compare=False, repr=False
     )
-    prices_each: dict[str, int | None] = field(default_factory=dict, compare=False, repr=False)
     changes: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -111,16 +110,9 @@ class RosterContext:
             raise ValueError("this roster has no limit")
         return self.roster.limit
 
-    def points_each(self, key: str) -> int | None:
-        """Return the points of one model of a listed profile; None without a price."""
-        if key not in self.prices_each:
-            floor, points = self.catalogue_index.catalogue.floor, self.profile_contexts[key].points
-            self.prices_each[key] = 0 if key in self.later_keys else counted_points(points, floor)
-        return self.prices_each[key]
-
     def known_each(self, key: str) -> int:
         """Return the points of one model; without a price, the points of its parts with a price."""
-        each = self.points_each(key)
+        each = self.points_each[key]
         lines = self.profile_contexts[key].lines
         return max(0, sum(line.points or 0 for line in lines)) if each is None else each
 
@@ -155,51 +147,56 @@ class RosterContext:
         cls,
         catalogue_index: CatalogueIndex,
         roster: Roster,
-        totals: Mapping[str, int | None],
         profile_contexts: Mapping[str, ProfileContext],
         own_limits: Mapping[str, int | None],
         illegal_keys: Collection[str] = frozenset(),
         *,
         sibling: "RosterContext | None" = None,
     ) -> "RosterContext":
-        """Return the context of a roster; ``totals`` and ``own_limits`` are the list's, by profile key.
+        """Return the context of a roster; ``profile_contexts`` and ``own_limits`` are the list's, by key.
 
         The context shares the caches of ``sibling``, a context of another roster of the same list.
         Profiles that the list doesn't have, and profiles that join later, count neither points nor models. If
         a fielded profile has no price, the roster has no points.
         """
-        floor = catalogue_index.catalogue.floor
         later = sibling.later_keys if sibling else _later_keys(catalogue_index, profile_contexts)
-        totals = {**totals, **dict.fromkeys(later, 0)} if later else totals
+        floor = catalogue_index.catalogue.floor
+        points_each = sibling.points_each if sibling else {
+            key: 0 if key in later else counted_points(profile.points, floor)
+            for key, profile in profile_contexts.items()
+        }  # fmt: skip
         # Trials of changed rosters share most rows with the sibling.
         shared = dict(zip(map(id, sibling.roster.entries), sibling.entries, strict=True)) if sibling else {}
         entries = tuple(
-            [shared.get(id(entry)) or _appraise_entry(entry, totals, floor) for entry in roster.entries]
+            [shared.get(id(entry)) or _appraise_entry(entry, points_each) for entry in roster.entries]
         )
-        fielded = tuple([(i, e) for i, e in enumerate(entries) if e.count and e.profile in totals])
-        points: list[int | None] = []
+        fielded: list[tuple[int, EntryAppraisal]] = []
         counts: dict[str, int] = {}
-        for entry in entries:
+        points: int | None = 0
+        models = 0
+        for index, entry in enumerate(entries):
+            if entry.count and entry.profile in points_each:
+                fielded.append((index, entry))
             for member in (entry, *entry.others, *entry.attached):
-                if member.count and member.profile in totals:
-                    points.append(member.points)
+                if member.count and member.profile in points_each:
                     counts[member.profile] = counts.get(member.profile, 0) + member.count
+                    points = None if points is None or member.points is None else points + member.points
+                    models += 0 if member.profile in later else member.count
         return cls(
             catalogue_index=catalogue_index,
             roster=roster,
             entries=entries,
-            points=None if None in points else sum([p for p in points if p is not None]),
-            models=sum([count for key, count in counts.items() if key not in later]),
+            points=points,
+            models=models,
             profile_contexts=profile_contexts,
             own_limits=own_limits,
-            fielded_entries=fielded,
+            fielded_entries=tuple(fielded),
             counts=Counter(counts),
             illegal_keys=illegal_keys,
-            totals=totals,
+            points_each=points_each,
             later_keys=later,
             derived=sibling.derived if sibling else {},
             row_findings=sibling.row_findings if sibling else {},
-            prices_each=sibling.prices_each if sibling else {},
         )
 
     def with_roster(self, roster: Roster) -> "RosterContext":
@@ -207,7 +204,6 @@ class RosterContext:
         return RosterContext.build(
             self.catalogue_index,
             roster,
-            self.totals,
             self.profile_contexts,
             self.own_limits,
             self.illegal_keys,
@@ -235,23 +231,21 @@ def counted_points(points: int | None, floor: int | None) -> int | None:
     return points if points is None or floor is None else max(points, floor)
 
 
-def _appraise_entry(
-    entry: RosterEntry, totals: Mapping[str, int | None], floor: int | None
-) -> EntryAppraisal:
-    main = _appraise_member(entry, totals, floor)
+def _appraise_entry(entry: RosterEntry, points_each: Mapping[str, int | None]) -> EntryAppraisal:
+    main = _appraise_member(entry, points_each)
     if not (entry.others or entry.attached):
         return EntryAppraisal(*main)
     others, attached = (
-        tuple(MemberAppraisal(*_appraise_member(member, totals, floor)) for member in members)
+        tuple(MemberAppraisal(*_appraise_member(member, points_each)) for member in members)
         for members in (entry.others, entry.attached)
     )
     return EntryAppraisal(*main, others, attached)
 
 
 def _appraise_member(
-    member: Member, totals: Mapping[str, int | None], floor: int | None
+    member: Member, points_each: Mapping[str, int | None]
 ) -> tuple[str, int, int | None, int | None]:
-    each = counted_points(totals.get(member.profile), floor)
+    each = points_each.get(member.profile)
     return member.profile, member.count, each, None if each is None else each * member.count
 
 
@@ -295,18 +289,3 @@ class System:
     core: Mapping[str, Callable[[ProfileContext, Property], bool]] = field(default_factory=dict)
     derive_unit: Mapping[str, UnitDerivation] = field(default_factory=dict)
     derive_roster: Mapping[str, RosterDerivation] = field(default_factory=dict)
-
-    def check_profile(self, context: ProfileContext) -> Iterator[Finding]:
-        """Yield the findings of the game's own checks on a profile."""
-        for check in self.profile_checks:
-            yield from check(context)
-
-    def check_row(self, context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
-        """Yield the findings of the game's own checks on a row."""
-        for check in self.row_checks:
-            yield from check(context, entry)
-
-    def check_roster(self, context: RosterContext) -> Iterator[Finding]:
-        """Yield the findings of the game's own checks on a roster, without those on its rows."""
-        for check in self.roster_checks:
-            yield from check(context)

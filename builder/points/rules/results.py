@@ -327,10 +327,6 @@ class ProfileAppraisal(NamedTuple):
         """The status that results from the findings."""
         return status_of(self.findings)
 
-    def subtotal(self, group: str) -> int:
-        """Return the points of one group of lines; unpriced lines count nothing."""
-        return sum(line.points or 0 for line in self.lines if line.group == group)
-
 
 class PriceTotal(NamedTuple):
     """The total of a roster's members in a further price; ``code`` is the price's code.

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -138,10 +139,17 @@ def number_texts(
     "" means that the entry has no such number, a dash that a parameter is blank. A choice is written as its
     option; a blank choice as all its options: "carbine or shotgun".
     """
-    texts = ((parameter.code, _parameter_text(parameter, pick)) for parameter in entry.parameters)
-    given = {code: value for code, value in texts if value not in (None, "")}
-    printed = {**entry.stats, **{code: str(item.number) for code, item in worked.items()}}
-    return [_item_number(column, printed.get(column.code, ""), given) for column in columns]
+    given = {
+        parameter.code: value
+        for parameter in entry.parameters
+        if (value := _parameter_text(parameter, pick)) not in (None, "")
+    }
+    texts = []
+    for column in columns:
+        item = worked.get(column.code)
+        printed = str(item.number) if item else entry.stats.get(column.code, "")
+        texts.append(_item_number(column, printed, given))
+    return texts
 
 
 def _parameter_text(parameter: Parameter, pick: Pick | None) -> object:
@@ -242,17 +250,26 @@ class WorkedOutItem(NamedTuple):
 
 def worked_out_items(catalogue: Catalogue, items: Iterable[ItemNumber]) -> list[WorkedOutItem]:
     """Return the items with numbers in the ``worked_out`` columns of their groups."""
-    index = index_of(catalogue)
-    columns = {(group.code, column.code): column for group in catalogue.groups for column in group.worked_out}
-    groups = {slot.at: slot.group for slot in catalogue.pick_slots}
-    numbers_by_item: dict[tuple[str, str], list[WorkedOutNumber]] = {}
+    columns, entries = _worked_out_columns(catalogue), index_of(catalogue).entries
+    numbers_by_item: dict[tuple[str, str, str], list[WorkedOutNumber]] = {}
     for item in items:
-        group = groups.get(item.where.partition("[")[0], "")
-        if column := columns.get((group, item.column)):
-            text = _item_number(column, str(item.number), {})
-            number = WorkedOutNumber(column, text, item.lines)
-            numbers_by_item.setdefault((item.where, item.entry), []).append(number)
+        group, column = columns.get((item.where.partition("[")[0], item.column), ("", None))
+        if column:
+            number = WorkedOutNumber(column, _item_number(column, str(item.number), {}), item.lines)
+            numbers_by_item.setdefault((item.where, group, item.entry), []).append(number)
     return [
-        WorkedOutItem(where, index.entries[groups[where.partition("[")[0]]][code], tuple(numbers))
-        for (where, code), numbers in numbers_by_item.items()
+        WorkedOutItem(where, entries[group][code], tuple(numbers))
+        for (where, group, code), numbers in numbers_by_item.items()
     ]
+
+
+@lru_cache(maxsize=32)
+def _worked_out_columns(catalogue: Catalogue) -> Mapping[tuple[str, str], tuple[str, ItemColumn]]:
+    """Map the place of a slot and the code of a calculated column to the slot's group and the column."""
+    return {
+        (slot.at, column.code): (group.code, column)
+        for slot in catalogue.pick_slots
+        for group in catalogue.groups
+        if group.code == slot.group
+        for column in group.worked_out
+    }

@@ -48,7 +48,7 @@ class FieldMessages(NamedTuple):
 
     place: str
     id: str
-    remarks: tuple[Remark, ...]
+    remarks: tuple[Remark, ...] = ()
     fault: str = ""
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeVar
 from django.http import QueryDict
 
 from builder.catalogue.aliases import aliases_of
-from builder.points.document.design import Pick, Weapon
+from builder.points.document.design import Pick, Weapon, set_at
 from builder.points.document.document import Profile
 from builder.points.rules.aliases import CommonWeapon
 from builder.points.rules.catalogue import (
@@ -141,12 +141,16 @@ class FormPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FormLayout:
-    """A catalogue's fields by their place, and its properties by group and code."""
+    """A catalogue's fields by their place, and its properties by group and code.
+
+    ``offered`` are the numbers of properties to choose from, by group.
+    """
 
     attributes: Mapping[str, Attribute]
     weapons: Mapping[str, WeaponSlot]
     picks: Mapping[str, PickSlot]
     entries: Mapping[str, Mapping[str, Property]]
+    offered: Mapping[str, int]
 
     def parameter(self, slot: PickSlot, code: str, parameter: str) -> Parameter | None:
         """Return a parameter of a property, both by code; None if either is unknown."""
@@ -176,11 +180,13 @@ class FormLayout:
 @lru_cache(maxsize=32)
 def form_layout(catalogue: Catalogue) -> FormLayout:
     """Return the layout of a catalogue from the cache."""
+    entries = index_of(catalogue).entries
     return FormLayout(
         {a.at: a for a in catalogue.attributes},
         {s.at: s for s in catalogue.weapon_slots},
         {s.at: s for s in catalogue.pick_slots},
-        index_of(catalogue).entries,
+        entries,
+        {group: sum(not e.derived for e in of_group.values()) for group, of_group in entries.items()},
     )
 
 
@@ -366,10 +372,12 @@ def _add_rows(
     weapons: Mapping[tuple[str, int], WeaponDraft],
     picks: Mapping[tuple[str, int], PickDraft],
 ) -> None:
-    for (at, _), weapon in sorted(weapons.items(), key=lambda item: item[0]):
+    for at, row in sorted(weapons):
+        weapon = weapons[at, row]
         if layout.weapons[at].many or weapon.is_filled:
             draft.weapons[at].append(weapon)
-    for (at, _), pick in sorted(picks.items(), key=lambda item: item[0]):
+    for at, row in sorted(picks):
+        pick = picks[at, row]
         for code, typed in pick.parameters.items():
             known = layout.parameter(layout.picks[at], pick.code, code)
             if known is None or known.kind != "profiles":
@@ -402,32 +410,24 @@ def _design_json(draft: ProfileDraft, catalogue: Catalogue) -> dict[str, object]
     layout = form_layout(catalogue)
     plain: dict[str, object] = {}
     for at, slot in layout.weapons.items():
-        weapons = [_weapon_json(weapon, slot) for weapon in draft.weapons[at]]
-        _set_at(plain, at, weapons if slot.many else next(iter(weapons), None))
+        weapons = [_weapon_json(weapon) for weapon in draft.weapons[at]]
+        set_at(plain, at, weapons if slot.many else next(iter(weapons), None))
     for at, picks in draft.picks.items():
-        _set_at(plain, at, [_pick_json(pick, layout.picks[at], layout) for pick in picks])
+        set_at(plain, at, [_pick_json(pick, layout.picks[at], layout) for pick in picks])
     # Last, so that an invalid field name conflicts with a field and is refused.
     for at, typed in draft.values.items():
         if at in layout.attributes:
             is_yes = layout.attributes[at].kind == "flag" and typed == YES
-            _set_at(plain, at, is_yes or _value_json(typed, layout.attributes[at].kind == "number"))
+            set_at(plain, at, is_yes or _value_json(typed, layout.attributes[at].kind == "number"))
         elif at in layout.picks and not layout.picks[at].many:
-            _set_at(plain, at, typed or None)
+            set_at(plain, at, typed or None)
         else:
             plain[at] = typed
     return plain
 
 
-def _set_at(plain: dict[str, object], at: str, value: object) -> None:
-    head, _, tail = at.partition(".")
-    inner = plain.setdefault(head, {}) if tail else plain
-    if isinstance(inner, dict):
-        inner[tail or head] = value
-
-
-def _weapon_json(weapon: WeaponDraft, slot: WeaponSlot) -> dict[str, object]:
-    known = {part.code for part in slot.fields}
-    fields = {code: _value_json(typed, code in known) for code, typed in weapon.fields.items()}
+def _weapon_json(weapon: WeaponDraft) -> dict[str, object]:
+    fields = {code: _number_json(typed) for code, typed in weapon.fields.items()}
     return {"name": weapon.name, **fields, "properties": weapon.properties}
 
 

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
 from builder.points.advice.what_if import PriceChange
+from builder.points.pricing.pricing import total_points
 from builder.points.pricing.texts import NONE, points_text
 from builder.points.pricing.values import most_picks
 from builder.points.rules.catalogue import Attribute, DesignPart, Option, PickSlot, Property, WeaponSlot
@@ -48,22 +49,27 @@ def form_sections(form: ProfileForm) -> list[FormSection]:
     points: Counter[str] = Counter()
     for where, cost in form.costs.items():
         points[_part_at(where)] += cost or 0
-    problems, picker_at = _problems_by_part(form.messages), _part_at(form.draft.pick.removesuffix(COMMON))
+    problems_by_part = _problems_by_part(form.messages)
+    picker_at = _part_at(form.draft.pick.removesuffix(COMMON))
     sections: list[FormSection] = []
     for section in form.index.catalogue.sections:
-        parts = [form.index.parts[field] for field in section.fields]
-        controls = [
-            _control(form, part, titled=part.name != section.name or len(parts) > 1) for part in parts
-        ]
+        controls, problems, total, has_picker = list[Control](), list[ShownLevel](), 0, False
+        for code in section.fields:
+            part = form.index.parts[code]
+            titled = part.name != section.name or len(section.fields) > 1
+            controls.append(_control(form, part, titled=titled))
+            problems += problems_by_part[part.at]
+            total += points[part.at]
+            has_picker = has_picker or part.at == picker_at
         sections.append(
             form_section(
                 section,
                 controls,
-                points=sum(points[part.at] for part in parts),
+                points=total,
                 unit=form.unit,
                 is_first=not sections,
-                problems=[level for part in parts for level in problems[part.at]],
-                has_picker=picker_at in [part.at for part in parts],
+                problems=problems,
+                has_picker=has_picker,
             )
         )
     return sections
@@ -98,16 +104,17 @@ def _choice(form: ProfileForm, attribute: Attribute) -> ChoiceControl:
     if attribute.code == KIND:
         return _kind(form, attribute)
     value = form.value(attribute.at)
-    shown = [
-        option for option in attribute.options if option.code == value or _is_offered(form, attribute, option)
-    ]
-    named = {option.code: option.name for option in shown}
+    named = {
+        option.code: option.name
+        for option in attribute.options
+        if option.code == value or _is_offered(form, attribute, option)
+    }
+    hidden = bool(attribute.among) and not value and len(named) < 2
     must_be_given = attribute.required_rule and not attribute.required_unless
     if not must_be_given and attribute.blank_name not in named.values():
         named = {"": "Not chosen" if attribute.blank_name == "-" else attribute.blank_name, **named}
     changes = {} if attribute.among else form.steps.options.get(attribute.code, {})
-    control = _choice_control(form, attribute, named, changes)
-    return control._replace(hidden=bool(attribute.among) and not value and len(shown) < 2)
+    return _choice_control(form, attribute, named, changes, hidden=hidden)
 
 
 def _is_offered(form: ProfileForm, attribute: Attribute, option: Option) -> bool:
@@ -148,8 +155,11 @@ def _kind(form: ProfileForm, attribute: Attribute) -> ChoiceControl:
 def _single_pick(form: ProfileForm, slot: PickSlot) -> ChoiceControl:
     value = form.value(slot.at)
     entries = form.layout.entries[slot.group].values()
-    shown = [e for e in entries if e.code == value or (not e.derived and e.name != slot.blank_name)]
-    named = {"": slot.blank_name or "none", **{entry.code: entry.name for entry in shown}}
+    named = {"": slot.blank_name or "none"} | {
+        entry.code: entry.name
+        for entry in entries
+        if entry.code == value or (not entry.derived and entry.name != slot.blank_name)
+    }
     return _choice_control(form, slot, named, form.steps.picks.get(slot.code, {}))
 
 
@@ -158,21 +168,19 @@ def _choice_control(
     part: Attribute | PickSlot,
     named: Mapping[str, str],
     changes: Mapping[str, PriceChange],
+    *,
+    hidden: bool = False,
 ) -> ChoiceControl:
     """Return the control of options; ``named`` are their names and ``changes`` their effects, by code."""
     at, value = part.at, form.value(part.at)
     priced = any(change.points for change in changes.values())
-    options = tuple(
-        ChoiceOption(
-            f"{html_id(at)}-{code}",
-            code,
-            name,
-            code == value,
-            "" if code == value else option_text(changes.get(code), form.unit, priced=priced, is_swap=True),
-        )
-        for code, name in named.items()
-    )
-    prices = "".join(option.price for option in options)
+    options, prices = list[ChoiceOption](), ""
+    for code, name in named.items():
+        price = ""
+        if code != value:
+            price = option_text(changes.get(code), form.unit, priced=priced, is_swap=True)
+        options.append(ChoiceOption(f"{html_id(at)}-{code}", code, name, code == value, price))
+        prices += price
     hint = f"Below each: the change in {form.unit}" if prices else ""
     if any(letter.isalpha() for letter in prices):
         hint = "Below each: what changes if you choose it"
@@ -180,9 +188,10 @@ def _choice_control(
         at,
         html_id(at),
         part.name,
-        options,
+        tuple(options),
         form.messages[at],
         form.cost(at),
+        hidden=hidden,
         terms=form.terms[at],
         price_hint=hint,
         die=part.option_die if isinstance(part, Attribute) else "",
@@ -211,8 +220,7 @@ def _weapons(form: ProfileForm, slot: WeaponSlot) -> WeaponsControl:
 def _weapon(form: ProfileForm, slot: WeaponSlot, index: int, draft: WeaponDraft) -> WeaponControl:
     """Return one weapon; ``index`` is its index in the document."""
     where, place = slot.place(index), slot.place(draft.row)
-    costs = [points for at, points in form.costs.items() if at.startswith(f"{where}.")]
-    total = None if None in costs else sum(points for points in costs if points is not None)
+    lines = [line for line in form.lines if line.where.startswith(f"{where}.")]
     numbers = [
         _weapon_number(form, slot, part, where, place, draft.fields.get(part.code, ""))
         for part in slot.fields
@@ -228,7 +236,7 @@ def _weapon(form: ProfileForm, slot: WeaponSlot, index: int, draft: WeaponDraft)
         picked=tuple(_weapon_properties(form, slot, where, place, draft)),
         removable=slot.many,
         focus_target=f"b-{html_id(slot.at)}",
-        cost=points_text(total) if costs else "",
+        cost=points_text(total_points(lines)) if lines else "",
         messages=form.messages[place],
     )
 
@@ -290,7 +298,7 @@ def _picks(form: ProfileForm, slot: PickSlot, *, titled: bool) -> PicksControl:
         _count_text(slot, len(drafts), limit),
         is_full(slot, len(drafts), limit),
         titled,
-        sum(not entry.derived for entry in form.layout.entries[slot.group].values()),
+        form.layout.offered[slot.group],
         form.terms[at],
     )
 
@@ -343,7 +351,9 @@ def _problems_by_part(messages: Mapping[str, FieldMessages]) -> defaultdict[str,
     for place, field in messages.items():
         if field.fault:
             problems[_part_at(place)].append("error")
-        problems[_part_at(place)] += [remark.level for remark in field.remarks if remark.level != "note"]
+        for remark in field.remarks:
+            if remark.level != "note":
+                problems[_part_at(place)].append(remark.level)
     return problems
 
 

@@ -23,7 +23,7 @@ from builder.web.shared.presentation import (
     FixButton,
     finding_links,
     profile_patch_argument,
-    remarks,
+    remark,
 )
 
 
@@ -31,22 +31,24 @@ def form_places(draft: ProfileDraft, catalogue: Catalogue) -> Iterator[tuple[str
     """Yield every place of the form with its name, in the catalogue's order; "" is the profile itself."""
     layout = form_layout(catalogue)
     yield from (("", "The form"), ("name", "The name"), ("max", "Max"), ("notes", "The text of the notes"))
-    yield from ((attribute.at, attribute.name) for attribute in catalogue.attributes)
+    for attribute in catalogue.attributes:
+        yield attribute.at, attribute.name
     for slot in catalogue.weapon_slots:
         yield slot.at, slot.name
         for weapon in draft.weapons[slot.at] or ([] if slot.many else [WeaponDraft()]):
             place = slot.place(weapon.row)
             yield place, slot.name
-            yield from (
-                (f"{place}.{part.code}", part.name) for part in slot.fields if weapon.has_field_for(part)
-            )
+            for part in slot.fields:
+                if weapon.has_field_for(part):
+                    yield f"{place}.{part.code}", part.name
     for pick_slot in catalogue.pick_slots:
         yield pick_slot.at, pick_slot.name
         for pick in draft.picks.get(pick_slot.at, ()):
             place = pick_slot.place(pick.row)
             entry = layout.entries[pick_slot.group].get(pick.code)
             yield place, entry.name if entry else pick_slot.name
-            yield from ((f"{place}.{p.code}", p.name) for p in (entry.parameters if entry else ()))
+            for parameter in entry.parameters if entry else ():
+                yield f"{place}.{parameter.code}", parameter.name
 
 
 def messages_by_place(
@@ -57,20 +59,18 @@ def messages_by_place(
     fault: DocumentError | None,
 ) -> dict[str, FieldMessages]:
     """Map each place of the form to its findings, and to the fault if it is there."""
-    by_place: dict[str, list[Finding]] = {place: [] for place, _ in form_places(draft, kind_catalogue)}
-    for finding in findings:
-        by_place[_containing_place(draft.form_place(finding.where), by_place)].append(finding)
-    pickers = _picker_places(draft, kind_catalogue)
+    fields = {place: FieldMessages(place, html_id(place)) for place, _ in form_places(draft, kind_catalogue)}
 
     def control_of(finding: Finding) -> str:
         where = draft.form_place(finding.remedies.control or finding.where)
-        place = _containing_place(_place_of_decision(finding, kind_catalogue) or where, by_place) or KIND
-        return f"#{'b' if place in pickers else 'n'}-{html_id(place)}" if place in by_place else ""
+        place = _containing_place(_place_of_decision(finding, kind_catalogue) or where, fields) or KIND
+        prefix = "b" if place in _picker_places(draft, kind_catalogue) else "n"
+        return f"#{prefix}-{html_id(place)}" if place in fields else ""
 
-    fields = {
-        place: FieldMessages(place, html_id(place), tuple(remarks(catalogue, here, _fix_button, control_of)))
-        for place, here in by_place.items()
-    }
+    for finding in findings:
+        place = _containing_place(draft.form_place(finding.where), fields)
+        new_remark = remark(catalogue, finding, _fix_button, control_of)
+        fields[place] = fields[place]._replace(remarks=(*fields[place].remarks, new_remark))
     if fault is not None:
         place = _containing_place(fault_place(fault.path, draft), fields)
         fields[place] = fields[place]._replace(fault=fault_text(draft, catalogue, fault))
@@ -129,8 +129,8 @@ def form_finding_links(
     """Return the findings counted by level, worst first, each level with the address of its first finding."""
     first: dict[str, str] = {}
     for field in messages.values():
-        for remark in field.remarks:
-            first.setdefault(remark.level, f"#n-{field.id}")
+        for shown in field.remarks:
+            first.setdefault(shown.level, f"#n-{field.id}")
     return finding_links([finding.shown_level for finding in findings], first)
 
 

@@ -14,7 +14,7 @@ from builder.catalogue.play import profile_sheet
 from builder.documents import StoredList, load_rosters
 from builder.points.advice.profile_fixes import add_profile_fixes
 from builder.points.advice.what_if import WhatIf
-from builder.points.appraisal.appraisal import appraise
+from builder.points.appraisal.appraisal import appraise, appraise_one
 from builder.points.document.document import Document, Profile
 from builder.points.document.json_reader import DocumentError
 from builder.points.pricing.texts import NONE, sum_text, total_text
@@ -38,7 +38,7 @@ from builder.web.profiles.messages import (
     profile_differences,
 )
 from builder.web.profiles.picker import Picker, tallies
-from builder.web.profiles.profile_form import OtherProfiles, ProfileForm
+from builder.web.profiles.profile_form import ProfileForm
 from builder.web.shared.design_view import receipt_of
 from builder.web.shared.html import render_jinja
 from builder.web.shared.presentation import StatBox, stat_boxes
@@ -103,7 +103,7 @@ class ProfileEditor:
     @cached_property
     def appraisal(self) -> ProfileAppraisal:
         """The appraisal of this profile in ``document``."""
-        return appraise(self.document, self.catalogue, self.what_if.prices).profile(self.profile.key)
+        return appraise_one(self.document, self.profile.key, self.catalogue, self.what_if.prices)
 
     @cached_property
     def messages(self) -> dict[str, FieldMessages]:
@@ -126,13 +126,12 @@ class ProfileEditor:
 
     def form(self) -> ProfileForm:
         """Return the draft with its prices and messages."""
-        others = OtherProfiles(lambda: replace(self._list_with_draft(), rosters=()), self.catalogue)
         return ProfileForm(
             self.what_if,
             self.appraisal,
             self.draft,
             self.messages,
-            others,
+            lambda: replace(self._list_with_draft(), rosters=()),
             is_readable=self.fault is None,
         )
 
@@ -144,11 +143,8 @@ def form_context(editor: ProfileEditor, *, leaves_entries: bool = False) -> dict
     """
     draft, catalogue, appraisal = editor.draft, editor.catalogue, editor.appraisal
     sheet, total = profile_sheet(catalogue, editor.profile, appraisal), appraisal.total
-    boxes, receipt = sheet.cells, receipt_of(sheet)
-    opened = _points_when_opened(editor)
-    shown_boxes = [
-        box for box in _boxes_with_anchors(catalogue, boxes) if box.value != NONE or box.anchor != RECEIPT
-    ]
+    receipt, opened = receipt_of(sheet), _points_when_opened(editor)
+    boxes, long_boxes = _stat_line(catalogue, sheet.cells)
     picker = _open_picker(editor)
     context = {
         "nav": "lists",
@@ -166,8 +162,8 @@ def form_context(editor: ProfileEditor, *, leaves_entries: bool = False) -> dict
         "waits": waiting(total),
         "opened": "" if opened is None else opened,
         "change": _change_text(opened, appraisal.points),
-        "boxes": [box for box in shown_boxes if not _is_long(box)],
-        "long_boxes": [box for box in shown_boxes if _is_long(box)],
+        "boxes": boxes,
+        "long_boxes": long_boxes,
         "receipt": receipt,
         "credits": [(part.name, price(-part.points, catalogue)) for part in receipt.parts if part.points < 0],
         "verdict": status_of(editor.findings),
@@ -192,8 +188,10 @@ def form_context(editor: ProfileEditor, *, leaves_entries: bool = False) -> dict
 
 def _names_need_attention(editor: ProfileEditor) -> bool:
     """Return whether the profile has no name yet, or its name, Max or notes have a message."""
-    fields = [editor.messages[place] for place in ("name", "max", "notes")]
-    return not editor.draft.name or any(field.fault or field.remarks for field in fields)
+    messages = editor.messages
+    return not editor.draft.name or any(
+        messages[place].fault or messages[place].remarks for place in ("name", "max", "notes")
+    )
 
 
 def _render_controls(editor: ProfileEditor, context: dict[str, object]) -> SafeString:
@@ -239,21 +237,22 @@ def _change_text(before: int | None, now: int | None) -> str:
     return "" if before is None or now is None or before == now else signed_text(now - before)
 
 
-def _boxes_with_anchors(catalogue: Catalogue, cells: Sequence[StatCell]) -> list[StatBox]:
-    """Return the stat line. Each value links to its field, or to the receipt if it is calculated."""
+def _stat_line(catalogue: Catalogue, cells: Sequence[StatCell]) -> tuple[list[StatBox], list[StatBox]]:
+    """Return the boxes of the stat line, and the boxes that are too long for the stat line of a phone.
+
+    A value links to its field, or to the receipt if it is calculated. Blank calculated values are left out.
+    """
     parts = index_of(catalogue).parts
-    return [
-        box._replace(
-            anchor=f"r-{html_id(parts[cell.code].at)}" if cell.code in parts else RECEIPT,
-            points=box.points if cell.priced else "",
-        )
-        for cell, box in zip(cells, stat_boxes(cells, catalogue.points_unit), strict=True)
-    ]
-
-
-def _is_long(box: StatBox) -> bool:
-    """Return whether a box is too long for the stat line of a phone."""
-    return box.wide or len(box.value) > _LONGEST_VALUE
+    boxes, long_boxes = list[StatBox](), list[StatBox]()
+    for cell, box in zip(cells, stat_boxes(cells, catalogue.points_unit), strict=True):
+        is_field = cell.code in parts
+        if not is_field and box.value == NONE:
+            continue
+        anchor = f"r-{html_id(parts[cell.code].at)}" if is_field else RECEIPT
+        is_long = box.wide or len(box.value) > _LONGEST_VALUE
+        linked = box._replace(anchor=anchor, points=box.points if cell.priced else "")
+        (long_boxes if is_long else boxes).append(linked)
+    return boxes, long_boxes
 
 
 class WayBack(NamedTuple):

@@ -126,14 +126,13 @@ def _choice(
 
 def _profiles(form: ProfileForm, parameter: Parameter, place: str, typed: TypedValue) -> ChoiceControl:
     chosen = [typed] if isinstance(typed, str) and typed else list(typed)
-    others = form.other_profiles
     named = {
         key: name
-        for key, name in others.choices.items()
+        for key, name in form.profile_choices.items()
         if key in chosen
-        or (key != form.what_if.key and (not parameter.kinds or others.kinds[key] in parameter.kinds))
+        or (key != form.what_if.key and (not parameter.kinds or form.profile_kinds[key] in parameter.kinds))
     }
-    named |= {key: f"{key[:60]} (not in this list)" for key in chosen if key not in others.choices}
+    named |= {key: f"{key[:60]} (not in this list)" for key in chosen if key not in form.profile_choices}
     kind = "several" if parameter.kind == "profiles" else "select"
     if kind == "select":
         named = {"": "choose a profile" if named else "no other profile yet"} | named

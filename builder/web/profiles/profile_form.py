@@ -20,37 +20,13 @@ from builder.web.shared.presentation import entry_url, reference_url
 _NO_NEXT_STEPS = NextSteps({}, {}, {}, {})
 
 
-class OtherProfiles:
-    """The profiles of the list as options of a control. The list is read and priced when first needed."""
-
-    def __init__(self, read_document: Callable[[], Document], catalogue: Catalogue) -> None:
-        self.read_document = read_document
-        self.catalogue = catalogue
-
-    @cached_property
-    def _document(self) -> Document:
-        return self.read_document()
-
-    @cached_property
-    def choices(self) -> dict[str, str]:
-        """Map each profile's key to its name and points, in the list's order."""
-        names = self._document.profile_names()
-        appraisals = appraise(self._document, self.catalogue).profiles
-        return {p.key: f"{names[p.key]} ({price_text(p.total, self.catalogue)})" for p in appraisals}
-
-    @cached_property
-    def kinds(self) -> dict[str, str]:
-        """Map each profile's key to its kind."""
-        index = index_of(self.catalogue)
-        return {p.key: index.for_kind(p.design.values).kind for p in self._document.profiles}
-
-
 class ProfileForm:
     """A draft with its prices and messages.
 
     ``index`` and ``layout`` have only the parts that the profile's kind has, ``catalogue`` has all parts.
-    ``costs`` maps the places of the stored design to the prices of their lines. While the draft can't be read
-    (``is_readable`` is False), there are no prices.
+    ``lines`` are the lines of the price, and ``costs`` their prices by place in the stored design. While the
+    draft can't be read (``is_readable`` is False), there are no prices. ``read_list`` reads the list's
+    profiles, which only controls that name profiles need.
     """
 
     def __init__(
@@ -59,7 +35,7 @@ class ProfileForm:
         appraisal: ProfileAppraisal,
         draft: ProfileDraft,
         messages: Mapping[str, FieldMessages],
-        other_profiles: OtherProfiles,
+        read_list: Callable[[], Document],
         *,
         is_readable: bool,
     ) -> None:
@@ -67,7 +43,7 @@ class ProfileForm:
         self.appraisal = appraisal
         self.draft = draft
         self.messages = messages
-        self.other_profiles = other_profiles
+        self.read_list = read_list
         self.is_readable = is_readable
         self.catalogue = what_if.catalogue
         self.unit = what_if.catalogue.points_unit
@@ -75,10 +51,28 @@ class ProfileForm:
         self.layout = form_layout(self.index.catalogue)
         self.terms = control_terms(self.catalogue)
         self.steps = steps_of(what_if) if is_readable else _NO_NEXT_STEPS
+        self.lines = appraisal.lines if is_readable else ()
         self.costs: dict[str, int | None] = {}
-        for line in appraisal.lines if is_readable else ():
+        for line in self.lines:
             before = self.costs.get(line.where, 0)
             self.costs[line.where] = None if before is None or line.points is None else before + line.points
+
+    @cached_property
+    def _list(self) -> Document:
+        return self.read_list()
+
+    @cached_property
+    def profile_choices(self) -> dict[str, str]:
+        """The name and points of each of the list's profiles by key, in the list's order."""
+        names = self._list.profile_names()
+        appraisals = appraise(self._list, self.catalogue).profiles
+        return {p.key: f"{names[p.key]} ({price_text(p.total, self.catalogue)})" for p in appraisals}
+
+    @cached_property
+    def profile_kinds(self) -> dict[str, str]:
+        """The kind of each of the list's profiles by key."""
+        index = index_of(self.catalogue)
+        return {p.key: index.for_kind(p.design.values).kind for p in self._list.profiles}
 
     def value(self, at: str) -> str:
         """Return the submitted text of an attribute or choice; "" if there is none."""

@@ -107,9 +107,10 @@ def _state(
     """Yield the description of a section's content; nothing for an empty section with problems."""
     contents = [text for control in controls for text in _contents(control)]
     if not contents:
-        offered = sum(control.offered for control in controls if isinstance(control, PicksControl))
+        first = controls[0]
+        offered = first.offered if isinstance(first, PicksControl) and len(controls) == 1 else 0
         if not counts:
-            yield f"none of {offered} chosen" if offered and len(controls) == 1 else "none"
+            yield f"none of {offered} chosen" if offered else "none"
         return
     text = ", ".join(contents)
     if len(text) > _MAX_STATE_LENGTH and len(contents) > 1:

@@ -271,13 +271,16 @@ def make_receipt(catalogue: Catalogue, appraisal: ProfileAppraisal) -> Receipt:
 
 def receipt_groups(catalogue: Catalogue, appraisal: ProfileAppraisal) -> tuple[ReceiptGroup, ...]:
     """Return the lines of a profile by group, in the receipt's order; groups without a line are left out."""
-    parts = []
-    for section in catalogue.receipt:
-        lines = [line for line in appraisal.lines if line.group == section.code]
-        if lines:
-            rows = tuple(_receipt_row(catalogue, line) for line in lines)
-            parts.append(ReceiptGroup(section.code, section.name, appraisal.subtotal(section.code), rows))
-    return tuple(parts)
+    rows: dict[str, list[ReceiptRow]] = {}
+    points: Counter[str] = Counter()
+    for line in appraisal.lines:
+        rows.setdefault(line.group, []).append(_receipt_row(catalogue, line))
+        points[line.group] += line.points or 0
+    return tuple(
+        ReceiptGroup(section.code, section.name, points[section.code], tuple(rows[section.code]))
+        for section in catalogue.receipt
+        if section.code in rows
+    )
 
 
 def _receipt_row(catalogue: Catalogue, line: Line) -> ReceiptRow:
@@ -291,16 +294,16 @@ def _receipt_row(catalogue: Catalogue, line: Line) -> ReceiptRow:
 def value_sums(catalogue: Catalogue, appraisal: ProfileAppraisal) -> ValueSums:
     """Return the values of a profile with their lines, in the catalogue's order."""
     values = index_of(catalogue).values
-    sums = [
-        (values[value.code].role, _value_sum(catalogue, values[value.code], value))
-        for value in appraisal.values
-        if value.lines or values[value.code].role != "play"
-    ]
-    prices = tuple(value_sum for role, value_sum in sums if role == "price")
-    others = tuple(value_sum for role, value_sum in sums if role not in ("price", "part"))
-    first = catalogue.price_name if prices else ""
+    prices, others = list[ValueSum](), list[ValueSum]()
+    for value_appraisal in appraisal.values:
+        value = values[value_appraisal.code]
+        if value.role == "price":
+            prices.append(_value_sum(catalogue, value, value_appraisal))
+        elif value.role != "part" and (value_appraisal.lines or value.role != "play"):
+            others.append(_value_sum(catalogue, value, value_appraisal))
+    first, estimate = (catalogue.price_name, catalogue.price_estimate) if prices else ("", "")
     items = tuple(_item_sum(catalogue, item) for item in worked_out_items(catalogue, appraisal.items))
-    return ValueSums(first, catalogue.price_estimate if prices else "", prices, others, items)
+    return ValueSums(first, estimate, tuple(prices), tuple(others), items)
 
 
 def _item_sum(catalogue: Catalogue, item: WorkedOutItem) -> ItemSum:
@@ -332,9 +335,7 @@ def _value_row(catalogue: Catalogue, value: Value, line: Line) -> ReceiptRow:
 def _value_line_url(catalogue: Catalogue, value: Value, line: Line) -> str:
     """Return the address of the entry, attribute or other value of a line, else of the value itself."""
     index = index_of(catalogue)
-    slots: dict[str, str] = {slot.at: slot.group for slot in catalogue.weapon_slots}
-    slots |= {slot.at: slot.group for slot in catalogue.pick_slots}
-    group = slots.get(_SLOT_END.sub("", line.where), "")
+    group = _line_anchors(catalogue).groups.get(_SLOT_END.sub("", line.where), "")
     if line.code in index.entries.get(group, {}):
         return entry_url(catalogue, index.entries[group][line.code])
     if isinstance(index.parts.get(line.code), Attribute):
@@ -361,10 +362,11 @@ def calculation_text(catalogue: Catalogue, line: Line) -> str:
 
 def bar_segments(parts: Sequence[ReceiptGroup]) -> tuple[BarSegment, ...]:
     """Return the groups that cost points as segments of a bar, without groups that give points back."""
-    paid = [(index, part) for index, part in enumerate(parts) if part.points > 0]
-    total = sum(part.points for _, part in paid)
+    total = sum(part.points for part in parts if part.points > 0)
     segments, points_before = [], 0
-    for index, part in paid:
+    for index, part in enumerate(parts):
+        if part.points <= 0:
+            continue
         x, width = percent_text(points_before, total), percent_text(part.points, total)
         percent = round(Fraction(100 * part.points, total))
         segments.append(BarSegment(part.name, part.points, percent, x, width, f"s{index % 8}"))
@@ -387,20 +389,21 @@ def remarks(
     button_of: Callable[[Fix], FixButton] | None = None,
     control_of: Callable[[Finding], str] | None = None,
 ) -> list[Remark]:
-    """Return the findings in their order, each with the address of its rule.
+    """Return the findings in their order as `remark` returns them."""
+    return [remark(catalogue, finding, button_of, control_of) for finding in findings]
+
+
+def remark(
+    catalogue: Catalogue,
+    finding: Finding,
+    button_of: Callable[[Fix], FixButton] | None = None,
+    control_of: Callable[[Finding], str] | None = None,
+) -> Remark:
+    """Return a finding with the address of its rule.
 
     ``button_of`` makes the button of a fix. For a finding without a button, ``control_of`` returns the
     address of the form control to change: for each error and warning, and for notes that name a control.
     """
-    return [_remark(catalogue, finding, button_of, control_of) for finding in findings]
-
-
-def _remark(
-    catalogue: Catalogue,
-    finding: Finding,
-    button_of: Callable[[Fix], FixButton] | None,
-    control_of: Callable[[Finding], str] | None,
-) -> Remark:
     url, place = rule_url(catalogue, finding.code), finding_place(catalogue, finding)
     if not button_of or not finding.fix:
         has_control = finding.level != "note" or finding.remedies.control
@@ -437,8 +440,11 @@ def count_findings(findings: Iterable[Finding]) -> list[FindingCount]:
 
 def count_levels(levels: Sequence[ShownLevel]) -> list[FindingCount]:
     """Return how often each level occurs, worst first, without levels that don't occur."""
-    counts = ((level, levels.count(level)) for level in SHOWN_LEVELS)
-    return [FindingCount(level, n, _count_text(level, n)) for level, n in counts if n]
+    return [
+        FindingCount(level, count, _count_text(level, count))
+        for level in SHOWN_LEVELS
+        if (count := levels.count(level))
+    ]
 
 
 def _count_text(level: ShownLevel, number: int) -> str:
@@ -502,12 +508,13 @@ class _LineAnchors(NamedTuple):
     A line names its table or group, not its code, and several tables can have the same name.
     ``attributes`` maps an attribute's path in the design and a table's name to the anchor of this table.
     ``entries`` maps a group's name and an entry's code to the group's code. ``tables`` maps a table's name
-    to its anchor.
+    to its anchor, and ``groups`` the place of a slot to its group's code.
     """
 
     attributes: Mapping[str, Mapping[str, str]]
     entries: Mapping[tuple[str, str], str]
     tables: Mapping[str, str]
+    groups: Mapping[str, str]
 
 
 @lru_cache(maxsize=32)
@@ -529,6 +536,8 @@ def _line_anchors(catalogue: Catalogue) -> _LineAnchors:
             for code in entries_by_code
         },
         tables={table.name: f"table-{table.code}" for table in catalogue.cost_tables},
+        groups={slot.at: slot.group for slot in catalogue.weapon_slots}
+        | {slot.at: slot.group for slot in catalogue.pick_slots},
     )
 
 

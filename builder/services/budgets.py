@@ -337,14 +337,15 @@ def spend(spender: Spender, units: int) -> Spending:
     Return the spending of the first budget that refuses, or else of the account or address.
     """
     if spender.is_person:
-        return ledger.spend(_minute_budget("person", settings.MUSTERBOOK_UNITS_A_MINUTE), spender.key, units)
+        limit = settings.MUSTERBOOK_UNITS_A_MINUTE
+        return ledger.spend(Budget("person", limit, limit), spender.key, units)
     if spender.network:
         limit = settings.MUSTERBOOK_UNITS_A_MINUTE_OF_A_NETWORK
-        network = ledger.spend(_minute_budget("network", limit), spender.network, units)
+        network = ledger.spend(Budget("network", limit, limit), spender.network, units)
         if not network.allowed:
             return network
     limit = settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS
-    return ledger.spend(_minute_budget("address", limit), spender.key, units)
+    return ledger.spend(Budget("address", limit, limit), spender.key, units)
 
 
 def give_back(spender: Spender, units: int) -> None:
@@ -355,7 +356,7 @@ def give_back(spender: Spender, units: int) -> None:
 def spend_refusal(address: Spender) -> Spending:
     """Spend units of an address's budget for invalid tokens."""
     limit = settings.MUSTERBOOK_UNITS_A_MINUTE
-    return ledger.spend(_minute_budget("refusals", limit), address.key, COSTS["refusal"])
+    return ledger.spend(Budget("refusals", limit, limit), address.key, COSTS["refusal"])
 
 
 def spend_report(spender: Spender) -> Spending:
@@ -368,10 +369,6 @@ def spend_report(spender: Spender) -> Spending:
     # A report costs 60 units, so that ``limit`` units per minute refill ``limit`` reports per hour.
     budget = Budget("reports", limit, limit * _MINUTES_PER_HOUR)
     return ledger.spend(budget, spender.name, _MINUTES_PER_HOUR)
-
-
-def _minute_budget(name: str, units: int) -> Budget:
-    return Budget(name, units, units)
 
 
 # ------------------------------------------------------------------ bytes

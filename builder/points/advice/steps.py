@@ -95,11 +95,16 @@ def _standalone_steps(standalone: StandaloneProfile, catalogue: Catalogue) -> Ne
 
 def _find_steps(what_if: WhatIf) -> NextSteps:
     catalogue = what_if.catalogue_index.catalogue
-    numbers = (a for a in catalogue.attributes if a.kind == "number")
-    choices = (a for a in catalogue.attributes if a.kind in ("choice", "flag"))
+    values: dict[str, StepPair] = {}
+    options: dict[str, dict[str, PriceChange]] = {}
+    for attribute in catalogue.attributes:
+        if attribute.kind == "number":
+            values[attribute.code] = _value_steps(what_if, attribute)
+        elif attribute.kind != "text":
+            options[attribute.code] = _option_changes(what_if, attribute)
     return NextSteps(
-        values={attribute.code: _value_steps(what_if, attribute) for attribute in numbers},
-        options={attribute.code: _option_changes(what_if, attribute) for attribute in choices},
+        values=values,
+        options=options,
         fields={
             f"{slot.place(index)}.{part.code}": steps
             for slot in catalogue.weapon_slots

@@ -79,10 +79,6 @@ class WhatIf:
         self._unpriced_now, self._points_now = _unpriced_and_points(self.prices.lines[key])
         self._has_spent_values = any(value.role == "spent" for value in self.catalogue_index.catalogue.values)
 
-    def change(self, design: Design) -> int | None:
-        """Return the difference in points between another design and this one."""
-        return self._points_change(self._price(design))
-
     def _price(self, design: Design) -> tuple[Line, ...]:
         return self.system.price(self._full_index.for_kind(design.values), design, self.prices)
 
@@ -93,7 +89,7 @@ class WhatIf:
     def price_change(self, design: Design) -> PriceChange:
         """Return how another design changes the total and the spent values."""
         if not self._has_spent_values:
-            return PriceChange(self.change(design))
+            return PriceChange(self._points_change(self._price(design)))
         return self.change_to(self.context_of(design))
 
     def change_to(self, context: ProfileContext) -> PriceChange:

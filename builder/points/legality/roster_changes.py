@@ -259,8 +259,8 @@ def agreed_sizes(context: RosterContext) -> list[int]:
 def has_unlisted_size(context: RosterContext) -> bool:
     """Return whether a rule requires an agreed game size, and the limit is another number."""
     catalogue, limit = context.catalogue_index.catalogue, context.roster.limit
-    sizes = [size.points for size in catalogue.game_sizes]
-    return bool(catalogue.roster.size_rule and sizes) and limit is not None and limit not in sizes
+    has_sizes = bool(catalogue.roster.size_rule and catalogue.game_sizes)
+    return has_sizes and limit is not None and catalogue.game_size(limit) is None
 
 
 def playable_limit(context: RosterContext) -> int | None:

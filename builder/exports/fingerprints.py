@@ -5,7 +5,6 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from builder.documents import LoadedList
-from builder.exports.addresses import address_on_paper
 from builder.exports.pdf.options import OF_ONE_ROSTER, PaperOptions
 from builder.points.document.fingerprint import FingerprintMaker, Fingerprints, ListFingerprints
 from builder.queries.access import ListAccess
@@ -52,7 +51,7 @@ def paper_fingerprint(
     the force, so that the QR code is readable on the smallest paper.
     """
     prints = fingerprints_of_part(loaded, options.roster if options.paper in OF_ONE_ROSTER else None)
-    address = address_on_paper(list_access)
+    address = list_access.paper_url
     if not address:
         return PaperFingerprint(prints.labelled, "")
     query = urlencode({"paper": prints.force.replace("-", "")})

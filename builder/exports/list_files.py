@@ -5,7 +5,6 @@ from collections.abc import Callable
 from django.utils.timezone import localdate
 
 from builder.documents import LoadedList
-from builder.exports.addresses import address_on_paper
 from builder.exports.fingerprints import PaperFingerprint, fingerprints_of_part, paper_fingerprint
 from builder.exports.paper_requests import PaperSource, PreparedPaper
 from builder.exports.pdf.options import PAPER_NAMES, PaperOptions
@@ -45,7 +44,7 @@ def list_source(
         fingerprint = paper_fingerprint(list_access, loaded, options, build_absolute_uri)
         return PreparedPaper(make_order(loaded, options, fingerprint), paper_file_names(loaded, options))
 
-    address = address_on_paper(list_access)
+    address = list_access.paper_url
     link = build_absolute_uri(address) if address else ""
     return PaperSource(prepare, (*list_access.content_key, link, *cache_parts))
 
@@ -100,7 +99,7 @@ def share_link(
     list_access: ListAccess, loaded: LoadedList, roster: int | None, build_absolute_uri: BuildAbsoluteUri
 ) -> str:
     """Return the address where others can read the list or its roster; "" if they can't."""
-    address = address_on_paper(list_access)
+    address = list_access.paper_url
     if address and roster is not None and not list_access.row.sample and not list_access.roster_id:
         address = f"{address}rosters/{loaded.roster_ids[roster]}/"
     return build_absolute_uri(address) if address else ""

@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 
 from builder.documents import LoadedList
-from builder.exports.addresses import address_on_paper
 from builder.exports.fingerprints import PaperFingerprint
 from builder.exports.list_files import BuildAbsoluteUri, ReadOptions, list_source, named_owner
 from builder.exports.paper_requests import PaperSource
@@ -77,7 +76,7 @@ def table_file(name: str) -> TableFile:
 
 def can_have_deck(list_access: ListAccess) -> bool:
     """Return whether anyone may load the pictures of a deck of this list."""
-    return bool(address_on_paper(list_access))
+    return bool(list_access.paper_url)
 
 
 def table_file_source(
@@ -127,7 +126,7 @@ def _deck_address(
 
     It contains the version, because clients don't load the same address twice.
     """
-    address = address_on_paper(list_access)
+    address = list_access.paper_url
     if not address:
         return ""
     if list_access.row.sample:

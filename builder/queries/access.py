@@ -7,6 +7,7 @@ from typing import Literal
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
+from django.urls import reverse
 from django.utils.timezone import localdate
 
 from builder.documents import LoadedList, load_list
@@ -173,6 +174,39 @@ class ListAccess:
         """The date on papers of a frozen roster; None for a current list."""
         return localdate(self.frozen.made) if self.frozen else None
 
+    @property
+    def page_url(self) -> str:
+        """The address of the page where this reader sees the list."""
+        if self.kind == "link":
+            return reverse("shared_list", args=(self.row.link,))
+        if self.kind == "roster-link":
+            return reverse("roster_link_list", args=(self.link,))
+        if self.kind == "roster":
+            return reverse("roster_list", args=(self.roster_id,))
+        if self.kind == "public":
+            return reverse("gallery_list", args=(self.row.public_id,))
+        return list_address(self.row)
+
+    @property
+    def base_url(self) -> str:
+        """The start of the addresses of the list's other pages; a sample's are below its list's address."""
+        return reverse("list", args=(self.row.public_id,)) if self.kind == "sample" else self.page_url
+
+    @property
+    def paper_url(self) -> str:
+        """The address where anyone with a paper can read the list without an account, or "".
+
+        A reader's paper has the address that this reader used, so that no paper reveals the secret link.
+        """
+        if self.kind in ("link", "roster-link", "public", "sample"):
+            return self.page_url
+        if not self.can_edit or self.row.hidden_at is not None:
+            return ""
+        if self.row.link:
+            return reverse("shared_list", args=(self.row.link,))
+        is_public = self.row.published_at is not None
+        return reverse("gallery_list", args=(self.row.public_id,)) if is_public else ""
+
     def load(self) -> LoadedList:
         """Return the list, or the list cut to the only roster that the user can read.
 
@@ -198,6 +232,11 @@ class ListAccess:
         loaded = self.load()
         document = replace(loaded.document, rosters=())
         return replace(loaded, document=document, roster_ids=(), roster_versions=())
+
+
+def list_address(row: CompanyList) -> str:
+    """Return the address of a list: the owner's page, or the sample's."""
+    return reverse("sample", args=(row.sample,)) if row.sample else reverse("list", args=(row.public_id,))
 
 
 def access_by_id(user: Reader, public_id: str) -> ListAccess:

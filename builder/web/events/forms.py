@@ -11,8 +11,8 @@ from django.http import HttpRequest, QueryDict
 
 from builder.catalogue.store import catalogue_of, editions, newest_editions
 from builder.exports.club_time import NoSuchTimeError, moment_at
-from builder.exports.pdf.events import AS_ROSTERS, EVENT_PAPERS
-from builder.exports.pdf.options import PaperOptions, PaperSize
+from builder.exports.pdf.events import EVENT_PAPERS
+from builder.exports.pdf.options import PaperSize
 from builder.models import Edition, Event, PrintSetup
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.wording import limit_word, with_capital
@@ -250,16 +250,9 @@ _NOT_FOR_ROSTERS = ("glossary",)
 """Options that the paper "roster" of events doesn't have either, because each roster would repeat them."""
 
 
-class EventPaperChoice(NamedTuple):
-    """The chosen papers of an event: the form's values, and the options of each roster's paper."""
-
-    shown: PrintChoice
-    options: PaperOptions
-
-
 def event_paper_choice(
     query: Mapping[str, str], languages: str, catalogue: Catalogue, *, exact: bool
-) -> EventPaperChoice:
+) -> PrintChoice:
     """Return the print options of an address; ``exact`` is as in ``parse_print_choice``."""
     named = QueryOptions(query)
     paper = named.choice("paper", EVENT_PAPERS, "roster")
@@ -271,13 +264,17 @@ def event_paper_choice(
     excluded = (*_NOT_FOR_EVENTS, *(_NOT_FOR_ROSTERS if paper == "roster" else ()))
     labels = {name: label for name, label in choice.option_labels.items() if name not in excluded}
     not_understood = (*named.not_understood, *choice.not_understood)
-    shown = choice._replace(option_labels=labels, not_understood=not_understood, empty=False)
-    return EventPaperChoice(shown, replace(choice.options or AS_ROSTERS, blank=0))
+    return choice._replace(
+        options=replace(choice.options, blank=0),
+        option_labels=labels,
+        not_understood=not_understood,
+        empty=False,
+    )
 
 
 def is_for_events(setup: PrintSetup) -> bool:
     """Return whether the paper of a setup can be printed for an event."""
-    return read_setup(setup.options).paper in EVENT_PAPERS
+    return read_setup(setup.options).options.paper in EVENT_PAPERS
 
 
 def paper_size(request: HttpRequest, options: QueryOptions) -> PaperSize:

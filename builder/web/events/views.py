@@ -190,7 +190,7 @@ def rosters_pdf(request: HttpRequest, club: str, event: str) -> HttpResponse:
         part = parse_integer(request.GET["part"], parts) or 0
         if not part:
             options.reject("part", f"a number from 1 to {parts}")
-    not_understood = (*choice.shown.not_understood, *options.not_understood)
+    not_understood = (*choice.not_understood, *options.not_understood)
     if not_understood:
         return no_such_paper_response(request, not_understood)
     return paper_response(request, event_paper(access, row, table, part, choice.options), "pdf")
@@ -213,15 +213,15 @@ def print_all(request: HttpRequest, club: str, event: str) -> HttpResponse:
     context = {
         **page,
         "access": {"base_url": base},
-        "choice": choice.shown,
-        "query": urlencode(setup_options(choice.shown)),
+        "choice": choice,
+        "query": urlencode(setup_options(choice)),
         "papers": [PAPERS[paper] for paper in EVENT_PAPERS],
-        "paper": PAPERS[choice.shown.paper],
+        "paper": PAPERS[choice.options.paper],
         "sizes": [FormOption(code, size.name, size.words) for code, size in SIZES.items()],
-        "size": SIZES[choice.shown.size],
+        "size": SIZES[choice.options.size],
         "cards": CARDS,
         "accents": ACCENT_OPTIONS,
-        "setups": setups_section(setups, choice.shown, f"{base}print/", papers=EVENT_PAPERS, may_save=True),
+        "setups": setups_section(setups, choice, f"{base}print/", papers=EVENT_PAPERS, may_save=True),
         "event_papers": event_papers(table, choice.options),
         "slow": is_first_paper_slow(table, choice.options),
     }

@@ -22,7 +22,7 @@ from builder.points.rules.names import list_name
 from builder.web.exchange.forms import FORMATS, STYLES, parse_text_choice
 from builder.web.shared.decorators import private
 from builder.web.shared.htmx import is_htmx
-from builder.web.shared.list_access import page_access
+from builder.web.shared.list_access import nav_entry, page_access
 from builder.web.shared.options import roster_options
 from builder.web.shared.tables import TableForm, table_response
 
@@ -52,7 +52,7 @@ def text(request: HttpRequest, /, **address: str) -> HttpResponse:
     shown = text.parts if len(text.parts) > 1 and choice.options.format == "discord" else (text.full,)
     more = text.parts if len(text.parts) > 1 and shown != text.parts else ()
     context = {
-        "nav": access.nav,
+        "nav": nav_entry(access),
         "access": access,
         "list_name": list_name(loaded.document.name),
         "here": f"{access.base_url}text/",
@@ -100,7 +100,7 @@ def csv(request: HttpRequest, /, **address: str) -> HttpResponse:
         (list_name(loaded.document.name), table_name(loaded, roster)),
         lambda chosen: encoded_csv(loaded, roster, chosen),
         lambda: {
-            "nav": access.nav,
+            "nav": nav_entry(access),
             "title": list_name(loaded.document.name),
             "back": access.page_url,
             "rosters": roster_options(access.load()),

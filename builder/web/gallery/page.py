@@ -7,13 +7,13 @@ from typing import NamedTuple
 from django.urls import reverse
 
 from builder.catalogue.files import Catalogues
-from builder.exports.addresses import list_address
 from builder.points.document.list_summary import SummarisedRoster, parse_list_summary
 from builder.points.pricing.texts import sum_text
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.names import list_name, roster_name
 from builder.points.rules.results import Status
 from builder.points.rules.wording import list_contents, price_range, waiting
+from builder.queries.access import list_address
 from builder.queries.gallery import edition_name
 from builder.queries.lists import CountedList
 

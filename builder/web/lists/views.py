@@ -15,7 +15,6 @@ from builder.catalogue.limits import limits
 from builder.catalogue.play import play_sheet
 from builder.catalogue.store import all_catalogues
 from builder.documents import LoadedList, StoredList, load_stored_list
-from builder.exports.addresses import list_address
 from builder.exports.archive import lists_archive_response
 from builder.models import CompanyList, Profile, User
 from builder.points.appraisal.appraisal import appraise
@@ -23,7 +22,7 @@ from builder.points.document.json_reader import MAX_NUMBER, DocumentError
 from builder.points.document.salvage import plain_line
 from builder.points.rules.names import list_name, profile_name
 from builder.points.rules.wording import pluralize
-from builder.queries.access import deleted_list_for_owner, list_for_owner
+from builder.queries.access import deleted_list_for_owner, list_address, list_for_owner
 from builder.queries.lists import (
     deleted_lists,
     own_lists_by_id,

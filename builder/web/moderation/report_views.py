@@ -23,7 +23,7 @@ from builder.services import number_reports
 from builder.services.errors import LimitReached, NotPossible, TooManyRequests
 from builder.services.moderation import reports as services
 from builder.web.shared.decorators import private
-from builder.web.shared.list_access import page_access
+from builder.web.shared.list_access import nav_entry, page_access
 from builder.web.shared.users import account_required
 
 _FORM_METHODS = ["GET", "HEAD", "POST"]
@@ -38,7 +38,7 @@ def report_list(request: HttpRequest, /, **address: str) -> HttpResponse:
     if access.kind in ("own", "sample"):
         raise Http404("You can report lists that other people share.")
     subject = services.list_subject(access.row, access.roster_id, access.frozen)
-    return _report(request, subject, access.page_url, access.nav)
+    return _report(request, subject, access.page_url, nav_entry(access))
 
 
 @private
@@ -80,7 +80,7 @@ def report_wrong_number(request: HttpRequest, /, **address: str) -> HttpResponse
     part = number_reports.cut_to_place(loaded, place)
     problem = request.POST.get("problem", "")
     context = {
-        "nav": access.nav,
+        "nav": nav_entry(access),
         "catalogue": loaded.catalogue,
         "place_name": _place_name(part, place),
         "sent_part": _SENT_PARTS[place.partition("/")[0]],

@@ -13,9 +13,6 @@ from builder.exports.pdf.options import (
     CARDS_PER,
     MOST_BLANK,
     PAPER_NAMES,
-    Accent,
-    CardSize,
-    CardsPer,
     PaperKind,
     PaperOptions,
     PaperSize,
@@ -50,40 +47,35 @@ class OptionalPaperPart(NamedTuple):
 class PrintChoice(NamedTuple):
     """The chosen options of a paper.
 
-    ``options`` is None if no paper is possible, because the list has no roster. ``empty`` says that the
-    choice contains no models, so that blank papers are made. ``not_understood`` names the invalid options.
-    ``option_labels`` maps the options that this paper has to their labels, and ``shown`` maps optional parts
-    to whether they are included. ``remembered_roster`` is the roster that is chosen for other papers while
-    this paper is of the full list.
+    ``is_possible`` is False if the paper needs a roster and the list has none; ``options`` then are those of
+    a list with one. ``empty`` says that the choice contains no models, so that blank papers are made.
+    ``not_understood`` names the invalid options. ``option_labels`` maps the options that this paper has to
+    their labels. ``roster`` is the id of the paper's roster, and ``remembered_roster`` the roster that is
+    chosen for other papers while this paper is of the full list.
     """
 
-    paper: PaperKind
-    size: PaperSize
+    options: PaperOptions
+    is_possible: bool
     roster: str
     remembered_roster: str
-    options: PaperOptions | None
     empty: bool
     not_understood: tuple[str, ...]
     option_labels: Mapping[str, str]
-    shown: Mapping[str, bool]
-    per: CardsPer
-    blank: int
-    card: CardSize
-    bleed: bool
-    backs: bool
-    accent: Accent
 
     @property
     def grid(self) -> CardGrid | None:
         """The grid of cards on a sheet; None for other papers."""
-        return card_grid(self.card, self.size, bleed=self.bleed) if self.paper == "cards" else None
+        options = self.options
+        if options.paper != "cards":
+            return None
+        return card_grid(options.card, options.size, bleed=options.bleed)
 
     @property
     def optional(self) -> list[OptionalPaperPart]:
         """The optional parts of this paper."""
         return [
-            OptionalPaperPart(field, self.option_labels[field], shown)
-            for field, shown in self.shown.items()
+            OptionalPaperPart(field, self.option_labels[field], getattr(self.options, field))
+            for field in OPTIONAL_PARTS
             if field in self.option_labels
         ]
 
@@ -151,43 +143,33 @@ def parse_print_choice(
     size = given.choice("size", tuple(SIZES), default_paper_size(languages))
     named = given.roster_index("roster", rosters)
     roster_index = roster_index_for(paper, named, len(rosters))
-    shown = {name: given.flag(name) for name in OPTIONAL_PARTS}
+    flags = {name: given.flag(name) for name in OPTIONAL_PARTS}
     per = given.choice("per", CARDS_PER, "profile")
     blank = given.number("blank", 0, MOST_BLANK) or 0
     card = given.choice("card", CARD_CODES, "poker")
-    bleed, backs = (given.choice(name, ("0", "1"), "0") == "1" for name in _SWITCHES)
+    flags |= {name: given.choice(name, ("0", "1"), "0") == "1" for name in _SWITCHES}
     accent = given.choice("accent", ACCENT_CODES, "none")
     missing = missing_choice(paper, roster_index, per)
     if missing is not None and missing.choice == "per":
         per = "profile"
         if exact:
             given.reject("per", missing.fix)
-    options = None
-    if missing_choice(paper, roster_index, per) is None:
-        options = PaperOptions(
-            paper=paper, roster=roster_index, size=size, per=per, blank=blank,
-            card=card, bleed=bleed, backs=backs, accent=accent, **shown,
-        )  # fmt: skip
+    is_possible = missing is None or missing.choice == "per"
     return PrintChoice(
-        paper=paper,
-        size=size,
+        options=PaperOptions(
+            paper=paper, roster=roster_index if is_possible else 0, size=size, per=per, blank=blank,
+            card=card, accent=accent, **flags,
+        ),
+        is_possible=is_possible,
         roster="" if roster_index is None else rosters[roster_index],
         remembered_roster="" if named is None or "roster" in OPTION_LABELS[paper] else rosters[named],
-        options=options,
         empty=paper in ("cards", "sheets") and not blank and not _profile_keys(document, roster_index),
         not_understood=tuple(given.not_understood),
         option_labels={
             name: with_capital(unit) if name == "points" else label
             for name, label in OPTION_LABELS[paper].items()
         },
-        shown=shown,
-        per=per,
-        blank=blank,
-        card=card,
-        bleed=bleed,
-        backs=backs,
-        accent=accent,
-    )
+    )  # fmt: skip
 
 
 def requested_options(query: Mapping[str, str], languages: str) -> tuple[str, ...]:
@@ -212,17 +194,15 @@ def _profile_keys(document: Document, roster_index: int | None) -> set[str]:
 
 def paper_query(choice: PrintChoice) -> str:
     """Return the shortest query of a paper, always with the size, because readers have different defaults."""
-    query: dict[str, str] = {"paper": choice.paper, "size": choice.size}
+    options = choice.options
+    query: dict[str, str] = {"paper": options.paper, "size": options.size}
     if choice.roster:
         query["roster"] = choice.roster
-    query |= {name: "0" for name, shown in choice.shown.items() if not shown and name in choice.option_labels}
-    defaults = (("per", "profile"), ("blank", 0), ("card", "poker"), ("accent", "none"))
-    query |= {
-        name: str(getattr(choice, name))
-        for name, default in defaults
-        if name in choice.option_labels and getattr(choice, name) != default
-    }
-    query |= {name: "1" for name in _SWITCHES if getattr(choice, name) and name in choice.option_labels}
+    usual = PaperOptions(paper=options.paper, roster=options.roster)
+    for name in (*OPTIONAL_PARTS, "per", "blank", "card", "accent", *_SWITCHES):
+        value = getattr(options, name)
+        if name in choice.option_labels and value != getattr(usual, name):
+            query[name] = str(int(value) if isinstance(value, bool) else value)
     return urlencode(query)
 
 

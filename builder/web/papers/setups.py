@@ -9,7 +9,7 @@ from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from builder.exports.pdf.card_sizes import CARD_SIZES
-from builder.exports.pdf.options import PaperKind, missing_choice
+from builder.exports.pdf.options import PaperKind, PaperOptions, missing_choice
 from builder.models import PrintSetup
 from builder.points.document.document import Document, Roster
 from builder.services.papers import MAX_SETUP_NAME, are_options
@@ -103,10 +103,10 @@ def opening_query(
     if first is None or (named and not is_of_roster):
         return sent
     choice = read_setup(first.options)
-    if is_of_roster and "roster" not in OPTION_LABELS[choice.paper]:
+    if is_of_roster and "roster" not in OPTION_LABELS[choice.options.paper]:
         return sent
     roster = _roster_for(choice, sent.get("roster", ""), rosters)
-    if missing_choice(choice.paper, 0 if roster else None, choice.per) is not None:
+    if missing_choice(choice.options.paper, 0 if roster else None, choice.options.per) is not None:
         return sent
     return _setup_query(choice, roster)
 
@@ -126,7 +126,7 @@ def setups_section(
     links = []
     for setup in setups:
         setup_choice = read_setup(setup.options)
-        if setup_choice.paper in papers:
+        if setup_choice.options.paper in papers:
             query = urlencode(_setup_query(setup_choice, _roster_for(setup_choice, roster, rosters)))
             is_chosen = setup_options(setup_choice) == chosen
             faults = "; ".join(setup_faults(setup.options))
@@ -138,29 +138,30 @@ def setups_section(
 def setup_row(setup: PrintSetup) -> SetupRow:
     """Return the data of a setup on the page of all setups."""
     choice = read_setup(setup.options)
+    options = choice.options
     left_out = [part.name.lower() for part in choice.optional if not part.shown]
     words = [
-        PAPERS[choice.paper].name,
-        SIZES[choice.size].name,
-        *(_card_words(choice) if choice.paper == "cards" else ()),
-        *([choice.option_labels["backs"].lower()] if choice.paper == "battle" and choice.backs else []),
-        *([f"{choice.blank} blank"] if choice.blank else []),
+        PAPERS[options.paper].name,
+        SIZES[options.size].name,
+        *(_card_words(options) if options.paper == "cards" else ()),
+        *([choice.option_labels["backs"].lower()] if options.paper == "battle" and options.backs else []),
+        *([f"{options.blank} blank"] if options.blank else []),
         *([f"without {' and '.join(left_out)}"] if left_out else []),
     ]
     return SetupRow(setup, ", ".join(words), "; ".join(setup_faults(setup.options)))
 
 
-def _card_words(choice: PrintChoice) -> Iterator[str]:
+def _card_words(options: PaperOptions) -> Iterator[str]:
     """Yield the card options that differ from their defaults, as text."""
-    yield CARD_SIZES[choice.card].name
-    if choice.per == "model":
+    yield CARD_SIZES[options.card].name
+    if options.per == "model":
         yield "one card per model"
-    if choice.bleed:
+    if options.bleed:
         yield OPTION_LABELS["cards"]["bleed"]
-    if choice.backs:
+    if options.backs:
         yield OPTION_LABELS["cards"]["backs"].lower()
-    if choice.accent != "none":
-        yield choice.accent
+    if options.accent != "none":
+        yield options.accent
 
 
 def _setup_query(choice: PrintChoice, roster: str) -> dict[str, str]:
@@ -169,5 +170,5 @@ def _setup_query(choice: PrintChoice, roster: str) -> dict[str, str]:
 
 def _roster_for(choice: PrintChoice, roster: str, rosters: Sequence[str]) -> str:
     """Return the roster for a paper: the chosen ``roster``, or the first if the paper needs a roster."""
-    needs_roster = missing_choice(choice.paper, None, choice.per) is not None
+    needs_roster = missing_choice(choice.options.paper, None, choice.options.per) is not None
     return rosters[0] if rosters and needs_roster and not roster else roster

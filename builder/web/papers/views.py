@@ -21,6 +21,7 @@ from builder.models import PrintSetup
 from builder.points.document.json_reader import DocumentError
 from builder.points.document.salvage import plain_line
 from builder.points.rules.names import list_name
+from builder.queries.access import ListAccess
 from builder.queries.papers import setup_for_owner, setups_of
 from builder.services import papers as services
 from builder.services.errors import Refused
@@ -41,7 +42,7 @@ from builder.web.shared.addresses import is_same_site_url
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response
 from builder.web.shared.htmx import is_htmx
-from builder.web.shared.list_access import PageAccess, page_access
+from builder.web.shared.list_access import nav_entry, page_access
 from builder.web.shared.options import FormOption, roster_options
 from builder.web.shared.users import signed_in_user
 
@@ -59,22 +60,22 @@ def page(request: HttpRequest, /, **address: str) -> HttpResponse:
     query = opening_query(request.GET, setups, loaded.roster_ids)
     choice = _print_choice(request, loaded, query, exact=False)
     context = {
-        "nav": access.nav,
+        "nav": nav_entry(access),
         "access": access,
         "list_name": list_name(loaded.document.name),
         "catalogue": loaded.catalogue,
         "choice": choice,
         "query": paper_query(choice),
         "papers": PAPERS.values(),
-        "paper": PAPERS[choice.paper],
+        "paper": PAPERS[choice.options.paper],
         "sizes": [FormOption(code, size.name, size.words) for code, size in SIZES.items()],
-        "size": SIZES[choice.size],
+        "size": SIZES[choice.options.size],
         "rosters": roster_options(loaded),
         "most_blank": MOST_BLANK,
         "cards": CARDS,
         "accents": ACCENT_OPTIONS,
         "has_deck": can_have_deck(access),
-        "missing": missing_letters(loaded.document, choice.options.roster if choice.options else None),
+        "missing": missing_letters(loaded.document, choice.options.roster if choice.is_possible else None),
         "event_papers": None,
         "setups": setups_section(
             setups,
@@ -148,7 +149,7 @@ def _options_reader(request: HttpRequest) -> ReadOptions:
             raise _NoSuchPaperError(
                 "No such paper", f"Unknown option: {options}.", "Choose a paper on the print page."
             )
-        if choice.options is None:
+        if not choice.is_possible:
             roster = loaded.catalogue.words.roster
             message = f"This paper needs a {roster}, and this list has none."
             raise _NoSuchPaperError("Nothing to print", message, "Start one on the list's page.")
@@ -157,14 +158,14 @@ def _options_reader(request: HttpRequest) -> ReadOptions:
     return read_options
 
 
-def _paper_response(request: HttpRequest, access: PageAccess, output: Output) -> HttpResponse:
+def _paper_response(request: HttpRequest, access: ListAccess, output: Output) -> HttpResponse:
     options = ("page", *requested_options(request.GET, request.headers.get("Accept-Language", "")))
     source = list_paper(access, output, options, _options_reader(request), request.build_absolute_uri)
     return _paper_or_problem(request, access, source, output)
 
 
 def _paper_or_problem(
-    request: HttpRequest, access: PageAccess, source: PaperSource, output: Output
+    request: HttpRequest, access: ListAccess, source: PaperSource, output: Output
 ) -> HttpResponse:
     """Return the paper of a source; 400 if there is no such paper."""
     is_public = access.kind in ("public", "sample")

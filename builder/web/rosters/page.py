@@ -34,6 +34,7 @@ from builder.points.rules.results import (
     errors_in,
 )
 from builder.points.rules.wording import join_and, with_capital
+from builder.queries.access import ListAccess
 from builder.web.rosters.actions import RosterUndo
 from builder.web.rosters.capacity import capacity_view
 from builder.web.rosters.draft import RosterDraft
@@ -72,7 +73,7 @@ from builder.web.rosters.summary import (
 )
 from builder.web.rosters.summoned import SummonedRow, summoned_rows
 from builder.web.shared.design_view import DesignSheet
-from builder.web.shared.list_access import PageAccess
+from builder.web.shared.list_access import nav_entry
 from builder.web.shared.long_lists import is_found, jump_letters
 from builder.web.shared.presentation import FindingLink, finding_links, message_without_fix
 from builder.web.shared.traits import Explanation, explanations_in
@@ -122,7 +123,7 @@ class RosterPage:
     are the ids of the rows that the address opens, ``find`` is the text of the filter.
     """
 
-    access: PageAccess
+    access: ListAccess
     loaded: LoadedList
     roster_index: int
     draft: RosterDraft
@@ -480,7 +481,7 @@ def page_context(page: RosterPage) -> dict[str, object]:
     return {
         **form_context(page),
         **_filter_context(page),
-        "nav": page.access.nav,
+        "nav": nav_entry(page.access),
         "access": page.access,
         "list_name": list_name(page.loaded.row.name),
         "row": page.loaded.row,

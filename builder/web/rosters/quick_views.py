@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from builder.catalogue.quick import quick_reference
 from builder.points.sheets.quick import quick_parts
 from builder.web.shared.decorators import private
-from builder.web.shared.list_access import page_access
+from builder.web.shared.list_access import nav_entry, page_access
 from builder.web.shared.query_options import QueryOptions
 
 
@@ -25,7 +25,7 @@ def quick(request: HttpRequest, /, **address: str) -> HttpResponse:
     roster = None if index is None else sheet.rosters[index]
     quick = quick_reference(loaded.catalogue)
     context = {
-        "nav": access.nav,
+        "nav": nav_entry(access),
         "access": access,
         "list_name": sheet.name,
         "roster_name": roster.name if roster else "",

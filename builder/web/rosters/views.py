@@ -23,7 +23,7 @@ from builder.points.document.json_reader import DocumentError
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.names import list_name, profile_name
 from builder.points.sheets.roster import RosterSheet
-from builder.queries.access import deleted_list_for_owner, own_list_query
+from builder.queries.access import ListAccess, deleted_list_for_owner, own_list_query
 from builder.queries.lists import removed_profiles, removed_rosters
 from builder.services.editing.edited_list import EditedList, edit_list
 from builder.services.errors import NotFound, StaleVersion
@@ -54,7 +54,7 @@ from builder.web.shared.decorators import private
 from builder.web.shared.errors import signed_out_response
 from builder.web.shared.htmx import is_htmx
 from builder.web.shared.link_preview import LinkPreview, preview_picture_url, roster_preview
-from builder.web.shared.list_access import PageAccess, own_page_access, page_access
+from builder.web.shared.list_access import nav_entry, page_access
 
 _NO_SUCH_ROSTER = "There is no such roster in this list."
 
@@ -97,7 +97,7 @@ def _open_menus(draft: RosterDraft, query: QueryDict) -> None:
             draft.open_menu(action, unit)
 
 
-def _stored_page(access: PageAccess, loaded: LoadedList, public_id: str) -> RosterPage:
+def _stored_page(access: ListAccess, loaded: LoadedList, public_id: str) -> RosterPage:
     place = loaded.roster_ids.index(public_id)
     roster = loaded.document.rosters[place]
     draft = draft_from_roster(roster, loaded.document, loaded.catalogue)
@@ -122,7 +122,9 @@ def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpRespon
                 return _removed_roster_response(request, edited.row, public_id, is_own=True)
             before = stored.roster
             page = replace(
-                _stored_page(own_page_access(edited.row), edited.to_loaded(), public_id),
+                _stored_page(
+                    ListAccess(row=edited.row, kind="own", is_owner=True), edited.to_loaded(), public_id
+                ),
                 draft=draft,
                 version=post.get("version", ""),
                 shown_sheets=shown_sheets,
@@ -270,14 +272,14 @@ def copy_problem_response(
 
 
 def _read_only_response(
-    request: HttpRequest, access: PageAccess, loaded: LoadedList, roster_id: str
+    request: HttpRequest, access: ListAccess, loaded: LoadedList, roster_id: str
 ) -> HttpResponse:
     """Show a roster of a list that the user can read but not change."""
     cut = loaded.cut_to(roster_id)
     (sheet,) = cut.sheet().rosters
     context = {
         **force_context(sheet, with_receipts="prices" in request.GET),
-        "nav": access.nav,
+        "nav": nav_entry(access),
         "access": access,
         "roster_id": roster_id,
         "take_url": f"{access.base_url}profiles/",
@@ -290,7 +292,7 @@ def _read_only_response(
 
 
 def _preview(
-    request: HttpRequest, access: PageAccess, sheet: RosterSheet, roster_id: str
+    request: HttpRequest, access: ListAccess, sheet: RosterSheet, roster_id: str
 ) -> LinkPreview | None:
     """Return the preview of links to the page; None if they work for this user only."""
     if access.kind not in ("link", "public"):

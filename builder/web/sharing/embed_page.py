@@ -9,8 +9,8 @@ from builder.points.pricing.texts import total_text
 from builder.points.rules.results import LEGAL
 from builder.points.rules.wording import with_capital
 from builder.points.sheets.roster import ListSheet, RosterSheet, SheetRow
+from builder.queries.access import ListAccess
 from builder.services.lists import owner_name
-from builder.web.shared.list_access import PageAccess
 from builder.web.sharing.shared_page import verdict_of
 
 
@@ -34,7 +34,7 @@ class EmbeddedPart(NamedTuple):
     empty: str = ""
 
 
-def embed_context(access: PageAccess, loaded: LoadedList, roster_id: str) -> dict[str, object]:
+def embed_context(access: ListAccess, loaded: LoadedList, roster_id: str) -> dict[str, object]:
     """Return the context of the page of a list, or of one roster, to which ``loaded`` is cut."""
     catalogue = loaded.catalogue
     sheet = list_sheet(loaded.document, catalogue)

@@ -20,10 +20,11 @@ from django.views.decorators.http import require_safe
 
 from builder.documents import LoadedList
 from builder.points.rules.names import list_name, roster_name
+from builder.queries.access import ListAccess
 from builder.services.lists import owner_name
 from builder.web.shared.decorators import private
 from builder.web.shared.link_preview import PREVIEW_HEIGHT, PREVIEW_WIDTH, preview_picture_url
-from builder.web.shared.list_access import PageAccess, page_access_for_anybody
+from builder.web.shared.list_access import page_access_for_anybody
 from builder.web.sharing.embed_page import embed_context
 
 FRAMED_POLICY = {
@@ -59,7 +60,7 @@ def embedded(request: HttpRequest, /, roster: str = "", **address: str) -> HttpR
     return _framed_response(request, "sharing/embed.html", embed_context(access, loaded, roster))
 
 
-def _load_public(roster: str, address: Mapping[str, str]) -> tuple[PageAccess, LoadedList]:
+def _load_public(roster: str, address: Mapping[str, str]) -> tuple[ListAccess, LoadedList]:
     """Return a list that everybody can see, cut to the roster unless ``roster`` is "".
 
     Raises Http404 for other lists and unknown rosters.
@@ -125,7 +126,7 @@ def _pixels(text: str | None) -> int:
 
 def _frame_fields(
     request: HttpRequest,
-    access: PageAccess,
+    access: ListAccess,
     loaded: LoadedList,
     roster: str,
     max_width: int,
@@ -155,7 +156,7 @@ def _frame_fields(
     }
 
 
-def _thumbnail_fields(request: HttpRequest, access: PageAccess, roster: str) -> dict[str, object]:
+def _thumbnail_fields(request: HttpRequest, access: ListAccess, roster: str) -> dict[str, object]:
     picture = preview_picture_url(access.base_url, roster)
     return {
         "thumbnail_url": request.build_absolute_uri(picture),
@@ -164,7 +165,7 @@ def _thumbnail_fields(request: HttpRequest, access: PageAccess, roster: str) -> 
     }
 
 
-def embed_url(access: PageAccess, roster: str) -> str:
+def embed_url(access: ListAccess, roster: str) -> str:
     """Return the address that embeds a list, or one of its rosters unless ``roster`` is ""."""
     row = access.row
     kind, value = ("embed_shared", row.link) if access.kind == "link" else ("embed", row.public_id)

@@ -16,6 +16,7 @@ from builder.points.rules.names import list_name
 from builder.points.rules.results import ProfileAppraisal, Status, StatusCode
 from builder.points.sheets.profile import ProfileSheet
 from builder.points.sheets.roster import ListSheet, RosterSheet
+from builder.queries.access import ListAccess
 from builder.queries.sharing import club_shared_with
 from builder.services.lists import owner_name
 from builder.web.profiles.row_choices import row_choices
@@ -23,7 +24,7 @@ from builder.web.profiles.rows import profile_rows
 from builder.web.rosters.force import force_context
 from builder.web.shared.glossary import glossary
 from builder.web.shared.link_preview import link_preview, roster_preview
-from builder.web.shared.list_access import PageAccess
+from builder.web.shared.list_access import nav_entry
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import Remark, roster_remarks
 from builder.web.sharing.paper_check import paper_checks
@@ -63,7 +64,7 @@ _ACCESS_LABELS = {
 }
 
 
-def shared_list_context(request: HttpRequest, access: PageAccess) -> dict[str, object]:
+def shared_list_context(request: HttpRequest, access: ListAccess) -> dict[str, object]:
     """Return the context of the page of a list."""
     loaded = access.load()
     catalogue, document = loaded.catalogue, loaded.document
@@ -94,7 +95,7 @@ def shared_list_context(request: HttpRequest, access: PageAccess) -> dict[str, o
     }
 
 
-def shared_roster_context(request: HttpRequest, access: PageAccess) -> dict[str, object]:
+def shared_roster_context(request: HttpRequest, access: ListAccess) -> dict[str, object]:
     """Return the context of the page of one roster, live or frozen."""
     unpacked = unpack_roster(access.frozen) if access.frozen else None
     loaded = unpacked.to_loaded(access.row) if unpacked else access.load()
@@ -119,12 +120,12 @@ def shared_roster_context(request: HttpRequest, access: PageAccess) -> dict[str,
 
 
 def _common_context(
-    request: HttpRequest, access: PageAccess, loaded: LoadedList, fingerprints: ListFingerprints
+    request: HttpRequest, access: ListAccess, loaded: LoadedList, fingerprints: ListFingerprints
 ) -> dict[str, object]:
     text = request.GET.get("paper")
     is_full = not access.roster_id
     return {
-        "nav": access.nav,
+        "nav": nav_entry(access),
         "access": access,
         "row": access.row,
         "owner": owner_name(access.row),

@@ -17,14 +17,14 @@ from builder.exports.paper_requests import PaperSource, PreparedPaper
 from builder.exports.pdf.link_picture import link_preview_order
 from builder.points.document.salvage import plain_line
 from builder.points.rules.names import list_name, profile_name
-from builder.queries.access import list_for_owner
+from builder.queries.access import ListAccess, access_sample, list_for_owner
 from builder.queries.sharing import ProfileWithReferences, lists_to_copy_into, profile_with_references
 from builder.services.lists import copy_list, owner_name
 from builder.services.sharing import EditionMismatch, copy_profiles, copy_profiles_to_new_list
 from builder.web.papers.answers import paper_response
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response
-from builder.web.shared.list_access import PageAccess, page_access, sample_page_access
+from builder.web.shared.list_access import nav_entry, page_access
 from builder.web.shared.options import FormOption
 from builder.web.shared.users import owner_or_new_guest
 from builder.web.sharing.shared_page import shared_list_context, shared_roster_context
@@ -67,11 +67,11 @@ def by_roster(request: HttpRequest, shared_roster: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def sample(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a sample list; POST copies it to the user's lists."""
-    access = sample_page_access(slug)
+    access = access_sample(slug)
     return _copy_and_redirect(request, access) if request.method == "POST" else shared_page(request, access)
 
 
-def shared_page(request: HttpRequest, access: PageAccess) -> HttpResponse:
+def shared_page(request: HttpRequest, access: ListAccess) -> HttpResponse:
     """Render the page of a list, or of the only roster that the user can read."""
     if access.roster_id:
         return render(request, "sharing/shared_roster.html", shared_roster_context(request, access))
@@ -86,7 +86,7 @@ def copy(request: HttpRequest, /, **address: str) -> HttpResponse:
     return _copy_and_redirect(request, page_access(request, **address))
 
 
-def _copy_and_redirect(request: HttpRequest, access: PageAccess) -> HttpResponse:
+def _copy_and_redirect(request: HttpRequest, access: ListAccess) -> HttpResponse:
     copied = copy_list(owner_or_new_guest(request), access.row, access.cut_document())
     messages.success(request, "Copied. This list is yours to change.")
     return redirect("list", copied.public_id)
@@ -139,11 +139,11 @@ def take(request: HttpRequest, /, key: str, **address: str) -> HttpResponse:
 
 
 def _copy_form_context(
-    request: HttpRequest, access: PageAccess, loaded: LoadedList, wanted: ProfileWithReferences
+    request: HttpRequest, access: ListAccess, loaded: LoadedList, wanted: ProfileWithReferences
 ) -> dict[str, object]:
     rows = lists_to_copy_into(request.user, access.row)
     return {
-        "nav": access.nav,
+        "nav": nav_entry(access),
         "access": access,
         "list_name": list_name(loaded.document.name),
         "name": profile_name(wanted.profile.name),

@@ -34,7 +34,6 @@ from builder.points.document.document import find_catalogue
 from builder.points.document.json_reader import MAX_NUMBER
 from builder.queries.events import (
     HandInTableRow,
-    ListedEvent,
     is_event_open,
     is_other_size,
     is_outdated,
@@ -145,44 +144,40 @@ def _current_fields(event: Event) -> Json:
 class EventItemSerializer(serializers.Serializer[Any]):
     """An event of a club."""
 
-    id = serializers.CharField(source="event.public_id", help_text="Id of the event.")
-    url = RowUrlField("api_event", "event.public_id", within=("club",))
-    name = serializers.CharField(source="event.name", help_text="Name of the event.")
-    date = serializers.DateField(source="event.date", help_text="Day of the event, by the clock of the club.")
-    system = serializers.CharField(source="event.edition.system.code", help_text=LIST_FIELDS["system"])
-    edition = serializers.CharField(source="event.edition.version", help_text=LIST_FIELDS["edition"])
+    id = serializers.CharField(source="public_id", help_text="Id of the event.")
+    url = RowUrlField("api_event", "public_id", within=("club",))
+    name = serializers.CharField(help_text="Name of the event.")
+    date = serializers.DateField(help_text="Day of the event, by the clock of the club.")
+    system = serializers.CharField(source="edition.system.code", help_text=LIST_FIELDS["system"])
+    edition = serializers.CharField(source="edition.version", help_text=LIST_FIELDS["edition"])
     limit = serializers.IntegerField(
-        source="event.limit", allow_null=True, help_text="Limit of rosters in points; null for no limit."
+        allow_null=True, help_text="Limit of rosters in points; null for no limit."
     )
-    deadline = serializers.DateTimeField(
-        source="event.deadline", help_text="Latest time to hand in a roster, in UTC."
-    )
+    deadline = serializers.DateTimeField(help_text="Latest time to hand in a roster, in UTC.")
     open = serializers.SerializerMethodField(help_text="Whether rosters can still be handed in.")
     handed_in = serializers.IntegerField(
         source="hand_in_count", help_text="Number of participants who handed in a roster."
     )
     mine = serializers.BooleanField(source="has_own_hand_in", help_text="Whether you handed in a roster.")
 
-    def get_open(self, listed: ListedEvent) -> bool:
+    def get_open(self, event: Event) -> bool:
         """Return whether rosters can be handed in ``now``."""
-        return is_event_open(listed.event, self.context["now"])
+        return is_event_open(event, self.context["now"])
 
 
 class EventSerializer(EventItemSerializer):
     """An event, without the rosters that are handed in."""
 
-    version = serializers.IntegerField(source="event.version", help_text=VERSION_HELP)
-    created = serializers.DateTimeField(source="event.created", help_text="When the event was created.")
+    version = serializers.IntegerField(help_text=VERSION_HELP)
+    created = serializers.DateTimeField(help_text="When the event was created.")
     time_zone = serializers.SerializerMethodField(
         help_text="Time zone of the club, as an IANA name such as Europe/London."
     )
-    notes = serializers.CharField(
-        source="event.notes", allow_blank=True, help_text=f"Notes for participants, {MARKDOWN}"
-    )
+    notes = serializers.CharField(allow_blank=True, help_text=f"Notes for participants, {MARKDOWN}")
 
-    def get_time_zone(self, listed: ListedEvent) -> str:
+    def get_time_zone(self, event: Event) -> str:
         """Return the time zone of the club."""
-        return time_zone_of(listed.event.club).key
+        return time_zone_of(event.club).key
 
 
 class SavedEventSerializer(EventSerializer):
@@ -192,7 +187,7 @@ class SavedEventSerializer(EventSerializer):
         help_text="What the change means for participants, in sentences."
     )
 
-    def get_messages(self, listed: ListedEvent) -> list[str]:
+    def get_messages(self, event: Event) -> list[str]:
         """Return what the change means for participants."""
         return list(self.context["consequences"])
 

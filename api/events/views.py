@@ -60,13 +60,11 @@ from builder.models.clubs import ClubAction
 from builder.queries.access import list_for_owner
 from builder.queries.clubs import ClubAccess, require_club_access
 from builder.queries.events import (
-    ListedEvent,
-    count_hand_ins,
+    annotated_events,
     event_of,
     events_by_day,
     hand_in_of,
     hand_in_table,
-    listed_event,
     own_hand_in,
     require_sees_all,
     unpack_hand_in,
@@ -74,7 +72,7 @@ from builder.queries.events import (
 from builder.services import events as services
 
 if TYPE_CHECKING:
-    from builder.queries.events import AnnotatedEvent
+    pass
 
 
 class EventListView(BaseView):
@@ -98,14 +96,8 @@ class EventListView(BaseView):
         rows = events_by_day(
             access.club, user, today_of(access.club), is_upcoming=is_upcoming, system=query["game"]
         )
-
-        write = row_serializer(EventItemSerializer, request, now=now)
-
-        def write_row(row: "AnnotatedEvent") -> object:
-            return write(listed_event(row, access.club))
-
         ordering = ("date", "public_id") if is_upcoming else ("-date", "-public_id")
-        return page_response(request, rows, ordering, write_row)
+        return page_response(request, rows, ordering, row_serializer(EventItemSerializer, request, now=now))
 
     @describes(
         "events_create",
@@ -220,9 +212,9 @@ def _event_value(
     request: Request, event: Event, user: User, consequences: tuple[str, ...] | None = None
 ) -> dict[str, Any]:
     """Return an event; ``consequences`` are the effects of a change."""
-    listed = ListedEvent(event, count_hand_ins(event), own_hand_in(event, user) is not None)
+    row = annotated_events(user).get(pk=event.pk)
     serializer_class = EventSerializer if consequences is None else SavedEventSerializer
-    return serialize(serializer_class, request, listed, now=timezone.now(), consequences=consequences)
+    return serialize(serializer_class, request, row, now=timezone.now(), consequences=consequences)
 
 
 _PROBLEMS = ("rank", "broken-list")

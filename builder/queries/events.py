@@ -42,19 +42,11 @@ class EventAnnotations(TypedDict):
     has_own_hand_in: bool
 
 
-class ListedEvent(NamedTuple):
-    """An event in a list of events, with the number of hand-ins; and whether the reader has handed in."""
-
-    event: Event
-    hand_in_count: int
-    has_own_hand_in: bool
-
-
 class ClubEvents(NamedTuple):
     """A club's upcoming events, the next one first, and a page of its past events, the last one first."""
 
-    upcoming: list[ListedEvent]
-    past: Page[ListedEvent]
+    upcoming: "list[AnnotatedEvent]"
+    past: "Page[AnnotatedEvent]"
 
 
 def events_of(club: Club, user: User, today: date, page: int = 1, system: str = "") -> ClubEvents:
@@ -65,29 +57,26 @@ def events_of(club: Club, user: User, today: date, page: int = 1, system: str = 
     """
     coming = events_by_day(club, user, today, is_upcoming=True, system=system).order_by("date", "pk")
     before = events_by_day(club, user, today, is_upcoming=False, system=system).order_by("-date", "-pk")
-    past = paginate(before, page, PAST_PER_PAGE)
-    past.object_list = [listed_event(row, club) for row in past]
-    return ClubEvents([listed_event(row, club) for row in coming[:MAX_UPCOMING]], past)
+    return ClubEvents(list(coming[:MAX_UPCOMING]), paginate(before, page, PAST_PER_PAGE))
 
 
 def events_by_day(
     club: Club, user: User, today: date, *, is_upcoming: bool, system: str = ""
 ) -> "QuerySet[AnnotatedEvent]":
-    """Return a club's events from ``today`` on, or the events before it, for ``listed_event``."""
+    """Return a club's events from ``today`` on, or the events before it, without their notes."""
+    rows = annotated_events(user).filter(club=club, **{"date__gte" if is_upcoming else "date__lt": today})
+    if system:
+        rows = rows.filter(edition__system__code=system)
+    return rows.defer("notes", "edition__layout")
+
+
+def annotated_events(user: User) -> "QuerySet[AnnotatedEvent]":
+    """Return all events with the numbers of their hand-ins, and whether the user has handed in."""
     counts = HandIn.objects.filter(event=OuterRef("pk")).order_by().values("event")
     count = Coalesce(Subquery(counts.annotate(count=Count("pk")).values("count")), 0)
     own = Exists(HandIn.objects.filter(event=OuterRef("pk"), user=user))
-    rows = Event.objects.filter(club=club, **{"date__gte" if is_upcoming else "date__lt": today})
-    if system:
-        rows = rows.filter(edition__system__code=system)
-    rows = rows.select_related("edition__system").defer("notes", "edition__layout")
+    rows = Event.objects.select_related("club", "edition__system").defer("edition__layout")
     return rows.annotate(hand_in_count=count, has_own_hand_in=own)
-
-
-def listed_event(row: "AnnotatedEvent", club: Club) -> ListedEvent:
-    """Return a row of ``events_by_day`` as a ``ListedEvent``, whose club needs no query."""
-    row.club = club
-    return ListedEvent(row, row.hand_in_count, row.has_own_hand_in)
 
 
 def event_of(access: ClubAccess, public_id: str) -> Event:

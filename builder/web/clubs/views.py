@@ -104,7 +104,7 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
         "choices": share_options(access.club, me),
         "games": games,
         "wrong": options.not_understood,
-        "events": events_section(access, me, request, games.chosen),
+        **events_section(access, me, request, games.chosen),
         "most_offered": MAX_OFFERED_LISTS,
         "request_count": len(queries.join_requests_of(access.club)) if access.may(ClubAction.ADMIT) else 0,
         "stopped": find_stopped_share(request, me),

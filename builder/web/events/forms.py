@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, time
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 from django import forms
@@ -24,13 +24,6 @@ from builder.web.shared.query_options import QueryOptions
 from builder.web.shared.question_fields import NumberQuestionField, TextQuestionField, VersionedForm
 
 _DEFAULT_TIME = time(20)
-
-
-class OfferedGameSize(NamedTuple):
-    """A game size to choose; ``name`` joins the names that editions have for it."""
-
-    points: int
-    name: str
 
 
 class EventForm(VersionedForm):
@@ -203,8 +196,7 @@ def event_form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneIn
     chosen = [edition for edition in offered if edition_value(edition) == form["edition"].value()]
     sizes = _offered_sizes(chosen or offered)
     limit, other = form["limit"].value(), form["other"].value()
-    known = [str(size.points) for size in sizes]
-    if limit is not None and str(limit) not in known:
+    if limit is not None and str(limit) not in [size.value for size in sizes]:
         limit, other = None, limit if other in (None, "") else other
     may_have_none = not all(map(_always_has_size, chosen or offered))
     return {
@@ -224,10 +216,11 @@ def event_form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneIn
     }
 
 
-def _offered_sizes(offered: Sequence[Edition]) -> list[OfferedGameSize]:
+def _offered_sizes(offered: Sequence[Edition]) -> list[FormOption]:
     """Return the game sizes of all editions, the smallest first.
 
-    If there are several games, the names of sizes include the game's name.
+    Their names join the names that editions have for them. If there are several games, the names include the
+    game's name.
     """
     names_by_points: dict[int, dict[str, None]] = {}  # dicts as ordered sets
     has_several_games = len({edition.system.code for edition in offered}) > 1
@@ -237,7 +230,7 @@ def _offered_sizes(offered: Sequence[Edition]) -> list[OfferedGameSize]:
             names_by_points.setdefault(size.points, {})[name] = None
     separator = "; " if has_several_games else ", "
     return [
-        OfferedGameSize(points, separator.join(names)) for points, names in sorted(names_by_points.items())
+        FormOption(str(points), separator.join(names)) for points, names in sorted(names_by_points.items())
     ]
 
 

@@ -1,7 +1,6 @@
 """The data for the pages of hand-ins: rosters to choose from, a preview, and a hand-in."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from builder.catalogue.play import list_sheet
 from builder.catalogue.store import catalogue_of
@@ -10,23 +9,9 @@ from builder.frozen import UnpackedRoster
 from builder.models import Event, HandIn, Roster
 from builder.points.document.cut import extract_roster
 from builder.points.rules.names import list_name, roster_name
-from builder.points.rules.results import Status, event_status
-from builder.points.sheets.roster import RosterSheet
-from builder.web.rosters.force import NamedRemark, force_context, named_remarks
+from builder.points.rules.results import event_status
+from builder.web.rosters.force import force_context, named_remarks
 from builder.web.shared.options import FormOption, FormOptionGroup
-
-
-class HandInPreview(NamedTuple):
-    """A preview of handing in a roster of the list's current version; ``status`` is for this event."""
-
-    roster_name: str
-    list_name: str
-    list_id: str
-    roster_id: str
-    list_version: int
-    sheet: RosterSheet
-    status: Status
-    remarks: list[NamedRemark]
 
 
 def default_roster(rosters: Sequence[Roster], event: Event, own: HandIn | None) -> Roster | None:
@@ -54,20 +39,17 @@ def roster_option_groups(rosters: Sequence[Roster], event: Event) -> list[FormOp
     return list(groups.values())
 
 
-def preview_hand_in(loaded: LoadedList, roster_index: int, event: Event) -> HandInPreview:
-    """Return a preview of handing in a roster of a list for an event."""
+def preview_context(loaded: LoadedList, roster_index: int, event: Event) -> dict[str, object]:
+    """Return the context of a preview: a roster of the list's current version, as the event would get it."""
     document = extract_roster(loaded.document, roster_index, loaded.catalogue)
     (sheet,) = list_sheet(document, loaded.catalogue).rosters
-    return HandInPreview(
-        roster_name=sheet.name,
-        list_name=list_name(document.name),
-        list_id=loaded.row.public_id,
-        roster_id=loaded.roster_ids[roster_index],
-        list_version=loaded.row.version,
-        sheet=sheet,
-        status=event_status(sheet.status, sheet.limit, event.limit, sheet.appraisal.points),
-        remarks=named_remarks(sheet),
-    )
+    return {
+        "list": loaded.row,
+        "sheet": sheet,
+        "status": event_status(sheet.status, sheet.limit, event.limit, sheet.appraisal.points),
+        "remarks": named_remarks(sheet),
+        "rows": sheet.rows,
+    }
 
 
 def hand_in_context(hand_in: UnpackedRoster[HandIn], *, with_receipts: bool) -> dict[str, object]:

@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from builder.documents import LoadedList
-from builder.exports.club_time import time_zone_of
 from builder.exports.events import hand_in_document, hand_in_file_names, hand_in_paper
 from builder.exports.file_names import file_response
 from builder.frozen import UnpackedRoster
@@ -35,7 +34,7 @@ from builder.web.events.forms import paper_size
 from builder.web.events.hand_in_page import (
     default_roster,
     hand_in_context,
-    preview_hand_in,
+    preview_context,
     roster_option_groups,
 )
 from builder.web.events.page import event_context, hand_in_display
@@ -90,18 +89,15 @@ def _hand_in_form(
     loaded = load_list_of_roster(picked) if picked else None
     roster_index = _roster_index(loaded, picked)
     context |= {
-        "own_hand_in": hand_in_display(own, row, str(context["base"]), time_zone_of(access.club))
-        if own
-        else None,
+        "own_hand_in": hand_in_display(own, row) if own else None,
         "offers": roster_option_groups(rosters[:MAX_OFFERED_ROSTERS], row),
         "more": len(rosters) > MAX_OFFERED_ROSTERS,
         "most_offered": MAX_OFFERED_ROSTERS,
         "picked": picked.public_id if picked else "",
-        "preview": preview_hand_in(loaded, roster_index, row)
-        if loaded and roster_index is not None
-        else None,
         "trouble": trouble,
     }
+    if loaded and roster_index is not None:
+        context |= preview_context(loaded, roster_index, row)
     template = "events/_hand_in.html" if is_htmx(request) else "events/hand_in_form.html"
     return render(request, template, context, status=409 if trouble else 200)
 
@@ -134,7 +130,7 @@ def show(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpRespo
     context = event_context(access, row.event, now)
     is_mine = row.user_id == me.pk
     context |= {
-        "display": hand_in_display(row, row.event, str(context["base"]), time_zone_of(access.club)),
+        "display": hand_in_display(row, row.event),
         "who": row.user.username,
         "is_mine": is_mine,
         "changed": is_outdated(row, row.event, me, now),

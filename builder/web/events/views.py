@@ -36,7 +36,6 @@ from builder.web.events.page import (
     event_papers,
     hand_in_display,
     is_first_paper_slow,
-    table_rows,
 )
 from builder.web.papers.answers import paper_response
 from builder.web.papers.forms import ACCENT_OPTIONS, CARDS, PAPERS, SIZES, default_paper_size
@@ -136,21 +135,25 @@ def show(request: HttpRequest, club: str, event: str) -> HttpResponse:
     me, now, row = require_account(request), timezone.now(), event_of(access, event)
     context = event_context(access, row, now)
     table = hand_in_table(access, row, me, now)
-    own, base, zone = table.hand_in_of(me), str(context["base"]), time_zone_of(access.club)
+    own = table.hand_in_of(me)
     return render(
         request,
         "events/page.html",
         {
             **context,
             "table": table,
-            "rows": table_rows(table, row, base, me, zone) if table.shows_everybody else [],
-            "own_hand_in": hand_in_display(own, row, base, zone) if own else None,
+            "me": me,
+            "displays": {
+                hand_in.user_id: hand_in_display(hand_in, row)
+                for hand_in in (table.hand_ins if table.shows_everybody else ())
+            },
+            "own_hand_in": hand_in_display(own, row) if own else None,
             "changed": own is not None and is_outdated(own, row, me, now),
             "papers": event_papers(table) if table.shows_everybody else [],
             "slow": is_first_paper_slow(table),
             "paper_size": default_paper_size(request.headers.get("Accept-Language", "")),
             "sizes": SIZES,
-            "table_form": TableForm(f"{base}hand-ins.csv"),
+            "table_form": TableForm(f"{context['base']}hand-ins.csv"),
         },
     )
 

@@ -37,8 +37,8 @@ def test_future_events_are_sorted_by_date_and_past_events_in_reverse(
     for name, day in days.items():
         add_event(club, alice, name=name, date=day)
     events = queries.events_of(club, bob, TODAY)
-    assert [row.event.name for row in events.upcoming] == ["b", "c", "d"]
-    assert [row.event.name for row in events.past.object_list] == ["a", "z"]
+    assert [row.name for row in events.upcoming] == ["b", "c", "d"]
+    assert [row.name for row in events.past.object_list] == ["a", "z"]
     assert (events.past.number, events.past.has_previous(), events.past.has_next()) == (1, False, False)
 
 
@@ -52,7 +52,7 @@ def test_past_events_are_paginated(club: Club, alice: User, bob: User, catalogue
         (True, False),
     ]
     assert queries.events_of(club, bob, TODAY, 99).past.object_list == second.object_list
-    names = [row.event.name for result in (first, second) for row in result.object_list]
+    names = [row.name for result in (first, second) for row in result.object_list]
     assert names == [str(number) for number in range(queries.PAST_PER_PAGE + 2)]
 
 

@@ -47,7 +47,7 @@ from builder.web.people.guests import waiting_list_names
 from builder.web.profiles.row_choices import row_choices
 from builder.web.profiles.rows import profile_rows
 from builder.web.rosters.section import EMPTY_FORM, NewRosterInput, rosters_section, undo_removal
-from builder.web.shared.arranging import Undo
+from builder.web.shared.arranging import Undo, removal_undo
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response, signed_out_response
 from builder.web.shared.glossary import glossary
@@ -241,10 +241,9 @@ def _origin(request: HttpRequest, row: CompanyList) -> OriginLink | None:
 def _undo_removed_profile(base: str, key: str, removed: list[Profile], failure: str) -> Undo | None:
     for profile in removed:
         if profile.key == key:
-            url, name = f"{base}profiles/{key}/restore/", profile_name(profile.name)
-            if failure:
-                return Undo(failure, url, "Restore", target_id="profiles")
-            return Undo(f"“{name}” is removed.", url, target_id="profiles")
+            return removal_undo(
+                profile_name(profile.name), f"{base}profiles/{key}/restore/", "profiles", failure
+            )
     return None
 
 

@@ -41,6 +41,7 @@ def _render_rosters(
     context = {
         "base": reverse("list", args=(stored.row.public_id,)),
         "editable": True,
+        "catalogue": loaded.catalogue,
         "unit": loaded.catalogue.points_unit,
         "words": loaded.catalogue.words,
         "rosters": section,

@@ -42,6 +42,13 @@ class Undo(NamedTuple):
     fields: tuple[tuple[str, str], ...] = ()
 
 
+def removal_undo(name: str, url: str, target_id: str, failure: str = "") -> Undo:
+    """Return the Undo of a removed item; if a change of it failed, the button that restores it."""
+    if failure:
+        return Undo(failure, url, "Restore", target_id)
+    return Undo(f"“{name}” is removed.", url, target_id=target_id)
+
+
 class SectionRenderer(Protocol):
     """A function that renders a section. ``failure`` says why the change of the item ``key`` failed."""
 

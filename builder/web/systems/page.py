@@ -51,10 +51,11 @@ class ContentsHeading(NamedTuple):
     name: str
 
 
-class ReferencePart(NamedTuple):
-    """An attribute or slot of a profile. ``options`` are its options with their aliases.
+class ReferenceRow(NamedTuple):
+    """A kind or part of a profile, a calculated number, or a word of the game, with its explanation.
 
-    ``words`` are the aliases of the part and its options, which a search includes.
+    ``more`` continues the summary, and ``meta`` is a note below it. ``words`` are further words that a search
+    includes.
     """
 
     code: str
@@ -62,36 +63,19 @@ class ReferencePart(NamedTuple):
     label: str
     summary: str
     place: str
-    options: str
-    words: tuple[str, ...]
+    more: str = ""
+    meta: str = ""
+    rules: tuple[RuleLink, ...] = ()
+    words: tuple[str, ...] = ()
 
 
-class ReferenceKind(NamedTuple):
-    """A kind of profile.
+class ReferenceSection(NamedTuple):
+    """Rows under a heading; the ids of the rows begin with ``prefix``."""
 
-    ``roster`` is a text with the kind's limits in a roster, which are from ``rules``. ``parts`` is a text
-    with the parts that only this kind has.
-    """
-
-    code: str
+    anchor: str
     name: str
-    summary: str
-    place: str
-    parts: str
-    roster: str
-    rules: tuple[RuleLink, ...]
-
-
-class ReferenceValue(NamedTuple):
-    """A calculated number. ``meta`` is a text with its purpose, and its limit from ``rules``."""
-
-    code: str
-    name: str
-    label: str
-    summary: str
-    place: str
-    meta: str
-    rules: tuple[RuleLink, ...]
+    prefix: str
+    rows: tuple[ReferenceRow, ...]
 
 
 class CostTableRow(NamedTuple):
@@ -104,6 +88,11 @@ class CostTableRow(NamedTuple):
     summary: str
     place: str
     rules: tuple[RuleLink, ...]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that a search includes."""
+        return tuple(chain.from_iterable(self.pairs))
 
 
 class TableCell(NamedTuple):
@@ -158,15 +147,6 @@ class PlayTable(NamedTuple):
     wide: bool
 
 
-class TermRow(NamedTuple):
-    """A word of the game with an explanation in one line."""
-
-    code: str
-    name: str
-    summary: str
-    place: str
-
-
 class RuleRow(NamedTuple):
     """A rule or ruling. ``source`` is its place in the book."""
 
@@ -197,24 +177,32 @@ class ChangeRow(NamedTuple):
 
 
 class ReferenceResults(NamedTuple):
-    """The results of a search on the reference page; ``hits`` is the number of results."""
+    """The results of a search on the reference page; ``hits`` is the number of results.
 
-    kinds: tuple[ReferenceKind, ...]
-    attributes: tuple[ReferencePart, ...]
-    values: tuple[ReferenceValue, ...]
+    ``sections`` are the parts of profiles, without those that have no results.
+    """
+
+    sections: tuple[ReferenceSection, ...]
     costs: tuple[CostTableRow, ...]
     groups: tuple[ReferenceGroup, ...]
     tables: tuple[PlayTable, ...]
-    terms: tuple[TermRow, ...]
+    terms: tuple[ReferenceRow, ...]
     hits: int
     contents: tuple[ContentsHeading, ...]
 
 
 def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
     """Return everything that contains all the words, in the catalogue's order."""
-    kinds = _matching_rows((_kind(catalogue, kind) for kind in catalogue.kinds), words)
-    parts = _matching_rows((_part(catalogue, part) for part in index_of(catalogue).parts.values()), words)
-    values = _matching_rows((_value(catalogue, value) for value in catalogue.values), words)
+    all_sections = (
+        ("kinds", "Kinds of profiles", "kind", (_kind(catalogue, kind) for kind in catalogue.kinds)),
+        ("attributes", "Parts of a profile", "attribute", _parts(catalogue)),
+        ("values", "Calculated numbers", "value", (_value(catalogue, value) for value in catalogue.values)),
+    )
+    sections = tuple(
+        ReferenceSection(anchor, name, prefix, matching)
+        for anchor, name, prefix, rows in all_sections
+        if (matching := _matching_rows(rows, words))
+    )
     costs = _matching_rows(_cost_rows(catalogue), words)
     groups = tuple(_matching_groups(catalogue, words))
     tables = tuple(
@@ -224,27 +212,25 @@ def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
     )
     terms = _matching_rows(
         (
-            TermRow(term.code, term.name, term.summary, source_text(catalogue, term.page, term.place))
+            ReferenceRow(
+                term.code, term.name, "", term.summary, source_text(catalogue, term.page, term.place)
+            )
             for term in catalogue.terms
         ),
         words,
     )
-    named = (
-        ("kinds", "Kinds of profiles", kinds),
-        ("attributes", "Parts of a profile", parts),
-        ("values", "Calculated numbers", values),
-        ("costs", with_capital(catalogue.words.costs), costs),
-    )
+    rows = [row for section in sections for row in section.rows]
     entries = [entry for group in groups for entry in group.entries]
-    hits = sum(map(len, (kinds, parts, values, costs, entries, tables, terms)))
-    contents = [ContentsHeading(anchor, name) for anchor, name, content in named if content]
-    contents += [ContentsHeading(group.anchor, group.name) for group in groups]
-    contents += [
-        ContentsHeading(anchor, name)
-        for anchor, name, content in (("tables", "Tables for play", tables), ("terms", "Words", terms))
-        if content
+    hits = sum(map(len, (rows, costs, entries, tables, terms)))
+    headings = [
+        *((section.anchor, section.name, section.rows) for section in sections),
+        ("costs", with_capital(catalogue.words.costs), costs),
+        *((group.anchor, group.name, group.entries) for group in groups),
+        ("tables", "Tables for play", tables),
+        ("terms", "Words", terms),
     ]
-    return ReferenceResults(kinds, parts, values, costs, groups, tables, terms, hits, tuple(contents))
+    contents = tuple(ContentsHeading(anchor, name) for anchor, name, content in headings if content)
+    return ReferenceResults(sections, costs, groups, tables, terms, hits, contents)
 
 
 def search_rules(catalogue: Catalogue, words: str) -> tuple[RuleGroup, ...]:
@@ -294,50 +280,47 @@ def contains_words(words: str, *texts: str) -> bool:
     return all(word in text for word in words.casefold().split())
 
 
-Searchable = TypeVar("Searchable", ReferenceKind, ReferencePart, ReferenceValue, CostTableRow, TermRow)
+Searchable = TypeVar("Searchable", ReferenceRow, CostTableRow)
 
 
 def _matching_rows(rows: Iterable[Searchable], words: str) -> tuple[Searchable, ...]:
-    return tuple(
-        row for row in rows if contains_words(words, row.code, row.name, row.summary, *_further_texts(row))
-    )
+    return tuple(row for row in rows if contains_words(words, row.code, row.name, row.summary, *row.words))
 
 
-def _further_texts(row: NamedTuple) -> tuple[str, ...]:
-    """Return the searchable texts of a row in addition to its code, name and summary."""
-    if isinstance(row, CostTableRow):
-        return tuple(chain.from_iterable(row.pairs))
-    return row.words if isinstance(row, ReferencePart) else ()
-
-
-def _kind(catalogue: Catalogue, kind: Kind) -> ReferenceKind:
+def _kind(catalogue: Catalogue, kind: Kind) -> ReferenceRow:
     names = [part.name for code, part in index_of(catalogue).parts.items() if code in kind.parts]
     bounds = [f"at least {kind.least}"] if kind.least else []
     bounds += [] if kind.most is None else [f"at most {kind.most}"]
     if kind.least and kind.least == kind.most:
         bounds = [f"exactly {kind.least}"]
-    return ReferenceKind(
+    more = (
+        f"You enter: {join_and(names)}." if names else "",
+        f"Each {catalogue.words.roster} has {' and '.join(bounds)} of them." if bounds else "",
+    )
+    return ReferenceRow(
         kind.code,
+        kind.name,
         kind.name,
         kind.summary,
         source_text(catalogue, kind.page, kind.place),
-        f"You enter: {join_and(names)}." if names else "",
-        f"Each {catalogue.words.roster} has {' and '.join(bounds)} of them." if bounds else "",
-        _rule_links(catalogue, (kind.rule,) if kind.rule else ()),
+        more=" ".join(filter(None, more)),
+        rules=_rule_links(catalogue, (kind.rule,) if kind.rule else ()),
     )
 
 
-def _part(catalogue: Catalogue, part: DesignPart) -> ReferencePart:
-    options = part.options if isinstance(part, Attribute) else ()
+def _parts(catalogue: Catalogue) -> Iterator[ReferenceRow]:
+    """Yield the attributes and slots of profiles; a search includes their aliases and those of options."""
     aliases = aliases_of(catalogue)
-    words = [*aliases.exact_words(part.code), *(word for option in options for word in option.words)]
-    words += [word for option in options for word in aliases.exact_words(f"{part.code}.{option.code}")]
-    words += [*part.aliases, *part.counts] if isinstance(part, Attribute) else []
-    options_text = "; ".join(map(_option_text, options))
-    return ReferencePart(
-        part.code, part.name, part.label, part.summary, part_place(catalogue, part),
-        f"{with_capital(options_text)}." if options_text else "", tuple(words),
-    )  # fmt: skip
+    for part in index_of(catalogue).parts.values():
+        options = part.options if isinstance(part, Attribute) else ()
+        words = [*aliases.exact_words(part.code), *(word for option in options for word in option.words)]
+        words += [word for option in options for word in aliases.exact_words(f"{part.code}.{option.code}")]
+        words += [*part.aliases, *part.counts] if isinstance(part, Attribute) else []
+        options_text = "; ".join(map(_option_text, options))
+        yield ReferenceRow(
+            part.code, part.name, part.label, part.summary, part_place(catalogue, part),
+            meta=f"{with_capital(options_text)}." if options_text else "", words=tuple(words),
+        )  # fmt: skip
 
 
 def _option_text(option: Option) -> str:
@@ -346,7 +329,7 @@ def _option_text(option: Option) -> str:
     return f"{option.name} ({', '.join(aliases)})" if aliases else option.name
 
 
-def _value(catalogue: Catalogue, value: Value) -> ReferenceValue:
+def _value(catalogue: Catalogue, value: Value) -> ReferenceRow:
     index = index_of(catalogue)
     parts: Mapping[str, DesignPart | Value] = {**index.parts, **index.values}
     limit = "" if value.most is None else str(value.most)
@@ -365,14 +348,14 @@ def _value(catalogue: Catalogue, value: Value) -> ReferenceValue:
         f"for {join_and(kinds)}" if kinds else "",
     )
     meta = ". ".join(with_capital(fact) for fact in facts if fact)
-    return ReferenceValue(
+    return ReferenceRow(
         value.code,
         value.name,
         value.label,
         value.summary,
         part_place(catalogue, value),
-        f"{meta}." if meta else "",
-        _rule_links(catalogue, (value.most_rule,) if value.most_rule else ()),
+        meta=f"{meta}." if meta else "",
+        rules=_rule_links(catalogue, (value.most_rule,) if value.most_rule else ()),
     )
 
 

@@ -10,8 +10,11 @@ from builder.points.rules.catalogue import Catalogue, ItemColumn
 from builder.web.shared.game_filter import GameFilter, game_links
 from builder.web.shared.presentation import reference_url, rules_url
 from builder.web.systems.page import (
+    CostTableRow,
+    PlayTable,
     ReferenceGroup,
     ReferenceResults,
+    ReferenceRow,
     TableCell,
     contains_words,
     search_reference,
@@ -99,14 +102,12 @@ def _parts(catalogue: Catalogue, reference: ReferenceResults, here: str, words: 
     """Yield the parts with results; first the groups of entries, because most searches look for entries."""
     for group in reference.groups:
         yield _group(catalogue, group, here, words)
-    for anchor, name, prefix, rows in (
-        ("kinds", "Kinds of profiles", "kind", reference.kinds),
-        ("attributes", "Parts of a profile", "attribute", reference.attributes),
-        ("values", "Calculated numbers", "value", reference.values),
+    others: tuple[tuple[str, str, str, Sequence[ReferenceRow | CostTableRow | PlayTable]], ...] = (
         ("costs", catalogue.words.costs, "table", reference.costs),
         ("tables", "Tables for play", "table", reference.tables),
         ("terms", "Words", "term", reference.terms),
-    ):
+    )
+    for anchor, name, prefix, rows in (*reference.sections, *others):
         if rows:
             places = [FoundPlace(row.name, f"{here}#{prefix}-{row.code}", row.summary) for row in rows]
             yield _part(name, f"{here}#{anchor}", places, words)

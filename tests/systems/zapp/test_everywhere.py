@@ -159,7 +159,10 @@ def test_counters_are_checked_at_their_field_and_can_be_rolled_again(
 def test_troops_are_found_by_the_words_of_players(words: str, code: str) -> None:
     """The other names of options, and what is said of it, lead to the part that has them."""
     result = {
-        part.code: f"{part.options} {part.summary}" for part in search_reference(ZAPP, words).attributes
+        part.code: f"{part.meta} {part.summary}"
+        for section in search_reference(ZAPP, words).sections
+        if section.anchor == "attributes"
+        for part in section.rows
     }
     assert words in result[code].casefold()
 

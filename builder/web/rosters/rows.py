@@ -1,15 +1,13 @@
 """The rows of a roster's page: each profile of the list with its count and its points."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain
 from typing import Literal, NamedTuple
 
 from builder.catalogue.play import list_sheet
-from builder.points.advice.capacity import Fit, RemainingCapacity
 from builder.points.document.design import Design
 from builder.points.document.document import Document, Profile
-from builder.points.document.units import NewUnit, may_attach, may_join, unit_kind
+from builder.points.document.units import may_attach, may_join, unit_kind
 from builder.points.document.variants import variant_key
 from builder.points.legality.totals import value_texts
 from builder.points.pricing.prices import price_texts, price_totals
@@ -19,7 +17,6 @@ from builder.points.rules.catalogue import Attribute, Catalogue, UnitKind
 from builder.points.rules.names import own_key, profile_name
 from builder.points.rules.numbers import signed_text
 from builder.points.rules.results import (
-    Appraisal,
     EntryAppraisal,
     ProfileAppraisal,
     Total,
@@ -29,11 +26,11 @@ from builder.points.rules.wording import no_price_yet
 from builder.points.sheets.profile import ProfileSheet
 from builder.web.rosters.capacity import describe_fit_count, unit_action, unit_text
 from builder.web.rosters.draft import DraftRow, RosterDraft, parse_count
-from builder.web.rosters.messages import RosterMessages, RosterPlace
+from builder.web.rosters.form import RosterForm
+from builder.web.rosters.messages import RosterMessages
 from builder.web.shared.design_view import DesignSheet, design_additions, design_view
 from builder.web.shared.options import FormOption
 from builder.web.shared.presentation import FindingCount, count_findings
-from builder.web.shared.traits import Links
 
 
 class RowAddition(NamedTuple):
@@ -229,51 +226,8 @@ class UnitFormRow(NamedTuple):
         return " · ".join((*self.prices, self.count_text))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RosterForm:
-    """The input of the rows: a draft, and the list with the roster of the draft.
-
-    ``names`` are the names of the profiles by key, also of removed profiles. ``base`` is the address of the
-    list, ``links`` are the addresses of its profiles. ``shown_sheets`` are the ids of the rows whose
-    sheets the page already has.
-    """
-
-    draft: RosterDraft
-    document: Document
-    appraisal: Appraisal
-    catalogue: Catalogue
-    messages: Mapping[RosterPlace, RosterMessages]
-    names: Mapping[str, str]
-    base: str
-    links: Links
-    shown_sheets: Collection[str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FitLookup:
-    """Whether one more model fits; ``fits`` are the fits of ``capacity`` by profile key.
-
-    ``is_full`` is True if there are as many models as the game allows.
-    """
-
-    catalogue: Catalogue
-    capacity: RemainingCapacity
-    fits: Mapping[str, Fit]
-    is_full: bool
-
-    def is_kind_full(self, profile: str) -> bool:
-        """Return whether the roster has as many models of the profile's kind as the game allows."""
-        rule = self.capacity.blocking_rules.get(profile)
-        return bool(rule) and any(
-            kind.rule == rule and kind.most is not None for kind in self.catalogue.kinds
-        )
-
-
-def form_rows(form: RosterForm, fit_lookup: FitLookup | None) -> list[RosterFormRow]:
-    """Return the rows in the list's order, then the rows of profiles that are not in the list.
-
-    ``fit_lookup`` is None if the page doesn't say what fits.
-    """
+def form_rows(form: RosterForm) -> list[RosterFormRow]:
+    """Return the rows in the list's order, then the rows of profiles that are not in the list."""
     draft, catalogue = form.draft, form.catalogue
     by_key: dict[str, list[DraftRow]] = {}
     for row in draft.rows:
@@ -287,8 +241,9 @@ def form_rows(form: RosterForm, fit_lookup: FitLookup | None) -> list[RosterForm
         for row in by_key.pop(key, []):
             entry = row.entry
             row_sheet = sheets.by_key.get(variant_key(entry, catalogue), sheet)
-            fits = None if entry.fields else fit_lookup
-            form_row = _ProfileRows(form, row_sheet, fits, counts[key]).row(row, ids[row.number])
+            says_fit = not (entry.fields or form.fault or form.roster.limit is None)
+            rows = _ProfileRows(form, row_sheet, counts[key], says_fit=says_fit)
+            form_row = rows.row(row, ids[row.number])
             additions = tuple(_additions(row, entry.fields, row_sheet))
             views.append(form_row._replace(added=tuple(entry.fields), additions=additions))
     for row in chain.from_iterable(by_key.values()):
@@ -321,7 +276,7 @@ def unit_rows(form: RosterForm, growing: Collection[str]) -> list[UnitFormRow]:
     draft, catalogue = form.draft, form.catalogue
     fielded = {row.profile for row in draft.rows}
     shown = {
-        key: _ProfileRows(form, sheet, None, 0)
+        key: _ProfileRows(form, sheet, 0, says_fit=False)
         for key, sheet in list_sheet(form.document, catalogue, form.appraisal).by_key.items()
         if key in fielded
     }
@@ -458,16 +413,16 @@ class UnitOffer(NamedTuple):
     action: str
 
 
-def unit_offers(
-    form: RosterForm, units: Mapping[str, NewUnit], capacity: RemainingCapacity | None
-) -> list[UnitOffer]:
-    """Return the units that profiles can form; ``capacity`` is None if the page doesn't say what fits."""
-    catalogue, offers = form.catalogue, []
+def unit_offers(form: RosterForm) -> list[UnitOffer]:
+    """Return the units that profiles can form."""
+    catalogue, offers = form.catalogue, list[UnitOffer]()
+    if not form.new_units:
+        return offers
     for sheet in list_sheet(form.document, catalogue, form.appraisal).profiles:
         key = sheet.profile.key
-        if unit := units.get(key):
+        if unit := form.new_units.get(key):
             total = _total_each(sheet.profile, sheet.appraisal, catalogue).times(unit.size)
-            fit_text = "" if capacity is None else _describe_unit_fit(capacity, key, total, catalogue)
+            fit_text = _describe_unit_fit(form, key, total) if form.shows_capacity else ""
             offers.append(
                 UnitOffer(
                     key=key,
@@ -481,14 +436,13 @@ def unit_offers(
     return offers
 
 
-def _describe_unit_fit(capacity: RemainingCapacity, key: str, total: Total, catalogue: Catalogue) -> str:
-    fit = next((fit for fit in capacity.fits if fit.profile == key), None)
-    if fit:
+def _describe_unit_fit(form: RosterForm, key: str, total: Total) -> str:
+    if fit := form.fits.get(key):
         return describe_fit_count(fit)
     if total.is_unknown:
         return ""  # the price text is enough
-    over = total.points - (capacity.points_left or 0)
-    return f"{over} {catalogue.points_unit} over" if over > 0 else "a rule forbids it"
+    over = total.points - (form.capacity.points_left or 0)
+    return f"{over} {form.catalogue.points_unit} over" if over > 0 else "a rule forbids it"
 
 
 def _sum_and_unit(totals: Sequence[Total], catalogue: Catalogue) -> tuple[str, str]:
@@ -510,9 +464,7 @@ def _total_each(profile: Profile, appraisal: ProfileAppraisal, catalogue: Catalo
 class _ProfileRows:
     """A maker of the rows of one profile."""
 
-    def __init__(
-        self, form: RosterForm, sheet: ProfileSheet, fit_lookup: FitLookup | None, count: int
-    ) -> None:
+    def __init__(self, form: RosterForm, sheet: ProfileSheet, count: int, *, says_fit: bool) -> None:
         profile = sheet.profile
         self.form = form
         self.sheet = sheet
@@ -520,8 +472,8 @@ class _ProfileRows:
         self.each = None if self.total_each.waits_for else self.total_each.points
         self.view = design_view(sheet, form.links)
         self.url = f"{form.base}profiles/{own_key(profile.key)}/"
-        self.fit_text = "" if fit_lookup is None else describe_fit(fit_lookup, profile, self.each, count)
-        is_full = fit_lookup is not None and fit_lookup.is_kind_full(profile.key)
+        self.fit_text = _describe_fit(form, profile, self.each, count) if says_fit else ""
+        is_full = says_fit and form.is_kind_full(profile.key)
         self.can_grow = not is_full and (profile.max is None or count < profile.max)
         self.problems = tuple(count_findings(without_notes(sheet.appraisal.findings)))
 
@@ -567,26 +519,26 @@ def _missing_row(form: RosterForm, row: DraftRow, html_id: str) -> RosterFormRow
     )
 
 
-def describe_fit(fit_lookup: FitLookup, profile: Profile, each: int | None, count: int) -> str:
+def _describe_fit(form: RosterForm, profile: Profile, each: int | None, count: int) -> str:
     """Return how many more models of a profile fit, or the reason why no more fit."""
-    fit = fit_lookup.fits.get(profile.key)
+    fit = form.fits.get(profile.key)
     if fit is not None:
         return describe_fit_count(fit, " more" if count else "")
     if each is None:
-        return f"has no {fit_lookup.catalogue.words.price}"
-    return next(_misfit_reasons(fit_lookup, profile, each, count))
+        return f"has no {form.catalogue.words.price}"
+    return next(_misfit_reasons(form, profile, each, count))
 
 
-def _misfit_reasons(fit_lookup: FitLookup, profile: Profile, each: int, count: int) -> Iterator[str]:
+def _misfit_reasons(form: RosterForm, profile: Profile, each: int, count: int) -> Iterator[str]:
     """Yield the reasons why no more models of a profile fit, the most important first."""
-    catalogue, points_left = fit_lookup.catalogue, fit_lookup.capacity.points_left
+    catalogue, points_left = form.catalogue, form.capacity.points_left
     if points_left is not None and points_left < 0:
         yield f"over the {catalogue.points_unit} limit already"
     if profile.max is not None and count >= profile.max:
         yield ""  # the row shows its maximum
-    if fit_lookup.is_full:
+    if form.is_full:
         yield f"no room for {catalogue.words.models}"
-    rule = fit_lookup.capacity.blocking_rules.get(profile.key)
+    rule = form.capacity.blocking_rules.get(profile.key)
     if not rule and points_left is not None and each > points_left:
         yield f"one more: {each - points_left} {catalogue.points_unit} over"
     if rule:

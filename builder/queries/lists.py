@@ -1,13 +1,12 @@
 """Overviews of company lists, with a fixed number of queries for any number of lists."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from builder.models import CompanyList, GameSystem, OwnTag, Profile, Roster
+from builder.models import CompanyList, OwnTag, Profile, Roster
 from builder.models.ids import is_public_id
 from builder.models.lists import lists_with_edition, restorable_since
 from builder.queries.access import Reader
@@ -45,44 +44,21 @@ def has_other_lists(company_list: CompanyList) -> bool:
     return others.exclude(pk=company_list.pk).exists()
 
 
-class ListOverview(NamedTuple):
-    """The data for searching and sorting the user's lists; ``tags`` are lookup names."""
-
-    pk: int
-    name: str
-    setting: str
-    created: datetime
-    updated: datetime
-    system: GameSystem
-    tags: tuple[str, ...]
-
-
-def list_overviews(user: Reader) -> list[ListOverview]:
-    """Return all lists of a user without contents, the last changed first.
-
-    This takes two queries, or none for anonymous users.
-    """
+def list_overviews(user: Reader) -> list[CompanyList]:
+    """Return all lists of a user without contents, the last changed first; none for anonymous users."""
     if user.pk is None:
         return []
-    rows = _lists_of(user).only(
-        "name", "setting", "created", "updated", "edition__system", "edition__version"
-    )
-    tags_by_list: dict[int, list[str]] = {}
+    columns = ("name", "setting", "created", "updated", "edition__system", "edition__version")
+    return list(_lists_of(user).only(*columns))
+
+
+def tags_by_list(user: Reader) -> dict[int, list[str]]:
+    """Map the keys of the user's tagged lists to the lookup names of their tags."""
+    tags: dict[int, list[str]] = {}
     tagged = CompanyList.own_tags.through.objects.filter(owntag__owner=user.pk)
     for pk, tag in tagged.values_list("companylist", "owntag__lookup_name"):
-        tags_by_list.setdefault(pk, []).append(tag)
-    return [
-        ListOverview(
-            row.pk,
-            row.name,
-            row.setting,
-            row.created,
-            row.updated,
-            row.edition.system,
-            tuple(tags_by_list.get(row.pk, ())),
-        )
-        for row in rows
-    ]
+        tags.setdefault(pk, []).append(tag)
+    return tags
 
 
 def lists_in_order(user: Reader, pks: Sequence[int]) -> "list[CountedList]":

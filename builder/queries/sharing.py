@@ -10,18 +10,22 @@ from builder.documents import LoadedList
 from builder.models import Club, CompanyList, FrozenLink, Roster, Share
 from builder.points.document.cut import keys_with_references
 from builder.points.document.document import Profile
-from builder.queries.access import Reader, lists_for_reader
+from builder.points.rules.names import list_name
+from builder.queries.access import Reader, list_address, lists_for_reader
 from builder.queries.lookup import get_by_public_id
 
 MAX_OFFERED = 500
 
 
 class CopyOrigin(NamedTuple):
-    """The original of a copied list: its name and owner at that time; ``row`` is None if it can't be seen."""
+    """The original of a copied list: its displayed name and its owner at that time.
+
+    ``owner`` is "" if the reader owns the original; ``url`` is "" if they can't see it.
+    """
 
     name: str
     owner: str
-    row: CompanyList | None
+    url: str
 
 
 class ProfileWithReferences(NamedTuple):
@@ -115,7 +119,9 @@ def copy_origin(user: Reader, company_list: CompanyList) -> CopyOrigin | None:
     if company_list.copied_from_id is None and not (company_list.copied_name or company_list.copied_owner):
         return None
     source = lists_for_reader(user).filter(pk=company_list.copied_from_id or 0).first()
-    return CopyOrigin(company_list.copied_name, company_list.copied_owner, source)
+    is_own = source is not None and source.owner_id == user.pk
+    owner = "" if is_own else company_list.copied_owner
+    return CopyOrigin(list_name(company_list.copied_name), owner, list_address(source) if source else "")
 
 
 def lists_to_copy_into(user: Reader, source: CompanyList) -> list[CompanyList]:

@@ -3,7 +3,6 @@
 from django import forms
 from django.conf import settings
 
-from builder.models import Club
 from builder.services.clubs.clubs import CLUB_ABOUT, CLUB_NAME, CLUB_PLACE, ClubDetails, time_zones
 from builder.services.clubs.invites import INVITE_DAYS, INVITE_USES
 from builder.web.shared.question_fields import NumberQuestionField, TextQuestionField, VersionedForm
@@ -45,20 +44,6 @@ def new_club_form() -> ClubForm:
     form = ClubForm(initial={"time_zone": settings.TIME_ZONE})
     form.fields["time_zone"].widget.attrs["data-browser-zone"] = ""
     return form
-
-
-def club_form(club: Club) -> ClubForm:
-    """Return the form filled with a club's settings."""
-    return ClubForm(
-        initial={
-            "version": club.version,
-            "name": club.name,
-            "place": club.place,
-            "about": club.about,
-            "time_zone": club.time_zone,
-            "listed": club.listed,
-        }
-    )
 
 
 class InviteForm(forms.Form):

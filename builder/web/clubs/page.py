@@ -27,8 +27,6 @@ class SharedItem(NamedTuple):
     name: str
     url: str
     kind: str
-    owner: str
-    system: str
     share: Share
     stop_url: str
 
@@ -37,9 +35,6 @@ class MemberRow(NamedTuple):
     """A member, and what the reader can do to them; ``label`` is the role if it is special, and "you"."""
 
     membership: Membership
-    name: str
-    role: str
-    is_reader: bool
     label: str
     may_promote: bool
     may_demote: bool
@@ -69,9 +64,6 @@ def member_row(access: ClubAccess, row: Membership, me: User) -> MemberRow:
     removal = ClubAction.REMOVE_ORGANISERS if row.role == Role.ORGANISER else ClubAction.REMOVE
     return MemberRow(
         membership=row,
-        name=row.user.username,
-        role=Role(row.role).label,
-        is_reader=row.user_id == me.pk,
         label=", ".join(label),
         may_promote=may_change_role and row.role == Role.MEMBER,
         may_demote=may_change_role and row.role == Role.ORGANISER,
@@ -83,14 +75,11 @@ def member_row(access: ClubAccess, row: Membership, me: User) -> MemberRow:
 def shared_item(access: ClubAccess, row: Share, me: User) -> SharedItem:
     """Return a share in the form for the page."""
     company_list = row.company_list
-    owner, edition = company_list.owner, company_list.edition
     can_stop = company_list.owner_id == me.pk or access.may(ClubAction.STOP_SHARES)
     return SharedItem(
         name=shared_name(company_list, row.roster),
         url=_shared_item_url(row),
-        kind=_roster_kind(row.roster, catalogue_of(edition)) if row.roster else "Full list",
-        owner=owner.username if owner else "",
-        system=str(edition),
+        kind=_roster_kind(row.roster, catalogue_of(company_list.edition)) if row.roster else "Full list",
         share=row,
         stop_url=reverse("stop_club_share", args=(access.club.public_id, row.public_id)) if can_stop else "",
     )

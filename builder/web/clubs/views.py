@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
+from django.forms import model_to_dict
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -25,7 +26,7 @@ from builder.services.clubs import clubs as services
 from builder.services.clubs.invites import REQUEST_WORDS
 from builder.services.clubs.shares import share_with_club, stop_sharing
 from builder.services.errors import LimitReached, NotPossible, StaleVersion
-from builder.web.clubs.forms import ClubForm, club_form, new_club_form
+from builder.web.clubs.forms import ClubForm, new_club_form
 from builder.web.clubs.page import (
     club_context,
     find_stopped_share,
@@ -146,7 +147,8 @@ def settings(request: HttpRequest, club: str) -> HttpResponse:
     A stale form is shown again, with the stored values next to the sent values.
     """
     access = require_club_access(request.user, club, ClubAction.EDIT)
-    form = ClubForm(request.POST) if request.method == "POST" else club_form(access.club)
+    saved = model_to_dict(access.club, ClubForm.base_fields)
+    form = ClubForm(request.POST) if request.method == "POST" else ClubForm(initial=saved)
     theirs, status = None, 200
     if request.method == "POST":
         status = 400

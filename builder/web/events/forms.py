@@ -147,14 +147,10 @@ def _local_deadline(event: Event, zone: ZoneInfo) -> tuple[date, time]:
 def _initial(event: Event, zone: ZoneInfo) -> dict[str, object]:
     day, clock = _local_deadline(event, zone)
     return {
-        "version": event.version,
-        "name": event.name,
-        "date": event.date,
+        **forms.model_to_dict(event, ("version", "name", "date", "limit", "notes")),
         "edition": edition_value(event.edition),
-        "limit": event.limit,
         "deadline_date": day,
         "deadline_time": clock,
-        "notes": event.notes,
     }
 
 

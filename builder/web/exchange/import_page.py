@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from builder.catalogue.aliases import aliases_of
 from builder.catalogue.limits import limits
-from builder.catalogue.play import profile_sheet
+from builder.catalogue.play import list_sheet
 from builder.catalogue.store import newest_editions
 from builder.documents import load_lists
 from builder.encodings import Reading, possible_readings
@@ -33,12 +33,12 @@ from builder.points.document.salvage import quote, salvage_document
 from builder.points.other_builders.json_rosters import recognize_json
 from builder.points.other_builders.matching import MatchedRoster, choose_catalogue, match_roster
 from builder.points.other_builders.structure import OtherRoster, Selection
-from builder.points.pricing.prices import price_texts
 from builder.points.pricing.texts import points_text, total_text
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.names import list_name, profile_name, roster_name
-from builder.points.rules.results import ProfileAppraisal, RosterAppraisal, Status, Total
-from builder.points.rules.wording import pluralize, waiting
+from builder.points.rules.names import list_name, profile_name
+from builder.points.rules.wording import pluralize
+from builder.points.sheets.profile import ProfileSheet
+from builder.points.sheets.roster import RosterSheet
 from builder.points.shorthand import (
     ParsedText,
     Unparsed,
@@ -49,7 +49,7 @@ from builder.points.shorthand import (
 )
 from builder.services import exchange
 from builder.services.naming import new_name
-from builder.web.exchange.paste_page import PastePage, answered_text, paste_page, text_digest
+from builder.web.exchange.paste_page import PastePage, StatedPrice, answered_text, paste_page, text_digest
 from builder.web.shared.options import FormOption
 from builder.web.shared.presentation import FindingCount, count_findings
 
@@ -72,33 +72,11 @@ _FOLDERS = {
 
 
 class ImportedProfile(NamedTuple):
-    """A profile in the preview."""
+    """A profile in the preview: its sheet, points and findings."""
 
-    name: str
-    max_models: int | None
+    sheet: ProfileSheet
     points: str
     counts: list[FindingCount]
-    prices: list[str]
-
-
-class ImportedRoster(NamedTuple):
-    """A roster in the preview."""
-
-    name: str
-    limit: int | None
-    points: str
-    models: int
-    status: Status
-    prices: list[str]
-
-
-class StatedPrice(NamedTuple):
-    """The points that a file states for a profile or roster, and the calculated points."""
-
-    name: str
-    stated: str
-    calculated: str
-    agrees: bool
 
 
 class ColumnRow(NamedTuple):
@@ -148,7 +126,7 @@ class ImportItem:
     same_name: list[CompanyList] = field(default_factory=list)
     free_name: str = ""
     profiles: list[ImportedProfile] = field(default_factory=list)
-    rosters: list[ImportedRoster] = field(default_factory=list)
+    rosters: list[RosterSheet] = field(default_factory=list)
     counts: list[FindingCount] = field(default_factory=list)
 
     @property
@@ -313,11 +291,12 @@ def _stated_prices(matched: MatchedRoster, catalogue: Catalogue) -> Iterator[Sta
     appraisal = appraise(matched.document, catalogue)
     if matched.total is not None:
         total = next((roster.points for roster in appraisal.rosters), 0)
-        yield StatedPrice("", points_text(matched.total), points_text(total), matched.total == total)
+        yield StatedPrice(points_text(matched.total), points_text(total), matched.total == total)
     for model, profile in zip(matched.models, appraisal.profiles, strict=True):
         if model.price is not None and model.price != profile.points:
             name = profile_name(model.profile.name)
-            yield StatedPrice(name, points_text(model.price), points_text(profile.points), agrees=False)
+            stated, calculated = points_text(model.price), points_text(profile.points)
+            yield StatedPrice(stated, calculated, agrees=False, name=name)
 
 
 def _set_losses(item: ImportItem, losses: Iterable[str]) -> None:
@@ -536,46 +515,19 @@ def add_details(items: Sequence[ImportItem]) -> None:
 
 def _add_prices(item: ImportItem, document: Document, catalogue: Catalogue) -> None:
     appraisal, names = appraise(document, catalogue), document.profile_names()
-    pairs = zip(document.profiles, appraisal.profiles, strict=True)
+    sheets = list_sheet(document, catalogue, appraisal)
     item.counts = count_findings([finding for profile in appraisal.profiles for finding in profile.findings])
-    item.profiles = [_imported_profile(profile, appraised, catalogue) for profile, appraised in pairs]
+    item.profiles = [
+        ImportedProfile(sheet, total_text(sheet.appraisal.total), count_findings(sheet.appraisal.findings))
+        for sheet in sheets.profiles
+    ]
     item.not_counted = [
         f"{names[profile.key]}: {finding.message}"
         for profile in appraisal.profiles
         for finding in profile.findings
         if catalogue.kept_rule and finding.code == catalogue.kept_rule
     ]
-    item.rosters = [
-        _imported_roster(
-            roster,
-            appraisal.roster_total(roster, names, catalogue.words.price),
-            appraisal.status(roster),
-            catalogue,
-        )
-        for roster in appraisal.rosters
-    ]
-
-
-def _imported_profile(profile: Profile, appraisal: ProfileAppraisal, catalogue: Catalogue) -> ImportedProfile:
-    counts = count_findings(appraisal.findings)
-    prices = profile_sheet(catalogue, profile, appraisal).prices_texts
-    return ImportedProfile(
-        profile_name(profile.name), profile.max, total_text(appraisal.total), counts, prices
-    )
-
-
-def _imported_roster(
-    roster: RosterAppraisal, total: Total, status: Status, catalogue: Catalogue
-) -> ImportedRoster:
-    prices = [*filter(None, [waiting(total)]), *price_texts(catalogue, roster.prices)]
-    return ImportedRoster(
-        roster_name(roster.name, catalogue.words.roster),
-        roster.limit,
-        total_text(total),
-        roster.models,
-        status,
-        prices,
-    )
+    item.rosters = sheets.rosters
 
 
 def game_options(catalogues: Catalogues) -> list[FormOption]:

@@ -26,12 +26,13 @@ _MARKS = "*_#> "
 _EXAMPLE_NAME = "Second"
 
 
-class ClaimRow(NamedTuple):
-    """The points that the text states (``claimed``), and the calculated points (``actual``)."""
+class StatedPrice(NamedTuple):
+    """The points that a text or file states for a profile or roster, and the calculated points."""
 
-    claimed: str
-    actual: str
+    stated: str
+    calculated: str
     agrees: bool
+    name: str = ""
 
 
 class MarkedText(NamedTuple):
@@ -40,8 +41,8 @@ class MarkedText(NamedTuple):
     text: str
     role: str
     note: str
-    place: str = ""
-    """The anchor of an unread part."""
+    start: int = 0
+    """The place of an unread part in the text, by which other parts of the page link to it."""
 
 
 class PastedRoster(NamedTuple):
@@ -58,15 +59,6 @@ class ReadWord(NamedTuple):
 
     text: str
     meaning: str
-
-
-class UnparsedRow(NamedTuple):
-    """An unread part with its line and suggestions."""
-
-    line: int
-    text: str
-    suggestion: str
-    place: str
 
 
 class QuestionRow(NamedTuple):
@@ -92,9 +84,9 @@ class PastedProfile(NamedTuple):
     traits: tuple[TraitRow, ...]
     notes: str
     remarks: list[Remark]
-    claims: list[ClaimRow]
+    claims: list[StatedPrice]
     words: list[ReadWord]
-    unparsed: list[UnparsedRow]
+    unparsed: list[Unparsed]
 
     @property
     def is_doubtful(self) -> bool:
@@ -107,18 +99,18 @@ class PastePage(NamedTuple):
 
     ``titles`` are words that belong to no profile, ``totals`` the text's totals of all profiles. ``unparsed``
     are the unread parts that belong to no profile, ``unparsed_count`` counts all unread parts, and
-    ``first_unread`` is the anchor of the first.
+    ``first_unread`` is the place of the first.
     """
 
     questions: list[QuestionRow]
     profiles: list[PastedProfile]
     marked: list[MarkedText]
     titles: list[ReadWord]
-    totals: list[ClaimRow]
+    totals: list[StatedPrice]
     roster: PastedRoster | None
-    unparsed: list[UnparsedRow]
+    unparsed: list[Unparsed]
     unparsed_count: int
-    first_unread: str
+    first_unread: int
     digest: str
 
     @property
@@ -140,16 +132,17 @@ def paste_page(reading: ParsedText, text: str, document: Document, catalogue: Ca
     appraisal = appraise(together, catalogue)
     counts = reading.roster.counts() if reading.roster else {}
     appraisals, names = appraisal.profiles_by_key(), together.profile_names()
+    all_unread = _unread_parts(reading.all_unparsed)
     return PastePage(
         questions=[_question_row(reading.text, question) for question in reading.questions],
         profiles=[_profile(catalogue, parsed, appraisals, names, counts) for parsed in reading.profiles],
         marked=list(_marked_text(reading)),
         titles=[ReadWord(word.text.strip(_MARKS), word.meaning) for word in _read_words(reading.pieces)],
-        unparsed=_unparsed_rows(reading.unparsed),
-        unparsed_count=sum(not part.asked for part in reading.all_unparsed),
-        first_unread=next((_anchor(part.start) for part in reading.all_unparsed if not part.asked), ""),
+        unparsed=_unread_parts(reading.unparsed),
+        unparsed_count=len(all_unread),
+        first_unread=all_unread[0].start if all_unread else 0,
         totals=[
-            ClaimRow(points_text(total.stated), points_text(total.calculated), total.same)
+            StatedPrice(points_text(total.stated), points_text(total.calculated), total.same)
             for total in reading.totals
         ],
         roster=_pasted_roster(reading, appraisal, names, catalogue),
@@ -163,15 +156,9 @@ def _marked_text(reading: ParsedText) -> Iterator[MarkedText]:
     for piece in reading.marked_pieces:
         yield MarkedText(reading.text[end : piece.start], "", "")
         role = "" if piece.role == "mark" else piece.role
-        place = _anchor(piece.start) if role == "unread" else ""
-        yield MarkedText(reading.text[piece.start : piece.end], role, piece.note, place)
+        yield MarkedText(reading.text[piece.start : piece.end], role, piece.note, piece.start)
         end = piece.end
     yield MarkedText(reading.text[end:], "", "")
-
-
-def _anchor(start: int) -> str:
-    """Return the anchor of an unread part."""
-    return f"unread-{start}"
 
 
 def _pasted_roster(
@@ -213,12 +200,12 @@ def _profile(
         remarks=remarks(catalogue, appraisal.findings),
         claims=[_claim_row(claimed, appraisal.points) for claimed in pasted.claims],
         words=_read_words(pasted.pieces),
-        unparsed=_unparsed_rows(pasted.unparsed),
+        unparsed=_unread_parts(pasted.unparsed),
     )
 
 
-def _claim_row(claimed: int, points: int | None) -> ClaimRow:
-    return ClaimRow(points_text(claimed), points_text(points), claimed == points)
+def _claim_row(claimed: int, points: int | None) -> StatedPrice:
+    return StatedPrice(points_text(claimed), points_text(points), claimed == points)
 
 
 def _read_words(pieces: Iterable[ParsedPiece]) -> list[ReadWord]:
@@ -231,10 +218,9 @@ def _read_words(pieces: Iterable[ParsedPiece]) -> list[ReadWord]:
     ]
 
 
-def _unparsed_rows(unparsed: Iterable[Unparsed]) -> list[UnparsedRow]:
+def _unread_parts(unparsed: Iterable[Unparsed]) -> list[Unparsed]:
     """Return the unread parts, without parts that a question asks about."""
-    parts = (part for part in unparsed if not part.asked)
-    return [UnparsedRow(part.line, part.text, part.suggestion, _anchor(part.start)) for part in parts]
+    return [part for part in unparsed if not part.asked]
 
 
 def _question_row(text: str, question: Question) -> QuestionRow:

@@ -2,7 +2,6 @@
 
 from django import forms
 
-from builder.models import CompanyList
 from builder.points.document.json_reader import MAX_NUMBER
 from builder.services.lists import LIST_BACKGROUND, LIST_NAME, LIST_SETTING
 from builder.web.shared.question_fields import TextQuestionField, VersionedForm
@@ -19,15 +18,3 @@ class DetailsForm(VersionedForm):
     def details(self) -> dict[str, str]:
         """Return the values to save."""
         return {name: self.cleaned_data[name] for name in ("name", "setting", "background")}
-
-
-def details_form(row: CompanyList) -> DetailsForm:
-    """Return the form with the saved values."""
-    return DetailsForm(
-        initial={
-            "version": row.version,
-            "name": row.name,
-            "setting": row.setting,
-            "background": row.background,
-        }
-    )

@@ -17,27 +17,18 @@ from builder import VERSION
 from builder.catalogue.store import all_catalogues
 from builder.models import CompanyList, Profile
 from builder.points.rules.names import list_name, profile_name, roster_name
-from builder.points.rules.wording import list_contents
 from builder.queries.gallery import recent_lists
 from builder.queries.lists import last_edited_part, lists_of, samples
 from builder.services.space import write_problem
 from builder.web.gallery.page import short_gallery_cards
 from builder.web.lists.games import game_rows, priced_example
+from builder.web.lists.my_lists import list_row
 
 SAMPLES_SHOWN = 3
 PUBLIC_SHOWN = 6
 OWN_SHOWN = 4
 
 logger = logging.getLogger(__name__)
-
-
-class OwnListRow(NamedTuple):
-    """One of the reader's lists, as a row of the home page."""
-
-    public_id: str
-    name: str
-    game: str
-    counts: str
 
 
 class Continue(NamedTuple):
@@ -62,15 +53,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "nav": "home",
         "games": games,
         "continue_at": _continue(own[0]) if own else None,
-        "own": [
-            OwnListRow(
-                public_id=row.public_id,
-                name=list_name(row.name),
-                game=row.edition.system.name,
-                counts=list_contents(row.profile_count, row.roster_count),
-            )
-            for row in own[1:]
-        ],
+        "own": [list_row(row) for row in own[1:]],
         "example": None if own else priced_example(sample_rows),
         "samples": [] if own else first_samples[:SAMPLES_SHOWN],
         "public": short_gallery_cards(recent_lists(PUBLIC_SHOWN), catalogues),

@@ -4,20 +4,27 @@ The search is in memory, because a person has a few hundred lists at most. It ne
 takes the same number of queries for any number of lists.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Literal, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
 from django.urls import reverse
 
+from builder.models import CompanyList
 from builder.points.rules.names import list_name
 from builder.points.rules.search_text import has_words, normalize_text, search_words
 from builder.points.rules.wording import list_contents, pluralize
 from builder.queries.access import Reader
-from builder.queries.lists import CountedTag, ListOverview, list_overviews, lists_in_order, tags_of
+from builder.queries.lists import (
+    CountedList,
+    CountedTag,
+    list_overviews,
+    lists_in_order,
+    tags_by_list,
+    tags_of,
+)
 from builder.services.tags import tag_lookup_name
 from builder.web.shared.game_filter import GameFilter, game_filter
 from builder.web.shared.query_options import QueryOptions
@@ -33,23 +40,21 @@ MAX_PAGE = 1_000
 MAX_QUERY_LENGTH = 100
 
 
-class OwnTagLink(NamedTuple):
-    """A tag with the address of the lists that have it."""
-
-    name: str
-    url: str
-
-
 class ListRow(NamedTuple):
-    """A list of the reader; ``updated`` is the time of its last change."""
+    """A list of the reader with its displayed name; ``counts`` is "7 profiles, 2 rosters".
 
-    public_id: str
+    ``tags`` are the names of its tags, each with the address of the lists that have it.
+    """
+
+    row: CountedList
     name: str
-    setting: str
     counts: str
-    edition: str
-    updated: datetime
-    tags: list[OwnTagLink]
+    tags: Sequence[tuple[str, str]] = ()
+
+
+def list_row(row: CountedList, tags: Sequence[tuple[str, str]] = ()) -> ListRow:
+    """Return a list of the reader in the form for pages."""
+    return ListRow(row, list_name(row.name), list_contents(row.profile_count, row.roster_count), tags)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,26 +108,27 @@ def my_lists_page(request: HttpRequest, options: QueryOptions) -> MyListsPage:
     tag = _requested_tag(request, options, tags)
     games = game_filter(
         options,
-        (overview.system for overview in lists),
+        (row.edition.system for row in lists),
         reverse("lists"),
         keep={name: value for name, value in (("q", text), ("tag", tag)) if value},
     )
     search = MyListsSearch(text=text, game=games.chosen, tag=tag, sort=sort)
-    results = find_lists(lists, search)
+    own_tags = tags_by_list(user) if lists else {}
+    results = find_lists(lists, own_tags, search)
     number = max(1, options.number("page", 0, MAX_PAGE) or 0)
     number = min(number, max(1, -(-len(results) // PAGE_SIZE)))
     is_ticked = request.GET.get("ticked") == "1"
     shown = results[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]
     return MyListsPage(
         search=search,
-        rows=_rows(user, shown, search, tags),
+        rows=_rows(user, shown, search, tags, own_tags),
         found_text="" if len(results) == len(lists) else f"{len(results)} of {pluralize(len(lists), 'list')}",
         list_count=len(lists),
         newer=search.url(page=number - 1 if number > 2 else "") if number > 1 else "",
         older=search.url(page=number + 1) if number * PAGE_SIZE < len(results) else "",
         tags=tags,
         games=games,
-        last_used=lists[0].system.code if lists else "",
+        last_used=lists[0].edition.system.code if lists else "",
         sorts=SORTS,
         all_ticked_url="" if is_ticked else search.url(page=number if number > 1 else "", ticked=1),
         is_ticked=is_ticked,
@@ -130,28 +136,27 @@ def my_lists_page(request: HttpRequest, options: QueryOptions) -> MyListsPage:
     )
 
 
-def find_lists(lists: Sequence[ListOverview], search: MyListsSearch) -> list[ListOverview]:
-    """Return the lists that match a search, in the order that it selects.
+def find_lists(
+    lists: Sequence[CompanyList], tags: Mapping[int, Sequence[str]], search: MyListsSearch
+) -> list[CompanyList]:
+    """Return the lists that match a search, in the order that it selects; ``tags`` are tags by list.
 
     Each word of the search must be the beginning of a word in a list's name, setting, game or tags.
     """
     words = search_words(search.text)
     results = [
-        overview
-        for overview in lists
-        if search.game in ("", overview.system.code)
-        if search.tag in ("", *overview.tags)
-        if not words or has_words(words, _texts_of(overview))
+        row
+        for row in lists
+        if search.game in ("", row.edition.system.code)
+        if search.tag in ("", *tags.get(row.pk, ()))
+        if not words
+        or has_words(words, (row.name, row.setting, row.edition.system.name, *tags.get(row.pk, ())))
     ]
     if search.sort == "name":
-        results.sort(key=lambda overview: normalize_text(list_name(overview.name)))
+        results.sort(key=lambda row: normalize_text(list_name(row.name)))
     elif search.sort == "created":
-        results.sort(key=lambda overview: overview.created, reverse=True)
+        results.sort(key=lambda row: row.created, reverse=True)
     return results
-
-
-def _texts_of(overview: ListOverview) -> list[str]:
-    return [overview.name, overview.setting, overview.system.name, *overview.tags]
 
 
 def _requested_tag(request: HttpRequest, options: QueryOptions, tags: Sequence[CountedTag]) -> str:
@@ -164,19 +169,14 @@ def _requested_tag(request: HttpRequest, options: QueryOptions, tags: Sequence[C
 
 
 def _rows(
-    user: Reader, shown: Sequence[ListOverview], search: MyListsSearch, tags: Sequence[CountedTag]
+    user: Reader,
+    shown: Sequence[CompanyList],
+    search: MyListsSearch,
+    tags: Sequence[CountedTag],
+    own_tags: Mapping[int, Sequence[str]],
 ) -> list[ListRow]:
-    links = {tag.lookup_name: OwnTagLink(tag.name, search.url(tag=tag.lookup_name)) for tag in tags}
-    names = {overview.pk: sorted(overview.tags) for overview in shown}
+    links = {tag.lookup_name: (tag.name, search.url(tag=tag.lookup_name)) for tag in tags}
     return [
-        ListRow(
-            public_id=row.public_id,
-            name=list_name(row.name),
-            setting=row.setting,
-            counts=list_contents(row.profile_count, row.roster_count),
-            edition=str(row.edition),
-            updated=row.updated,
-            tags=[links[tag] for tag in names[row.pk] if tag in links],
-        )
-        for row in lists_in_order(user, [overview.pk for overview in shown])
+        list_row(row, [links[tag] for tag in sorted(own_tags.get(row.pk, ())) if tag in links])
+        for row in lists_in_order(user, [row.pk for row in shown])
     ]

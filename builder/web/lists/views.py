@@ -5,6 +5,7 @@ from typing import NamedTuple
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
+from django.forms import model_to_dict
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -22,7 +23,7 @@ from builder.points.document.json_reader import MAX_NUMBER, DocumentError
 from builder.points.document.salvage import plain_line
 from builder.points.rules.names import list_name, profile_name
 from builder.points.rules.wording import pluralize
-from builder.queries.access import deleted_list_for_owner, list_address, list_for_owner
+from builder.queries.access import deleted_list_for_owner, list_for_owner
 from builder.queries.lists import (
     deleted_lists,
     own_lists_by_id,
@@ -39,7 +40,7 @@ from builder.services.editing.verdicts import accept_rulings, changes_by_new_rul
 from builder.services.errors import LimitReached, StaleVersion
 from builder.services.tags import MAX_TAG_LENGTH, delete_tag, rename_tag, tag_lists, untag_lists
 from builder.web.lists.first_steps import first_steps, skip_first_steps
-from builder.web.lists.forms import DetailsForm, details_form
+from builder.web.lists.forms import DetailsForm
 from builder.web.lists.games import game_rows
 from builder.web.lists.my_lists import MAX_QUERY_LENGTH, PAGE_SIZE, my_lists_page
 from builder.web.lists.starts import StartGroup, first_profiles, template_groups
@@ -141,19 +142,13 @@ def show(request: HttpRequest, public_id: str) -> HttpResponse:
     if not access.can_edit:
         return redirect(access.page_url)
     row = access.row
-    form = details_form(row) if request.GET.get("edit") == "details" else None
+    form = None
+    if request.GET.get("edit") == "details":
+        form = DetailsForm(initial=model_to_dict(row, DetailsForm.base_fields))
     context = list_context(request, load_stored_list(row), form=form)
     if request.headers.get("HX-Target") == "head":
         return render(request, "lists/_head.html", {**context, "fragment": True})
     return render(request, "lists/page.html", context)
-
-
-class OriginLink(NamedTuple):
-    """The original of a copied list; ``url`` is its address for this reader, "" if they may not read it."""
-
-    name: str
-    owner: str
-    url: str
 
 
 def list_context(
@@ -199,7 +194,7 @@ def list_context(
         "unit": loaded.catalogue.points_unit,
         "words": loaded.catalogue.words,
         "background": render_markdown(row.background),
-        "origin": _origin(request, row),
+        "origin": copy_origin(request.user, row),
         "states": sharing_labels(row, count_clubs_shared_with(row), has_roster_links=has_roster_links(row)),
         "form": form,
         **shown._asdict(),
@@ -227,15 +222,6 @@ def _first_templates(loaded: LoadedList) -> tuple[StartGroup, ...]:
         return ()
     names = [kind.name for kind in loaded.catalogue.kinds if kind.code in begins]
     return tuple(group for group in groups if not begins or group.name in names)
-
-
-def _origin(request: HttpRequest, row: CompanyList) -> OriginLink | None:
-    origin = copy_origin(request.user, row)
-    if origin is None:
-        return None
-    is_own = origin.row is not None and origin.row.owner_id == request.user.pk
-    url = list_address(origin.row) if origin.row else ""
-    return OriginLink(list_name(origin.name), "" if is_own else origin.owner, url)
 
 
 def _undo_removed_profile(base: str, key: str, removed: list[Profile], failure: str) -> Undo | None:

@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from builder.points.document.summoned import SummonedProfile
 from builder.points.pricing.texts import NONE, total_text
 from builder.points.rules.results import SHOWN_LEVELS
-from builder.points.sheets.roster import RosterSheet, SheetMember, SheetRow
-from builder.web.rosters.summoned import summoned_rows
+from builder.points.sheets.roster import RosterSheet, SheetMember, SheetRow, Summoned
 from builder.web.shared.design_view import DesignSheet, design_view, receipt_of
-from builder.web.shared.presentation import Receipt, Remark, remarks
+from builder.web.shared.presentation import Remark, remarks
 from builder.web.shared.traits import Links, explanations_in
 
 _MAX_OPEN = 12
@@ -55,13 +53,6 @@ class ForceUnit(NamedTuple):
         return self.row.is_unit and names_and_counts != [(self.row.name, 1)]
 
 
-class ProfileReceipt(NamedTuple):
-    """A profile with every line of its sum."""
-
-    name: str
-    receipt: Receipt
-
-
 def named_remarks(sheet: RosterSheet) -> list[NamedRemark]:
     """Return the findings of a roster and the errors of its profiles, the most serious first."""
     findings = sorted(sheet.findings, key=lambda named: SHOWN_LEVELS.index(named.finding.shown_level))
@@ -73,10 +64,7 @@ def force_context(sheet: RosterSheet, *, with_receipts: bool) -> dict[str, objec
     """Return the context of ``rosters/_force.html``, ``_verdict.html`` and other parts of a reader's page."""
     of_list, catalogue = sheet.of_list, sheet.of_list.catalogue
     links = {key: f"#p-{key}" for key in of_list.names}
-    summoned = summoned_rows(
-        [SummonedProfile(summoned.profile.profile, summoned.bringers) for summoned in sheet.summoned],
-        of_list.document, of_list.appraisal, catalogue, links,
-    )  # fmt: skip
+    summoned = summoned_sheets(sheet, links)
     units = list(_force_units(sheet, links))
     return {
         "catalogue": catalogue,
@@ -87,12 +75,17 @@ def force_context(sheet: RosterSheet, *, with_receipts: bool) -> dict[str, objec
         "units": units,
         "collapses": sum(member.sheet is not None for unit in units for member in unit.members) > _MAX_OPEN,
         "summoned": summoned,
-        "explanations": explanations_in(row.sheet.traits for row in summoned),
+        "explanations": explanations_in(design.traits for _, design in summoned),
         "receipts": [
-            ProfileReceipt(profile.name, receipt_of(profile))
+            (profile.name, receipt_of(profile))
             for profile in (of_list.by_key.values() if with_receipts else ())
         ],
     }
+
+
+def summoned_sheets(sheet: RosterSheet, links: Links) -> list[tuple[Summoned, DesignSheet]]:
+    """Return the profiles that a roster summons without buying them, each with its sheet."""
+    return [(summoned, design_view(summoned.profile, links).sheet) for summoned in sheet.summoned]
 
 
 def _force_units(sheet: RosterSheet, links: Links) -> Iterator[ForceUnit]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from builder.catalogue.play import play_sheet
+from builder.catalogue.play import list_sheet, play_sheet
 from builder.documents import LoadedList
 from builder.points.advice.capacity import Fit, RemainingCapacity, ready_units, remaining_capacity
 from builder.points.advice.profile_fixes import add_profile_fixes, add_profile_fixes_of_rosters
@@ -15,7 +15,6 @@ from builder.points.document.document import Document, Roster
 from builder.points.document.json_reader import DocumentError
 from builder.points.document.play import PlaySheet
 from builder.points.document.units import NewUnit
-from builder.points.document.variants import with_variants
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.names import own_key, roster_name
 from builder.points.rules.results import (
@@ -27,6 +26,7 @@ from builder.points.rules.results import (
     errors_in,
 )
 from builder.points.rules.wording import join_and
+from builder.points.sheets.roster import ListSheet
 from builder.queries.access import ListAccess
 from builder.web.rosters.actions import RosterUndo
 from builder.web.rosters.draft import RosterDraft
@@ -98,14 +98,14 @@ class RosterForm:
         return replace(self.loaded.document, rosters=(self.roster,)).with_distinct_names()
 
     @cached_property
-    def expanded(self) -> Document:
-        """The document with the variants of its profiles."""
-        return with_variants(self.document, self.catalogue)
-
-    @cached_property
     def appraisal(self) -> Appraisal:
         """The appraisal of ``document``."""
         return appraise(self.document, self.catalogue)
+
+    @cached_property
+    def sheets(self) -> ListSheet:
+        """The sheets of ``document``."""
+        return list_sheet(self.document, self.catalogue, self.appraisal)
 
     @property
     def roster_appraisal(self) -> RosterAppraisal:
@@ -116,7 +116,7 @@ class RosterForm:
     def names(self) -> dict[str, str]:
         """The displayed names by key: of the list's profiles, fielded removed profiles, and variants."""
         own = {**self.document.profile_names(), **self.removed_names}
-        return {**own, **self.expanded.profile_names()}
+        return {**own, **self.sheets.names}
 
     @cached_property
     def removed_names(self) -> dict[str, str]:
@@ -126,7 +126,7 @@ class RosterForm:
     @cached_property
     def roster_profiles(self) -> tuple[RosterProfile, ...]:
         """The profiles that are fielded."""
-        return roster_profiles(self.expanded, self.appraisal, self.roster_appraisal)
+        return roster_profiles(self.sheets.document, self.appraisal, self.roster_appraisal)
 
     @cached_property
     def capacity(self) -> RemainingCapacity:

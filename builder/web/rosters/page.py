@@ -10,7 +10,6 @@ from builder.catalogue.limits import limits
 from builder.points.advice.roster_plan import RosterPlan
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.json_reader import MAX_NUMBER
-from builder.points.document.summoned import summonable_profiles
 from builder.points.document.units import fact_text
 from builder.points.legality.totals import named_values
 from builder.points.pricing.prices import price_texts
@@ -19,8 +18,10 @@ from builder.points.rules.catalogue import Attribute
 from builder.points.rules.names import list_name, roster_name
 from builder.points.rules.results import ShownLevel
 from builder.points.rules.wording import join_and, with_capital
+from builder.points.sheets.roster import Summoned
 from builder.web.rosters.capacity import capacity_view
 from builder.web.rosters.fixes import OfferedPlan, offered_plan
+from builder.web.rosters.force import summoned_sheets
 from builder.web.rosters.form import MAX_FIXED, RosterForm
 from builder.web.rosters.messages import (
     NOTES,
@@ -39,7 +40,6 @@ from builder.web.rosters.summary import (
     points_meter,
     roster_summary,
 )
-from builder.web.rosters.summoned import SummonedRow, summoned_rows
 from builder.web.shared.design_view import DesignSheet
 from builder.web.shared.list_access import nav_entry
 from builder.web.shared.long_lists import is_found, jump_letters
@@ -86,10 +86,9 @@ class RosterPage(RosterForm):
         return form_rows(self)
 
     @cached_property
-    def summoned_rows(self) -> list[SummonedRow]:
-        """The rows of the profiles that are summoned, not bought."""
-        summoned = summonable_profiles(self.document, self.catalogue, self.play_sheet, self.roster)
-        return summoned_rows(summoned, self.document, self.appraisal, self.catalogue, self.links)
+    def summoned(self) -> list[tuple[Summoned, DesignSheet]]:
+        """The profiles that are summoned, not bought, each with its sheet."""
+        return summoned_sheets(self.sheets.rosters[0], self.links)
 
 
 # ------------------------------------------------------------------ contexts
@@ -149,7 +148,7 @@ def form_context(page: RosterPage) -> dict[str, object]:
         "room": capacity_view(page.capacity, page.draft, page.names, catalogue.points_unit)
         if page.shows_capacity
         else None,
-        "summoned": page.summoned_rows,
+        "summoned": page.summoned,
         "summary": summary,
         "largest": largest_share(summary.kinds),
         "undo": page.undo,
@@ -223,7 +222,7 @@ def _missing_explanations(page: RosterPage) -> list[Explanation]:
 
     The page already has the explanations of the rows that a response leaves out.
     """
-    new = [row.sheet for row in page.summoned_rows]
+    new = [design for _, design in page.summoned]
     shown_sheets: list[DesignSheet] = []
     for row in page.rows:
         if row.sheet:
@@ -344,7 +343,7 @@ def _offer_plans(page: RosterPage) -> list[OfferedPlan]:
     offers = []
     for plan in plans:
         offer = offered_plan(plan, page.roster, page.names, page.catalogue)
-        counts = page.expanded.rosters[0].counts() - Counter(plan.removed) + Counter(plan.added)
+        counts = page.sheets.document.rosters[0].counts() - Counter(plan.removed) + Counter(plan.added)
         loses_leader = bool(leader_keys) and not any(counts[key] for key in leader_keys)
         offers.append(offer._replace(loses_leader=loses_leader))
     return offers

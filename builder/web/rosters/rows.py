@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain
 from typing import Literal, NamedTuple
 
-from builder.catalogue.play import list_sheet
 from builder.points.document.design import Design
 from builder.points.document.document import Document, Profile
 from builder.points.document.units import may_attach, may_join, unit_kind
@@ -235,12 +234,11 @@ def form_rows(form: RosterForm) -> list[RosterFormRow]:
     counts = {key: sum(parse_count(row.count) or 0 for row in rows) for key, rows in by_key.items()}
     ids = draft.row_ids()
     views: list[RosterFormRow] = []
-    sheets = list_sheet(form.document, catalogue, form.appraisal)
-    for sheet in sheets.profiles:
+    for sheet in form.sheets.profiles:
         key = sheet.profile.key
         for row in by_key.pop(key, []):
             entry = row.entry
-            row_sheet = sheets.by_key.get(variant_key(entry, catalogue), sheet)
+            row_sheet = form.sheets.by_key.get(variant_key(entry, catalogue), sheet)
             says_fit = not (entry.fields or form.fault or form.roster.limit is None)
             rows = _ProfileRows(form, row_sheet, counts[key], says_fit=says_fit)
             form_row = rows.row(row, ids[row.number])
@@ -277,7 +275,7 @@ def unit_rows(form: RosterForm, growing: Collection[str]) -> list[UnitFormRow]:
     fielded = {row.profile for row in draft.rows}
     shown = {
         key: _ProfileRows(form, sheet, 0, says_fit=False)
-        for key, sheet in list_sheet(form.document, catalogue, form.appraisal).by_key.items()
+        for key, sheet in form.sheets.by_key.items()
         if key in fielded
     }
     ids = draft.row_ids()
@@ -418,7 +416,7 @@ def unit_offers(form: RosterForm) -> list[UnitOffer]:
     catalogue, offers = form.catalogue, list[UnitOffer]()
     if not form.new_units:
         return offers
-    for sheet in list_sheet(form.document, catalogue, form.appraisal).profiles:
+    for sheet in form.sheets.profiles:
         key = sheet.profile.key
         if unit := form.new_units.get(key):
             total = _total_each(sheet.profile, sheet.appraisal, catalogue).times(unit.size)

@@ -22,7 +22,7 @@ from builder.points.rules.names import list_name
 from builder.web.exchange.forms import FORMATS, STYLES, parse_text_choice
 from builder.web.shared.decorators import private
 from builder.web.shared.htmx import is_htmx
-from builder.web.shared.list_access import nav_entry, page_access
+from builder.web.shared.list_access import list_page_context, nav_entry, page_access
 from builder.web.shared.options import roster_options
 from builder.web.shared.tables import TableForm, table_response
 
@@ -52,11 +52,8 @@ def text(request: HttpRequest, /, **address: str) -> HttpResponse:
     shown = text.parts if len(text.parts) > 1 and choice.options.format == "discord" else (text.full,)
     more = text.parts if len(text.parts) > 1 and shown != text.parts else ()
     context = {
-        "nav": nav_entry(access),
-        "access": access,
-        "list_name": list_name(loaded.document.name),
+        **list_page_context(access, loaded),
         "here": f"{access.base_url}text/",
-        "catalogue": loaded.catalogue,
         "choice": choice,
         "options": choice.options,
         "rosters": roster_options(loaded),

@@ -250,48 +250,28 @@ def _cursor(options: QueryOptions, query: QueryDict, name: str) -> Cursor | None
 # ------------------------------------------------------------------ the fields of the form
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GalleryForm:
-    """The fields of the form, and the active filters.
+def gallery_form(query: GalleryQuery, choices: FilterChoices, editions: Catalogues) -> dict[str, object]:
+    """Return the options of the form's fields: the values that lists have, and the selected values.
 
-    ``has_sizes`` says whether rosters have limits, and ``limit_name`` is the game's word for a limit.
-    ``properties`` are the most used matching properties, and ``further_matches`` is the number of further
-    properties that match.
+    ``has_sizes`` says whether rosters have limits. ``properties`` are the most used matching properties, and
+    ``further_matches`` is the number of further properties that match.
     """
-
-    query: GalleryQuery
-    editions: list[FilterOption]
-    settings: list[FilterOption]
-    has_sizes: bool
-    limit_name: str
-    sizes: list[FilterOption]
-    costs: CostField | None
-    choices: list[ChoiceField]
-    properties: list[PropertyMatch]
-    further_matches: int
-    sorts: list[FilterOption]
-    active_filters: list[ActiveFilter]
-
-
-def gallery_form(query: GalleryQuery, choices: FilterChoices, editions: Catalogues) -> GalleryForm:
-    """Return the form for a search, with the values that lists have and the selected values."""
     sizes = _size_options(query, choices, editions)
     matching = matching_editions(editions, query.edition)
     properties = _property_matches(query, choices, editions)
-    return GalleryForm(
-        query=query,
-        editions=_edition_options(query, editions),
-        settings=_setting_options(query, choices),
-        limit_name=limit_word(matching),
-        has_sizes=bool(sizes) or any(edition.roster.limit in ("required", "fixed") for edition in matching),
-        sizes=sizes,
-        costs=_cost_field(query, choices, matching),
-        choices=_choice_fields(query, choices, editions),
-        properties=properties[:MAX_PROPERTY_MATCHES],
-        further_matches=max(0, len(properties) - MAX_PROPERTY_MATCHES),
-        sorts=[FilterOption(value, words, value == query.sort) for value, words in SORTS.items()],
-        active_filters=_active_filters(query, editions),
-    )
+    return {
+        "editions": _edition_options(query, editions),
+        "settings": _setting_options(query, choices),
+        "limit_name": limit_word(matching),
+        "has_sizes": bool(sizes)
+        or any(edition.roster.limit in ("required", "fixed") for edition in matching),
+        "sizes": sizes,
+        "costs": _cost_field(query, choices, matching),
+        "choices": _choice_fields(query, choices, editions),
+        "properties": properties[:MAX_PROPERTY_MATCHES],
+        "further_matches": max(0, len(properties) - MAX_PROPERTY_MATCHES),
+        "sorts": [FilterOption(value, words, value == query.sort) for value, words in SORTS.items()],
+    }
 
 
 def _edition_options(query: GalleryQuery, editions: Catalogues) -> list[FilterOption]:
@@ -402,7 +382,8 @@ def _property_matches(
     return sorted(matches, key=lambda match: (-match.lists, match.name.casefold()))
 
 
-def _active_filters(query: GalleryQuery, editions: Catalogues) -> list[ActiveFilter]:
+def active_filters(query: GalleryQuery, editions: Catalogues) -> list[ActiveFilter]:
+    """Return the active filters of a search."""
     filters = []
     matching = matching_editions(editions, query.edition)
     if query.text:

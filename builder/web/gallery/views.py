@@ -1,5 +1,6 @@
 """The gallery of public lists."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.contrib.auth.decorators import login_not_required
@@ -18,7 +19,13 @@ from builder.queries.gallery import (
     find_lists,
     matching_editions,
 )
-from builder.web.gallery.forms import GalleryForm, GalleryQuery, gallery_form, parse_gallery_query
+from builder.web.gallery.forms import (
+    ActiveFilter,
+    GalleryQuery,
+    active_filters,
+    gallery_form,
+    parse_gallery_query,
+)
 from builder.web.gallery.page import gallery_cards
 from builder.web.shared.htmx import is_htmx
 
@@ -32,16 +39,17 @@ def gallery(request: HttpRequest) -> HttpResponse:
     game_changed = len(editions) > 1 and _has_changed_game(request)
     query = parse_gallery_query(request.GET, editions, game_changed=game_changed)
     page = find_lists(query.filters, query.sort, after=query.after, before=query.before)
-    form = gallery_form(query, filter_choices(query.system), editions)
+    filters = active_filters(query, editions)
     context = {
         "nav": "gallery",
-        "form": form,
+        "form": gallery_form(query, filter_choices(query.system), editions),
+        "active_filters": filters,
         "query": query,
         "cards": gallery_cards(page.rows, editions),
         "count": _lists_text(page.count) if page.count else "",
         "newer": query.url(before=str(page.newer)) if page.newer else "",
         "older": query.url(after=str(page.older)) if page.older else "",
-        "filters_to_drop": [] if page.count else _filters_to_drop(form),
+        "filters_to_drop": [] if page.count else _filters_to_drop(filters),
         "is_further_page": bool(query.after or query.before),
         "first": query.url(),
         "canonical": request.build_absolute_uri(_page_url(query)),
@@ -87,7 +95,7 @@ class FilterToDrop(NamedTuple):
     lists: str
 
 
-def _filters_to_drop(form: GalleryForm) -> list[FilterToDrop]:
+def _filters_to_drop(filters: Sequence[ActiveFilter]) -> list[FilterToDrop]:
     """Return each filter that alone prevents results, with one query for each active filter."""
-    counts = ((active, count_lists(active.remaining_query.filters)) for active in form.active_filters)
+    counts = ((active, count_lists(active.remaining_query.filters)) for active in filters)
     return [FilterToDrop(active.label, active.url, _lists_text(lists)) for active, lists in counts if lists]

@@ -20,7 +20,6 @@ from builder.exports.table_files import can_have_deck, table_file, table_file_so
 from builder.models import PrintSetup
 from builder.points.document.json_reader import DocumentError
 from builder.points.document.salvage import plain_line
-from builder.points.rules.names import list_name
 from builder.queries.access import ListAccess
 from builder.queries.papers import setup_for_owner, setups_of
 from builder.services import papers as services
@@ -42,7 +41,7 @@ from builder.web.shared.addresses import is_same_site_url
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response
 from builder.web.shared.htmx import is_htmx
-from builder.web.shared.list_access import nav_entry, page_access
+from builder.web.shared.list_access import list_page_context, page_access
 from builder.web.shared.options import FormOption, roster_options
 from builder.web.shared.users import signed_in_user
 
@@ -60,10 +59,7 @@ def page(request: HttpRequest, /, **address: str) -> HttpResponse:
     query = opening_query(request.GET, setups, loaded.roster_ids)
     choice = _print_choice(request, loaded, query, exact=False)
     context = {
-        "nav": nav_entry(access),
-        "access": access,
-        "list_name": list_name(loaded.document.name),
-        "catalogue": loaded.catalogue,
+        **list_page_context(access, loaded),
         "choice": choice,
         "query": paper_query(choice),
         "papers": PAPERS.values(),

@@ -15,7 +15,7 @@ from builder.points.legality.totals import named_values
 from builder.points.pricing.prices import price_texts
 from builder.points.pricing.texts import sum_text
 from builder.points.rules.catalogue import Attribute
-from builder.points.rules.names import list_name, roster_name
+from builder.points.rules.names import roster_name
 from builder.points.rules.results import ShownLevel
 from builder.points.rules.wording import join_and, with_capital
 from builder.points.sheets.roster import Summoned
@@ -41,7 +41,7 @@ from builder.web.rosters.summary import (
     roster_summary,
 )
 from builder.web.shared.design_view import DesignSheet
-from builder.web.shared.list_access import nav_entry
+from builder.web.shared.list_access import list_page_context
 from builder.web.shared.long_lists import is_found, jump_letters
 from builder.web.shared.presentation import FindingLink, finding_links
 from builder.web.shared.traits import Explanation, explanations_in
@@ -176,9 +176,7 @@ def page_context(page: RosterPage) -> dict[str, object]:
     return {
         **form_context(page),
         **_filter_context(page),
-        "nav": nav_entry(page.access),
-        "access": page.access,
-        "list_name": list_name(page.loaded.row.name),
+        **list_page_context(page.access, page.loaded),
         "row": page.loaded.row,
         "max_points": MAX_NUMBER,
     }

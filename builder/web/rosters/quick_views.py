@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from builder.catalogue.quick import quick_reference
 from builder.points.sheets.quick import quick_parts
 from builder.web.shared.decorators import private
-from builder.web.shared.list_access import nav_entry, page_access
+from builder.web.shared.list_access import list_page_context, page_access
 from builder.web.shared.query_options import QueryOptions
 
 
@@ -25,12 +25,9 @@ def quick(request: HttpRequest, /, **address: str) -> HttpResponse:
     roster = None if index is None else sheet.rosters[index]
     quick = quick_reference(loaded.catalogue)
     context = {
-        "nav": nav_entry(access),
-        "access": access,
-        "list_name": sheet.name,
+        **list_page_context(access, loaded),
         "roster_name": roster.name if roster else "",
         "roster_id": "" if index is None else loaded.roster_ids[index],
-        "catalogue": loaded.catalogue,
         "quick": quick,
         "parts": quick_parts(quick, loaded.catalogue, roster.in_play if roster else sheet.profiles),
         "wrong": options.not_understood,

@@ -54,7 +54,7 @@ from builder.web.shared.decorators import private
 from builder.web.shared.errors import signed_out_response
 from builder.web.shared.htmx import is_htmx
 from builder.web.shared.link_preview import LinkPreview, preview_picture_url, roster_preview
-from builder.web.shared.list_access import nav_entry, page_access
+from builder.web.shared.list_access import list_page_context, page_access
 
 _NO_SUCH_ROSTER = "There is no such roster in this list."
 
@@ -279,12 +279,10 @@ def _read_only_response(
     (sheet,) = cut.sheet().rosters
     context = {
         **force_context(sheet, with_receipts="prices" in request.GET),
-        "nav": nav_entry(access),
-        "access": access,
+        **list_page_context(access, loaded),
         "roster_id": roster_id,
         "take_url": f"{access.base_url}profiles/",
         "title": sheet.name,
-        "list_name": sheet.of_list.name,
         "fingerprints": fingerprints_of(cut).rosters[0].labelled,
         "preview": _preview(request, access, sheet, roster_id),
     }

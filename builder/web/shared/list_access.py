@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 
+from builder.documents import LoadedList
+from builder.points.rules.names import list_name
 from builder.queries import access
 from builder.queries.access import AccessKind, ListAccess, Reader
 
@@ -37,6 +39,16 @@ _ACCESS_BY_PARAMETER: Mapping[str, Callable[[Reader, str], ListAccess]] = {
 def nav_entry(access: ListAccess) -> str:
     """Return the entry of the site's navigation that is highlighted on the list's pages."""
     return _NAV.get(access.kind, "")
+
+
+def list_page_context(access: ListAccess, loaded: LoadedList) -> dict[str, object]:
+    """Return the context that all pages below a list's address have."""
+    return {
+        "nav": nav_entry(access),
+        "access": access,
+        "list_name": list_name(loaded.document.name),
+        "catalogue": loaded.catalogue,
+    }
 
 
 def page_access(request: HttpRequest, **address: str) -> ListAccess:

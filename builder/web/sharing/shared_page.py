@@ -24,7 +24,7 @@ from builder.web.profiles.rows import profile_rows
 from builder.web.rosters.force import force_context
 from builder.web.shared.glossary import glossary
 from builder.web.shared.link_preview import link_preview, roster_preview
-from builder.web.shared.list_access import nav_entry
+from builder.web.shared.list_access import list_page_context
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import Remark, roster_remarks
 from builder.web.sharing.paper_check import paper_checks
@@ -84,7 +84,6 @@ def shared_list_context(request: HttpRequest, access: ListAccess) -> dict[str, o
         "setting": document.setting,
         "background": render_markdown(document.background),
         "access_label": _ACCESS_LABELS[access.kind],
-        "catalogue": catalogue,
         "unit": catalogue.points_unit,
         "verdict": verdict_of(sheet),
         "rosters": shared_rosters(loaded, sheet, fingerprints),
@@ -110,7 +109,6 @@ def shared_roster_context(request: HttpRequest, access: ListAccess) -> dict[str,
         "take_url": f"{base}profiles/",
         "club": None if is_by_link else club_shared_with(request.user, access.row, access.roster_id),
         "title": sheet.name,
-        "list_name": sheet.of_list.name,
         "frozen": access.frozen,
         "agrees": unpacked is None or unpacked.agrees,
         "now": unpacked.recomputed_sheet().rosters[0] if unpacked else None,
@@ -125,8 +123,7 @@ def _common_context(
     text = request.GET.get("paper")
     is_full = not access.roster_id
     return {
-        "nav": nav_entry(access),
-        "access": access,
+        **list_page_context(access, loaded),
         "row": access.row,
         "owner": owner_name(access.row),
         "checks": [] if text is None else paper_checks(text, loaded, fingerprints, is_full=is_full),

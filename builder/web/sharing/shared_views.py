@@ -24,7 +24,7 @@ from builder.services.sharing import EditionMismatch, copy_profiles, copy_profil
 from builder.web.papers.answers import paper_response
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response
-from builder.web.shared.list_access import nav_entry, page_access
+from builder.web.shared.list_access import list_page_context, page_access
 from builder.web.shared.options import FormOption
 from builder.web.shared.users import owner_or_new_guest
 from builder.web.sharing.shared_page import shared_list_context, shared_roster_context
@@ -143,12 +143,9 @@ def _copy_form_context(
 ) -> dict[str, object]:
     rows = lists_to_copy_into(request.user, access.row)
     return {
-        "nav": nav_entry(access),
-        "access": access,
-        "list_name": list_name(loaded.document.name),
+        **list_page_context(access, loaded),
         "name": profile_name(wanted.profile.name),
         "others": [profile_name(other.name) for other in wanted.others],
-        "catalogue": loaded.catalogue,
         "here": request.path,
         "lists": [FormOption(row.public_id, list_name(row.name)) for row in rows],
         "new": NEW,

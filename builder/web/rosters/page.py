@@ -101,15 +101,14 @@ def form_context(page: RosterPage) -> dict[str, object]:
     fact_groups = _fact_groups(page)
     offers = unit_offers(page)
     summary = roster_summary(page.roster_profiles, catalogue, page.play_sheet)
-    has_units = bool(catalogue.unit_kinds)
     links, faulty = _finding_links(page), _faulty_rows(page.rows)
     return {
+        "page": page,
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
         "words": catalogue.words,
         "title": roster_name(page.roster.name, catalogue.words.roster),
         "roster_id": page.loaded.roster_ids[page.roster_index],
-        "version": page.version,
         "points": points_meter(roster, total, catalogue),
         "prices": price_texts(catalogue, roster.prices),
         "models": models_meter(roster.models, roster.most_models, catalogue.words),
@@ -127,35 +126,22 @@ def form_context(page: RosterPage) -> dict[str, object]:
         "faulty": faulty,
         "plans": _offer_plans(page),
         "plan_title": "Back to the limit" if page.is_legal and page.is_over_limit else "Make it legal",
-        "unfinished": page.unfinished,
-        "plan_impossible": page.lacks_plan,
-        "profile_fixes": page.profile_fixes,
         "more_faulty": [page.names[key] for key in page.faulty_keys[MAX_FIXED:]],
         "leaders": leader_names(page.roster_profiles, catalogue, page.play_sheet),
         "has_leaders": bool(page.play_sheet.leader),
-        "sizes": catalogue.game_sizes,
         "size_name": catalogue.game_size_name(page.roster.limit),
-        "limit": page.roster.limit,
-        "terms": catalogue.roster,
-        "has_units": has_units,
-        "units": page.units,
-        "rows": page.rows,
         "members": [row for row in page.rows if row.is_fielded or row.is_missing],
-        "offers": [] if has_units else [row for row in page.rows if not (row.is_fielded or row.is_missing)],
+        "offers": [row for row in page.rows if not (row.is_fielded or row.is_missing)],
         "first_offers": offers[:_MAX_OFFERS],
         "more_offers": offers[_MAX_OFFERS:],
-        "field_messages": page.messages,
         "room": capacity_view(page.capacity, page.draft, page.names, catalogue.points_unit)
         if page.shows_capacity
         else None,
         "summoned": page.summoned,
         "summary": summary,
         "largest": largest_share(summary.kinds),
-        "undo": page.undo,
-        "is_saved": page.is_saved,
         "fault": fault_text(page.fault, page.draft, page.names, page.catalogue) if page.fault else "",
         "conflict": _conflict(page),
-        "draft": page.draft,
         "zeros": " ".join(map(str, sorted(page.draft.zeros))),
         "away": " ".join(sorted(page.draft.missing_profiles)),
         "general": page.messages[""],
@@ -166,7 +152,6 @@ def form_context(page: RosterPage) -> dict[str, object]:
         "fact_groups": fact_groups if len(fact_groups) > 1 else [],
         "max_count": limits().count,
         "explanations": _missing_explanations(page),
-        "open_ids": page.open_ids,
         "hidden_ids": _hidden_ids(page),
     }
 

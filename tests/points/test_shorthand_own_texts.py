@@ -42,6 +42,16 @@ def test_texts_add_no_notes_and_without_points_no_claims(document: Document) -> 
     assert [profile.claims for profile in compact] == [()] * len(compact)
 
 
+@pytest.mark.parametrize("document", SAMPLES.values(), ids=SAMPLES)
+@pytest.mark.parametrize("style", ["full", "compact"])
+def test_texts_of_a_list_and_of_its_roster_have_the_name_of_the_list(
+    document: Document, style: TextStyle
+) -> None:
+    for roster in (None, 0):
+        assert reading_of(document, style, roster=roster).title == document.name
+        assert reading_of(replace(document, name=""), style, roster=roster).title == ""
+
+
 @pytest.mark.parametrize(("name", "corrected"), [
     ("tollmasters", {
         "Is hit on": "Hit on", "lowest (optional)": "lowest may",

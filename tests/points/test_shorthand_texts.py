@@ -90,6 +90,36 @@ def test_every_game_has_twelve_texts() -> None:
     assert all(sum(item is catalogue for item, _ in TEXTS) >= 12 for catalogue in BY_SYSTEM.values())
 
 
+@pytest.mark.parametrize(("system", "text", "unread", "suggestion"), [
+    ("unbridled-fury", "Grunt Mov 6 Fgt 6 d8", "d8", "write Command Die before it"),
+    ("zapp", "Cleric, Animate Forest", "Animate Forest", "it is only for Wizards"),
+    ("stargrave", "Hacker, Puppet Master\nMedic", "Puppet Master",
+     "it is only for Captains and First mates"),
+])  # fmt: skip
+def test_known_words_that_are_unread_get_the_reason_instead_of_similar_words(
+    system: str, text: str, unread: str, suggestion: str
+) -> None:
+    (rest,) = read_shorthand(text, BY_SYSTEM[system]).all_unparsed
+    assert (rest.text, rest.suggestion) == (unread, suggestion)
+
+
+def test_people_below_a_gun_with_a_crew_are_a_profile_of_their_own() -> None:
+    reading = read_shorthand("2 light guns, crew 8\n5 goblins", BY_SYSTEM["zapp"])
+    gun, goblins = (profile.profile.design.values for profile in reading.profiles)
+    assert "figures" not in gun
+    assert goblins["figures"] == 5
+
+
+@pytest.mark.parametrize(("text", "title"), [
+    ("The Green Tide\n\nGrunt Mov 6 Fgt 6", "The Green Tide"),
+    ("# **The Green Tide**\n\nGrunt Mov 6 Fgt 6", "The Green Tide"),
+    ("The Green Tide (500 points)\n\n3x Grunt Mov 6 Fgt 6", "The Green Tide"),
+    ("Grunt Mov 6 Fgt 6", ""),
+])  # fmt: skip
+def test_a_title_is_the_name_of_the_list(text: str, title: str) -> None:
+    assert read_shorthand(text, BY_SYSTEM["unbridled-fury"]).title == title
+
+
 def filled(part: str) -> str:
     """The largest text that may be pasted, of nothing but one part."""
     byte_limit = max_bytes(DEFAULT_LIMITS) - 30

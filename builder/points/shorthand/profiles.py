@@ -181,7 +181,8 @@ class ProfileAssembler:
         """Return whether the kind or number that leads a line begins another profile."""
         words = self.source.words
         counts = words.of_kind(str(current.values.get(KIND, ""))).counts
-        counted = any(f"value {code}" in current.given for code in counts)
+        # The kind may not be known yet, so the counts of all kinds are compared.
+        counted = any(f"value {code}" in current.given for code in words.counts)
         return term.code == KIND or counted or term.code not in counts
 
     def _begin(self, item: ScannedLine) -> None:

@@ -14,7 +14,7 @@ from builder.points.document.json_reader import DEFAULT_LIMITS, DocumentError, J
 from builder.points.document.variants import split_variant
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import KIND
-from builder.points.rules.names import new_keys
+from builder.points.rules.names import list_name, new_keys
 from builder.points.rules.results import Appraisal, ProfileAppraisal
 from builder.points.rules.wording import unit_of
 from builder.points.shorthand.codes import weapon_vocabularies
@@ -31,6 +31,7 @@ from builder.points.shorthand.line import (
 from builder.points.shorthand.own_texts import cover_calculated_parts
 from builder.points.shorthand.profile_builder import ProfileBuilder
 from builder.points.shorthand.profiles import ProfileAssembler
+from builder.points.shorthand.quoting import write_title
 from builder.points.shorthand.results import (
     Choice,
     ParsedPiece,
@@ -40,7 +41,7 @@ from builder.points.shorthand.results import (
     StatedTotal,
     Unparsed,
 )
-from builder.points.shorthand.roles import name_first, read_total, waits_for_name
+from builder.points.shorthand.roles import clean_name, name_first, read_total, waits_for_name
 from builder.points.shorthand.table import read_printed, read_sheet
 from builder.points.shorthand.tokens import FILLER, MASK, tokenize
 from builder.points.shorthand.vocabulary import close_matches
@@ -253,7 +254,17 @@ class _Reading:
             questions=self._questions(),
             totals=tuple(self._total(term, points) for term in totals),
             roster=roster if has_roster else None,
+            title=self._title(pieces, roster.name),
         )
+
+    def _title(self, pieces: Iterable[ParsedPiece], roster_name: str) -> str:
+        """Return the name of the list in the text; "" if it has none, or only the name of its roster."""
+        written = next((piece.text for piece in pieces if piece.role == "title"), "")
+        line = written.strip().partition("\n")[0]
+        if self.source.is_ours and roster_name:  # "The Long Way Home, After five jobs 400/450"
+            line = line.partition(f", {write_title(roster_name)}")[0]
+        title = clean_name(line)[: self.limits.name]
+        return "" if title in (roster_name, list_name("")) else title
 
     def _read_asides(self) -> Iterator[ParsedPiece]:
         """Yield the pieces of calculated text. Pieces inside an unread term belong to the term instead."""
@@ -396,6 +407,10 @@ class _Reading:
                 near = close_matches(text, slot.known_codes)
             elif words.labels.find(tokenize(text), 0):
                 hint = "the value after it is missing or unknown"
+            elif label := words.label_before(text):
+                hint = f"write {label} before it"
+            elif kinds := words.kinds_with(text):
+                hint = f"it is only for {kinds}"
             else:
                 near = close_matches(text, (*words.known_phrases, *self.source.names.display_names))
         return Unparsed(line, term.start, term.end, text, near, hint, asked=bool(term.question))

@@ -143,6 +143,7 @@ class ParsedProfile(NamedTuple):
 class ParsedText(NamedTuple):
     """The result of reading a text. ``text`` has line breaks of one kind, and all positions refer to it.
 
+    ``title`` is the name of the list in the text; "" if it has none, or only the name of the ``roster``.
     ``pieces`` and ``unparsed`` are those outside of profiles, such as a title. The parts with ``questions``
     are unread until they are answered, except for words of a name, which stay in the name. ``roster``
     contains each profile as often as the text says, or is None if the text has no counts.
@@ -155,6 +156,7 @@ class ParsedText(NamedTuple):
     questions: tuple[Question, ...] = ()
     totals: tuple[StatedTotal, ...] = ()
     roster: Roster | None = None
+    title: str = ""
 
     @property
     def pieces_with_meaning(self) -> tuple[ParsedPiece, ...]:

@@ -26,7 +26,7 @@ from builder.points.rules.catalogue import (
 )
 from builder.points.rules.catalogue_index import KIND, CatalogueIndex, index_of, kind_view
 from builder.points.rules.search_text import normalize_text
-from builder.points.rules.wording import unit_of
+from builder.points.rules.wording import join_and, unit_of
 from builder.points.shorthand.tokens import Found, Phrases, TextToken, normalized_words, tokenize
 
 MAX_WORDS = ("max", "maximum")
@@ -274,6 +274,23 @@ class Vocabulary:
         """Return the adjacent columns of the stat line that begin with these letters."""
         first = "".join(column.label[:1] for column in self.columns).find(letters)
         return self.columns[first : first + len(letters)] if first >= 0 else ()
+
+    def label_before(self, text: str) -> str:
+        """Return the label without which an option isn't read, such as "Command Die"; "" for other texts."""
+        choices = (a for a in self.catalogue.attributes if a.code in self.options)
+        with_option = (
+            a for a in choices if text.casefold() in (o.name.casefold() for o in a.options if o.offered)
+        )
+        return next((a.name for a in with_option), "")
+
+    def kinds_with(self, text: str) -> str:
+        """Return the only kinds that can have an entry, such as "Wizards"; "" for other texts and entries."""
+        tokens, kinds = tokenize(text), self.catalogue.kinds
+        entry = self.entries.find(tokens, 0)
+        matches = entry.value if entry and entry.end == len(tokens) else ()
+        slots = {match.slot.code for match in matches}
+        names = [kind.plural for kind in kinds if slots & set(kind.parts)]
+        return join_and(names) if names and len(names) < len(kinds) else ""
 
     def spelling_of(self, word: str, number: int, given: Container[str]) -> str:
         """Return the label or property that a misspelt word before a number may mean, or "".

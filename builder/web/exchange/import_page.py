@@ -435,7 +435,8 @@ def _read_text(item: ImportItem, catalogues: Catalogues, given: Mapping[str, str
     if reading.profiles:
         rosters = (reading.roster,) if reading.roster else ()
         profiles = reading.profiles_to_save(item.catalogue)
-        item.document = replace(_new_document(item.catalogue, profiles), rosters=rosters)
+        document = _new_document(item.catalogue, profiles)
+        item.document = replace(document, name=reading.title, rosters=rosters)
     else:
         item.why = NO_PROFILE
 

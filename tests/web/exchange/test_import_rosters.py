@@ -70,6 +70,12 @@ def test_a_pasted_roster_is_imported_with_its_roster_and_its_total_is_compared(c
     assert (document.name, roster.limit, len(roster.entries)) == ("Stargrave Crew", 400, 4)
 
 
+def test_a_pasted_text_is_imported_with_its_title_as_name(client: Client) -> None:
+    page = preview(client, text="The Green Tide\n\nGrunt Mov 6 Fgt 6 Shg 5 Tds 5 Cow 6")
+    document = imported(client, page)
+    assert (document.name, document.profiles[0].name) == ("The Green Tide", "Grunt")
+
+
 @pytest.mark.parametrize("name", ["long-haul.ros", "long-haul.json"])
 def test_a_file_is_imported_with_the_name_in_it(client: Client, name: str) -> None:
     page = preview(client, name=name)

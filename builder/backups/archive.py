@@ -24,12 +24,12 @@ _OWNER_ONLY = 0o600
 
 
 def backup_file_name(moment: datetime) -> str:
-    """Return the name of a backup made at this moment, in UTC."""
+    """Return the file name of the backup made at ``moment``, a time in UTC."""
     return f"musterbook-{moment:%Y-%m-%dT%H%M%SZ}.zip"
 
 
 def find_backups(folder: Path) -> list[Path]:
-    """Return the backups in a folder, the newest first. Other files and links are left out."""
+    """Return the backups in a folder, the newest first. Skip files with other names, and symbolic links."""
     files = (path for path in folder.iterdir() if _FILE_NAME.fullmatch(path.name))
     return sorted((path for path in files if path.is_file() and not path.is_symlink()), reverse=True)
 
@@ -48,7 +48,10 @@ def write_archive(path: Path, manifest: BackupManifest, database: Path) -> None:
 
 
 def read_manifest(path: Path, *, other_key: bool = False) -> BackupManifest:
-    """Return the manifest of a backup. Raises BackupError if the file is not a backup of this site."""
+    """Return the manifest of a backup. Raises BackupError if the file is not a backup of this site.
+
+    With ``other_key``, a backup that was signed with another SECRET_KEY is accepted.
+    """
     with _open_archive(path) as archive:
         names = archive.namelist()
         if MANIFEST_NAME not in names or archive.getinfo(MANIFEST_NAME).file_size > _MAX_MANIFEST_BYTES:
@@ -57,12 +60,17 @@ def read_manifest(path: Path, *, other_key: bool = False) -> BackupManifest:
             manifest = parse_manifest(file.read(_MAX_MANIFEST_BYTES), other_key=other_key)
         expected = [MANIFEST_NAME, DATABASE_NAMES.get(manifest.engine)]
         if names != expected:
-            raise BackupError(f"{path} contains other files than a backup does. Restore another backup.")
+            raise BackupError(
+                f"{path} contains other files than a manifest and a database. Restore another backup."
+            )
     return manifest
 
 
 def extract_database(path: Path, manifest: BackupManifest, target: Path) -> None:
-    """Write the database in a backup to a new file. Raises BackupError if it differs from the manifest."""
+    """Write the database in a backup to a new file.
+
+    Raises BackupError if the size or checksum of the database differs from the manifest.
+    """
     with target.open("xb") as file:
         target.chmod(_OWNER_ONLY)
         _copy_database(path, manifest, file)
@@ -71,7 +79,7 @@ def extract_database(path: Path, manifest: BackupManifest, target: Path) -> None
 
 
 def verify_archive(path: Path) -> None:
-    """Read a backup like a restore does. Raises BackupError if it is damaged."""
+    """Read all of a backup, as a restore does. Raises BackupError if the backup is damaged."""
     with open(os.devnull, "wb") as nowhere:
         _copy_database(path, read_manifest(path), nowhere)
 
@@ -83,7 +91,7 @@ def hash_file(path: Path) -> str:
 
 
 def flush_folder(folder: Path) -> None:
-    """Flush the names in a folder to the disk."""
+    """Flush a folder's own data to the disk, so that a new or renamed file is not lost in a power failure."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -92,14 +100,15 @@ def flush_folder(folder: Path) -> None:
 
 
 def _copy_database(path: Path, manifest: BackupManifest, target: IO[bytes]) -> None:
-    digest, left = hashlib.sha256(), manifest.bytes
-    # Never use the file name in the archive, and never read more than the size in the manifest.
+    """Copy the database in a backup to an open file. Raises BackupError if it differs from the manifest."""
+    digest, remaining_bytes = hashlib.sha256(), manifest.bytes
+    # Open the file by its fixed name, and stop reading soon after the size in the manifest.
     with _open_archive(path) as archive, archive.open(DATABASE_NAMES[manifest.engine]) as source:
-        while left >= 0 and (chunk := source.read(_CHUNK_BYTES)):
+        while remaining_bytes >= 0 and (chunk := source.read(_CHUNK_BYTES)):
             digest.update(chunk)
             target.write(chunk)
-            left -= len(chunk)
-    if left != 0 or digest.hexdigest() != manifest.sha256:
+            remaining_bytes -= len(chunk)
+    if remaining_bytes != 0 or digest.hexdigest() != manifest.sha256:
         raise BackupError(f"{path} is damaged: its checksum does not match. Restore another backup.")
 
 
@@ -113,6 +122,7 @@ def _open_archive(path: Path) -> Iterator[ZipFile]:
             yield archive
     except PermissionError as error:
         raise BackupError(f"Cannot read {path}: {describe_os_error(error)}.") from error
-    # RuntimeError means an encrypted member, NotImplementedError an unknown compression.
+    # zipfile raises RuntimeError for an encrypted file, and its subclass NotImplementedError for an unknown
+    # compression.
     except (BadZipFile, EOFError, KeyError, RuntimeError, ValueError, zlib.error) as error:
         raise BackupError(f"{path} is damaged or not a backup. Restore another backup.") from error

@@ -1,4 +1,4 @@
-"""Checks of a restored database: all lists and all second factors must be readable."""
+"""Checks after a restore: whether this site can read all lists and all second factors of the login."""
 
 from allauth.mfa.models import Authenticator
 
@@ -10,7 +10,7 @@ _BATCH = 100
 
 
 def find_unreadable_lists() -> list[str]:
-    """Return the ids of the lists that can't be read."""
+    """Return the public ids of the lists that can't be read."""
     unreadable: list[str] = []
     rows = CompanyList.objects.select_related("edition__system", "owner").order_by("pk")
     after = 0
@@ -22,7 +22,7 @@ def find_unreadable_lists() -> list[str]:
 
 
 def count_unreadable_second_factors() -> int:
-    """Return the number of second factors that no key in TOTP_KEYS can decrypt."""
+    """Return the number of second factors that can't be decrypted with any key in TOTP_KEYS."""
     return sum(not _is_readable(data) for data in Authenticator.objects.values_list("data", flat=True))
 
 

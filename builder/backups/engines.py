@@ -11,10 +11,12 @@ from builder.backups.manifest import DatabaseFacts
 
 
 class DatabaseEngine(NamedTuple):
-    """The functions for backups of one kind of database.
+    """The functions for backups and restores of one kind of database.
 
-    ``free_bytes_needed`` is the space that the backup folder needs during a backup. ``restore_database``
-    returns a sentence with the location of the old database, or "".
+    ``free_bytes_needed`` returns the free space that the backup folder needs during a backup.
+    ``dump_database`` writes the database to a new file. ``has_people`` returns whether the database contains
+    accounts or guests. ``restore_database`` replaces the site's database. It returns a sentence that says
+    where the old database is, or an empty string if the old database was not stored.
     """
 
     free_bytes_needed: Callable[[], int]

@@ -4,11 +4,11 @@ import errno
 
 
 class BackupError(Exception):
-    """A backup or restore that failed; the text gives the reason and the fix in one line."""
+    """A backup or restore failed. The message gives the reason and the fix in one line."""
 
 
 def describe_os_error(error: OSError) -> str:
-    """Return in a few words why a file could not be read or written."""
+    """Return the reason why a file could not be read or written, in a few words."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return "the disk is full"
     return (error.strerror or str(error)).lower()

@@ -1,4 +1,4 @@
-"""Making a backup, and deleting the oldest backups."""
+"""Creation of backups, and deletion of the oldest backups."""
 
 import fcntl
 import os
@@ -29,7 +29,10 @@ _UNFINISHED_FOLDER = ".musterbook-backup.partial"
 
 
 class FinishedBackup(NamedTuple):
-    """A complete, verified backup with its manifest, and the number of older backups that were deleted."""
+    """A complete and verified backup.
+
+    ``deleted`` is the number of older backups that were deleted afterwards.
+    """
 
     path: Path
     manifest: BackupManifest
@@ -39,7 +42,7 @@ class FinishedBackup(NamedTuple):
 def create_backup(folder: Path, *, keep: int) -> FinishedBackup:
     """Write a backup to a folder, then delete all but the newest ``keep`` backups.
 
-    It can run while the site serves. Raises BackupError if the backup fails; then no file is left behind.
+    The site can be in use meanwhile. Raises BackupError if the backup fails; no unfinished file remains then.
     """
     try:
         with _claim_folder(folder) as unfinished:
@@ -58,7 +61,10 @@ def create_backup(folder: Path, *, keep: int) -> FinishedBackup:
 
 @contextmanager
 def _claim_folder(folder: Path) -> Iterator[Path]:
-    """Yield a folder for unfinished files, and prevent other backups to the same folder meanwhile."""
+    """Lock ``folder`` for one backup, and yield a new folder inside it for unfinished files.
+
+    Raises BackupError if ``folder`` is not writable, or another backup has locked it.
+    """
     if not folder.is_dir():
         raise BackupError(f"There is no folder {folder}. Create it, or name another one.")
     if not os.access(folder, os.W_OK | os.X_OK):
@@ -70,7 +76,7 @@ def _claim_folder(folder: Path) -> Iterator[Path]:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise BackupError(f"Another backup is being made in {folder}. Wait until it ends.") from error
-        shutil.rmtree(unfinished, ignore_errors=True)  # left by a killed backup
+        shutil.rmtree(unfinished, ignore_errors=True)  # a killed backup may have left it
         unfinished.mkdir(mode=0o700)
         try:
             yield unfinished
@@ -81,13 +87,13 @@ def _claim_folder(folder: Path) -> Iterator[Path]:
 
 
 def _write_backup(folder: Path, unfinished: Path) -> tuple[Path, BackupManifest]:
-    """Write the backup, verify it, and only then rename it to its final name."""
+    """Write a backup to the folder ``unfinished``, verify it, and then move it to ``folder``."""
     engine = current_engine()
-    _require_space(folder, engine.free_bytes_needed())
+    _require_free_space(folder, engine.free_bytes_needed())
     now = datetime.now(UTC).replace(microsecond=0)
     path = folder / backup_file_name(now)
     if path.exists():
-        raise BackupError(f"{path} is there already. Try again in a second.")
+        raise BackupError(f"{path} exists already. Try again in a second.")
     dump, archive = unfinished / "database", unfinished / path.name
     facts = engine.dump_database(dump)
     manifest = BackupManifest(
@@ -106,7 +112,7 @@ def _write_backup(folder: Path, unfinished: Path) -> tuple[Path, BackupManifest]
     return path, manifest
 
 
-def _require_space(folder: Path, needed: int) -> None:
+def _require_free_space(folder: Path, needed: int) -> None:
     free = shutil.disk_usage(folder).free
     if free < needed:
         raise BackupError(
@@ -116,8 +122,11 @@ def _require_space(folder: Path, needed: int) -> None:
 
 
 def _delete_old_backups(folder: Path, newest: Path, keep: int) -> int:
-    """Delete all but the newest ``keep`` backups, never the new one; return the number of deleted ones."""
-    # Sort by name: a backup that was copied back has a new modification time.
+    """Delete old backups, so that ``newest`` and at most ``keep`` - 1 others remain.
+
+    Return the number of deleted backups.
+    """
+    # ``find_backups`` sorts by name, because copying a backup changes its modification time.
     others = [path for path in find_backups(folder) if path != newest]
     old = others[keep - 1 :]
     for path in old:

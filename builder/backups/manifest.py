@@ -1,4 +1,4 @@
-"""The manifest of a backup: what the backup contains and lacks, with the site's signature."""
+"""The manifest of a backup: a signed JSON text that says what the backup contains and what it doesn't."""
 
 import json
 from collections.abc import Mapping
@@ -21,7 +21,10 @@ NOT_INCLUDED = (
     "all other settings, such as DATABASE_URL, EMAIL_URL and the file .env",
     "your texts: PRIVACY_FILE, TERMS_FILE, CONTACT_FILE and TAKEDOWN_FILE",
 )
-"""The missing parts of a backup that an operator must store elsewhere; the others can be recreated."""
+"""What a backup doesn't contain and the operator must store elsewhere.
+
+Backups lack other files too, such as static files, but those can be created again.
+"""
 
 _STRUCTURE_ERRORS = (cattrs.BaseValidationError, cattrs.errors.ForbiddenExtraKeysError)
 _converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=False)
@@ -29,9 +32,9 @@ _converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=False)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatabaseFacts:
-    """The contents of a database at one moment.
+    """Facts about a database at one moment, for comparing it with its backup.
 
-    ``migrations`` are the applied migrations as "app.name"; ``counts`` are the numbers of rows by table.
+    ``migrations`` are the applied migrations as "app.name". ``counts`` maps each table to its number of rows.
     """
 
     migrations: list[str]
@@ -52,8 +55,8 @@ class DatabaseFacts:
 class BackupManifest:
     """The contents of ``manifest.json``.
 
-    ``program`` is the version of Musterbook, ``made`` a time in ISO 8601, UTC. ``bytes`` and ``sha256`` are
-    those of the database's file in the backup. ``engine`` is "sqlite" or "postgresql".
+    ``program`` is the version of Musterbook. ``made`` is a time in ISO 8601, UTC. ``engine`` is "sqlite" or
+    "postgresql". ``bytes`` and ``sha256`` are the size and the checksum of the database file in the backup.
     """
 
     program: str
@@ -77,9 +80,9 @@ def dump_manifest(manifest: BackupManifest) -> bytes:
 
 
 def parse_manifest(text: bytes, *, other_key: bool) -> BackupManifest:
-    """Return the manifest in a JSON text. Raises BackupError if it is not this site's.
+    """Return the manifest in a JSON text. Raises BackupError if it is damaged or from another site.
 
-    With ``other_key``, a signature with another SECRET_KEY is accepted.
+    With ``other_key``, the manifest may be signed with another SECRET_KEY.
     """
     try:
         fields = json.loads(text)
@@ -103,7 +106,10 @@ def parse_manifest(text: bytes, *, other_key: bool) -> BackupManifest:
 
 
 def _check_signature(fields: dict[str, Any], *, other_key: bool) -> None:
-    """Remove the signature from the fields. Raises BackupError if it was not made with this SECRET_KEY."""
+    """Remove the signature from ``fields`` and compare it with this site's signature.
+
+    Raises BackupError if they differ, unless ``other_key`` allows another SECRET_KEY.
+    """
     signature = str(fields.pop("signature", ""))
     if not constant_time_compare(signature, _sign(fields)) and not other_key:
         raise BackupError(
@@ -114,6 +120,7 @@ def _check_signature(fields: dict[str, Any], *, other_key: bool) -> None:
 
 
 def _sign(fields: Mapping[str, object]) -> str:
-    # A checksum would not be enough: a forged backup could run code with the rights of the site.
+    # Anyone could calculate a plain checksum of a forged backup, and restoring a forged backup can run its
+    # code with the rights of the site.
     text = json.dumps(fields, sort_keys=True, separators=(",", ":"))
     return salted_hmac("musterbook.backup", text, algorithm="sha256").hexdigest()

@@ -1,7 +1,7 @@
-"""Backup and restore of PostgreSQL with its own programs, pg_dump and pg_restore.
+"""Backup and restore of a PostgreSQL database with the programs pg_dump and pg_restore.
 
-A restore runs in one transaction of this process, so it is either complete and checked, or changes nothing.
-pg_restore therefore only converts the dump to SQL, which is executed here.
+A restore is one transaction of this process: if any step or check fails, the database is not changed. So
+pg_restore only converts the dump to SQL, and this module executes the SQL.
 """
 
 import os
@@ -24,20 +24,21 @@ from builder.points.rules.wording import pluralize
 
 _COPY = re.compile(rb"COPY .+ FROM stdin;\n")
 _END_OF_COPY = b"\\.\n"
-# Commands of psql, and a setting in dumps of pg_restore 17 and newer that older servers don't know.
+# Lines of pg_restore's output that are not executed: commands for psql, and a setting that pg_restore 17 and
+# newer write and older servers don't know.
 _SKIPPED = (b"\\restrict ", b"\\unrestrict ", b"SET transaction_timeout ")
 _LOCK_SECONDS = 10
 
 
 def free_bytes_needed() -> int:
-    """Return the approximate space for a backup; a compressed dump is smaller than the tables."""
+    """Return an estimate of the space for a backup, which is compressed: half the size of the database."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_database_size(current_database())")
         return int(cursor.fetchone()[0]) // 2
 
 
 def dump_database(target: Path) -> DatabaseFacts:
-    """Write the tables at one moment to a new file, while others can write."""
+    """Write all tables, as they are at one moment, to a new file. The site can write meanwhile."""
     program = _find_program("pg_dump")
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
@@ -52,7 +53,7 @@ def dump_database(target: Path) -> DatabaseFacts:
 
 
 def has_people() -> bool:
-    """Return whether a restore would replace accounts, guests or lists."""
+    """Return whether the database contains accounts or guests."""
     if "builder_user" not in connection.introspection.table_names():
         return False
     with connection.cursor() as cursor:
@@ -61,7 +62,7 @@ def has_people() -> bool:
 
 
 def restore_database(dump: Path, facts: DatabaseFacts) -> str:
-    """Replace all tables by those of a backup, in one transaction that ends with a check."""
+    """Replace all tables with the tables of a backup, and compare them with ``facts``, in one transaction."""
     program = _find_program("pg_restore")
     try:
         with transaction.atomic(), connection.cursor() as cursor:
@@ -70,19 +71,22 @@ def restore_database(dump: Path, facts: DatabaseFacts) -> str:
             for table in _tables(cursor):
                 cursor.execute(sql.SQL("DROP TABLE {} CASCADE").format(sql.Identifier(table)))
             _execute_dump(program, dump)
-            cursor.execute("RESET search_path")  # the dump sets it to ""
+            cursor.execute("RESET search_path")  # because the dump sets it to an empty text
             if _read_facts(cursor) != facts:
                 raise BackupError(
                     "The database in this backup is not what its manifest says. Nothing was changed: restore "
                     "another backup."
                 )
     finally:
-        connection.close()  # the dump changed settings of the session
+        connection.close()  # because the dump changes settings of the connection
     return ""
 
 
 def _find_program(name: str) -> str:
-    """Return the path of one of PostgreSQL's programs. Raises BackupError if it is missing or too old."""
+    """Return the path of a program of PostgreSQL.
+
+    Raises BackupError if the program is missing or older than the server.
+    """
     path = shutil.which(name)
     server = _psycopg_connection().info.server_version // 10_000
     fix = f"Install PostgreSQL's client programs, version {server} or newer (postgresql-client-{server})."
@@ -116,9 +120,9 @@ def _describe_failure(program: str, output: str) -> str:
 
 
 def _connection_variables() -> dict[str, str]:
-    """Return the environment variables with which pg_dump connects as the site does.
+    """Return the environment variables that make pg_dump connect to the database as the site does.
 
-    They include the password, which must not be an argument: everybody on the machine can see arguments.
+    They include the password. It can't be an argument, because everybody on the machine can see arguments.
     """
     info = _psycopg_connection().info
     variables = {option.keyword.decode(): option.envvar for option in pq.Conninfo.get_defaults()}
@@ -132,7 +136,7 @@ def _psycopg_connection() -> psycopg.Connection:
     connection.ensure_connection()
     wrapped = connection.connection
     if not isinstance(wrapped, psycopg.Connection):
-        raise TypeError("DATABASE_URL does not name a PostgreSQL.")
+        raise TypeError("DATABASE_URL does not name a PostgreSQL database.")
     return wrapped
 
 
@@ -160,7 +164,7 @@ def _read_facts(cursor: CursorWrapper) -> DatabaseFacts:
 
 
 def _require_stopped_site(cursor: CursorWrapper) -> None:
-    """Raise BackupError if the site's database user has other open connections."""
+    """Raise BackupError if the site is running, which means that its database user has other connections."""
     cursor.execute(
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
         "AND usename = current_user AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
@@ -174,8 +178,11 @@ def _require_stopped_site(cursor: CursorWrapper) -> None:
 
 
 def _execute_dump(program: str, dump: Path) -> None:
-    """Execute a dump in the current transaction. Raises BackupError if a program refuses the dump."""
-    # Only the contents of the schema, because the schema exists already.
+    """Execute a dump in the current transaction.
+
+    Raises BackupError if pg_restore can't read the dump, or the server refuses its SQL.
+    """
+    # The schema exists. With --schema, pg_restore writes what the schema contains, but doesn't create it.
     schema = f"--schema={_current_schema()}"
     arguments = [program, "--file=-", schema, "--no-owner", "--no-privileges", str(dump)]
     with (
@@ -194,7 +201,7 @@ def _execute_dump(program: str, dump: Path) -> None:
 
 
 def _execute_script(script: IO[bytes]) -> None:
-    """Execute SQL text in which rows follow their COPY statement, as pg_restore writes it."""
+    """Execute the SQL that pg_restore writes, in which the rows of a table follow a COPY statement."""
     statements: list[bytes] = []
     with _psycopg_connection().cursor() as cursor:
         for line in script:
@@ -215,7 +222,7 @@ def _execute_statements(cursor: psycopg.Cursor, statements: list[bytes]) -> None
 
 
 def _rows(script: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield the lines of a COPY until its end."""
+    """Yield the rows after a COPY statement. Raises BackupError if the line that ends them is missing."""
     for line in script:
         if line == _END_OF_COPY:
             return

@@ -1,4 +1,4 @@
-"""Restoring a backup."""
+"""Restoration of a backup, after checks that this site can use it."""
 
 import os
 import shutil
@@ -18,18 +18,22 @@ from builder.security_log import SecurityEvent, record_event
 
 
 class FinishedRestore(NamedTuple):
-    """A complete restore: the backup's manifest, and a sentence with the location of the old database."""
+    """A complete restore.
+
+    ``manifest`` is that of the backup. ``old_database`` is a sentence that says where the old database is, or
+    an empty string if the old database was not stored.
+    """
 
     manifest: BackupManifest
     old_database: str
 
 
 def restore_backup(path: Path, *, replace: bool, other_key: bool) -> FinishedRestore:
-    """Replace the database by the one in a backup, without running migrations.
+    """Replace the site's database with the database in a backup, without running migrations.
 
-    Raises BackupError if the restore is refused or fails; then nothing was changed. ``replace`` allows
-    replacing a database with people in it. ``other_key`` accepts a backup that was made with another
-    SECRET_KEY.
+    ``replace`` allows replacing a database that contains accounts or guests. ``other_key`` allows a backup
+    that was made with another SECRET_KEY. Raises BackupError if the restore is refused or fails; the site's
+    database is not changed then.
     """
     try:
         manifest = read_manifest(path, other_key=other_key)
@@ -41,8 +45,8 @@ def restore_backup(path: Path, *, replace: bool, other_key: bool) -> FinishedRes
         ) as folder:
             old_database = _restore_from(path, manifest, Path(folder) / "database")
     except OSError as error:
-        place = f" {error.filename}" if error.filename else ""
-        raise BackupError(f"Cannot restore{place}: {describe_os_error(error)}.") from error
+        file_name = f" {error.filename}" if error.filename else ""
+        raise BackupError(f"Cannot restore{file_name}: {describe_os_error(error)}.") from error
     except Error as error:
         raise BackupError(f"Cannot restore: {str(error).strip()}") from error
     facts = manifest.database
@@ -71,7 +75,10 @@ def _require_same_engine(manifest: BackupManifest) -> None:
 
 
 def _require_known_migrations(manifest: BackupManifest) -> None:
-    """Raise BackupError if a newer version made the backup, because this version can't read its tables."""
+    """Raise BackupError if a newer version made the backup.
+
+    This version can't read the tables of a newer version, and doesn't know all of its migrations.
+    """
     loader = MigrationLoader(None)
     known = {*loader.disk_migrations}
     known |= {name for migration in loader.disk_migrations.values() for name in migration.replaces}
@@ -84,17 +91,19 @@ def _require_known_migrations(manifest: BackupManifest) -> None:
 
 
 def _require_permission(*, replace: bool) -> None:
+    """Raise BackupError if the database contains people and the operator hasn't allowed replacing it."""
     if not replace and current_engine().has_people():
         raise BackupError(
-            "The database contains accounts or lists, or can't be read. A restore replaces it: make a "
+            "The database contains accounts or guests, or can't be read. A restore replaces it: make a "
             "backup of it first if you need it, then add --yes."
         )
 
 
 def _unpacking_folder(path: Path) -> Path | None:
-    """Return the folder for unpacking a backup; None for the default temporary folder.
+    """Return the folder in which to unpack a backup, or None for the system's temporary folder.
 
-    SQLite's new database replaces the old one by renaming, so it must be on the same disk.
+    For SQLite, this is the folder of the site's database: a file can only be renamed on the same disk, and
+    renaming is how the new database replaces the old one.
     """
     if connection.vendor == "sqlite":
         return database_path().parent

@@ -1,7 +1,7 @@
-"""Backup and restore of SQLite.
+"""Backup and restore of an SQLite database.
 
-A backup uses SQLite's backup interface: the newest changes are in the file that ends in "-wal", so a copy of
-the database's file alone would lack them.
+SQLite stores the newest changes in a second file, whose name ends in "-wal". A plain copy of the database
+file would lack these changes, so a backup uses SQLite's backup interface.
 """
 
 import os
@@ -17,26 +17,30 @@ from builder.backups.archive import flush_folder
 from builder.backups.errors import BackupError
 from builder.backups.manifest import DatabaseFacts
 
+# The endings of the files that SQLite stores next to a database file.
 _SIDE_FILES = ("-wal", "-shm", "-journal")
 _WAIT_SECONDS = 20
 
 
 def database_path() -> Path:
-    """Return the path of the site's database."""
+    """Return the path of the site's database file."""
     return Path(str(connection.settings_dict["NAME"])).resolve()
 
 
 def free_bytes_needed() -> int:
-    """Return the maximum space for a backup: a copy and its compressed copy."""
+    """Return the maximum space for a backup: a copy of the database, and the archive with that copy."""
     return 2 * sum(path.stat().st_size for path in (database_path(), _side_file("-wal")) if path.is_file())
 
 
 def dump_database(target: Path) -> DatabaseFacts:
-    """Copy the database at one moment to a new file, while others can write, and check the copy."""
+    """Copy the database, as it is at one moment, to a new file, and check the copy.
+
+    The site can write meanwhile. Raises BackupError if the database can't be copied or is damaged.
+    """
     try:
         with closing(_connect(database_path())) as source, closing(sqlite3.connect(target)) as copy:
             source.backup(copy)
-            # A single file with everything, without a "-wal" file.
+            # With this journal mode, the copy has no "-wal" file: everything is in the database file.
             copy.execute("PRAGMA journal_mode=DELETE")
             return _check_database(copy)
     except sqlite3.Error as error:
@@ -44,9 +48,9 @@ def dump_database(target: Path) -> DatabaseFacts:
 
 
 def has_people() -> bool:
-    """Return whether a restore would replace accounts, guests or lists.
+    """Return whether the database contains accounts or guests.
 
-    The result is True for a database that can't be read.
+    The answer is True if the database can't be read, because it may contain some.
     """
     if not database_path().is_file():
         return False
@@ -60,36 +64,37 @@ def has_people() -> bool:
 
 
 def restore_database(dump: Path, facts: DatabaseFacts) -> str:
-    """Replace the site's database by the database of a backup; return a sentence with the old file's path.
+    """Replace the site's database with ``dump``, the database of a backup, after checking it.
 
-    The new database is checked first. The old file gets another name, and at any time one of the two files is
-    in place.
+    Return a sentence with the new path of the old database, or an empty string if there was none. Raises
+    BackupError, without a change, if ``dump`` is damaged, differs from ``facts``, or if the site is running.
+    The site's path always has one of the two databases, even if the restore is interrupted.
     """
     path = database_path()
     try:
         with closing(_connect(dump)) as database:
-            tables = _check_database(database)
+            dump_facts = _check_database(database)
     except sqlite3.Error as error:
         raise BackupError(f"The database in this backup cannot be read: {error}.") from error
-    if tables != facts:
+    if dump_facts != facts:
         raise BackupError(
             "The database in this backup is not what its manifest says. Restore another backup."
         )
     connection.close()
-    old_path = _rename_old_database()
-    _give_to_owner(dump, path if path.exists() else path.parent)
+    old_path = _preserve_old_database()
+    _copy_owner(path if path.exists() else path.parent, dump)
     dump.replace(path)
     flush_folder(path.parent)
     return f"The database that was there before is now {old_path}." if old_path else ""
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    # With "rw", a missing database is an error and is not created.
+    # In the mode "rw", SQLite doesn't create a missing database, but raises an error.
     return sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=_WAIT_SECONDS)
 
 
 def _check_database(database: sqlite3.Connection) -> DatabaseFacts:
-    """Return the contents of a database. Raises BackupError if it is damaged."""
+    """Check a database for damage, and return its facts. Raises BackupError if it is damaged."""
     (verdict,) = database.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":
         raise BackupError(f"The database is damaged ({verdict}). Restore an older backup.")
@@ -113,17 +118,18 @@ def _has_table(database: sqlite3.Connection, name: str) -> bool:
     return bool(database.execute(query, (name,)).fetchone()[0])
 
 
-def _rename_old_database() -> Path | None:
-    """Give the database a second name, and return the path; None if there is no database.
+def _preserve_old_database() -> Path | None:
+    """Link or copy the site's database to a second path, and move its side files there.
 
-    Raises BackupError if the site is using the database.
+    Return the second path, or None if there is no database. Raises BackupError if the site is using the
+    database.
     """
     path = database_path()
     if path.exists():
         _require_stopped_site()
     old_path = path.with_name(f"{path.name}.before-restore-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}")
-    # These files only exist if the old database is damaged or missing. SQLite would apply them to the new
-    # database.
+    # Side files still exist only if the old database is damaged or missing. They must not stay, because
+    # SQLite would apply them to the new database.
     for ending in _SIDE_FILES:
         with suppress(FileNotFoundError):
             _side_file(ending).replace(f"{old_path}{ending}")
@@ -137,7 +143,11 @@ def _rename_old_database() -> Path | None:
 
 
 def _require_stopped_site() -> None:
-    """Merge SQLite's side files into the database, which SQLite only allows to the last connection."""
+    """Raise BackupError if the site is using the database.
+
+    Changing the journal mode shows this, because SQLite refuses the change while there are other connections.
+    The change also merges the side files into the database.
+    """
     try:
         with closing(_connect(database_path())) as database:
             database.execute("PRAGMA busy_timeout = 1000")
@@ -155,10 +165,14 @@ def _side_file(ending: str) -> Path:
     return path.with_name(f"{path.name}{ending}")
 
 
-def _give_to_owner(path: Path, model: Path) -> None:
-    """Give a new file the owner of another one, and its permissions if the other is a file."""
-    status = model.stat()
+def _copy_owner(source: Path, target: Path) -> None:
+    """Give the file ``target`` the owner of ``source``, which may be a folder.
+
+    If ``source`` is a file, ``target`` also gets its permissions. Only root can change owners, so for other
+    users the owner stays.
+    """
+    status = source.stat()
     if os.geteuid() == 0:
-        os.chown(path, status.st_uid, status.st_gid)
-    if model.is_file():
-        path.chmod(status.st_mode & 0o777)
+        os.chown(target, status.st_uid, status.st_gid)
+    if source.is_file():
+        target.chmod(status.st_mode & 0o777)

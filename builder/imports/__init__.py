@@ -1,1 +1,1 @@
-"""Readers of uploaded archives, tables, documents and texts, with limits. Nothing is stored."""
+"""Readers for uploaded archives, tables, documents and texts. They enforce limits and store nothing."""

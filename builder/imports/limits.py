@@ -1,4 +1,4 @@
-"""The limits of uploaded files, and the error for a file that is rejected."""
+"""The limits for uploaded files, and the error for a rejected file."""
 
 from dataclasses import dataclass
 
@@ -6,16 +6,22 @@ from django.conf import settings
 
 
 class FileRefused(Exception):  # noqa: N818 - the word of the pages
-    """A file that can't be imported; the text is a sentence without the file's name and the full stop."""
+    """A file can't be imported.
+
+    The message is the rest of a sentence that begins with the file's name, such as "is empty". It has no full
+    stop.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileLimits:
-    """The limits of files and texts in one request.
+    """The maxima for the files and texts of one request.
 
-    ``ratio`` limits the unpacked size of a file in an archive, as a multiple of its packed size. The limits
-    after it are those of tables: ``sheet_bytes`` is the unpacked size of a workbook, ``elements`` the number
-    of its XML elements other than cells, and ``cell`` the number of characters in a cell.
+    ``file_bytes`` is the size of one file, ``files`` the number of files in an archive, and
+    ``unpacked_bytes`` their total size. ``ratio`` is the unpacked size of a file in an archive, divided by
+    its packed size. The other limits are for tables. ``cells`` is the number of filled cells in a sheet,
+    ``sheet_bytes`` the unpacked size of a workbook, and ``elements`` the number of XML elements in a workbook
+    that aren't cells. ``cell`` is the number of characters in a cell.
     """
 
     file_bytes: int

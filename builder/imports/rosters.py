@@ -1,4 +1,7 @@
-"""Roster files of BattleScribe and New Recruit: XML converted to their JSON, web pages, and texts."""
+"""Readers for roster files of BattleScribe and New Recruit: XML, web pages, and texts.
+
+XML is converted to the JSON that the two programs also export.
+"""
 
 import re
 from typing import Any
@@ -20,7 +23,7 @@ UNREADABLE = "can't be read as a roster: export it again"
 
 
 def is_xml(text: str) -> bool:
-    """Return whether a text begins like the XML of a roster."""
+    """Return whether a text begins like a roster in XML."""
     return bool(_XML.match(text))
 
 
@@ -30,12 +33,18 @@ def is_roster(text: str) -> bool:
 
 
 def read_roster(text: str) -> OtherRoster:
-    """Return the roster of a page or a text. Raises DocumentError if it has none."""
+    """Return the roster in the text of a web page or a text export.
+
+    Raises DocumentError if there is no roster in it.
+    """
     return read_html_roster(text) if _HTML.match(text) else read_text_roster(text)
 
 
 def xml_as_json(text: str) -> dict[str, Any]:
-    """Return the roster in an XML text as decoded JSON. Raises FileRefused for other XML or entities."""
+    """Return the roster in an XML text as decoded JSON.
+
+    Raises FileRefused if the XML is not a roster, or defines entities.
+    """
     try:
         root = fromstring(_DECLARATION.sub("", text, count=1), forbid_dtd=True)
     except DefusedXmlException as error:

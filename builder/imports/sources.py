@@ -1,6 +1,7 @@
-"""Uploaded or pasted sources: each is a document, a table or a text with its name.
+"""Sources of an import. Each is an uploaded or pasted document, table, text or roster that may become a list.
 
-The preview's form contains the packed and signed sources, so that the server stores nothing for a preview.
+Before an import, the user sees a preview. The form of the preview contains the sources, packed and signed, so
+the server doesn't need to store them.
 """
 
 import base64
@@ -47,8 +48,9 @@ _DOCUMENT = re.compile(r"[\ufeff\s]*(?:\{|\[\s*[\[{\]\"])")
 class ImportSource:
     """A source that may become a list.
 
-    In an account's archive, sources also have a ``folder`` and ``tags``. ``raw`` are the bytes of a file that
-    could be in several encodings, as Latin-1; "" for other sources.
+    A table has ``rows``, and all other kinds have ``text``. Sources from an account's archive also have
+    ``tags``, and a ``folder`` if they were in one. ``raw`` is the content of a file that could be in several
+    encodings, with a character in Latin-1 for each byte. It is an empty string for other sources.
     """
 
     name: str
@@ -61,14 +63,17 @@ class ImportSource:
 
 
 class RefusedFile(NamedTuple):
-    """A file that can't be imported, and the reason."""
+    """The name of a file that can't be imported, and the reason (see ``FileRefused``)."""
 
     name: str
     reason: str
 
 
 class ReadFiles(NamedTuple):
-    """The sources in a request. ``has_account`` means that an account's archive was among the files."""
+    """The sources and print setups in the files of a request, and the files that can't be imported.
+
+    ``has_account`` says whether one of the files is an archive of an account.
+    """
 
     sources: tuple[ImportSource, ...]
     refused: tuple[RefusedFile, ...] = ()
@@ -77,20 +82,23 @@ class ReadFiles(NamedTuple):
 
 
 def read_files(files: Iterable[tuple[str, bytes]], text: str, limits: FileLimits) -> ReadFiles:
-    """Return the sources of a request: the files by name, and the pasted text."""
+    """Return the sources in the uploaded ``files`` and in the pasted ``text``.
+
+    ``files`` are pairs of a name and the content.
+    """
     sources, refused, setups = list[ImportSource](), list[RefusedFile](), list[ImportedSetup]()
     has_account = False
     for name, data in files:
-        shown = _shown_name(name)
+        shown_name = _clean_name(name)
         try:
-            read_sources = _read_file(shown, data, limits)
+            contents = _read_file(shown_name, data, limits)
         except FileRefused as error:
-            refused.append(RefusedFile(shown, str(error)))
+            refused.append(RefusedFile(shown_name, str(error)))
             continue
-        sources += read_sources.sources
-        refused += read_sources.refused
-        setups += read_sources.setups
-        has_account = has_account or read_sources.has_account
+        sources += contents.sources
+        refused += contents.refused
+        setups += contents.setups
+        has_account = has_account or contents.has_account
     if text.strip():
         try:
             sources.append(_text_source("", text))
@@ -99,8 +107,8 @@ def read_files(files: Iterable[tuple[str, bytes]], text: str, limits: FileLimits
     return ReadFiles(tuple(sources), tuple(refused), has_account, tuple(setups))
 
 
-def _shown_name(name: str) -> str:
-    """Return the last part of a name on one line, without invisible characters."""
+def _clean_name(name: str) -> str:
+    """Return the name to show for a file: without its folders, and without invisible characters."""
     last = PurePosixPath(name.replace("\\", "/")).name
     return "".join(sign for sign in last if sign.isprintable())[-_MAX_NAME_LENGTH:] or "A file"
 
@@ -131,7 +139,10 @@ def _plain_sources(name: str, data: bytes, limits: FileLimits) -> Iterator[Impor
 
 
 def _unicode_text(data: bytes) -> str | None:
-    """Return the text of a file in UTF-8, or in UTF-16 with a byte order mark; None for other encodings."""
+    """Return the text of a file in UTF-8, or in UTF-16 with a byte order mark.
+
+    Return None if the file is in another encoding. Raises FileRefused if it contains zero bytes.
+    """
     try:
         text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError:
@@ -151,7 +162,7 @@ def _decoded_sources(name: str, text: str, limits: FileLimits) -> Iterator[Impor
 
 
 def decode_source(source: ImportSource, encoding: str, limits: FileLimits) -> ImportSource:
-    """Read a source with ``raw`` bytes again, in another possible encoding."""
+    """Return a source that has ``raw`` content, decoded with another encoding."""
     text = source.raw.encode("latin-1").decode(encoding)
     (decoded,) = _decoded_sources(source.name, text, limits)
     return replace(source, kind=decoded.kind, text=decoded.text, rows=decoded.rows)
@@ -199,10 +210,10 @@ def _read_zip(name: str, data: bytes, limits: FileLimits) -> ReadFiles:
                 inner = read_member(archive, info, limits.file_bytes)
                 if is_zip(inner):
                     raise FileRefused("is an archive or a table inside an archive: choose it directly")
-                inner_sources = _plain_sources(_shown_name(path.name), inner, limits)
+                inner_sources = _plain_sources(_clean_name(path.name), inner, limits)
                 sources += (_in_folder(source, path, tags.get(info.filename, ())) for source in inner_sources)
             except FileRefused as error:
-                refused.append(RefusedFile(_shown_name(path.name), str(error)))
+                refused.append(RefusedFile(_clean_name(path.name), str(error)))
         if not sources and not refused:
             raise FileRefused("contains no list")
         setups = _print_setups(account.get("print_setups"))
@@ -210,7 +221,7 @@ def _read_zip(name: str, data: bytes, limits: FileLimits) -> ReadFiles:
 
 
 def _read_account(archive: ZipFile, limits: FileLimits) -> dict[str, Any]:
-    """Return the content of ``account.json``; an empty mapping if it can't be read."""
+    """Return the content of ``account.json``, or an empty mapping if it can't be read."""
     try:
         account = json.loads(read_member(archive, archive.getinfo(ACCOUNT_FILE), limits.file_bytes))
     except (FileRefused, ValueError, RecursionError):
@@ -219,7 +230,7 @@ def _read_account(archive: ZipFile, limits: FileLimits) -> dict[str, Any]:
 
 
 def _tags_by_file(account: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    """Map each file of an account's archive to the tags of its list."""
+    """Map each file in an account's archive to the tags of its list; ``account`` is from ``account.json``."""
     try:
         return {
             str(row["file"]): tuple(tag for tag in row["tags"][:_MOST_TAGS] if isinstance(tag, str))
@@ -230,7 +241,7 @@ def _tags_by_file(account: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
 
 
 def _print_setups(rows: object) -> tuple[ImportedSetup, ...]:
-    """Return the print setups in a JSON value of an account's archive, without unreadable ones."""
+    """Return the print setups in a value from ``account.json``. Skip setups that can't be read."""
     if not isinstance(rows, list):
         return ()
     return tuple(
@@ -255,7 +266,7 @@ def _in_folder(source: ImportSource, path: PurePosixPath, tags: tuple[str, ...])
 
 
 def pack_files(files: ReadFiles) -> str:
-    """Return the sources and print setups, packed and signed as a text for a form."""
+    """Return the sources and print setups as a packed and signed text, for a field of a form."""
     plain = {
         "sources": [
             {part.name: getattr(source, part.name) for part in fields(source)} for source in files.sources
@@ -267,7 +278,10 @@ def pack_files(files: ReadFiles) -> str:
 
 
 def unpack_files(text: str) -> ReadFiles:
-    """Return what ``pack_files`` has packed. Raises FileRefused for any other text."""
+    """Return the sources and print setups in a text from ``pack_files``.
+
+    Raises FileRefused if ``pack_files`` didn't write the text, or an older version of the site wrote it.
+    """
     try:
         plain = json.loads(zlib.decompress(base64.b64decode(_signer().unsign(text))))
         sources = tuple(
@@ -277,12 +291,12 @@ def unpack_files(text: str) -> ReadFiles:
             for source in plain["sources"]
         )
         setups = tuple(ImportedSetup(**setup) for setup in plain["setups"])
-    # The release that made the preview may have had other fields.
+    # KeyError and TypeError: an older version of the site packed sources with other fields.
     except (BadSignature, KeyError, TypeError) as error:
         raise FileRefused("changed since the preview: choose it again") from error
     return ReadFiles(sources, setups=setups)
 
 
 def _signer() -> Signer:
-    # With the signature, the site need not check again what a browser sends back.
+    # Signed sources needn't be checked again, because the browser can't change them.
     return Signer(salt="musterbook.import")

@@ -1,7 +1,8 @@
-"""Tables as rows of texts, read from CSV, XLSX and ODS.
+"""Readers for tables in CSV, XLSX and ODS. They return rows of texts.
 
-Formulas are read as their last result, and macros are ignored. Each part of a workbook is searched for
-entity definitions before it is parsed, so that safety doesn't depend on the parser's version.
+The text of a formula is its stored result. Macros are ignored. XML that defines entities can make a parser
+use all memory, so each part of a workbook is searched for such definitions before it is parsed: not every
+version of a parser is safe.
 """
 
 import csv
@@ -29,8 +30,8 @@ _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _SEPARATORS = ",;\t|"
 _FILLED_CELL = re.compile(rb'<(?:\w{1,20}:)?c\b[^>]{0,200}\br="[A-Z]{1,3}([0-9]{1,9})"[^>/]{0,200}>')
-# Matches the start of any element other than a cell or its text, in any part of the workbook.
-_NO_CELL = re.compile(
+# Matches the start of every element in a workbook, except cells, texts and rows.
+_OTHER_ELEMENT = re.compile(
     rb"<(?![/?!])(?:[\w.-]{1,40}:)?"
     rb"(?!(?:c|v|f|t|r|si|is|row|rPr|b|i|u|sz|color|rFont|family|scheme|charset|vertAlign|phoneticPr)[\s/>])"
 )
@@ -40,7 +41,7 @@ UNREADABLE = "can't be read as a table: open it in a spreadsheet program and sav
 
 
 class CellTable(NamedTuple):
-    """A table of texts, and the name of its sheet ("" if there is none)."""
+    """A table of texts. ``name`` is that of its sheet, or an empty string for CSV, which has no sheets."""
 
     name: str
     rows: Rows
@@ -50,11 +51,14 @@ class CellTable(NamedTuple):
 
 
 def read_csv(text: str, limits: FileLimits) -> CellTable:
-    """Return the table of a text whose cells are separated by commas, semicolons, tabs or bars."""
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    sign = max(_SEPARATORS, key=first.count)
+    """Return the table in a CSV text.
+
+    The separator is the most frequent comma, semicolon, tab or vertical bar in the first line with text.
+    """
+    first_line = next((line for line in text.splitlines() if line.strip()), "")
+    separator = max(_SEPARATORS, key=first_line.count)
     try:
-        rows = csv.reader(io.StringIO(text, newline=""), delimiter=sign)
+        rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
         return CellTable("", _trimmed(rows, limits))
     except csv.Error as error:
         raise FileRefused(UNREADABLE) from error
@@ -68,7 +72,7 @@ def read_workbook(data: bytes, archive: ZipFile, limits: FileLimits) -> list[Cel
     _check_parts(archive, limits)
     _check_elements(archive, limits)
     try:
-        # openpyxl warns of everything that it ignores: charts, styles, extensions.
+        # openpyxl warns of each part that it ignores, such as a chart or an extension.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
@@ -78,8 +82,9 @@ def read_workbook(data: bytes, archive: ZipFile, limits: FileLimits) -> list[Cel
             tables = []
             for sheet in sheets:
                 sheet.reset_dimensions()
-                last, width = limits.rows + 1, limits.columns + 1
-                rows = sheet.iter_rows(max_row=last, max_col=width, values_only=True)
+                # One row and one column more than allowed are read, so that ``_trimmed`` reports the excess.
+                max_row, max_col = limits.rows + 1, limits.columns + 1
+                rows = sheet.iter_rows(max_row=max_row, max_col=max_col, values_only=True)
                 tables.append(CellTable(str(sheet.title)[:100], _trimmed(map(_texts, rows), limits)))
     except FileRefused:
         raise
@@ -91,21 +96,26 @@ def read_workbook(data: bytes, archive: ZipFile, limits: FileLimits) -> list[Cel
 
 
 def _check_parts(archive: ZipFile, limits: FileLimits) -> None:
+    """Raise FileRefused if a workbook is too large, defines entities, or has too high a row number."""
     size = sum(info.file_size for info in archive.infolist())
     if size > limits.sheet_bytes:
         raise FileRefused(f"unpacks to {size:,} bytes; the limit for a table is {limits.sheet_bytes:,}")
     for part in _xml_parts(archive, limits):
-        # All programs write UTF-8; in other encodings, the search would miss a definition.
+        # This search would miss a definition in UTF-16, so parts with its zero bytes are rejected too. All
+        # spreadsheet programs write UTF-8.
         if b"<!" in part.replace(b"<!--", b"").replace(b"<![CDATA[", b"") or b"\0" in part:
             raise FileRefused(DEFINES_ENTITIES)
-        # A row with a very high number is an error, because openpyxl would create all rows before it.
+        # openpyxl would create all rows before a row with a very high number.
         if any(int(row) > limits.rows for row in _FILLED_CELL.findall(part)):
             raise FileRefused(_too_many_rows(limits))
 
 
 def _check_elements(archive: ZipFile, limits: FileLimits) -> None:
-    """Raise FileRefused for too many names, styles or relations: openpyxl creates an object for each."""
-    count = sum(sum(1 for _ in _NO_CELL.finditer(part)) for part in _xml_parts(archive, limits))
+    """Raise FileRefused if a workbook has too many names, styles or relations.
+
+    openpyxl creates an object for each of them.
+    """
+    count = sum(sum(1 for _ in _OTHER_ELEMENT.finditer(part)) for part in _xml_parts(archive, limits))
     if count > limits.elements:
         raise FileRefused(
             f"has {count:,} names, styles and other parts that are not cells; the limit is "
@@ -114,7 +124,7 @@ def _check_elements(archive: ZipFile, limits: FileLimits) -> None:
 
 
 def _xml_parts(archive: ZipFile, limits: FileLimits) -> Iterator[bytes]:
-    """Yield the parts that contain XML; a workbook may give them any names."""
+    """Yield the parts of a workbook that are XML, by their names or their contents: any name is allowed."""
     for info in archive.infolist():
         part = read_member(archive, info, limits.sheet_bytes)
         if info.filename.endswith((".xml", ".rels")) or part.lstrip(_BEFORE_XML).startswith(b"<"):
@@ -167,7 +177,7 @@ def _open_document_tables(content: bytes, limits: FileLimits) -> Iterator[CellTa
             continue
         if element.tag == f"{_TABLE}table-row":
             cells = _open_document_row(element, limits)
-            times = _times(element, "number-rows-repeated")
+            times = _repetitions(element, "number-rows-repeated")
             if not cells:
                 empty += times
             elif len(rows) + empty + times > limits.rows:
@@ -190,7 +200,7 @@ def _open_document_row(row: Element, limits: FileLimits) -> list[str]:
     for cell in row:
         if cell.tag not in (f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
             continue
-        text, times = _open_document_cell(cell), _times(cell, "number-columns-repeated")
+        text, times = _open_document_cell(cell), _repetitions(cell, "number-columns-repeated")
         if not text:
             blank += times
         elif len(cells) + blank + times > limits.columns:
@@ -210,18 +220,19 @@ def _open_document_cell(cell: Element) -> str:
     return "\n".join("".join(line.itertext()) for line in cell if line.tag == f"{_TEXT}p")
 
 
-def _times(element: Element, name: str) -> int:
-    repeat = element.get(f"{_TABLE}{name}", "1")
-    return int(repeat) if repeat.isdecimal() and len(repeat) < 9 else 1
+def _repetitions(element: Element, name: str) -> int:
+    """Return how often an ODS row or cell is repeated, from the attribute ``name``."""
+    number = element.get(f"{_TABLE}{name}", "1")
+    return int(number) if number.isdecimal() and len(number) < 9 else 1
 
 
 # ------------------------------------------------------------------ limits
 
 
 def _trimmed(rows: Iterable[Sequence[str]], limits: FileLimits) -> Rows:
-    """Return the rows without empty cells at their ends and without empty rows at the end of the table.
+    """Return the rows without the empty cells at the end of each row, and the empty rows at the end.
 
-    Raises FileRefused beyond the limits.
+    Raises FileRefused if the remaining table exceeds a limit.
     """
     trimmed_rows: list[tuple[str, ...]] = []
     empty = cells = 0

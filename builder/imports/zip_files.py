@@ -1,6 +1,7 @@
-"""ZIP files, which are opened only if the declared sizes of their members are within the limits.
+"""Readers for uploaded ZIP files, which may be made to fill the memory or to write outside a folder.
 
-Nothing is unpacked to a disk, and nothing is read beyond a limit.
+Archives are unpacked in memory, never to a disk. An archive is rejected if the sizes that it declares exceed
+a limit, and reading stops at the limit even if a declared size is wrong.
 """
 
 import io
@@ -11,8 +12,8 @@ from builder.imports.limits import FileLimits, FileRefused
 
 ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06")
 BROKEN = "is damaged"
-_ENCRYPTED = 0x1
-_SMALL = 200_000  # bytes; smaller members may have any ratio
+_ENCRYPTED_FLAG = 0x1
+_MAX_ANY_RATIO_BYTES = 200_000  # files up to this size may have any compression ratio
 
 
 def is_zip(data: bytes) -> bool:
@@ -21,7 +22,7 @@ def is_zip(data: bytes) -> bool:
 
 
 def open_zip(data: bytes, limits: FileLimits) -> ZipFile:
-    """Return the archive. Raises FileRefused before unpacking if any member is dangerous."""
+    """Return the archive in ``data``. Raises FileRefused, before anything is unpacked, if it is dangerous."""
     try:
         archive = ZipFile(io.BytesIO(data))
         infos = archive.infolist()
@@ -38,19 +39,21 @@ def open_zip(data: bytes, limits: FileLimits) -> ZipFile:
 
 
 def _check_member(info: ZipInfo, limits: FileLimits) -> None:
-    if info.flag_bits & _ENCRYPTED:
+    if info.flag_bits & _ENCRYPTED_FLAG:
         raise FileRefused("has a password: save it without one")
     if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
         raise FileRefused("is compressed in an unknown way: save it as an ordinary ZIP file")
     if not _is_inside(info.orig_filename):
         raise FileRefused("names files outside of itself, as no archive of lists does")
-    if info.file_size > _SMALL and info.file_size > limits.ratio * max(info.compress_size, 1):
+    max_bytes = limits.ratio * max(info.compress_size, 1)
+    if info.file_size > _MAX_ANY_RATIO_BYTES and info.file_size > max_bytes:
         raise FileRefused(
             f"unpacks to more than {limits.ratio} times its size, as no list does: it is not opened"
         )
 
 
 def _is_inside(name: str) -> bool:
+    """Return whether a file's path stays inside the folder that an archive is unpacked to."""
     parts = name.replace("\\", "/").split("/")
     return not (name.startswith(("/", "\\")) or ".." in parts or ":" in name[:3] or "\0" in name)
 

@@ -1,4 +1,7 @@
-"""A lock for ``maintain``, so that only one runs at a time, even with several machines and one PostgreSQL."""
+"""A lock for the command ``maintain``: only one process per database can run its jobs at a time.
+
+With PostgreSQL, the processes may be on several machines.
+"""
 
 import fcntl
 from collections.abc import Iterator
@@ -12,7 +15,7 @@ _ADVISORY_LOCK = 0x6D757374  # a number that nothing else in this database uses
 
 @contextmanager
 def claim_maintenance() -> Iterator[bool]:
-    """Yield whether this process may run the jobs. It may not while another process runs them."""
+    """Yield whether this process has the lock and may run the jobs. It fails if another process has it."""
     claim = _claim_in_postgresql if connection.vendor == "postgresql" else _claim_lock_file
     with claim() as claimed:
         yield claimed
@@ -20,7 +23,7 @@ def claim_maintenance() -> Iterator[bool]:
 
 @contextmanager
 def _claim_in_postgresql() -> Iterator[bool]:
-    # A separate connection keeps the lock if a failed job breaks the default connection.
+    # The lock belongs to a connection. A failed job can break the default connection, but not this one.
     separate = connection.copy()
     try:
         with separate.cursor() as cursor:
@@ -33,7 +36,7 @@ def _claim_in_postgresql() -> Iterator[bool]:
 
 @contextmanager
 def _claim_lock_file() -> Iterator[bool]:
-    # A separate file: closing the database's own file would release SQLite's locks on it.
+    # Don't lock the database file: closing it here would also release SQLite's locks on that file.
     path = Path(f"{connection.settings_dict['NAME']}-maintain.lock")
     with path.open("a") as file:
         try:

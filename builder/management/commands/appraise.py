@@ -1,4 +1,4 @@
-"""``appraise``: print the appraisal of a document. It needs no database."""
+"""``appraise``: print the appraisal of a document. The command doesn't use the database."""
 
 import io
 import json
@@ -18,19 +18,19 @@ from builder.points.document.json_reader import read_json
 
 
 class Command(BaseCommand):
-    """The command. The exit code is 0 if the document was read, whatever its findings, else 1."""
+    """The command. The exit code is 1 if the document can't be read. Findings don't change the exit code."""
 
     help = "Appraise a company list document: points, lines and findings as JSON, or as text for people."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file, --text for a table instead of JSON, and --sheet for more JSON."""
+        """Add the file, --text for a text instead of JSON, and --sheet for the data of printed sheets."""
         parser.add_argument("file", help="the document, or - for standard input")
         parser.add_argument("--text", action="store_true", help="a text for people instead of JSON")
         parser.add_argument("--sheet", action="store_true", help="include all that is drawn on sheets")
 
     def handle(self, *_args: object, file: str, text: bool, sheet: bool, **_options: object) -> None:
-        """Print the appraisal, or one line with the error, its path in the document, and the fix."""
+        """Print the appraisal. If the document is invalid, print a line with path, error and fix."""
         try:
             document, json_value = read_document(file)
         except (DocumentError, OSError) as error:
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         catalogue = bundled_catalogues()[document.system, document.edition]
         appraisal = appraise_with_fixes(document, catalogue, json_value)
         if isinstance(sys.stdout, io.TextIOWrapper):
-            # JSON is UTF-8, whatever the terminal's encoding.
+            # JSON must be UTF-8, even if the terminal has another encoding.
             sys.stdout.reconfigure(encoding="utf-8")
         if text:
             self.stdout.write(receipt_text(list_sheet(document, catalogue, appraisal)))
@@ -49,7 +49,10 @@ class Command(BaseCommand):
 
 
 def read_document(file: str) -> tuple[Document, object]:
-    """Read the document in a file or on standard input, and the JSON value that it was read from."""
+    """Return the document in a file or on standard input, and the JSON value from which it was parsed.
+
+    Raises DocumentError if the document is invalid, and OSError if the file can't be read.
+    """
     document_limits = limits()
     if file == "-":
         raw = sys.stdin.buffer.read(document_limits.bytes + 1)

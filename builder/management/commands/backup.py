@@ -1,4 +1,4 @@
-"""``backup``: write the database to one file that ``restore`` reads (docs/backup.md)."""
+"""``backup``: write the database to one file, for the command ``restore`` (docs/backup.md)."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
@@ -13,14 +13,14 @@ KEEP = 14
 
 
 def parse_keep(text: str) -> int:
-    """Return a number of backups from 1. Raise ArgumentTypeError for other texts."""
+    """Return a number of backups, at least 1. Raise ArgumentTypeError if the text is no such number."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 4 and int(text) > 0):
         raise ArgumentTypeError(f"{text!r} is not a number of backups from 1 to 9999.")
     return int(text)
 
 
 class Command(BaseCommand):
-    """The command. It can run while the site serves."""
+    """The command. It can run while the site is in use."""
 
     help = "Write a backup of the database to a folder, and delete the oldest backups there."
 
@@ -47,5 +47,5 @@ class Command(BaseCommand):
 
 
 def people_phrase(count: int) -> str:
-    """Return a number of accounts and guests in words: "1 person", "2 people"."""
+    """Return the number of accounts and guests as text: "1 person", "2 people"."""
     return "1 person" if count == 1 else f"{count:,} people"

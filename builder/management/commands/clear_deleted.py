@@ -1,4 +1,4 @@
-"""``clear_deleted``: remove deleted lists that can't be restored any more, after printing their number."""
+"""``clear_deleted``: count or remove the deleted lists that can't be restored any more."""
 
 from argparse import ArgumentParser
 
@@ -16,7 +16,7 @@ class Command(BaseCommand):
     help = "Count lists that were deleted too long ago to restore; with --yes, remove them for good."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add --yes, without which nothing is removed."""
+        """Add --yes."""
         parser.add_argument("--yes", action="store_true", help="remove them")
 
     def handle(self, *_args: object, yes: bool, **_options: object) -> None:

@@ -1,4 +1,4 @@
-"""``clear_guests``: delete inactive and unused guests, after printing their number."""
+"""``clear_guests``: count or delete guests who are inactive or have only empty lists."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 
@@ -17,7 +17,7 @@ DAYS = 90
 
 
 def parse_days(text: str) -> int:
-    """Return a number of days from 1. Raises ArgumentTypeError for other texts."""
+    """Return a number of days, at least 1. Raises ArgumentTypeError if the text is no such number."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 5 and int(text) > 0):
         raise ArgumentTypeError(f"{text!r} is not a number of days from 1 to 99999.")
     return int(text)
@@ -29,7 +29,7 @@ class Command(BaseCommand):
     help = "Count guests without a recent visit or with only empty lists; with --yes, delete them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add --days, and --yes, without which nothing is deleted."""
+        """Add --days and --yes."""
         parser.add_argument("--days", type=parse_days, default=DAYS, help=f"days without a visit ({DAYS})")
         parser.add_argument("--yes", action="store_true", help="delete them")
 
@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
 
 def describe_guests(inactive: InactiveGuests) -> str:
-    """Return a sentence on the guests and lists that would be deleted."""
+    """Return a sentence with the numbers of inactive guests and of their lists."""
     return (
         f"{pluralize(inactive.guests, 'guest')} without a visit since {inactive.before.isoformat()}, "
         f"with {pluralize(inactive.lists, 'list')}; of these {inactive.by_link} shared by link, "

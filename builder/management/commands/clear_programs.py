@@ -1,6 +1,6 @@
-"""``clear_programs``: remove old data of API clients, after printing the numbers of rows.
+"""``clear_programs``: count or remove old rows about API clients.
 
-These are expired tokens, responses stored for repeated requests, and the budgets of requests.
+These rows are expired tokens, responses stored for repeated requests, and unused budgets of requests.
 """
 
 from argparse import ArgumentParser
@@ -23,7 +23,7 @@ class Command(BaseCommand):
     help = "Count expired tokens, old answers and unused budgets; with --yes, remove them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add --yes, without which nothing is removed."""
+        """Add --yes."""
         parser.add_argument("--yes", action="store_true", help="remove them")
 
     def handle(self, *_args: object, yes: bool, **_options: object) -> None:

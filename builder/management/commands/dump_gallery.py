@@ -10,12 +10,15 @@ from builder.points.rules.wording import pluralize
 
 
 class Command(BaseCommand):
-    """The command. It can run while the site serves: the old file is served until the new one is complete."""
+    """The command. It can run while the site is in use.
+
+    The site serves the old file until the new file is complete.
+    """
 
     help = "Write every public list with its points to the file that GALLERY_DUMP names."
 
     def handle(self, *_args: object, **_options: object) -> None:
-        """Write the file and print the number of its lists."""
+        """Write the file, unless nothing is new, and print the number of its lists."""
         written = write_gallery_dump(Path(settings.GALLERY_DUMP))
         if written.unreadable:
             self.stderr.write(

@@ -1,4 +1,4 @@
-"""``load_catalogues``: load the editions in files into the database; safe to repeat."""
+"""``load_catalogues``: load the editions of the games from their files into the database; safe to repeat."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -15,17 +15,17 @@ UNCHANGED = "nothing was changed. Put a correction into a new edition, in a new 
 
 
 class Command(BaseCommand):
-    """The command. It stops if the file of a published edition differs from the database."""
+    """The command. It stops if a published edition differs from the database, unless --replace is given."""
 
     help = "Load every edition that is not in the database yet; refuse a changed one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add --data for more folders of editions, and --replace to overwrite editions."""
+        """Add --data for more folders with files of editions, and --replace to overwrite editions."""
         parser.add_argument("--data", action="append", default=[], type=Path, metavar="DIR")
         parser.add_argument(
             "--replace",
             action="store_true",
-            help="overwrite editions that differ, unless lists hold designs that could not be read any more",
+            help="overwrite editions that differ, unless designs in lists could then no longer be read",
         )
 
     def handle(
@@ -54,7 +54,7 @@ class Command(BaseCommand):
 
 
 def describe_refusal(error: PublishedEditionError) -> str:
-    """Return the differences, one on each line, and what to do about them."""
+    """Return the reason for refusing an edition and its fix, then a line for each difference."""
     lines = [f"{error}: {UNCHANGED}"]
     lines += [f"  {difference}" for difference in error.differences[:MAX_DIFFERENCES_SHOWN]]
     if len(error.differences) > MAX_DIFFERENCES_SHOWN:

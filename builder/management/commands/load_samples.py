@@ -1,4 +1,4 @@
-"""``load_samples``: load the site's sample lists into the database; safe to repeat."""
+"""``load_samples``: load the sample lists from their files into the database; safe to repeat."""
 
 from pathlib import Path
 
@@ -15,12 +15,12 @@ from builder.services.lists import remove_other_samples, save_sample
 
 
 class Command(BaseCommand):
-    """The command. It only writes samples, never people's copies of them."""
+    """The command. It only changes the samples, never the copies that people made of them."""
 
     help = "Load the sample lists that are missing or differ from their files."
 
     def handle(self, *_args: object, verbosity: int, **_options: object) -> None:
-        """Load the samples, and print a line for each."""
+        """Load the samples, remove those without a file, and print a line for each."""
         files = list(sample_files())
         outcomes = {slug: load_sample(slug, path) for slug, path in files}
         if removed := remove_other_samples(outcomes):
@@ -31,7 +31,10 @@ class Command(BaseCommand):
 
 
 def load_sample(slug: str, path: Path) -> str:
-    """Load a sample from its file if it differs; return "unchanged", "loaded" or "updated"."""
+    """Load a sample from its file, unless the database has the same sample.
+
+    Return "unchanged", "loaded" (a new sample) or "updated".
+    """
     document = read_sample(path)
     row = CompanyList.objects.select_related("edition__system").filter(sample=slug, deleted_at=None).first()
     if row is not None and row.published_at is not None and _is_same(row, document):

@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 
 class Command(BaseCommand):
-    """The command. It can run at any time while the site serves. A failed job doesn't stop the others."""
+    """The command. It can run while the site is in use. If a job fails, the other jobs still run."""
 
     help = "Run all nightly jobs: delete expired rows, and write the dump of the gallery."
 
@@ -49,7 +49,7 @@ class Command(BaseCommand):
 
 
 def nightly_jobs() -> dict[str, Job]:
-    """Return the jobs by name, in their order."""
+    """Return the jobs by name, in the order in which they run."""
     jobs: dict[str, Job] = {
         "clearsessions": partial(run_command, "clearsessions"),
         "clear_deleted": partial(run_command, "clear_deleted", yes=True),
@@ -57,7 +57,7 @@ def nightly_jobs() -> dict[str, Job]:
         "clear_programs": partial(run_command, "clear_programs", yes=True),
         "dump_gallery": partial(run_command, "dump_gallery"),
     }
-    if connection.vendor == "sqlite":  # PostgreSQL does this by itself
+    if connection.vendor == "sqlite":  # PostgreSQL updates its statistics itself
         jobs["optimize"] = optimize_database
     return jobs
 
@@ -71,7 +71,7 @@ def run_command(name: str, **options: object) -> str:
 
 
 def optimize_database() -> str:
-    """Update the statistics by which SQLite chooses indexes."""
+    """Update the statistics that SQLite uses to choose indexes. Return an empty summary."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA optimize")
     return ""

@@ -1,4 +1,7 @@
-"""``number_reports``: list the reports of wrong numbers, write a report as a golden case, or settle it."""
+"""``number_reports``: show the reports of wrong numbers, turn a report into a golden case, or settle it.
+
+A golden case is a file with a list and its correct numbers, which the tests compare with the program's.
+"""
 
 import json
 from argparse import ArgumentParser
@@ -13,7 +16,7 @@ from builder.services.number_reports import golden_case
 
 
 class Command(BaseCommand):
-    """The command. Without options it lists the open reports."""
+    """The command. Without arguments, it prints all open reports."""
 
     help = "List the reports of wrong numbers; write one as a golden case, or settle it."
 
@@ -26,7 +29,7 @@ class Command(BaseCommand):
     def handle(
         self, *_args: object, report: int | None, golden: Path | None, settle: bool, **_options: object
     ) -> None:
-        """Print the open reports, or one report, which the options write to a file or settle."""
+        """Print the open reports. With a number, write or settle that report, or else print it."""
         if report is None:
             if golden or settle:
                 raise CommandError("Give the number of a report.")

@@ -1,4 +1,7 @@
-"""``prepare``: bring database, catalogue, samples and static files up to date; safe to repeat."""
+"""``prepare``: bring the database, the catalogues, the samples and the static files up to date.
+
+The command is safe to repeat.
+"""
 
 import hashlib
 from argparse import ArgumentParser
@@ -27,7 +30,7 @@ IGNORED_STATIC = (
 
 
 class Command(BaseCommand):
-    """The command. It does everything that new code needs before it can serve."""
+    """The command. Run it after an update, before the site starts with the new code."""
 
     help = (
         "Migrate, collect static files that changed, load the catalogues and the sample lists, begin the "
@@ -36,12 +39,15 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add --static for building an image, without a database, and --imports for ``make run``."""
+        """Add --static and --imports, which need no database.
+
+        The build of a container image uses --static, and ``make run`` uses --imports.
+        """
         parser.add_argument("--static", action="store_true", help="only collect the static files")
         parser.add_argument("--imports", action="store_true", help="only import what serving needs")
 
     def handle(self, *_args: object, static: bool, imports: bool, **_options: object) -> None:
-        """Run all steps; each does nothing if nothing changed."""
+        """Run all steps, or only the step that an option names. A step without anything new does nothing."""
         import_site()
         if imports:
             return
@@ -61,17 +67,17 @@ class Command(BaseCommand):
 
 
 def import_site() -> None:
-    """Import everything that serving needs, so that a missing package is an error before anything changes."""
+    """Import all code that the site needs. If a package is missing, this fails before anything is changed."""
     import_module(settings.ROOT_URLCONF)
     for middleware in settings.MIDDLEWARE:
         import_string(middleware)
 
 
 def collect_static() -> None:
-    """Collect the static files, unless they are the same as the last time."""
+    """Collect the static files, unless they are the same as at the previous collection."""
     root = Path(settings.STATIC_ROOT)
     manifest = root / "staticfiles.json"
-    # Next to the folder, because the files in the folder are served.
+    # The stamp is next to the folder and not in it, because the files in the folder are public.
     stamp = root.with_name(f"{root.name}.stamp")
     sources = static_digest()
     if manifest.exists() and stamp.exists() and stamp.read_text(encoding="utf-8") == sources:
@@ -83,7 +89,7 @@ def collect_static() -> None:
 
 
 def static_digest() -> str:
-    """Return a digest of the static files' names, sizes and bytes, and of Django's version."""
+    """Return a digest of Django's version, and of the name, size and content of each static file."""
     digest = hashlib.sha256(django.get_version().encode())
     for finder in get_finders():
         for name, storage in finder.list(IGNORED_STATIC):

@@ -1,4 +1,7 @@
-"""``rebuild_listings``: compare the stored gallery data with the public lists, and write it again."""
+"""``rebuild_listings``: correct the gallery's stored data where it differs from the public lists.
+
+A listing is the stored data of one list in the gallery.
+"""
 
 from argparse import ArgumentParser
 
@@ -10,20 +13,20 @@ from builder.services.tag_counts import correct_tag_counts, wrong_tag_counts
 
 
 class Command(BaseCommand):
-    """The command. Each listing is a transaction: it can be interrupted, and run while the site serves."""
+    """The command. It can run while the site is in use. Each listing is written in its own transaction."""
 
     help = "Rebuild the gallery's stored data of lists, if it differs from the lists."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add --check, with which nothing is written."""
+        """Add --check, which only reports."""
         parser.add_argument(
             "--check", action="store_true", help="only report differences, and exit with 1 if there are any"
         )
 
     def handle(self, *_args: object, check: bool, **_options: object) -> None:
-        """Write the listings and counts that differ, and print how many there were.
+        """Write the listings and tag counts that differ, and print how many differed.
 
-        With --check, print the lists' ids and the tags instead, and write nothing.
+        With --check, write nothing. Print the ids of the lists and the tags that differ, and exit with 1.
         """
         count = 0
         for row in outdated_listings():

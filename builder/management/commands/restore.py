@@ -1,4 +1,4 @@
-"""``restore``: replace the database by the one in a backup (docs/backup.md)."""
+"""``restore``: replace the site's database with the database in a backup (docs/backup.md)."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -16,7 +16,7 @@ _MAX_IDS_SHOWN = 20
 
 
 class Command(BaseCommand):
-    """The command. It replaces a database with people in it only with --yes."""
+    """The command. Only with --yes, it replaces a database that contains people (accounts or guests)."""
 
     help = "Replace the database by the one in a backup. Stop the site first."
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: object, file: Path, yes: bool, other_key: bool, **_options: object) -> None:
-        """Restore the backup, migrate it, and check that its contents can be read."""
+        """Restore the backup, migrate the new database, and check that its contents can be read."""
         try:
             restored = restore_backup(file, replace=yes, other_key=other_key)
         except BackupError as error:
@@ -57,9 +57,9 @@ class Command(BaseCommand):
                 "cannot log in. Set TOTP_KEYS, and the SECRET_KEY of the site that made the backup."
             )
         if unreadable := find_unreadable_lists():
-            named = ", ".join(unreadable[:_MAX_IDS_SHOWN])
+            shown_ids = ", ".join(unreadable[:_MAX_IDS_SHOWN])
             raise CommandError(
-                f"Restored, but {pluralize(len(unreadable), 'list')} cannot be read: {named}. "
+                f"Restored, but {pluralize(len(unreadable), 'list')} cannot be read: {shown_ids}. "
                 "Restore an older backup, or start the site without them."
             )
         self.stdout.write("Every list can be read. Run 'manage.py prepare', then start the site.")

@@ -1,4 +1,7 @@
-"""``table_coverage``: show where Musterbook covers each item of a rulebook that players need during play."""
+"""``table_coverage``: show where Musterbook has each item that players need during play.
+
+The items are rules, tables and numbers of a game's text (see ``builder.catalogue.coverage``).
+"""
 
 from typing import Any
 
@@ -9,7 +12,7 @@ from builder.catalogue.files import bundled_catalogues
 
 
 class Command(BaseCommand):
-    """The command. It prints a Markdown table for each game, and fails if the site lacks an item."""
+    """The command. It prints a Markdown table for each game, and fails if Musterbook lacks an item."""
 
     help = "Show where Musterbook covers each item of a game's text that players need during play."
 

@@ -1,4 +1,6 @@
-"""The personal data of an account, except its lists, as values for JSON; moments and days are objects.
+"""The personal data of an account, without its lists, as values for JSON.
+
+Times and days are ``datetime`` and ``date`` objects, which the archive writes as text.
 
 ``tests/exports/test_personal_data.py`` names every table and column that refers to a person, and compares
 them with this export.
@@ -54,7 +56,7 @@ def account_facts(user: User) -> dict[str, Any]:
 def _email_addresses(user: User) -> list[dict[str, Any]]:
     rows = EmailAddress.objects.filter(user=user).order_by("-primary", "email")
     addresses = list(rows.values("email", "verified", "primary"))
-    # "createsuperuser" sets an address without a row.
+    # The command createsuperuser sets User.email without a row for the address.
     if user.email and user.email not in {row["email"] for row in addresses}:
         addresses.append({"email": user.email, "verified": False, "primary": not addresses})
     return addresses

@@ -48,7 +48,10 @@ def _file_response(file: IO[bytes], name: str) -> FileResponse:
 
 
 def write_archive(file: IO[bytes], user: User) -> None:
-    """Write the ZIP: ``lists``, ``deleted``, ``hand-ins``, ``frozen-rosters``, and ``account.json``."""
+    """Write the ZIP with the file ``account.json`` and a folder for each kind of document.
+
+    The folders are ``lists``, ``deleted``, ``hand-ins`` and ``frozen-rosters``.
+    """
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
         user_lists = CompanyList.objects.filter(owner=user).order_by("created", "pk")
         lists = list(_write_lists(archive, "lists", user_lists.filter(deleted_at=None)))
@@ -64,7 +67,10 @@ def write_archive(file: IO[bytes], user: User) -> None:
 
 
 def lists_archive_response(lists: Sequence[CompanyList]) -> FileResponse:
-    """Return a ZIP response with the documents of some lists, in a folder as in the full export."""
+    """Return the response that sends a ZIP with the documents of these lists.
+
+    They are in the folder ``lists``, as in the archive of all data.
+    """
     file = SpooledTemporaryFile(max_size=_MAX_BYTES_IN_MEMORY)  # noqa: SIM115 - the response closes it
     rows = CompanyList.objects.filter(pk__in=[row.pk for row in lists]).order_by("created", "pk")
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
@@ -81,7 +87,7 @@ def _write_lists(archive: ZipFile, folder: str, rows: QuerySet[CompanyList]) -> 
     tagged = CompanyList.own_tags.through.objects.filter(companylist__in=ids).order_by("owntag__lookup_name")
     tags = _grouped(tagged.values_list("companylist", "owntag__name"))
     linked = Roster.objects.filter(company_list__in=ids, link__isnull=False).order_by("pk")
-    rosters = _grouped(linked.values_list("company_list", "name"))
+    linked_rosters = _grouped(linked.values_list("company_list", "name"))
     used_names: set[str] = set()
     for start in range(0, len(ids), _BATCH):
         lists = lists_with_edition().filter(pk__in=ids[start : start + _BATCH]).order_by("created", "pk")
@@ -96,16 +102,17 @@ def _write_lists(archive: ZipFile, folder: str, rows: QuerySet[CompanyList]) -> 
                 "name": row.name,
                 "id": row.public_id,
                 "by_link": bool(row.link),
-                "rosters_by_link": rosters.get(row.pk, []),
+                "rosters_by_link": linked_rosters.get(row.pk, []),
                 "public": row.published_at is not None,
-                "clubs": list(dict.fromkeys(clubs.get(row.pk, []))),  # several rosters may be shared
+                # A club has a share for each roster that the owner shared with it.
+                "clubs": list(dict.fromkeys(clubs.get(row.pk, []))),
                 "hidden_note": row.hidden_note,
                 "tags": tags.get(row.pk, []),
             }
 
 
 def _grouped(pairs: Iterable[tuple[int, str]]) -> dict[int, list[str]]:
-    """Return the names by the primary key of their list."""
+    """Group names by the primary key of their list. A pair is a primary key and a name."""
     names_by_list: dict[int, list[str]] = {}
     for pk, name in pairs:
         names_by_list.setdefault(pk, []).append(name)
@@ -145,7 +152,7 @@ def _write_frozen(archive: ZipFile, row: FrozenRoster, path: str) -> str:
 
 
 def unique_file_name(name: str, fallback: str, used_names: set[str]) -> str:
-    """Return a file name that is valid on all systems and not in ``used_names``, and add it to them.
+    """Return a file name that is valid on all systems and not in ``used_names``. Add it to ``used_names``.
 
     The second list "Drop Reavers" becomes "drop-reavers-2.json".
     """

@@ -10,7 +10,7 @@ from builder.models import Club
 
 
 class NoSuchTimeError(ValueError):
-    """A time that clocks skip on a day; the text says what to choose instead."""
+    """A time doesn't exist on a day, because clocks skip it. The error's text says what to choose instead."""
 
 
 def time_zone_of(club: Club) -> ZoneInfo:
@@ -44,9 +44,9 @@ def _zone_letters(local: datetime) -> str:
 
 
 def moment_at(day: date, clock: time, zone: ZoneInfo) -> datetime:
-    """Return the moment at which clocks show this time; the later one if clocks show it twice.
+    """Return the moment at which clocks in the zone show this time.
 
-    Raise NoSuchTimeError if clocks skip the time.
+    If clocks show the time twice, return the later moment. Raise NoSuchTimeError if clocks skip the time.
     """
     wanted = datetime.combine(day, clock, zone)
     # The conversion to UTC and back moves a skipped time to the time that clocks show instead.

@@ -1,11 +1,13 @@
-"""Tables for spreadsheets: the profiles of a list with a row for each profile, and of a roster.
+"""Tables for spreadsheets: the table of a list, with a row for each profile, and the table of a roster.
 
-The files follow RFC 4180, by default in UTF-8 with a byte order mark, by which spreadsheets recognise the
-encoding. Each part of a profile has a column for its value, and one for its points if it has a price; the
-columns of points add up to the total. If a part has no price, its points and the total are empty.
+The files follow RFC 4180. By default they are in UTF-8 and begin with a byte order mark, from which
+spreadsheets recognise the encoding.
 
-The table of a roster has a row for each profile with models, and for each profile that they summon. It adds
-these columns:
+Each part of a profile has a column for its value. Parts that cost points have a second column for the points.
+These columns add up to the total. If the price of a part is unknown, its points and the total are empty.
+
+The table of a roster has a row for each profile that has models in it, and a row for each profile that these
+models summon. It adds these columns to the table of the list:
 
 - the number of models, 0 for summoned profiles
 - each value that the game counts, multiplied by the number of models
@@ -13,8 +15,8 @@ these columns:
 - if the rows of rosters are units: the name of the unit, and the prices of the row's models
 - in a unit's first row: the unit's prices, fields and values
 
-A spreadsheet would run a text that begins like a formula. Such a text gets an apostrophe in front, by which
-spreadsheets themselves mark text.
+A spreadsheet runs a text that begins like a formula. Such a text gets an apostrophe in front, which is how
+spreadsheets mark a text.
 """
 
 import csv
@@ -82,15 +84,15 @@ DEFAULT_FORMAT = TableFormat()
 
 
 def encoded_csv(loaded: LoadedList, roster: int | None = None, chosen: TableFormat = DEFAULT_FORMAT) -> bytes:
-    """Return the table of a list, or of the roster with an index, as a file in the ``chosen`` format.
+    """Return the table of a list, or of its roster with the index ``roster``, in the ``chosen`` format.
 
-    UnwritableError names characters that are not in the encoding.
+    Raise UnwritableError with the characters that are not in the encoding.
     """
     return encode_table(profiles_csv(loaded.sheet(), roster, chosen.separator), chosen)
 
 
 def encode_table(text: str, chosen: TableFormat) -> bytes:
-    """Return a table in the chosen encoding; only UTF-8 has a byte order mark.
+    """Return a table in the chosen encoding, without its byte order mark if the encoding isn't UTF-8.
 
     Raise UnwritableError as ``encode`` does.
     """
@@ -98,7 +100,7 @@ def encode_table(text: str, chosen: TableFormat) -> bytes:
 
 
 def profiles_csv(sheet: ListSheet, roster: int | None = None, separator: Separator = "comma") -> str:
-    """Return the table of a list, or of the roster with an index, with its header row."""
+    """Return the table of a list, or of its roster with the index ``roster``, with the header row."""
     catalogue = sheet.catalogue
     sheet = replace(sheet, names=written_names(sheet.document, catalogue))
     cells_by_key = {key: list(_profile_row(profile_sheet)) for key, profile_sheet in sheet.by_key.items()}
@@ -127,7 +129,7 @@ def profiles_csv(sheet: ListSheet, roster: int | None = None, separator: Separat
 def _roster_rows(
     sheet: ListSheet, roster: RosterSheet, cells_by_key: Mapping[str, list[CellValue]]
 ) -> Iterator[list[CellValue]]:
-    """Yield the rows of a roster; ``cells_by_key`` are the rows of the list's table by profile key."""
+    """Yield the rows of a roster's table. ``cells_by_key`` has the list's rows by profile key."""
     catalogue, names = sheet.catalogue, sheet.document.profile_names()
     units, table_rows = list[CellValue](), list[list[CellValue]]()
     price_cells = list(_price_cells(roster))
@@ -204,7 +206,10 @@ def _counted_cells(catalogue: Catalogue, sheet: ProfileSheet | None, models: int
 
 
 def _models_by_unit(roster: RosterSheet, names: Mapping[str, str]) -> Iterator[tuple[str, str, int]]:
-    """Yield a unit's name, a profile's key and its number of models; the name is "" if rows aren't units."""
+    """Yield the name of each unit with the key of a profile in it and the number of its models.
+
+    The name is empty if the rows of the game's rosters aren't units.
+    """
     if not roster.of_list.catalogue.unit_kinds:
         yield from (("", key, count) for key, count in roster.roster.counts().items() if count)
         return
@@ -257,7 +262,7 @@ def _profile_row(sheet: ProfileSheet) -> Iterator[CellValue]:
 
 
 def _value_cell(value: Value, appraisal: ValueAppraisal) -> CellValue:
-    """Return a calculated number, or the word for it: "drifts", "never"."""
+    """Return a calculated number, or the game's word for this number, such as "never"."""
     if str(appraisal.number) in value.texts or (
         appraisal.number is None and appraisal.text == value.none_text
     ):
@@ -266,7 +271,7 @@ def _value_cell(value: Value, appraisal: ValueAppraisal) -> CellValue:
 
 
 def _sum(points: list[int | None]) -> int | None:
-    """Return the sum; None if a number is unknown."""
+    """Return the sum of the points, or None if some of them are unknown."""
     known = [value for value in points if value is not None]
     return sum(known) if len(known) == len(points) else None
 
@@ -294,7 +299,11 @@ def _part_cell(sheet: ProfileSheet, part: DesignPart) -> CellValue:
 
 
 def _item(item: SheetItem) -> str:
-    """Return an item with its numbers: in the pattern of its group, else by column in brackets."""
+    """Return an item with its numbers.
+
+    The numbers follow the pattern of the item's group. Without a pattern, they are in brackets, with the
+    labels of their columns.
+    """
     text = item.text
     if item.pick:
         quoted = replace(item, pick=quoted_pick(item.entry, item.pick)).text

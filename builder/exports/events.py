@@ -1,4 +1,4 @@
-"""Files of an event: its table, all its rosters as one paper or several, and single hand-ins."""
+"""Files of an event: the table of hand-ins, PDFs with all rosters, and single hand-ins."""
 
 from collections.abc import Sequence
 from zoneinfo import ZoneInfo
@@ -30,9 +30,10 @@ _COLUMNS = (
 
 
 def event_csv(access: ClubAccess, event: Event, table: HandInTable, chosen: TableFormat) -> bytes:
-    """Return the table for spreadsheets, in the words of the event's game.
+    """Return the table of hand-ins for spreadsheets, in the words of the event's game.
 
-    Times are ISO 8601 in the club's zone. UnwritableError names characters that are not in the encoding.
+    Times are ISO 8601 in the club's zone. Raise UnwritableError with the characters that are not in the
+    encoding.
     """
     zone, catalogue = time_zone_of(access.club), catalogue_of(event.edition)
     words = {
@@ -76,7 +77,7 @@ def _csv_fingerprints(hand_in: HandIn) -> tuple[str, str]:
 
 
 def roster_ranges(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> list[range]:
-    """Return the range of the table's rosters in each PDF; an empty table has one empty PDF."""
+    """Return the indexes of the table's rosters in each PDF. An empty table has one PDF without rosters."""
     by_model = options.paper == "cards" and options.per == "model"
     summaries: list[FrozenSummary] = [row.summary for row in table.hand_ins]
     counts = [min(summary["models"], MOST_CARDS) if by_model else summary["kinds"] for summary in summaries]
@@ -86,20 +87,20 @@ def roster_ranges(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> lis
 def event_paper(
     access: ClubAccess, event: Event, table: HandInTable, part: int, options: PaperOptions
 ) -> PaperSource:
-    """Return the PDF with number ``part``, which has a paper for each of its rosters."""
+    """Return the source of the PDF with the number ``part``, which has a paper for each of its rosters."""
     ranges, zone, today = roster_ranges(table, options), time_zone_of(access.club), today_of(access.club)
-    chosen = [table.hand_ins[index] for index in ranges[part - 1]]
+    hand_ins = [table.hand_ins[index] for index in ranges[part - 1]]
     cover = _event_cover(access, event, table.missing, part, len(ranges))
     names = event_paper_file_names(event, len(ranges), part, options)
 
     def prepare() -> PreparedPaper:
-        rosters = [_printed_hand_in(hand_in, zone) for hand_in in unpack_hand_ins(chosen, event)]
+        rosters = [_printed_hand_in(hand_in, zone) for hand_in in unpack_hand_ins(hand_ins, event)]
         order = event_order(cover, rosters, catalogue_of(event.edition), options, today=today)
         return PreparedPaper(order, names)
 
     rows = (
         f"{hand_in.public_id} {hand_in.version} {hand_in.user.username} {hand_in.made.isoformat()}"
-        for hand_in in chosen
+        for hand_in in hand_ins
     )
     cache_parts = (
         "event",
@@ -170,6 +171,6 @@ def hand_in_document(hand_in: UnpackedRoster[HandIn]) -> str:
 
 
 def hand_in_file_names(hand_in: UnpackedRoster[HandIn]) -> tuple[str, ...]:
-    """Return the words of the names of a hand-in's files: the player, the list, the roster."""
+    """Return the words for the names of a hand-in's files: the player, the list and the roster."""
     summary: FrozenSummary = hand_in.row.summary
     return hand_in.row.user.username, list_name(summary["list"]), roster_name(summary["roster"])

@@ -1,4 +1,4 @@
-"""Files that leave the site, and their names."""
+"""Responses that send a file, and the names of these files."""
 
 from typing import Literal
 from urllib.parse import quote
@@ -11,9 +11,9 @@ _FALLBACK = "company-list"
 
 
 def content_disposition(kind: Literal["attachment", "inline"], extension: str, *names: str) -> str:
-    """Return the Content-Disposition header for a file that is saved, or shown ``inline``.
+    """Return the Content-Disposition header for a file that browsers save, or show if it is ``inline``.
 
-    Clients that read only ASCII get a name with the ASCII letters.
+    The header contains a second name without letters outside ASCII, for clients that can't read them.
     """
     name = slugify(" ".join(names), allow_unicode=True)[:MAX_FILE_NAME].strip("-_") or _FALLBACK
     plain = slugify(name).strip("-_") or _FALLBACK
@@ -24,7 +24,7 @@ def content_disposition(kind: Literal["attachment", "inline"], extension: str, *
 def file_response(
     content: str | bytes, media_type: str, kind: Literal["attachment", "inline"], extension: str, *names: str
 ) -> HttpResponse:
-    """Return a file with the name to save it under."""
+    """Return the response that sends a file. ``names`` are the words of its name."""
     response = HttpResponse(content, content_type=media_type)
     response["Content-Disposition"] = content_disposition(kind, extension, *names)
     return response

@@ -45,7 +45,9 @@ def paper_fingerprint(
     options: PaperOptions,
     build_absolute_uri: Callable[[str], str],
 ) -> PaperFingerprint:
-    """Return the fingerprints of a paper: the roster's on papers for play, the list's on the others.
+    """Return the fingerprints of a paper, and the address to compare them.
+
+    Papers for play have the fingerprints of their roster. Other papers have the fingerprints of the list.
 
     ``build_absolute_uri`` turns a path into an absolute address. The address contains only the fingerprint of
     the force, so that the QR code is readable on the smallest paper.

@@ -37,15 +37,15 @@ class GalleryDump(NamedTuple):
 
 
 def write_gallery_dump(path: Path) -> GalleryDump:
-    """Write the dump next to ``path``, then move it there; a file with the same content is not replaced.
+    """Write the dump next to ``path``, then move it to ``path``. Don't replace a file with the same content.
 
-    The dump is written again if moderators hide a list or suspend a person meanwhile.
+    Write the dump again if moderators hide a list or suspend a person meanwhile.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     while True:
         hidings = _hidings()
         dump = _replace_dump(path, hidings)
-        # Moderators delete the file when they hide something, but perhaps just before it was replaced.
+        # Hiding something deletes the file, but the deletion may have come just before the replacement.
         if dump is not None and _hidings() == hidings:
             return dump
         path.unlink(missing_ok=True)
@@ -59,7 +59,10 @@ def _hidings() -> Mapping[str, int | None]:
 
 
 def _replace_dump(path: Path, hidings: Mapping[str, int | None]) -> GalleryDump | None:
-    """Write the dump and move it to ``path``; None if something was hidden since ``hidings``."""
+    """Write the dump and move it to ``path``.
+
+    If moderators hid something since ``hidings``, return None and don't move the dump.
+    """
     with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
         written = Path(file.name)
         try:
@@ -103,7 +106,7 @@ def _batches() -> Iterator[list[Listing]]:
 
 
 def _load_unchanged(batch: Sequence[Listing]) -> dict[int, LoadedList]:
-    """Return the lists of these listings; lists that change during reading are read again."""
+    """Return the lists of these listings. Read lists again that change meanwhile."""
     rows, loaded_lists = [listing.company_list for listing in batch], dict[int, LoadedList]()
     while rows:
         loaded, versions = load_lists(rows), {row.pk: row.version for row in rows}
@@ -147,7 +150,7 @@ def _tags(listing: Listing, system: str) -> dict[str, list[str]]:
 
 
 def _points(loaded: LoadedList, appraisal: Appraisal) -> dict[str, object]:
-    """Return the points of profiles and rosters (null without a price), and whether each is legal."""
+    """Return the points of profiles and rosters, or None if they are unknown, and whether each is legal."""
     faulty = any(profile.errors for profile in appraisal.profiles)
     return {
         "unit": loaded.catalogue.points_unit,

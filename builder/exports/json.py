@@ -1,4 +1,4 @@
-"""A list as its interchange document, which can be imported without changes, and its appraisal as JSON."""
+"""The interchange document of a list, which people can import, and the list's appraisal as JSON."""
 
 import json
 from typing import Any
@@ -25,7 +25,7 @@ def to_json_text(document: Document, catalogue: Catalogue) -> str:
 def appraisal_value(sheet: ListSheet, *, with_sheets: bool = False) -> dict[str, Any]:
     """Return the JSON value of an appraisal, with totals of prices and the models that rosters summon.
 
-    With ``with_sheets``, profiles and rosters have their sheets too.
+    If ``with_sheets`` is true, add the sheets of profiles and rosters.
     """
     appraisal = sheet.appraisal
     value: dict[str, Any] = dict(to_json(appraisal))

@@ -1,4 +1,7 @@
-"""Papers and texts of a list with their fingerprints, and file names, shared by pages and the API."""
+"""Papers and texts of a list with their fingerprints, and the names of their files.
+
+The pages and the API use these functions.
+"""
 
 from collections.abc import Callable
 
@@ -35,7 +38,7 @@ def list_source(
 ) -> PaperSource:
     """Return the source of a file of a list.
 
-    ``cache_parts`` are all texts that affect the file, except the list and its address.
+    ``cache_parts`` are texts for everything that affects the file, except the list and its address.
     """
 
     def prepare() -> PreparedPaper:
@@ -74,12 +77,12 @@ def list_paper(
 
 
 def named_owner(row: CompanyList) -> str:
-    """Return the owner's name for shared pages; "" for guests and for the site's own lists."""
+    """Return the owner's name for shared pages. It is empty for guests and for the site's own lists."""
     return "" if row.owner is None or row.owner.is_guest else row.owner.username
 
 
 def paper_file_names(loaded: LoadedList, options: PaperOptions) -> tuple[str, ...]:
-    """Return the words of the name of a paper's file: the list, the roster, the paper."""
+    """Return the words for the name of a paper's file: the list, the roster and the kind of paper."""
     names = [list_name(loaded.document.name)]
     if options.roster is not None:
         names.append(_roster_name(loaded, options.roster))
@@ -91,14 +94,14 @@ def _roster_name(loaded: LoadedList, roster: int) -> str:
 
 
 def table_name(loaded: LoadedList, roster: int | None) -> str:
-    """Return the name of a table: of the roster with this index, or of all profiles."""
+    """Return the name of the table of a roster, or of the table of all profiles if ``roster`` is None."""
     return "profiles" if roster is None else _roster_name(loaded, roster)
 
 
 def share_link(
     list_access: ListAccess, loaded: LoadedList, roster: int | None, build_absolute_uri: BuildAbsoluteUri
 ) -> str:
-    """Return the address where others can read the list or its roster; "" if they can't."""
+    """Return the address at which others can read the list or its roster; "" if they can't."""
     address = list_access.paper_url
     if address and roster is not None and not list_access.row.sample and not list_access.roster_id:
         address = f"{address}rosters/{loaded.roster_ids[roster]}/"

@@ -31,7 +31,11 @@ _ROUND_BRACKETS = str.maketrans("[]", "()")
 
 @dataclass(frozen=True, slots=True)
 class Markup:
-    """A format: ``text`` escapes players' words, ``strong`` to ``items`` take escaped text."""
+    """A format of texts.
+
+    ``text`` escapes players' words. The functions ``strong``, ``heading`` and ``items`` take escaped text.
+    ``line_end`` ends each line that must not be joined with the next line.
+    """
 
     text: Callable[[str], str]
     strong: Callable[[str], str]
@@ -53,13 +57,16 @@ def markdown(text: str) -> str:
 
 
 def _escape_list_sign(match: re.Match[str]) -> str:
-    r"""Return "\-" for a dash, and "1\" for a number, whose dot or bracket follows."""
+    r"""Return "\-" for a dash, and "1\" for a number, so that the dot or bracket after it is escaped."""
     start = match[0]
     return f"{start}\\" if start.isdigit() else f"\\{start}"
 
 
 def bbcode(text: str) -> str:
-    """Return the text on one line, with round brackets for square ones, and without tags in quotes."""
+    """Return the text on one line without tags.
+
+    Square brackets become round ones. In quotes they stay, but an invisible joiner breaks up tags.
+    """
     return _QUOTED_OR_OTHER.sub(
         lambda match: (
             match[0].replace("[", f"[{JOINER}") if match[0][0] == '"' else match[0].translate(_ROUND_BRACKETS)

@@ -70,9 +70,10 @@ def _bodies(body: str, room: int) -> Iterator[str]:
 
 
 def _pieces(body: str, room: int) -> Iterator[str]:
-    """Yield the blocks between empty lines; blocks and lines longer than ``room`` are split.
+    """Yield the blocks of a text, which are separated by empty lines.
 
-    The joined pieces are the text, except for spaces where a line was cut.
+    Split blocks and lines that are longer than ``room``. Joined again, the pieces are the text, except for
+    spaces where a line was cut.
     """
     blocks = body.split("\n\n")
     for index, block in enumerate(blocks):
@@ -85,7 +86,10 @@ def _pieces(body: str, room: int) -> Iterator[str]:
 
 
 def _split_line(line: str, room: int) -> Iterator[str]:
-    """Yield parts of a line, cut after a semicolon or comma, else a full stop or space, else anywhere."""
+    """Yield parts of a line that fit into ``room`` characters.
+
+    Cut the line after a semicolon or comma if possible, or after a full stop or space, or anywhere.
+    """
     while message_length(line) > room:
         longest = room // 2 if message_length(line[:room]) > room else room
         break_at = max((line.rfind(sign, 0, longest - 1) + len(sign) for sign in _BREAK_SIGNS[:2]), default=0)

@@ -1,8 +1,11 @@
 """Papers for readers: from the cache, or typeset while they wait.
 
-Views decide who may have a paper before they request it here. The cache finds a paper by a digest of its
-content. It also finds a paper of a stored list by the paper's dependencies, such as the list's version. Then
-the list is neither read nor appraised.
+Views decide who may have a paper before they request it here. The cache stores a paper under a digest of its
+content. For a paper of a stored list, the cache also has a ticket: the key of the paper and the words of its
+file name, stored under a digest of the paper's dependencies, such as the list's version. With a ticket, the
+list is neither read nor appraised.
+
+A spender is a client whose use of the typesetter is limited.
 """
 
 import logging
@@ -21,7 +24,7 @@ from builder.typesetting.pool import BusyError
 logger = logging.getLogger(__name__)
 
 RETRY_SECONDS = 3
-"""The time after which a page requests a paper again that was not ready."""
+"""The number of seconds after which a page requests a paper again if it was not ready."""
 
 # If several requests need the same paper at once, one prepares it. Different papers rarely share a lock.
 _preparing = [Lock() for _ in range(64)]
@@ -40,9 +43,10 @@ class PreparedPaper(NamedTuple):
 
 
 class PaperSource(NamedTuple):
-    """The source of a paper. ``depends_on`` is everything that changes the paper; () if that is unknown.
+    """The source of a paper.
 
-    ``prepare`` may raise errors that refuse the request, such as Http404.
+    ``prepare`` may raise errors that refuse the request, such as Http404. ``depends_on`` are texts for
+    everything that affects the paper. It is empty if that is unknown.
     """
 
     prepare: Callable[[], PreparedPaper]
@@ -54,7 +58,7 @@ class PaperNotReadyError(Exception):
 
 
 class RequestedPaper:
-    """A paper that its reader may have: the words of its file name, its ETag, and its file."""
+    """A requested paper: the words of its file name, its ETag, and its file."""
 
     def __init__(self, source: PaperSource, key: str, names: tuple[str, ...], order: Order | None) -> None:
         self._source, self._key, self._order = source, key, order
@@ -81,7 +85,7 @@ class RequestedPaper:
 
 
 def request_paper(source: PaperSource, spender: str) -> RequestedPaper:
-    """Return the paper of a source; prepare it if the cache has no paper of the same dependencies.
+    """Return the paper of a source. Prepare its order if the cache has no ticket for its dependencies.
 
     Raise PaperNotReadyError before preparing anything if too many requests wait for papers.
     """

@@ -1,7 +1,7 @@
-"""A list's cards and forces for virtual tables: pictures, a ZIP, a deck for Tabletop Simulator.
+"""Files of a list for virtual tables: pictures, a ZIP of cards, and a deck for Tabletop Simulator.
 
-Readers who may have a paper may have these files. A deck contains the addresses of its pictures, so there is
-only one if anyone with the deck can read the list.
+Readers who may have a paper may have these files. A deck contains the addresses of its pictures. So a list
+has a deck only if anyone who has the deck can read the list.
 """
 
 import re
@@ -32,7 +32,7 @@ from builder.typesetting.orders import Order, Output
 
 FileKind = Literal["cards", "deck", "sheet", "card", "chat"]
 TableQuery = Callable[[LoadedList], str]
-"""A function that returns the query for the same files at another address of the list."""
+"""A function that returns the query string of the request's options, for the addresses of other files."""
 
 CARDS_FILE, DECK_FILE, CHAT_FILE, BACK_FILE = (
     "cards.zip", "tabletop-simulator.json", "chat.png", "deck-back.png",
@@ -45,7 +45,10 @@ _OUTPUTS: dict[FileKind, Output] = {
 
 
 class TableFile(NamedTuple):
-    """A requested file: its kind; for a sheet, its number (0 for the back); for a card, its profile's key."""
+    """A requested file for a virtual table.
+
+    ``number`` is the number of a deck's sheet, where 0 is the back. ``key`` is the key of a card's profile.
+    """
 
     kind: FileKind
     number: int = 0
@@ -87,7 +90,7 @@ def table_file_source(
     table_query: TableQuery,
     build_absolute_uri: BuildAbsoluteUri,
 ) -> PaperSource:
-    """Return the source of a file for virtual tables; raise Http404 for a deck of an unshared list."""
+    """Return the source of a file for virtual tables. Raise Http404 for the deck of an unshared list."""
     if file.kind == "deck" and not can_have_deck(list_access):
         raise Http404("A deck needs a link to load its pictures. Share the list first.")
     row = list_access.row
@@ -122,9 +125,10 @@ def _order_of_cards(file: TableFile, data: JsonData, address: str) -> Order | No
 def _deck_address(
     list_access: ListAccess, loaded: LoadedList, build_absolute_uri: BuildAbsoluteUri, table_query: TableQuery
 ) -> str:
-    """Return the public address of a picture with "{file}" in it; "" if the list isn't shared.
+    """Return the public address of the list's files, with "{file}" in place of a file's name.
 
-    It contains the version, because clients don't load the same address twice.
+    Return an empty string if the list isn't shared. The address contains the list's version, because clients
+    don't load the same address twice.
     """
     address = list_access.paper_url
     if not address:

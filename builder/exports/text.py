@@ -45,7 +45,7 @@ TextStyle = Literal["line", "compact", "full"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextOptions:
-    """The options of a text. ``roster`` is the index of a roster; None for the list."""
+    """The options of a text. ``roster`` is the index of a roster, or None for the complete list."""
 
     roster: int | None = None
     style: TextStyle = "line"
@@ -54,7 +54,7 @@ class TextOptions:
 
 
 class _TextRow(NamedTuple):
-    """A row of the roster, or a profile of the list; ``name`` is the name of a unit, "" for other rows."""
+    """A row of the roster, or a profile of the list. ``name`` is the name of a unit, or empty."""
 
     members: list[SheetMember]
     row: SheetRow | None = None
@@ -69,19 +69,19 @@ class SplitText(NamedTuple):
 
 
 def list_text(sheet: ListSheet, options: TextOptions, fingerprints: str = "") -> str:
-    """Return the text, without a line break at the end. ``fingerprints`` end the full style."""
+    """Return the text without a line break at its end. In the full style, ``fingerprints`` end the text."""
     return split_list_text(sheet, options, fingerprints).full
 
 
 def split_list_text(
     sheet: ListSheet, options: TextOptions, fingerprints: str = "", link: str = ""
 ) -> SplitText:
-    """Return the text as ``list_text`` does, and its parts, none longer than a chat message may be.
+    """Return the text as ``list_text`` does, and its parts. Each part fits into a chat message.
 
-    ``link`` is the address of the list, for the first line.
+    ``link`` is the address of the list, which becomes the first line of the text.
 
-    Each part begins with its number and, except in the style of one line, ends with the edition, so that the
-    paste page recognises it. Boards with BBCode accept any length.
+    Each part begins with its number. Except in the style of one line, it ends with the edition, so that the
+    paste page recognises the game. A text in BBCode is not split, because boards accept any length.
     """
     writer = _TextWriter(sheet, options, fingerprints)
     if options.style == "line":
@@ -105,8 +105,8 @@ class _TextWriter:
         self.fingerprints = fingerprints
         self.options = options
         self.markup: Markup = MARKUPS[options.format]
-        is_read_back = options.style != "line"
-        names = written_names(sheet.document, sheet.catalogue) if is_read_back else sheet.names
+        can_be_pasted = options.style != "line"
+        names = written_names(sheet.document, sheet.catalogue) if can_be_pasted else sheet.names
         self.sheet = replace(sheet, names=names)
         at = options.roster
         self.roster: RosterSheet | None = None if at is None else self.sheet.rosters[at]
@@ -138,10 +138,10 @@ class _TextWriter:
         """Return the list or roster in one sentence: its name, then its profiles or models."""
         between = "; " if any(row.name for row in self.rows) else ", "
         models = between.join(map(self._row_in_line, self.rows))
-        nobody = f"no {self.catalogue.words.model} yet" if self.roster else "no profile yet"
+        empty_text = f"no {self.catalogue.words.model} yet" if self.roster else "no profile yet"
         names = ", ".join(self._name_with_count(member) for member in self._summoned_members())
         also = f"; {ALSO_BRING.lower()} {names}" if names else ""
-        return f"{self._head()}: {models or nobody}{also}"
+        return f"{self._head()}: {models or empty_text}{also}"
 
     def _row_in_line(self, row: _TextRow) -> str:
         if not row.name:
@@ -161,7 +161,7 @@ class _TextWriter:
         return f"{name} ({price_text(row.row.total, self.catalogue)})"
 
     def _written(self, name: str) -> str:
-        """Return a name as this style writes it: names that are read back may need quotes."""
+        """Return a name as this style writes it. Names that the paste page must read may need quotes."""
         return name if self.options.style == "line" else write_name(name, self.catalogue)
 
     def _title(self) -> list[str]:
@@ -193,7 +193,7 @@ class _TextWriter:
         return f"{member.count} {TIMES} {name}" if member.count > 1 else name
 
     def _has_price(self, member: SheetMember) -> bool:
-        """Return whether the text shows a price for this member: only if its kind can have a price."""
+        """Return whether the text shows a price for this member. Some kinds of profiles never have one."""
         return self.options.points and (member.profile is None or member.profile.may_cost)
 
     def _price(self, member: SheetMember) -> str:
@@ -202,9 +202,9 @@ class _TextWriter:
             return ""
         each = " each" if member.count > 1 else ""
         # The paste page reads a dash as "no price".
-        unread = is_compact and (not has_price or (member.each is not None and member.each.waits_for))
+        has_dash = is_compact and (not has_price or (member.each is not None and member.each.waits_for))
         if is_compact or member.each is None or not member.each.is_unknown:
-            return f" ({NONE if unread else total_text(member.each)}{each})"
+            return f" ({NONE if has_dash else total_text(member.each)}{each})"
         return f" ({price_text(member.each, self.catalogue)})"
 
     # -------------------------------------------------------------- one line for each profile
@@ -265,7 +265,8 @@ class _TextWriter:
         """Yield the cells of a stat line in shorthand, each with its label."""
         if sheet is None:
             return
-        # Pasting calculates the values. Default weapons have no numbers here, so pasting would lose theirs.
+        # Calculated values are left out, because pasting calculates them again. Default weapons are left out,
+        # because their cells lack their numbers, so that pasting would lose the numbers.
         written = sheet.profile.design.weapons
         slots = (slot for slot in self.catalogue.weapon_slots if slot.fields and not slot.many)
         default_weapons = {slot.code for slot in slots if not written.get(slot.code)}
@@ -276,7 +277,7 @@ class _TextWriter:
     def _weapons(self, sheet: ProfileSheet, code: str, sign: str = " ") -> str:
         """Return the weapons of a slot, each with its name before its codes; "" if none was entered.
 
-        ``sign`` separates the codes. Without it, the codes A and P look like the code AP without its number.
+        ``sign`` separates the codes. Without a separator, the codes A and P would look like the code AP.
         """
         if not sheet.profile.design.weapons.get(code):
             return ""
@@ -443,7 +444,7 @@ class _TextWriter:
         return f" ({points_text(item.points)})" if self.options.points and item.is_priced else ""
 
     def _findings(self, findings: Iterable[Finding]) -> list[str]:
-        """Return the texts of the findings; without points, notes are left out, as they contain prices."""
+        """Return the texts of the findings. If points are hidden, leave out notes, which contain prices."""
         printed = (finding for finding in findings if self.options.points or finding.level != "note")
         return [self.markup.text(_finding_text(self.catalogue, finding)) for finding in printed]
 

@@ -44,7 +44,7 @@ class _OwnedWeapon(NamedTuple):
 
 
 def battle_data(context: PrintContext, index: int, glossary_groups: Sequence[JsonData]) -> JsonData:
-    """Return the template data of a roster; ``glossary_groups`` are the words to link to."""
+    """Return the template data of a roster. ``glossary_groups`` has the words that the sheet links to."""
     sheet, play = roster_data(context, index), context.play_sheet
     targets = _targets(glossary_groups)
     units = [*sheet["entries"], *sheet["summoned"]]
@@ -143,10 +143,10 @@ def _words(context: PrintContext, member: MemberData) -> Iterator[str]:
     """Yield the texts of a member's weapons, then of its picks, without items that have tick boxes."""
     play = context.play_sheet
     slots = {slot.name: slot.group for slot in context.catalogue.pick_slots}
-    armed = {code for table in play.item_tables for code in table.of} | {line.of for line in play.lines}
+    in_tables = {code for table in play.item_tables for code in table.of} | {line.of for line in play.lines}
     yield from (arm["name"] for arm in member["arms"] if not arm["plain"])
-    own = {line.name for line in play.lines if line.name}
-    yield from dict.fromkeys(line["name"] for line in member["lines"] if line["name"] not in own)
+    model_lines = {line.name for line in play.lines if line.name}
+    yield from dict.fromkeys(line["name"] for line in member["lines"] if line["name"] not in model_lines)
     for things in member["carried"]:
         yield from (thing["name"] for thing in things if not thing["ticked"])
     for trait in member["traits"]:
@@ -154,7 +154,7 @@ def _words(context: PrintContext, member: MemberData) -> Iterator[str]:
         if group in (*play.ticked, *play.summed) or (trait["name"] == INCLUDED and member["carried"]):
             continue
         texts = [text for text, _ in trait["items"]]
-        if group in armed:
+        if group in in_tables:
             texts = [_IN_BRACKETS.sub("", text) for text in texts]
         if trait.get("named"):
             yield f"{trait['name']} {', '.join(texts)}"
@@ -163,7 +163,7 @@ def _words(context: PrintContext, member: MemberData) -> Iterator[str]:
 
 
 def _glossary_word_of(text: str, targets: Mapping[str, str]) -> str:
-    """Return the longest beginning of a text that is in the glossary; "" if none is."""
+    """Return the longest beginning of a text that is a word of the glossary; "" if there is none."""
     text = text.replace(BREAK, "")[:_MAX_OWNERS_LENGTH]
     while text and text not in targets:
         text = text.rpartition(" ")[0]
@@ -171,9 +171,9 @@ def _glossary_word_of(text: str, targets: Mapping[str, str]) -> str:
 
 
 def _ticks(context: PrintContext, sheet: ProfileSheet, targets: Mapping[str, str]) -> list[JsonData]:
-    """Return the items with tick boxes or a total, such as spells: name, numbers, number of circles."""
+    """Return the items with tick boxes or a total, such as spells: name, numbers and number of circles."""
     ticked, summed = context.play_sheet.ticked, context.play_sheet.summed
-    counted: dict[tuple[str, str, bool], int] = Counter()
+    times_by_item: dict[tuple[str, str, bool], int] = Counter()
     for item in sheet.items:
         if item.entry.group not in (*ticked, *summed) or item.pick is None:
             continue
@@ -182,7 +182,7 @@ def _ticks(context: PrintContext, sheet: ProfileSheet, targets: Mapping[str, str
             texts = item.numbers(item.columns.values())
             numbers = ", ".join(text for text in texts if text not in _EMPTY_CELLS)
         name, numbers = printable_line(item_name(item)), printable_line(numbers, _MAX_CELL_LENGTH)
-        counted[name, numbers, item.entry.group in summed] += 1
+        times_by_item[name, numbers, item.entry.group in summed] += 1
     return [
         {
             "name": name,
@@ -191,7 +191,7 @@ def _ticks(context: PrintContext, sheet: ProfileSheet, targets: Mapping[str, str
             "times": 0 if has_total else min(times, MAX_BOXES),
             "has_total": has_total,
         }
-        for (name, numbers, has_total), times in counted.items()
+        for (name, numbers, has_total), times in times_by_item.items()
     ]
 
 
@@ -201,7 +201,7 @@ def states_data(sheet: ProfileSheet, each: str) -> list[str]:
 
 
 def _marks(sheet: RosterData) -> list[JsonData]:
-    """Return the shapes and meanings of the boxes in use whose names don't explain them."""
+    """Return the shapes and meanings of the boxes in use. Leave out boxes whose names say enough."""
     marks = [
         {"shape": boxes["shape"], "name": boxes["name"], "marks": boxes["marks"]}
         for boxes in sheet["legend"]
@@ -241,16 +241,16 @@ def _weapon_table(
         return None
     everyone = list(dict.fromkeys(member["name"] for member in members))
     rows = _rows_of(owned, headings)
-    apart = _distinguishing_heading(rows, headings)
-    rows = _with_numbers_after_owners(rows, headings.index(apart)) if apart else rows
-    headings = [heading for heading in headings if heading != apart]
+    by_owner = _distinguishing_heading(rows, headings)
+    rows = _with_numbers_after_owners(rows, headings.index(by_owner)) if by_owner else rows
+    headings = [heading for heading in headings if heading != by_owner]
     names = list(dict.fromkeys(name for name, _ in rows))
     # A weapon without a number under the first heading is of another kind, such as a blade among guns.
     sorted_rows = sorted(rows.items(), key=lambda row: (not row[0][1][0], names.index(row[0][0])))
     return {
         "columns": headings,
         "groups": _heading_groups(headings, sheet),
-        "apart": apart,
+        "apart": by_owner,
         "rows": [
             [
                 name,
@@ -266,6 +266,7 @@ def _weapon_table(
 
 
 _Rows = dict[tuple[str, tuple[str, ...]], dict[str, None]]
+"""The owners of each weapon, by its name and its numbers. The dict of owners keeps their order."""
 
 
 def _rows_of(owned: Iterable[_OwnedWeapon], headings: Sequence[str]) -> _Rows:
@@ -280,7 +281,10 @@ def _rows_of(owned: Iterable[_OwnedWeapon], headings: Sequence[str]) -> _Rows:
 
 
 def _distinguishing_heading(rows: _Rows, headings: Sequence[str]) -> str:
-    """Return the only heading under which a weapon's numbers differ by owner; "" if there isn't just one."""
+    """Return the heading under which the numbers of a weapon differ between its owners.
+
+    Return an empty string unless there is exactly one such heading.
+    """
     differing = {
         heading
         for _, group in groupby(sorted(rows, key=lambda row: row[0]), key=lambda row: row[0])
@@ -291,7 +295,7 @@ def _distinguishing_heading(rows: _Rows, headings: Sequence[str]) -> str:
 
 
 def _with_numbers_after_owners(rows: _Rows, column: int) -> _Rows:
-    """Return the rows with the number of a column moved after the names of its owners."""
+    """Return the rows without a column. Each owner's number in the column is after the owner's name."""
     merged: _Rows = {}
     for (name, cells), who in rows.items():
         key = name, (*cells[:column], *cells[column + 1 :])

@@ -39,7 +39,7 @@ BLANK_NAMES: Mapping[BlankKind, str] = {
 }
 
 _BOXES = 10
-"""The number of boxes on a blank paper, where the model's number is unknown."""
+"""The number of boxes of a track on a blank paper. The number that a model would have is unknown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +143,7 @@ def _row(context: PrintContext, sheet: ProfileSheet) -> JsonData:
 
 
 def _merged(rows: Sequence[JsonData]) -> list[JsonData]:
-    """Return the rows; kinds with the same columns and boxes share a row."""
+    """Return the rows, with one row for all kinds that have the same columns and boxes."""
     merged: list[JsonData] = []
     for row in rows:
         same = next((earlier for earlier in merged if {**earlier, "kinds": row["kinds"]} == row), None)

@@ -1,8 +1,8 @@
 """The limits of players' texts on a paper, with fair shares and a remark on each cut text.
 
 The cost of typesetting depends on letters and paragraphs, so the background and notes of a paper have a
-budget of both. Texts longer than an equal share are cut to it, and short texts leave their rest to the
-others.
+budget of both. Texts longer than an equal share are cut to this share. Longer texts may use what shorter
+texts leave of theirs.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ PAPERS_AT_FULL_BUDGET = 2
 """The number of papers in one PDF that each have the full budget; more papers share it."""
 SHORTENED = "… shortened; see the list for the full text."
 
-_LEAST_SHARE_USED = 0.7  # a cut moves back to the end of a paragraph while it uses this much of a share
+_LEAST_SHARE_USED = 0.7  # a cut at the end of a paragraph, line or word must leave this part of the share
 
 
 def fit_texts(
@@ -48,23 +48,23 @@ def repeated(sizes: Iterable[int], copies: Sequence[int]) -> list[int]:
 
 
 def budget_per_paper(budget: int, papers: int) -> int:
-    """Return the share of a budget that each paper in one PDF gets; the full budget if papers are few."""
+    """Return the budget of each paper in one PDF. A few papers each get the full ``budget``."""
     return min(budget, budget * PAPERS_AT_FULL_BUDGET // papers)
 
 
 def fair_share(sizes: Sequence[int], budget: int) -> int:
-    """Return the largest share with which these sizes, each cut to it, add up to at most the budget."""
+    """Return the largest share for which all sizes fit into the budget if each is cut to the share."""
     remaining = budget
     for index, size in enumerate(sorted(sizes)):
-        left = len(sizes) - index
-        if size * left > remaining:
-            return remaining // left
+        sizes_left = len(sizes) - index
+        if size * sizes_left > remaining:
+            return remaining // sizes_left
         remaining -= size
     return budget
 
 
 def cut_text(text: str, max_letters: int) -> str:
-    """Return a text of at most ``max_letters``, cut at a paragraph, line or word if one ends nearby."""
+    """Return the first ``max_letters`` of a text, or fewer to end with a paragraph, line or word nearby."""
     if len(text) <= max_letters:
         return text
     head = text[:max_letters]

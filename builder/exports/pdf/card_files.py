@@ -53,7 +53,8 @@ def zip_order(paper: JsonData) -> Order:
 def deck_order(paper: JsonData, faces: str, back: str) -> Order:
     """Return the order of a deck's saved object for Tabletop Simulator.
 
-    ``faces`` is the address of a sheet's picture with "{number}" in it, ``back`` that of the back.
+    ``faces`` is the address of the pictures of sheets, with "{number}" in it. ``back`` is the address of the
+    picture of the back.
     """
     cards = paper["cards"][:MOST_PICTURES]
     data = {

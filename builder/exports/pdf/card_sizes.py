@@ -11,7 +11,7 @@ from builder.exports.pdf.text import BREAK
 BLEED = 3.0
 """Millimetres beyond each edge of a card for printers that cut it."""
 LEAST_MARGIN = 6.0
-"""The margin around the cards in millimetres. Printers leave out its edge; the rest has the cutting marks."""
+"""The margin around the cards in millimetres, which has the cutting marks. Printers leave out its edge."""
 
 _PAPERS: Mapping[PaperSize, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 
@@ -45,7 +45,7 @@ ACCENTS: Mapping[Accent, str] = {
     "violet": "#5c3f83",
     "slate": "#3d474d",
 }
-"""Colours of bands with white letters, readable also without colour."""
+"""The colours of bands with white letters. The letters are readable also if a printer has no colours."""
 
 
 class CardGrid(NamedTuple):
@@ -117,10 +117,10 @@ _BOXES_IN_A_ROW = 11
 
 
 def guess_letter_sizes(cards: Sequence[JsonData], card: CardSize) -> list[JsonData]:
-    """Return the cards, each with a guess of its "level": the number of steps above the smallest letters.
+    """Return the cards, each with a guess of its "level", which determines the size of its letters.
 
-    The template measures this size first. A wrong guess costs another measurement, but doesn't change the
-    card.
+    A level is the number of steps above the smallest letters. The template measures the guessed level first.
+    A wrong guess costs another measurement, but doesn't change the card.
     """
     width, height = (side * _MM for side in CARD_SIZES[card][1:])
     inner, tall = width * 8 / 9, height - width / 9
@@ -138,7 +138,7 @@ def guess_letter_sizes(cards: Sequence[JsonData], card: CardSize) -> list[JsonDa
 
 
 def _height(card: JsonData, size: float, inner: float) -> float:
-    """Return the approximate height, in points, of a card with letters of a size on the width ``inner``."""
+    """Return the approximate height of a card with this letter size and ``inner`` width, all in points."""
     more = size - SMALLEST_LETTERS
     value, label = 11 + 1.4 * more, 6.5 + 0.3 * more
     cells = [

@@ -18,7 +18,7 @@ from builder.points.rules.wording import with_capital
 from builder.points.sheets.profile import MAX_BOXES, ProfileSheet, SheetSlot
 from builder.points.sheets.weapons import band_names
 
-MOST_CARDS = 400  # with one card for each model; games have far fewer
+MOST_CARDS = 400  # if each model has a card; games have far fewer models
 
 
 def profile_card(context: PrintContext, sheet: ProfileSheet, glossary: bool) -> JsonData:
@@ -46,7 +46,7 @@ def profile_card(context: PrintContext, sheet: ProfileSheet, glossary: bool) -> 
 
 
 def _price_tags(prices: Sequence[Texts]) -> list[str]:
-    """Return a tag with the names and estimates of several prices; none for games with one price."""
+    """Return a tag with the names of prices and of estimates, or no tag if the game's price has no name."""
     estimates = dict.fromkeys(price["estimate"] for price in prices if price["estimate"])
     return [" ".join([" / ".join(price["name"] for price in prices), *estimates])] if prices else []
 
@@ -63,22 +63,23 @@ def _weapons(context: PrintContext, sheet: ProfileSheet) -> Iterator[JsonData]:
 def _traits(
     context: PrintContext, sheet: ProfileSheet, data: ProfileData, glossary: bool
 ) -> Iterator[JsonData]:
-    """Yield properties and spells, with circles to tick; with ``glossary``, each with its meaning."""
+    """Yield properties and spells, with circles to tick. With ``glossary``, each has its meaning."""
     slots = sheet.slots_outside
     traits = [trait for trait in data["traits"] if not trait.get("included")]
     included = data["traits"][len(traits) :]
-    others = len(traits) - len(slots)
-    traits_and_slots = list(zip(traits[others:], slots, strict=True))
-    explained = {
+    attributes = traits[: len(traits) - len(slots)]
+    traits_and_slots = list(zip(traits[len(attributes) :], slots, strict=True))
+    explained_slots = {
         sheet_slot.slot.code
         for sheet_slot in slots
         if glossary or sheet_slot.slot.group in context.play_sheet.ticked
     }
-    together = [trait for trait, sheet_slot in traits_and_slots if sheet_slot.slot.code not in explained]
-    shown = [*traits[:others], *together, *(() if glossary else included)]
-    yield from trait_paragraphs(shown)
+    unexplained = [
+        trait for trait, sheet_slot in traits_and_slots if sheet_slot.slot.code not in explained_slots
+    ]
+    yield from trait_paragraphs([*attributes, *unexplained, *(() if glossary else included)])
     for trait, sheet_slot in traits_and_slots:
-        if sheet_slot.slot.code in explained:
+        if sheet_slot.slot.code in explained_slots:
             yield from _picked(context, sheet_slot, trait, glossary)
     if glossary:
         yield from _included(context, sheet)
@@ -88,14 +89,14 @@ def _traits(
 def _picked(
     context: PrintContext, sheet_slot: SheetSlot, trait: TraitData, glossary: bool
 ) -> Iterator[JsonData]:
-    """Yield the picks of a slot as paragraphs; an item with tick boxes is shown once, with its circles."""
+    """Yield the picks of a slot as paragraphs. An item with tick boxes is shown once, with its circles."""
     play, group = context.play_sheet, sheet_slot.slot.group
     is_ticked, numbers_elsewhere = group in play.ticked, group in play.unsaid
-    labels = []
+    picked = []
     for (text, _), item in zip(trait["items"], sheet_slot.items, strict=True):
         meaning = item.entry.summary if numbers_elsewhere else item.meaning()
-        labels.append((text, meaning if glossary else ""))
-    for (text, meaning), times in Counter(labels).items() if is_ticked else ((label, 1) for label in labels):
+        picked.append((text, meaning if glossary else ""))
+    for (text, meaning), times in Counter(picked).items() if is_ticked else ((pick, 1) for pick in picked):
         circles: list[Run] = [["o", "o" * min(times, MAX_BOXES)]] if is_ticked else []
         yield paragraph("text", ["b", f"{text} "], *circles, with_minus_signs(meaning))
 
@@ -110,7 +111,7 @@ def _included(context: PrintContext, sheet: ProfileSheet) -> Iterator[JsonData]:
 
 
 def _other_meanings(sheet: ProfileSheet, explained_groups: Collection[str]) -> Iterator[JsonData]:
-    """Yield the meanings of weapons, armour and shield, whose groups are not in ``explained_groups``."""
+    """Yield the meanings of items in other groups than ``explained_groups``: weapons, armour and shields."""
     catalogue = sheet.catalogue
     used = used_entries(catalogue, [sheet.profile]) - {
         (slot.group, code) for slot in catalogue.weapon_slots for code in slot.default
@@ -125,7 +126,7 @@ def _other_meanings(sheet: ProfileSheet, explained_groups: Collection[str]) -> I
 
 
 def card_counts(models: Sequence[int]) -> list[int]:
-    """Return the number of cards of each profile: one for each model, at most ``MOST_CARDS`` in all."""
+    """Return the number of each profile's cards: one for each model, but at most ``MOST_CARDS`` in all."""
     left = MOST_CARDS
     counts = []
     for count in models:
@@ -142,7 +143,7 @@ def omitted_cards_note(models: int, words: Words) -> str:
 def repeat_per_model(
     cards: Sequence[JsonData], counts: Sequence[int], models: Sequence[int]
 ) -> list[JsonData]:
-    """Return each card as often as ``counts`` says, numbered if a profile has several models."""
+    """Return each card as often as ``counts`` says. Number the cards of profiles with several models."""
     return [
         {**card, "model": f"{place} of {of}"} if of > 1 else card
         for card, count, of in zip(cards, counts, models, strict=True)

@@ -1,4 +1,4 @@
-"""A force as one picture for a chat: as wide as a phone, each model with its most important data."""
+"""A picture of a force for a chat: as wide as a phone, with the most important data of each profile."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,4 +1,4 @@
-"""The characters in the fonts of papers, to warn readers before a box is printed instead."""
+"""The characters that the fonts of papers have, to warn readers of characters that papers print as boxes."""
 
 import struct
 import unicodedata
@@ -69,7 +69,7 @@ def _texts_of(profile: Profile) -> Iterator[str]:
 
 
 def _design_texts(design: Design) -> Iterator[str]:
-    """Yield every text of a design, including codes, whose letters all have shapes."""
+    """Yield every text of a design. Codes do no harm among them, because all their letters have shapes."""
     yield from (value for value in design.values.values() if isinstance(value, str))
     yield from (weapon.name for weapons in design.weapons.values() for weapon in weapons)
     for pick in (pick for picks in design.picks.values() for pick in picks):
@@ -77,7 +77,7 @@ def _design_texts(design: Design) -> Iterator[str]:
 
 
 def _covered() -> frozenset[int]:
-    """Return the code points that have a shape, also in the operator's fonts."""
+    """Return the code points that have a shape in the program's or the operator's fonts."""
     return _code_points_with(extra_fonts(settings.FONTS_FOLDER))
 
 
@@ -96,7 +96,7 @@ def _code_points_of_font(font: Path) -> frozenset[int]:
 
 @cache
 def _code_points_of_program() -> frozenset[int]:
-    """Return the code points in a fallback font, or in both text fonts."""
+    """Return the code points that are in a fallback font or in both text fonts."""
     everywhere = frozenset[int]().union(*(_code_points(FONTS / name) for name in _FALLBACK_FONTS))
     sans, serif = (frozenset(_code_points(FONTS / name)) for name in _TEXT_FONTS)
     return everywhere | (sans & serif)
@@ -129,15 +129,15 @@ def _mapped(data: bytes, start: int) -> Iterator[range]:
     Format 12, if present, contains everything in format 4.
     """
     (count,) = struct.unpack_from(">H", data, start + 2)
-    places = [start + struct.unpack_from(">4xI", data, start + 4 + 8 * number)[0] for number in range(count)]
-    forms: dict[int, set[int]] = {}
-    for place in places:
-        forms.setdefault(struct.unpack_from(">H", data, place)[0], set()).add(place)
-    for place in forms.get(12, ()):
-        yield from _ranges_of_groups(data, place)
-    if 12 not in forms:
-        for place in forms.get(4, ()):
-            yield from (range(code, code + 1) for code in _ranges_of_segments(data, place))
+    offsets = [start + struct.unpack_from(">4xI", data, start + 4 + 8 * number)[0] for number in range(count)]
+    by_format: dict[int, set[int]] = {}
+    for offset in offsets:
+        by_format.setdefault(struct.unpack_from(">H", data, offset)[0], set()).add(offset)
+    for offset in by_format.get(12, ()):
+        yield from _ranges_of_groups(data, offset)
+    if 12 not in by_format:
+        for offset in by_format.get(4, ()):
+            yield from (range(code, code + 1) for code in _ranges_of_segments(data, offset))
 
 
 def _ranges_of_groups(data: bytes, at: int) -> Iterator[range]:
@@ -149,7 +149,7 @@ def _ranges_of_groups(data: bytes, at: int) -> Iterator[range]:
 
 
 def _ranges_of_segments(data: bytes, at: int) -> Iterator[int]:
-    """Yield the code points of a subtable of format 4: ranges in which glyph 0 means no shape."""
+    """Yield the code points of a subtable of format 4: ranges, without code points that have glyph 0."""
     (doubled,) = struct.unpack_from(">H", data, at + 6)
     segments = doubled // 2
     ends = struct.unpack_from(f">{segments}H", data, at + 14)

@@ -15,7 +15,7 @@ _MAX_CELL_LENGTH = 44  # letters that fit in a box of the form
 
 
 def design_sheet(context: PrintContext, sheet: ProfileSheet) -> JsonData:
-    """Return a profile as the book's filled-in sheet: two rows of boxes, and the rest as paragraphs."""
+    """Return a profile for the form of the book: two rows of boxes, and everything else as paragraphs."""
     data, profile = profile_data(context, sheet), sheet.profile
     return {
         "name": data["name"],
@@ -67,7 +67,7 @@ def _weapons(data: ProfileData) -> Iterator[JsonData]:
 
 
 def trait_paragraphs(traits: Sequence[TraitData]) -> Iterator[JsonData]:
-    """Yield properties and spells of a profile: a paragraph for each kind, or one for many kinds."""
+    """Yield properties and spells of a profile. Each kind has a paragraph, but many kinds share one."""
     if len(traits) <= _MAX_TRAIT_PARAGRAPHS:
         yield from (_list_paragraph(trait["name"], trait["items"]) for trait in traits)
         return

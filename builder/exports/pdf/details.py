@@ -1,7 +1,7 @@
 """The limits of weapons, properties, remarks and boxes on a paper, with fair shares.
 
 Only lists far larger than any game reach these limits: hundreds of profiles with as many items as possible.
-Each cut profile says that details were left out.
+A profile without all its details says so.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ P = TypeVar("P", ProfileData, MemberData)
 R = TypeVar("R")
 
 MOST_DETAILS = 300_000
-"""The maximum letters of items, errors and warnings, with ``_COST_OF_TEXT`` letters for each of them."""
+"""The maximum cost of items, errors and warnings: the letters of each, and ``_COST_OF_TEXT``."""
 MOST_ROWS = 2_400
 """The maximum number of models with boxes to tick."""
 MOST_FINDING_LETTERS = 30_000
@@ -33,9 +33,10 @@ _TEXT_FIELDS = {
 
 
 def fit_profiles(profiles: Sequence[P], papers: int = 1) -> list[P]:
-    """Return the profiles with as many details as the paper allows; "shortened" marks cut ones.
+    """Return the profiles with as many details as the paper allows.
 
-    In this module, ``papers`` is the number of papers in one PDF that share the budget.
+    The field "shortened" marks profiles whose details were cut. In this module, ``papers`` is the number of
+    papers in one PDF that share the budget.
     """
     rows = [cast(JsonData, profile) for profile in profiles]
     share = fair_share([_cost(row) for row in rows], budget_per_paper(MOST_DETAILS, papers))
@@ -44,7 +45,10 @@ def fit_profiles(profiles: Sequence[P], papers: int = 1) -> list[P]:
 
 
 def fit_boxes(boxes: Sequence[JsonData], copies: Sequence[int]) -> list[JsonData]:
-    """Return cards or forms with as many paragraphs as the paper allows; each is printed ``copies`` times."""
+    """Return cards or forms with as many paragraphs as the paper allows.
+
+    ``copies`` is the number of times that each of them is printed.
+    """
     costs = [_paragraphs_cost(box["pieces"]) for box in boxes]
     share = fair_share(repeated(costs, copies), MOST_DETAILS)
     return [
@@ -54,7 +58,10 @@ def fit_boxes(boxes: Sequence[JsonData], copies: Sequence[int]) -> list[JsonData
 
 
 def fit_rows(entries: Sequence[MemberData], papers: int = 1) -> list[MemberData]:
-    """Return members with boxes for as many models as the paper allows; "more" counts the other models."""
+    """Return members with boxes for as many models as the paper allows.
+
+    The field "more" is the number of the other models.
+    """
     share = fair_share([entry["rows"] for entry in entries], budget_per_paper(MOST_ROWS, papers))
     return [
         {**entry, "rows": min(share, entry["rows"]), "more": entry["more"] + max(0, entry["rows"] - share)}
@@ -96,7 +103,7 @@ def _item_cost(item: Sequence[str]) -> int:
 
 
 def _shortened(profile: JsonData, left: int) -> JsonData:
-    """Return the profile with its first details of each kind; no kind uses up the full share."""
+    """Return the profile with the first details of each kind. The kinds share the cost ``left`` fairly."""
     share = fair_share(_costs(profile), left)
     shortened = {**profile, "shortened": SHORTENED}
     for kind in _TEXT_FIELDS:

@@ -29,7 +29,7 @@ from builder.typesetting.orders import Order
 
 MOST_ROSTERS = 200
 MOST_KINDS = 1600
-"""The maximum numbers of rosters, and of kinds of models in all of them, in one PDF.
+"""The maximum number of rosters in one PDF, and the maximum number of kinds of models in all of them.
 
 A roster with more kinds is a PDF by itself.
 """
@@ -64,9 +64,10 @@ class PrintedHandIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventCover:
-    """The event for the first page; ``deadline`` is the text of a time with its zone.
+    """The data of an event for the first page.
 
-    ``missing`` are players without a hand-in. ``part`` is the number of this PDF, from 1 to ``parts``.
+    ``deadline`` is the text of a time with its zone. ``missing`` are players without a hand-in. ``part`` is
+    the number of this PDF, from 1 to ``parts``.
     """
 
     name: str
@@ -87,10 +88,10 @@ def event_order(
     *,
     today: date,
 ) -> Order:
-    """Return the order of a PDF of rosters, at most as many as ``split_into_pdfs`` puts into one PDF.
+    """Return the order of a PDF of rosters, which are as many as ``split_into_pdfs`` allows.
 
-    ``options`` are the options of each roster's paper. Rosters for play are typeset together, in several
-    parts if there are too many; in other papers each roster is a part. A PDF that is bound from parts has no
+    ``options`` are the options of each roster's paper. Rosters for play are typeset together, or in several
+    parts if they are too many. In other papers, each roster is a part. A PDF that is bound from parts has no
     tags.
     """
     common = _common(cover, catalogue, options, today)
@@ -118,7 +119,7 @@ def event_order(
 
 
 def _with_notes(hand_in: PrintedHandIn, max_letters: int) -> PrintedHandIn:
-    """Return a hand-in with a limited number of letters of notes, shared fairly among its profiles."""
+    """Return a hand-in whose notes have at most ``max_letters``, which its profiles share fairly."""
     document = hand_in.sheet.document
     profiles = document.profiles
     share = fair_share([len(profile.notes) for profile in profiles], max_letters)
@@ -133,7 +134,7 @@ def _with_notes(hand_in: PrintedHandIn, max_letters: int) -> PrintedHandIn:
 
 
 def _paper_part(cover: EventCover, hand_in: PrintedHandIn, options: PaperOptions, today: date) -> JsonData:
-    """Return a part that is the paper of one roster, with the player's name on every page."""
+    """Return the part of the PDF for the paper of one roster, with the player's name on every page."""
     data = paper_data(hand_in.sheet, options, today, "", hand_in.fingerprints)
     whose = printable_line(shorten(hand_in.who, _MAX_SHORT_NAME), _MAX_WORD)
     named = {
@@ -151,7 +152,7 @@ def _rosters_part(
     part: range,
     papers: int,
 ) -> JsonData:
-    """Return a part of several rosters that are typeset at once, with their anchors."""
+    """Return the part of the PDF for several rosters that are typeset at once, and their anchors."""
     here = _rosters_data(rosters[part.start : part.stop], options, papers, part.start)
     return {"data": {**common, "rosters": here}, "places": [f"roster-{number}" for number in part]}
 

@@ -1,7 +1,7 @@
 """The data that fits on the first page of a paper, for a preview without the other pages.
 
 Heights are in points and deliberately too small: a preview may get too much data, but never too little.
-Totals and the stamp are unchanged, except for the stamp's errors.
+Totals and the stamp are not cut, except for the stamp's errors.
 """
 
 import re
@@ -33,7 +33,11 @@ _GAP = 0.6  # in lines, between two paragraphs
 
 
 class _BoxLayout(NamedTuple):
-    """The layout of cards or forms: boxes on a page, maximum lines, their width, and the letter size."""
+    """The layout of boxes, which are cards or forms.
+
+    ``on_a_page`` is the number of boxes on a page. ``lines`` is the maximum number of lines in a box.
+    ``width`` is the width of the lines, and ``letter`` is the size of the letters, both in points.
+    """
 
     on_a_page: int
     lines: int
@@ -47,7 +51,7 @@ _MM = 72 / 25.4
 
 
 def cut_to_first_page(data: JsonData) -> JsonData:
-    """Return the data of the first page; its field "complete" is true if nothing was left out."""
+    """Return the data of the first page. Its field "complete" is true if nothing was left out."""
     first_page, errors = dict(data), data["stamp"]["errors"] if "stamp" in data else []
     if errors:
         first_page["stamp"] = {**data["stamp"], "errors": errors[: int(_PAGE / _LINE)]}
@@ -129,7 +133,7 @@ def _width_in_ems(runs: Sequence[Run]) -> float:
 
 
 def _cards_layout(card: JsonData) -> _BoxLayout:
-    """Return the layout with the maximum lines of the smallest letters, for cards without edges or heads."""
+    """Return the layout of cards whose lines fill them from edge to edge in the smallest letters."""
     lines = int(card["height"] * _MM / _SMALLEST)
     return _BoxLayout(card["columns"] * card["rows"], lines, card["width"] * _MM, _SMALLEST)
 

@@ -24,10 +24,10 @@ def glossary_groups(
 ) -> list[JsonData]:
     """Return a group for the stat line, then the groups of the entries that these profiles use.
 
-    An entry is its name, meaning and page.
+    An entry of the glossary is a list of a name, a meaning and a page.
 
-    ``printed_elsewhere`` maps a group to the pattern of the numbers that are printed next to its entries'
-    names; summaries in that group omit those numbers.
+    ``printed_elsewhere`` maps the code of a group to the pattern of its numbers that are printed next to the
+    names of its entries. The meanings of these entries leave out these numbers.
     """
     return [
         {
@@ -81,7 +81,7 @@ def _stat_line_group(context: PrintContext, sheets: Sequence[ProfileSheet], name
 
 
 def play_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[JsonData]:
-    """Return the tables to look up during play, without those that these profiles don't need."""
+    """Return the tables to look up during play, without the tables that these profiles don't need."""
     known, play = {table.code: table for table in context.catalogue.tables}, context.play_sheet
     kinds = {str(sheet.profile.design.values.get(KIND)) for sheet in sheets}
     needed = (

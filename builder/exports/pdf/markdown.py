@@ -1,7 +1,8 @@
 r"""Players' Markdown as plain blocks for a template: no pictures, no HTML, links as text.
 
-A block is a mapping with its kind in "k"; a text is a list of runs, each a string or [marks, string], where
-the marks are letters: b bold, i italic, c code, s struck out. A run of "\n" breaks the line.
+A block is a mapping. Its kind is in "k", and its text, if any, in "t". A text is a list of runs. A run is a
+string or [marks, string]. Marks are letters: b is bold, i is italic, c is code, and s is struck out. The run
+"\n" breaks the line.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +21,7 @@ _MAX_DEPTH = 3
 _MOST_COLUMNS = 6
 _MOST_CELLS = 2_000
 TEXT_WORD = 40
-"""The width of a word in letters from which it may be broken, in texts across the page."""
+"""The maximum width of words, in letters, in texts as wide as the page. Wider words may be broken."""
 
 _PLAIN = MarkdownIt("commonmark", {"html": False}).enable("strikethrough")
 _TABLES = MarkdownIt("commonmark", {"html": False}).enable(["strikethrough", "table"])
@@ -48,7 +49,7 @@ def _cells(text: str) -> int:
 class _BlockReader:
     """A converter from Markdown's syntax tree to blocks.
 
-    An address is written once, even if several links lead there.
+    An address is printed once, even if the text has several links to it.
     """
 
     def __init__(self, max_word: int) -> None:

@@ -29,7 +29,8 @@ MOST_BLANK = 36
 class MissingChoice(NamedTuple):
     """An option whose value requires another option.
 
-    ``choice`` is the option's name, ``problem`` the end of an error message, and ``fix`` what is required.
+    ``choice`` is the name of the option. ``problem`` is the end of a sentence that begins with the chosen
+    value. ``fix`` says what else to choose.
     """
 
     choice: str
@@ -38,9 +39,9 @@ class MissingChoice(NamedTuple):
 
 
 def roster_index_for(paper: PaperKind, chosen: int | None, rosters: int) -> int | None:
-    """Return the index of the roster for a paper; None if the paper is of the complete list.
+    """Return the index of the roster that a paper prints, or None for the complete list.
 
-    If the paper needs a roster and none is chosen, return the first.
+    If the paper needs a roster and ``chosen`` is None, return the index of the first roster.
     """
     if paper == "list":
         return None
@@ -48,7 +49,7 @@ def roster_index_for(paper: PaperKind, chosen: int | None, rosters: int) -> int 
 
 
 def missing_choice(paper: PaperKind, roster: int | None, per: CardsPer) -> MissingChoice | None:
-    """Return the option that this paper still needs; None if it needs none."""
+    """Return the option that this paper can't have without a roster, or None if the options are valid."""
     if roster is None and paper in OF_ONE_ROSTER:
         return MissingChoice("paper", "needs a roster, and this list has none", "another paper")
     if roster is None and paper == "cards" and per == "model":
@@ -58,19 +59,23 @@ def missing_choice(paper: PaperKind, roster: int | None, per: CardsPer) -> Missi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperOptions:
-    """The options of a paper; raises ValueError for invalid combinations.
+    """The options of a paper. Invalid combinations raise ValueError.
 
-    ``roster`` is an index into the document's rosters: required for "roster" and "battle", and for "cards" of
-    each model. It limits "cards" and "sheets" to its profiles, and rows of "quick" name only these profiles.
-    Without ``points``, all prices are hidden. Without ``glossary``, "quick" also leaves out rows about models
-    that are not in the roster. ``per`` makes a card for each profile or each model of the roster. ``blank``
-    adds blank cards, 0 to 36; with "sheets", any number from 1 makes only this number of blank forms.
+    ``roster`` is an index into the document's rosters. The papers "roster" and "battle" require it, and so do
+    "cards" with a card for each model. The papers "cards" and "sheets" have only the roster's profiles, and
+    "quick" names only these profiles.
 
-    ``backs`` adds a page of backs after every page of cards, for paper that is turned along its long edge,
-    and the quick reference behind a battle sheet.
+    If ``points`` is false, all prices are hidden. If ``background`` is false, the list's background and notes
+    are left out. If ``glossary`` is false, words are not explained, and "quick" leaves out rows about models
+    that are not in the roster.
 
-    Only for cards: ``card`` is their size; ``bleed`` adds 3 mm beyond each edge, ``crop`` adds cutting marks;
-    ``accent`` is the colour of a band.
+    ``per`` makes a card for each profile or for each model of the roster. ``blank`` adds 0 to 36 blank cards.
+    For "sheets", a number from 1 prints only blank forms, as many as ``blank`` says. ``backs`` adds a page of
+    backs after every page of cards, for paper that is turned along its long edge. For "battle", ``backs``
+    adds the quick reference.
+
+    These options are only for cards: ``card`` is their size. ``bleed`` adds 3 mm beyond each edge. ``crop``
+    adds cutting marks. ``accent`` is the colour of a band.
     """
 
     paper: PaperKind

@@ -46,11 +46,13 @@ def paper_order(
     fingerprints: Sequence[tuple[str, str]] = (),
     by: str = "",
 ) -> Order:
-    """Return the order of a paper. ``link`` is the address of the shared page and becomes a QR code.
+    """Return the order of a paper.
 
-    ``fingerprints``, with their labels, are at the foot of every page, ``by`` on the backs of cards. A
-    picture is of the first page, at 96 pixels an inch; if later pages are not typeset, its footer doesn't
-    give the number of pages.
+    ``link`` is the address of the shared page and becomes a QR code. ``fingerprints``, with their labels, are
+    at the foot of every page. ``by`` is the name of the owner, on the backs of cards.
+
+    A picture shows the first page at 96 pixels an inch. If later pages are not typeset, the picture's footer
+    doesn't give the number of pages.
 
     Raise IndexError if ``options.roster`` is not a roster of the list.
     """
@@ -78,7 +80,7 @@ def paper_data(
 def common_data(
     title: str, catalogue: Catalogue, options: PaperOptions, today: date | None, link: str
 ) -> JsonData:
-    """Return the data common to all papers; their date is "" without ``today``."""
+    """Return the data that all papers have. If ``today`` is None, the date is empty."""
     return {
         "paper": _TYPST_SIZES[options.size],
         "title": printable_line(title),
@@ -198,7 +200,7 @@ def _quick_data(sheet: ListSheet, options: PaperOptions, *, every_row: bool) -> 
 def _notes_by_key(
     sheets: Sequence[ProfileSheet], options: PaperOptions, max_word: int, copies: Sequence[int] | None = None
 ) -> Mapping[str, Sequence[Block]]:
-    """Map each profile's key to as much of its notes as fits; nothing if the paper has no notes."""
+    """Map each profile's key to the part of its notes that fits. Without ``background``, the map is empty."""
     if not options.background:
         return {}
     return _zip_by_key(sheets, fit_texts([sheet.profile.notes for sheet in sheets], max_word, copies))

@@ -1,7 +1,7 @@
 """Paragraphs for papers whose boxes have a fixed size.
 
-A piece is a paragraph as runs of [marks, text]. The template measures the pieces. Pieces that don't fit on a
-card or form continue on the next card or form.
+A piece is a paragraph: a kind, and runs of [marks, text]. The template measures the pieces. Pieces that don't
+fit on a card or form continue on the next card or form.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ def paragraph(kind: str, *runs: Run) -> JsonData:
 
 
 def note_paragraphs(context: PrintContext, profile: Profile) -> list[JsonData]:
-    """Return a profile's notes as paragraphs, whatever blocks they contain."""
+    """Return a profile's notes as paragraphs. Lists, quotes and tables become paragraphs too."""
     return [paragraph("notes", *runs) for runs in _flatten(context.notes.get(profile.key, ()), "")]
 
 

@@ -32,7 +32,7 @@ from builder.points.sheets.roster import ListSheet
 MAX_WORD = 30
 _MAX_LABEL_LENGTH = 2_000
 _MAX_CELL_LENGTH = 240  # weapons are shown in full below the stat line
-# Words that are wider may be broken in a cell: with digits, with letters, and of weapons.
+# The maximum widths of words in cells, for numbers, other words, and weapons. Wider words may be broken.
 _MAX_DIGITS, _MAX_CELL_WORD, _MAX_WIDE_CELL_WORD = 5, 16, 8
 _MAX_NAME_LENGTH = 60
 _MAX_UNBROKEN_LETTERS = 900
@@ -41,10 +41,11 @@ _MAX_UNBROKEN_PICKS = 45
 
 @dataclass(frozen=True, slots=True)
 class PrintContext:
-    """The data that all profiles of one paper share; words wider than ``max_word`` letters may be broken.
+    """The list and the options that all profiles of one paper share.
 
-    ``notes`` are the profiles' notes by key, as much as fits on the paper. With ``numbers_after_names``, the
-    numbers of picks are printed after their names.
+    If ``points`` is false, points are hidden. ``notes`` are the notes that fit on the paper, by profile key.
+    Words wider than ``max_word`` letters may be broken. If ``numbers_after_names`` is true, the numbers of
+    picks are printed after their names.
     """
 
     sheet: ListSheet
@@ -137,13 +138,16 @@ def _waits(catalogue: Catalogue, total: Total) -> str:
 
 
 def profile_prices(context: PrintContext, appraisal: ProfileAppraisal) -> list[Texts]:
-    """Return a profile's price of each kind; nothing if there is only one, or points are hidden."""
+    """Return a profile's price of each kind. Return no price if it has no name, or if points are hidden."""
     totals = price_totals(context.catalogue, [(appraisal.worked_out, 1)])
     return all_prices(context, appraisal.total, totals)
 
 
 def all_prices(context: PrintContext, first: Total | None, totals: Sequence[PriceTotal]) -> list[Texts]:
-    """Return a price of each kind: the ``first``, then the ``totals``."""
+    """Return a price of each kind: the ``first``, then the ``totals``.
+
+    Return no price if the game's price has no name, or if points are hidden.
+    """
     catalogue = context.catalogue
     if not context.points or not has_price_names(catalogue):
         return []
@@ -156,12 +160,12 @@ def all_prices(context: PrintContext, first: Total | None, totals: Sequence[Pric
 
 
 def has_price_names(catalogue: Catalogue) -> bool:
-    """Return whether prices have names: the game has several, or calls its only one an estimate."""
+    """Return whether prices have names. They do if the game has several, or if its price is an estimate."""
     return bool(catalogue.price_estimate) or any(value.role == "price" for value in catalogue.values)
 
 
 def price_names(catalogue: Catalogue) -> list[str]:
-    """Return the name of each price, with its estimate; the game's unit if there is only one."""
+    """Return the name and estimate of each price, or the game's unit if prices have no names."""
     if not has_price_names(catalogue):
         return [with_capital(catalogue.points_unit)]
     other_prices = [(value.name, value.estimate) for value in catalogue.values if value.role == "price"]
@@ -201,7 +205,7 @@ def page_reference(source: str) -> str:
 
 
 def stat_columns(catalogue: Catalogue) -> list[JsonData]:
-    """Return the columns of the stat line: heading, and whether the column is wide."""
+    """Return the columns of the stat line: the heading of each, and whether it is wide."""
     weapons = {slot.code for slot in catalogue.weapon_slots}
     return [
         {"label": column.label, "wide": any(code in weapons for code in column.of)}
@@ -210,7 +214,7 @@ def stat_columns(catalogue: Catalogue) -> list[JsonData]:
 
 
 def blank_forms(catalogue: Catalogue) -> list[JsonData]:
-    """Return the blank profiles of a game: one for each kind with its own form."""
+    """Return the blank forms of a game. Kinds of models that have the same form share one."""
     forms: list[JsonData] = []
     kinds = {kind.code: kind.name for kind in catalogue.kinds} or {"": ""}
     for code, name in kinds.items():
@@ -228,7 +232,7 @@ def blank_forms(catalogue: Catalogue) -> list[JsonData]:
 
 
 def _cell_data(context: PrintContext, cell: StatCell, max_word: int) -> list[str]:
-    """Return the value of a cell and its points; "" if they are 0 or hidden."""
+    """Return the value of a cell and its points. The points are empty if they are 0 or hidden."""
     text = cell.value if len(cell.value) <= _MAX_CELL_LENGTH else f"{cell.value[:_MAX_CELL_LENGTH]}…"
     value = breakable(with_minus_signs(clean(text)), _MAX_DIGITS if text.isdigit() else max_word)
     if not context.points:
@@ -241,7 +245,7 @@ def _cell_data(context: PrintContext, cell: StatCell, max_word: int) -> list[str
 def _trait_data(context: PrintContext, sheet: ProfileSheet) -> Iterator[TraitData]:
     """Yield the values of attributes and the picks of slots below the stat line."""
     for outside in sheet.outside_attributes:
-        if outside.part.code == KIND:  # it follows the name
+        if outside.part.code == KIND:  # the kind is printed after the profile's name
             continue
         text = printable_line(outside.text, context.max_word)
         price = context.price(outside.line.points) if outside.line else ""
@@ -266,12 +270,12 @@ def _trait_data(context: PrintContext, sheet: ProfileSheet) -> Iterator[TraitDat
 
 
 def after_name(context: PrintContext, item: SheetItem) -> str:
-    """Return the numbers of an item, as printed after its name; "" if they are printed elsewhere."""
+    """Return the numbers of an item as they are printed after its name; "" if they are printed elsewhere."""
     return "" if item.pick and not context.numbers_after_names else item.numbers_after_name()
 
 
 def item_name(item: SheetItem) -> str:
-    """Return the name of an item for paper; the player's name for a player-made item."""
+    """Return the name of an item for paper. A player-made item has the name that the player entered."""
     return shorten(item.printed_name, _MAX_NAME_LENGTH) + item.mark
 
 

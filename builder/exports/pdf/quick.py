@@ -15,10 +15,10 @@ _MAX_NAMES_LENGTH = 90
 def quick_data(
     catalogue: Catalogue, profiles: Sequence[ProfileSheet] = (), *, every_row: bool = True
 ) -> JsonData:
-    """Return the sections; their rows name the ``profiles`` that they apply to.
+    """Return the sections. Each row names the ``profiles`` to which it applies.
 
-    Without ``every_row``, rows about models that are not among the profiles are left out, except rows that
-    their opponents need too.
+    If ``every_row`` is false, rows that apply to none of the profiles are left out, except rows that the
+    models' opponents need too.
     """
     quick = quick_reference(catalogue)
     return {

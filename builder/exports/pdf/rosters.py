@@ -52,19 +52,21 @@ _MOST_USES = 4  # the maximum number of weapons that run out on one model
 _MOST_ROWS = 100  # the maximum number of models of a profile with boxes; games have far fewer
 
 
-Row = tuple[SheetRow | None, list[SheetMember]]
-"""A row of a roster with its members that are in the list; without the row for a summoned profile."""
+_Row = tuple[SheetRow | None, list[SheetMember]]
+"""A row of a roster with its members that are in the list. A summoned profile is a member without a row."""
 
 
 class _Columns(NamedTuple):
-    """The headings of the numbers of a roster's models, and the lines below each model, by profile key.
+    """The headings of the numbers of a roster's models, and the lines below the models.
 
-    In a combined table, profiles with other columns have headings of their own: ``own`` are the headings by
-    all that the profile may have.
+    ``headings`` are the headings of all models. In a combined table, profiles that can have the same headings
+    share a part of the table: ``shared`` maps all headings that they can have to the headings that they use.
+
+    ``lines`` are the lines below a model by profile key, with the headings ``line_headings``.
     """
 
     headings: list[str]
-    own: Mapping[tuple[str, ...], list[str]]
+    shared: Mapping[tuple[str, ...], list[str]]
     lines: Mapping[str, list[tuple[str, dict[str, str]]]]
     line_headings: list[str]
 
@@ -75,15 +77,18 @@ def roster_data(context: PrintContext, index: int, papers: int = 1) -> RosterDat
     If the PDF has several ``papers``, the roster gets its share of their budget.
     """
     play, roster = context.play_sheet, context.sheet.rosters[index]
-    rows, along = _rows(roster), [_summoned_row(summoned.profile) for summoned in roster.summoned]
+    rows = _rows(roster)
+    all_rows = [*rows, *(_summoned_row(summoned.profile) for summoned in roster.summoned)]
     fielded = _profiles(context, rows)
-    shown = [*fielded, *_profiles(context, along)]
+    shown = [*fielded, *_profiles(context, all_rows[len(rows) :])]
     columns = _columns(play, shown)
-    members = [_member_data(context, member, columns) for _, members in (*rows, *along) for member in members]
-    left = iter(fit_rows(fit_profiles(members, papers), papers))
+    members = [
+        _member_data(context, member, columns) for _, row_members in all_rows for member in row_members
+    ]
+    fitted = iter(fit_rows(fit_profiles(members, papers), papers))
     units = [
-        unit_data(context, row, list(islice(left, len(members))), columns.headings)
-        for row, members in (*rows, *along)
+        unit_data(context, row, list(islice(fitted, len(row_members))), columns.headings)
+        for row, row_members in all_rows
     ]
     has_bare_numbers = play.rows == "table" and any(any(member["bare"]) for member in members)
     list_name = context.sheet.name
@@ -113,37 +118,39 @@ def roster_data(context: PrintContext, index: int, papers: int = 1) -> RosterDat
     }
 
 
-def _rows(roster: RosterSheet) -> list[Row]:
+def _rows(roster: RosterSheet) -> list[_Row]:
     """Return the rows of a roster that have members, the leader's first."""
-    rows: list[Row] = [(row, [member for member in row.members if member.profile]) for row in roster.rows]
+    rows: list[_Row] = [(row, [member for member in row.members if member.profile]) for row in roster.rows]
     rows = [(row, members) for row, members in rows if members]
     rows.sort(key=lambda row: not any(member.profile and member.profile.leads for member in row[1]))
     return rows
 
 
-def _summoned_row(sheet: ProfileSheet) -> Row:
+def _summoned_row(sheet: ProfileSheet) -> _Row:
     """Return the row of a summoned profile: one model without a price."""
     key = sheet.profile.key
     return None, [SheetMember(key=key, name=sheet.name, profile=sheet, each=None, count=1)]
 
 
-def _profiles(context: PrintContext, rows: Sequence[Row]) -> list[ProfileSheet]:
-    """Return the profiles of these rows in their order, each once."""
+def _profiles(context: PrintContext, rows: Sequence[_Row]) -> list[ProfileSheet]:
+    """Return the profiles of these rows in the order of the rows, without repetitions."""
     keys = dict.fromkeys(member.key for _, members in rows for member in members)
     return [context.sheet.by_key[key] for key in keys]
 
 
 def _columns(play: PlaySheet, sheets: Sequence[ProfileSheet]) -> _Columns:
-    numbers = [printed_numbers(sheet.numbers) for sheet in sheets]
-    headings = used_headings(numbers)
+    """Return the columns of these profiles. Only a combined table has shared headings and lines."""
+    all_numbers = [printed_numbers(sheet.numbers) for sheet in sheets]
+    headings = used_headings(all_numbers)
     if play.rows != "table":
         return _Columns(headings, {}, {}, [])
-    own = {
-        tuple(codes): used_headings(other for other in numbers if tuple(other) == tuple(codes))
-        for codes in numbers
+    shared = {
+        tuple(numbers): used_headings(other for other in all_numbers if tuple(other) == tuple(numbers))
+        for numbers in all_numbers
     }
     lines = {sheet.profile.key: model_lines(play, sheet) for sheet in sheets}
-    return _Columns(headings, own, lines, line_columns([cells for of in lines.values() for _, cells in of]))
+    line_cells = [cells for profile_lines in lines.values() for _, cells in profile_lines]
+    return _Columns(headings, shared, lines, line_columns(line_cells))
 
 
 def _in_table(
@@ -171,7 +178,7 @@ def _in_table(
 
 
 def _labelled(trait: TraitData, labels: Mapping[str, str]) -> TraitData:
-    """Return a trait with its slot's label before the first pick; unchanged if ``labels`` lacks the slot."""
+    """Return a trait with the label of its slot before the first pick, or unchanged without a label."""
     if not (label := labels.get(trait["name"])):
         return trait
     (first, price), *others = trait["items"]
@@ -179,7 +186,7 @@ def _labelled(trait: TraitData, labels: Mapping[str, str]) -> TraitData:
 
 
 def _table_sources(context: PrintContext) -> list[str]:
-    """Return the sources of a roster's combined table, by group."""
+    """Return the source in the book of each group in a roster's combined table."""
     catalogue, play = context.catalogue, context.play_sheet
     shown = {code for table in play.item_tables for code in table.of} | {
         code for code in play.unsaid if code not in index_of(catalogue).free_groups
@@ -262,7 +269,7 @@ def _member_data(context: PrintContext, member: SheetMember, columns: _Columns) 
     ticked = () if play.rows == "table" else sheet.pick_tracks
     price = price_line(common) if models > 1 else ""
     own, bare = printed_numbers(sheet.numbers), printed_numbers(sheet.bare_numbers)
-    headings = columns.own.get(tuple(own), columns.headings)
+    headings = columns.shared.get(tuple(own), columns.headings)
     data: MemberData = {
         **common,
         **boxes,
@@ -289,7 +296,7 @@ def _member_data(context: PrintContext, member: SheetMember, columns: _Columns) 
 
 
 def _notable_kind(sheet: ProfileSheet) -> str:
-    """Return the kind of a profile; "" for the first kind, which is the usual one."""
+    """Return the kind of a profile, or "" for the first kind, because most profiles have the first kind."""
     first = sheet.catalogue.kind(None)
     return "" if first and sheet.kind == first.name else sheet.kind
 
@@ -349,7 +356,7 @@ def _used_box_kinds(sheets: Sequence[ProfileSheet]) -> JsonData:
 
 
 def _unit_names(roster: RosterSheet) -> Mapping[str, str]:
-    """Map the place of each unit ("entries[0") to its name; nothing if rows are not units."""
+    """Map the place of each unit, such as "entries[0", to its name. If rows are not units, map nothing."""
     if not roster.of_list.catalogue.unit_kinds:
         return {}
     return {f"entries[{index}": printable_line(row.name) for index, row in enumerate(roster.all_rows)}
@@ -393,7 +400,7 @@ def _reminders(
 
 
 def _rulings(context: PrintContext, sheets: Sequence[ProfileSheet]) -> Iterator[tuple[Rule, list[str]]]:
-    """Yield the rulings to remember about these profiles' items, each with the owners' names."""
+    """Yield the rulings to remember about items of these profiles, each with the names of the profiles."""
     named = [(sheet, {code for item in sheet.items for code in item.entry.rulings}) for sheet in sheets]
     for rule in context.catalogue.rules:
         who = [context.name(sheet) for sheet, codes in named if rule.code in codes]

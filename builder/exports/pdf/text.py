@@ -29,14 +29,15 @@ def clean(text: str) -> str:
 
 
 def printable_line(text: str, max_word: int = 24) -> str:
-    """Return a text for paper; a word wider than ``max_word`` letters can be broken anywhere."""
+    """Return a text for paper, on one line. A word wider than ``max_word`` letters can be broken anywhere."""
     return with_direction_mark(breakable(clean(text).replace("\n", " "), max_word))
 
 
 def with_direction_mark(text: str) -> str:
-    """Return the text with an invisible mark after right-to-left letters, so that later text stays in place.
+    """Return a text that has right-to-left letters with an invisible mark at its end.
 
-    Without the mark, a number after such a name counts as a part of it, and "+3" is printed as "3+".
+    Without the mark, a number after a name in these letters counts as a part of the name, and "+3" is printed
+    as "3+".
     """
     if not text or text.isascii() or text[-1] == _LEFT_TO_RIGHT or not _FROM_THE_RIGHT.search(text):
         return text
@@ -46,9 +47,9 @@ def with_direction_mark(text: str) -> str:
 def breakable(text: str, max_word: int) -> str:
     """Return the text with invisible break points in words wider than ``max_word`` average letters.
 
-    Wider words get fewer break points, because each costs the typesetter a line to try. In Thai and other
-    scripts without spaces the typesetter finds words itself, so only texts longer than a sentence get break
-    points.
+    There is not a break point after every letter, because each one costs the typesetter a line to try. In
+    Thai and other scripts without spaces, the typesetter finds words itself. So only texts longer than a
+    sentence get break points.
     """
     if len(text) * 2 <= max_word:
         return text
@@ -64,13 +65,13 @@ def breakable(text: str, max_word: int) -> str:
 
 
 def shorten(text: str, max_length: int) -> str:
-    """Return a text for paper, cut to a number of letters and "…" if it is longer."""
+    """Return a text for paper. A text that is longer than ``max_length`` letters is cut and ends with "…"."""
     text = printable_line(text)
     return text if len(text) <= max_length else with_direction_mark(f"{text[:max_length].rstrip()}…")
 
 
 def with_minus_signs(text: str) -> str:
-    """Return the text with minus signs before numbers and dice, at which lines don't break."""
+    """Return the text with minus signs for the hyphens before numbers and dice. Lines break after hyphens."""
     return _MINUS.sub("\N{MINUS SIGN}", text)
 
 

@@ -13,9 +13,10 @@ from builder.typesetting.pool import Outcome, PaperLimits, Pool
 
 
 class PaperFailedError(Exception):
-    """A paper could not be typeset: it took too much ``time`` or ``memory``, or its process ``ended``.
+    """A paper could not be typeset.
 
-    The cause ``fault`` is an error in the program, such as a template that Typst can't read.
+    The cause is "time" or "memory" if it took too much of them, and "ended" if its process ended. The cause
+    "fault" is an error in the program, such as a template that Typst can't read.
     """
 
     def __init__(self, cause: str) -> None:
@@ -45,7 +46,10 @@ def paper_key(order: Order) -> str:
 
 
 def make_outcome(key: str, spender: str, order: Order | None, seconds: float) -> Outcome | None:
-    """Return the outcome of an order: from the cache, or from the pool (``Pool.make``). Raises BusyError."""
+    """Return the outcome of an order from the cache, or else from the pool (``Pool.make``).
+
+    Raise BusyError as the pool does.
+    """
     fonts = installed_fonts(settings.FONTS_FOLDER)
     return read_outcome(key) or typesetting_pool().make(key, spender, order, fonts, seconds)
 

@@ -84,8 +84,10 @@ def model_lines(play: PlaySheet, sheet: ProfileSheet) -> list[tuple[str, dict[st
     for line in play.lines:
         picked = [item for item in sheet.items if item.entry.group == line.of]
         if line.name:
-            counted = Counter(item_name(item) for item in picked)
-            names = ", ".join(f"{times} × {name}" if times > 1 else name for name, times in counted.items())
+            times_picked = Counter(item_name(item) for item in picked)
+            names = ", ".join(
+                f"{times} × {name}" if times > 1 else name for name, times in times_picked.items()
+            )
             texts = {heading: printed_number(sheet.part_text(code)) for heading, code in line.columns.items()}
             if any(texts.values()):
                 lines.append((names or line.name, texts))
@@ -97,7 +99,7 @@ def model_lines(play: PlaySheet, sheet: ProfileSheet) -> list[tuple[str, dict[st
 
 
 def line_columns(rows: Sequence[Mapping[str, str]]) -> list[str]:
-    """Return the headings of all lines: those above numbers, then those above words."""
+    """Return the headings of all lines: first the headings of numbers, then the headings of words."""
     headings = used_headings(rows)
     return sorted(
         headings, key=lambda heading: any(len(row.get(heading, "")) > _MAX_NUMBER_LENGTH for row in rows)
@@ -105,7 +107,7 @@ def line_columns(rows: Sequence[Mapping[str, str]]) -> list[str]:
 
 
 def used_headings(rows: Iterable[Mapping[str, str]]) -> list[str]:
-    """Return the headings of these rows in their order, without those that have no numbers."""
+    """Return the headings of these rows in their order, without headings that have no numbers."""
     headings: dict[str, bool] = {}
     for row in rows:
         for heading, text in row.items():
@@ -114,7 +116,7 @@ def used_headings(rows: Iterable[Mapping[str, str]]) -> list[str]:
 
 
 def track_data(track: Track, max_word: int) -> TrackData:
-    """Return boxes to tick; words of their name wider than ``max_word`` may be broken."""
+    """Return boxes to tick. Words of their name that are wider than ``max_word`` letters may be broken."""
     return {"name": printable_line(track.name, max_word), "shape": track.shape, "signs": list(track.signs)}
 
 
@@ -184,7 +186,7 @@ def printed_number(number: str) -> str:
 
 
 def is_used(code: str, sheets: Iterable[ProfileSheet]) -> bool:
-    """Return whether one of these profiles has an item of a part, or a number of a value."""
+    """Return whether one of these profiles has something for the part or value with this code."""
     return any(_value_cell(code, sheet) not in (NONE, DASH) for sheet in sheets)
 
 
@@ -241,7 +243,7 @@ def _item_table(context: PrintContext, table: LookupTable, sheets: Sequence[Prof
 
 
 def _runs_of(headings: Sequence[str]) -> list[list[str | int]]:
-    """Return headings with the number of columns under each; nothing if no column has one."""
+    """Return headings with the number of columns under each. If no column has a heading, return none."""
     if not any(headings):
         return []
     return [[heading, len(list(run))] for heading, run in groupby(headings)]

@@ -82,7 +82,11 @@ list_access = [
         for route in (BY_LINK, BY_ROSTER, BY_ROSTER_LINK)
     ],
     *[
-        path(f"{route.path}/{end}", view.as_view(access_route=route), name=f"{route.url_name_prefix}{name}")
+        path(
+            f"{route.path}/{end}",
+            view.as_view(access_route=route, open_data=route.open_data),
+            name=f"{route.url_name_prefix}{name}",
+        )
         for route in ACCESS_ROUTES
         for end, view, name in (
             ("summary", sharing.ListSummaryView, "summary"),

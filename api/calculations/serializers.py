@@ -613,23 +613,24 @@ class ShorthandInputSerializer(serializers.Serializer[Any]):
     text = StrictCharField(help_text="Stat lines; at most a fifth of the bytes that a document may have.")
 
 
-class PieceSerializer(serializers.Serializer[Any]):
-    """A part of the text that was understood."""
+class TextPartSerializer(serializers.Serializer[Any]):
+    """A part of the text."""
 
     line = serializers.IntegerField(help_text=_LINE)
     start = serializers.IntegerField(help_text=_START)
     end = serializers.IntegerField(help_text=_END)
     text = serializers.CharField(help_text="The part of the text.")
+
+
+class PieceSerializer(TextPartSerializer):
+    """A part of the text that was understood."""
+
     meaning = serializers.CharField(help_text="Meaning of the part, as it was understood.")
 
 
-class UnparsedSerializer(serializers.Serializer[Any]):
+class UnparsedSerializer(TextPartSerializer):
     """A part of the text that was not understood."""
 
-    line = serializers.IntegerField(help_text=_LINE)
-    start = serializers.IntegerField(help_text=_START)
-    end = serializers.IntegerField(help_text=_END)
-    text = serializers.CharField(help_text="The part of the text.")
     near = serializers.ListField(child=serializers.CharField(), help_text="Words that may be meant.")
     mend = serializers.CharField(
         source="suggestion",
@@ -682,13 +683,9 @@ class ChoiceSerializer(serializers.Serializer[Any]):
     replacement = serializers.CharField(help_text="Text to write instead of the text of the question.")
 
 
-class QuestionSerializer(serializers.Serializer[Any]):
+class QuestionSerializer(TextPartSerializer):
     """A part of the text with two possible meanings. The part is not used until its meaning is clear."""
 
-    line = serializers.IntegerField(help_text=_LINE)
-    start = serializers.IntegerField(help_text=_START)
-    end = serializers.IntegerField(help_text=_END)
-    text = serializers.CharField(help_text="The part of the text.")
     prompt = serializers.CharField(help_text="Question to the player.")
     choices = ChoiceSerializer(many=True, help_text="The two answers.")
 

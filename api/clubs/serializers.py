@@ -13,6 +13,7 @@ from api.shared.fields import (
     StrictBooleanField,
     StrictCharField,
     TextInputField,
+    UpdateSerializer,
     UserNameField,
 )
 from builder.models import Club, Invite, Role, Share
@@ -60,10 +61,8 @@ class ClubCreateSerializer(serializers.Serializer[Any]):
         return value
 
 
-class ClubUpdateSerializer(ClubCreateSerializer):
+class ClubUpdateSerializer(UpdateSerializer, ClubCreateSerializer):
     """Changes of a club. Fields that are left out don't change."""
-
-    name = TextInputField(CLUB_NAME, required=False, trim_whitespace=True, help_text="Name of the club.")
 
 
 class ListedClubQuerySerializer(serializers.Serializer[Any]):

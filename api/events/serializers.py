@@ -21,6 +21,7 @@ from api.shared.fields import (
     StrictIntegerField,
     SystemCodeField,
     TextInputField,
+    UpdateSerializer,
 )
 from api.shared.pagination import NEXT_HELP, PREVIOUS_HELP, GameQuerySerializer, page_url_field
 from builder.catalogue.store import all_catalogues
@@ -107,15 +108,8 @@ class EventCreateSerializer(serializers.Serializer[Any]):
     notes = TextInputField(EVENT_NOTES, help_text=f"Notes for participants, {MARKDOWN}")
 
 
-class EventUpdateSerializer(EventCreateSerializer):
+class EventUpdateSerializer(UpdateSerializer, EventCreateSerializer):
     """Changes of an event. Fields that are left out don't change."""
-
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """Return the fields of an event, none of them required."""
-        fields = super().get_fields()
-        for field in fields.values():
-            field.required = False
-        return fields
 
 
 def event_details(sent: dict[str, Any], event: Event | None = None) -> EventDetails:

@@ -9,7 +9,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from api.papers.answers import PAPER_PROBLEMS, paper_file_response
-from api.papers.serializers import BLANK_HELP, GLOSSARY_HELP, PER_HELP, chosen_options, invalid_choice
+from api.papers.serializers import (
+    BLANK_HELP,
+    GLOSSARY_HELP,
+    PER_HELP,
+    PaperQuerySerializer,
+    chosen_options,
+    invalid_choice,
+)
 from api.shared.base import BaseView
 from api.shared.bodies import read_body
 from api.shared.descriptions import DOCUMENT_HELP
@@ -37,9 +44,8 @@ from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.names import list_name
 from builder.typesetting.orders import Output
 
-_PAPER_OPTIONS = (
-    "paper", "size", "background", "glossary", "per", "blank", "card", "bleed", "crop", "backs", "accent",
-)  # fmt: skip
+_SHARED_OPTIONS = ("roster", "points")
+_PAPER_OPTIONS = [name for name, _ in PaperQuerySerializer().fields.items() if name not in _SHARED_OPTIONS]
 _TEXT_OPTIONS = ("style", "format")
 
 

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from api.papers.serializers import PaperQuerySerializer
 from api.shared.addresses import RowUrlField
 from api.shared.descriptions import VERSION_HELP
-from api.shared.fields import StrictBooleanField, StrictCharField
+from api.shared.fields import StrictBooleanField, StrictCharField, UpdateSerializer
 from api.shared.messages import use_our_messages
 from builder.models import PrintSetup
 from builder.services.papers import MAX_SETUP_NAME
@@ -79,9 +79,5 @@ class PrintSetupCreateSerializer(serializers.Serializer[Any]):
     first = StrictBooleanField(default=False, help_text="Whether print pages open with this setup.")
 
 
-class PrintSetupUpdateSerializer(serializers.Serializer[Any]):
+class PrintSetupUpdateSerializer(UpdateSerializer, PrintSetupCreateSerializer):
     """Changes of a print setup. Fields that are left out don't change."""
-
-    name = StrictCharField(required=False, help_text=_NAME_HELP)
-    options = SetupOptionsField(required=False)
-    first = StrictBooleanField(required=False, help_text="Whether print pages open with this setup.")

@@ -1,6 +1,5 @@
 """The root of the API, its kinds of problems, its schema and documentation, and unknown addresses."""
 
-import hashlib
 from functools import lru_cache
 from threading import Lock
 from typing import Any
@@ -11,7 +10,6 @@ from django.http import HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
 from django.utils.decorators import method_decorator
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer
@@ -21,9 +19,9 @@ from rest_framework.response import Response
 
 from api.root.serializers import ProblemKindSerializer, RootSerializer
 from api.shared.base import BaseView
-from api.shared.conditions import etag_of, not_modified_response
 from api.shared.errors import PROBLEM_KINDS, PROBLEM_PREFIX, Problem
 from api.shared.permissions import Anyone
+from api.shared.public import PublicView, public_response
 from api.shared.schema import describes
 from builder import VERSION
 from builder.catalogue.limits import limits
@@ -74,43 +72,28 @@ class NotFoundView(BaseView):
         raise Problem("not-found", hint or "This address doesn't exist. /api/v1/docs lists all addresses.")
 
 
-CACHE_SECONDS = 60 * 60
+class SchemaView(PublicView):
+    """The OpenAPI 3.1 schema."""
 
-
-class SchemaView(BaseView):
-    """The OpenAPI 3.1 schema. It is public and not counted: it is cached, and counting would cost more."""
-
-    open_data = True
-    authentication_classes = ()
-    permission_classes = (Anyone,)
-    throttle_classes = ()
     schema = None
 
     def get(self, request: Request) -> HttpResponse | Response:
         """Return the schema, with the editions of this site."""
         digests = tuple(editions().order_by("digest").values_list("digest", flat=True))
         with _rendering:
-            text, etag = _render_schema(digests, limits())
-        answer: HttpResponse | Response = not_modified_response(request, etag) or HttpResponse(
-            text, content_type=OpenApiJsonRenderer.media_type
-        )
-        answer["ETag"] = etag
-        patch_cache_control(answer, public=True, max_age=CACHE_SECONDS)
-        return answer
+            text = _render_schema(digests, limits())
+        return public_response(request, text, OpenApiJsonRenderer.media_type)
 
 
 _rendering = Lock()  # so that one thread renders the schema while the others wait
 
 
 @lru_cache(maxsize=2)
-def _render_schema(_editions: tuple[str, ...], _limits: Limits) -> tuple[bytes, str]:
-    """Return the text and its ETag.
-
-    Rendering takes a second, so the result is cached by everything that it depends on.
-    """
+def _render_schema(_editions: tuple[str, ...], _limits: Limits) -> str:
+    """Return the text. Rendering takes a second, so it is cached by everything that it depends on."""
     schema = SchemaGenerator().get_schema(request=None, public=True)
     text: bytes = OpenApiJsonRenderer().render(schema, renderer_context={})
-    return text, etag_of(hashlib.sha256(text).hexdigest()[:32])
+    return text.decode()
 
 
 # Swagger UI's stylesheet contains arrows and marks as data: addresses.

@@ -110,10 +110,6 @@ class AccessRouteView(BaseView):
         """Return the permission of the access route."""
         return [self.access_route.permission()]
 
-    def is_open_data(self) -> bool:
-        """Return whether anyone can read the objects of this route."""
-        return self.access_route.open_data
-
     def get_list_access(self, request: Request, address: dict[str, str]) -> ListAccess:
         """Return access to the list of an address. Raises Http404 if the user can't read it."""
         return self.access_route.open(request.user, address[self.access_route.parameter])

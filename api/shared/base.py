@@ -52,10 +52,6 @@ class BaseView(APIView):
             return self.cost
         return "read" if request.method in SAFE_METHODS else "change"
 
-    def is_open_data(self) -> bool:
-        """Return whether pages of other sites can read the response to an anonymous GET."""
-        return self.open_data
-
     def count_extra(self, request: Request, times: int) -> None:
         """Charge the cost of the request some more ``times``, because it needed more work."""
         if times > 0 and getattr(request, "spending", None) is not None:
@@ -126,7 +122,7 @@ class BaseView(APIView):
             response.add_post_render_callback(lambda rendered: self._count_size_and_report(request, rendered))
         else:
             self._count_size_and_report(request, response)
-        is_open = self.is_open_data() and request.method in SAFE_METHODS and not self._has_user(request)
+        is_open = self.open_data and request.method in SAFE_METHODS and not self._has_user(request)
         if not final.has_header("Cache-Control"):
             patch_cache_control(final, private=True, **{"no_cache" if is_open else "no_store": True})
             patch_vary_headers(final, ("Authorization", "Cookie"))

@@ -7,6 +7,7 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.fields import empty
 
 from api.shared.schema import COMPONENTS, DOCUMENT
 from builder.catalogue.limits import limits
@@ -169,6 +170,17 @@ class SparseSerializer(serializers.Serializer[Any]):
 
 
 _NOTHING: tuple[object, ...] = (None, "", [], {})
+
+
+class UpdateSerializer(serializers.Serializer[Any]):
+    """A mixin for changes of an object: no field is required, and none has a default."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """Return the fields, none of them required."""
+        fields = super().get_fields()
+        for field in fields.values():
+            field.required, field.default = False, empty
+        return fields
 
 
 class FingerprintPairSerializer(serializers.Serializer[Any]):

@@ -1,6 +1,5 @@
 """Systems, editions and samples: public, the same for everybody, and cached by clients."""
 
-import hashlib
 import json
 from collections.abc import Iterable
 from functools import lru_cache
@@ -8,7 +7,6 @@ from itertools import groupby
 
 from django.http import Http404, HttpResponse
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,9 +14,9 @@ from rest_framework.response import Response
 from api.papers.answers import PAPER_PROBLEMS, paper_file_response
 from api.shared.base import BaseView
 from api.shared.bodies import read_query
-from api.shared.conditions import etag_of, not_modified_response
 from api.shared.pagination import PAGE_PARAMETERS, page_serializer, sequence_value
 from api.shared.permissions import Anyone
+from api.shared.public import PublicView, public_response
 from api.shared.responses import row_serializer, serialize
 from api.shared.schema import BINARY, ResponseSpec, describes
 from api.systems.catalogue_schema import CATALOGUE, PLAY_SHEET, dump_record
@@ -35,18 +33,6 @@ from builder.exports.pdf.blanks import BlankPaper
 from builder.models import Edition
 from builder.points.rules.catalogue import Catalogue
 from builder.queries.lists import samples
-
-CACHE_SECONDS = 60 * 60
-
-
-class PublicView(BaseView):
-    """The base of public views: their requests are neither authenticated nor counted."""
-
-    open_data = True
-    authentication_classes = ()
-    permission_classes = (Anyone,)
-    throttle_classes = ()
-
 
 _SCHEMA_FIELD = serializers.URLField(help_text="Address of the JSON Schema of documents of all editions.")
 
@@ -130,15 +116,6 @@ class SampleListView(PublicView):
         return public_response(request, _to_json(sequence_value(request, list(samples()), write)))
 
 
-def public_response(request: Request, text: str) -> HttpResponse | Response:
-    """Return JSON text that any cache may store for an hour; 304 if the client has it."""
-    etag = _etag(text)
-    response = not_modified_response(request, etag) or HttpResponse(text, content_type="application/json")
-    response["ETag"] = etag
-    patch_cache_control(response, public=True, max_age=CACHE_SECONDS)
-    return response
-
-
 def _get_edition(system: str, edition: str) -> Edition:
     try:
         return get_edition(system, edition)
@@ -160,9 +137,3 @@ def _to_json(value: object) -> str:
 @lru_cache(maxsize=32)
 def _catalogue_text(catalogue: Catalogue) -> str:
     return _to_json(dump_record(catalogue))
-
-
-@lru_cache(maxsize=64)
-def _etag(text: str) -> str:
-    # From the text and not only the edition: a later version of Musterbook may serialize it differently.
-    return etag_of(hashlib.sha256(text.encode()).hexdigest()[:32])

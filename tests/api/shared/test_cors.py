@@ -129,7 +129,7 @@ def views() -> dict[str, BaseView]:
 
 def test_the_list_of_open_data_is_complete() -> None:
     """What nobody without an account reads is never declared, nor what a secret or a club opens."""
-    assert {name for name, view in views().items() if hasattr(view, "get") and view.is_open_data()} == OPEN
+    assert {name for name, view in views().items() if hasattr(view, "get") and view.open_data} == OPEN
 
 
 @pytest.fixture

@@ -1,0 +1,41 @@
+"""Public views: the same for everybody, cached by clients, and neither authenticated nor counted."""
+
+import hashlib
+from functools import lru_cache
+
+from django.http import HttpResponse
+from django.utils.cache import patch_cache_control
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.shared.base import BaseView
+from api.shared.conditions import etag_of, not_modified_response
+from api.shared.permissions import Anyone
+
+CACHE_SECONDS = 60 * 60
+
+
+class PublicView(BaseView):
+    """The base of public views. Counting their requests would cost more than answering them."""
+
+    open_data = True
+    authentication_classes = ()
+    permission_classes = (Anyone,)
+    throttle_classes = ()
+
+
+def public_response(
+    request: Request, text: str, media_type: str = "application/json"
+) -> HttpResponse | Response:
+    """Return a text that any cache may store for an hour; 304 if the client has it."""
+    etag = _etag(text)
+    response = not_modified_response(request, etag) or HttpResponse(text, content_type=media_type)
+    response["ETag"] = etag
+    patch_cache_control(response, public=True, max_age=CACHE_SECONDS)
+    return response
+
+
+@lru_cache(maxsize=64)
+def _etag(text: str) -> str:
+    # From the text and not only the edition: a later version of Musterbook may serialize it differently.
+    return etag_of(hashlib.sha256(text.encode()).hexdigest()[:32])

@@ -1,8 +1,8 @@
-"""The actions of the form's buttons on a draft, other than saving.
+"""The actions of the form's buttons, which change a draft. Saving is in ``views``.
 
-The field ``do`` is written ``verb:place:argument``:
+The form sends each action in the field ``do``, as ``verb:place:argument``:
 
-====== ====================================== =======================================
+====== ====================================== =====================================================
 step   ``step:attributes.mov:7``              set a number to this value
        ``step:armour_property:H``             set a choice to this option
 add    ``add:shooting_weapons``               add a blank weapon
@@ -11,16 +11,16 @@ add    ``add:shooting_weapons``               add a blank weapon
 remove ``remove:properties[2]``               remove a row
        ``remove:properties:flier``            remove the last row with this code
        ``remove:combat_weapon:AP4``           remove a property of a weapon
-arm    ``arm:combat_weapon:sword``            add a common weapon, or replace the only one
+arm    ``arm:combat_weapon:sword``            add a common weapon, or replace the slot's only weapon
 pick   ``pick:properties``, ``pick:``         open the picker at a place, or close it
        ``pick:spells:heal``                   open it with this search
        ``pick:find``                          open Find
-patch  ``patch:Lower Mov to 4:[…]``           apply a JSON Patch to the profile, with its label
+patch  ``patch:Lower Mov to 4:[…]``           apply a JSON Patch, with its label, to the profile
 keep   ``keep:12``                            let the next save replace version 12
 new    ``new:spells[0].profile``              add a new profile and choose it here
-       ``new:spells[0].profile:officer``      the same with a profile of this kind
+       ``new:spells[0].profile:officer``      add a new profile of this kind and choose it here
 roll   ``roll:spells.rolled``                 roll the dice of a number or a choice
-====== ====================================== =======================================
+====== ====================================== =====================================================
 """
 
 import json
@@ -55,10 +55,11 @@ from builder.web.shared.dice import roll
 
 
 class ActionResult(NamedTuple):
-    """The effects of a button other than the changed draft.
+    """What the page needs after the action of a button, apart from the changed draft.
 
-    ``place`` is the place that takes the focus. ``done`` describes the action if it can be undone.
-    ``new_kind`` is the kind of a new profile to add and choose at ``place``; None if there is nothing to add.
+    ``place`` is the field or row that takes the focus. ``done`` describes the action if it can be undone.
+    ``new_kind`` is the kind of a new profile, which the caller adds and chooses at ``place``. It is None if
+    the action adds no profile.
     """
 
     place: str = ""
@@ -67,9 +68,9 @@ class ActionResult(NamedTuple):
 
 
 def apply_actions(draft: ProfileDraft, actions: Iterable[str], catalogue: Catalogue) -> ActionResult:
-    """Apply the actions of several buttons to the draft, in order, and return the result of the last action.
+    """Apply actions to the draft in order, and return the result of the last action.
 
-    Raises DocumentError for an unknown action.
+    Raise DocumentError for an unknown action.
     """
     result = ActionResult()
     for action in filter(None, actions):
@@ -94,7 +95,7 @@ def _unknown_action(action: str) -> DocumentError:
 
 
 def _weapon(draft: ProfileDraft, layout: FormLayout, place: FormPlace) -> WeaponDraft:
-    """Return the weapon at a place; create a single weapon that doesn't exist yet."""
+    """Return the weapon at a place. If the place is an empty slot for one weapon, add a blank weapon."""
     slot = layout.weapons[place.at]
     weapons = draft.weapons[place.at]
     if slot.many is (place.row is None):
@@ -158,7 +159,10 @@ def _add(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -
 
 
 def _initial_fields(slot: WeaponSlot, catalogue: Catalogue) -> dict[str, str]:
-    """Return the initial fields of a new weapon: the lowest values with a price, so that it has a price."""
+    """Return the initial fields of a new weapon: the lowest value of each priced field.
+
+    So a new weapon has a price at once.
+    """
     steps = {part.code: index_of(catalogue).offered_numbers(part, {}) for part in slot.fields if part.table}
     return {code: str(values[0]) for code, values in steps.items() if values}
 
@@ -177,15 +181,15 @@ def _remove(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue
             raise LookupError(place)
         draft.weapons[target.at].remove(weapon)
         return ActionResult(target.at, f"{weapon.name or layout.weapons[target.at].noun} removed")
-    same = [pick for pick in draft.picks[place] if pick.code == argument] if argument else []
-    pick = same[-1] if argument else _pick(draft, target)
+    matching = [pick for pick in draft.picks[place] if pick.code == argument] if argument else []
+    pick = matching[-1] if argument else _pick(draft, target)
     draft.picks[target.at].remove(pick)
     entry = layout.entries[layout.picks[target.at].group].get(pick.code)
     return ActionResult(target.at, f"{entry.name if entry else pick.code} removed")
 
 
 def _is_already_removed(draft: ProfileDraft, layout: FormLayout, place: FormPlace, argument: str) -> bool:
-    """Return whether the item to remove is already removed, because a button was pressed twice."""
+    """Return whether the item to remove isn't in the draft: somebody may press a button twice."""
     if place.row is not None and place.row not in [row.row for row in draft.rows(place.at)]:
         return True
     if place.at in layout.weapons:
@@ -222,7 +226,10 @@ def _open_picker(draft: ProfileDraft, place: str, argument: str, catalogue: Cata
 
 
 def _patch(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ActionResult:
-    """Change the profile by the JSON Patch ``argument``; ``place`` is its label, "" for Undo."""
+    """Apply the JSON Patch in ``argument`` to the profile.
+
+    ``place`` is the label of the change, or an empty string for Undo.
+    """
     reader = JsonReader(limits())
     typed = profile_json(draft, "profile", catalogue)
     before = dump_profile(parse_profile(reader, "", typed, catalogue), catalogue)
@@ -248,14 +255,17 @@ def _roll(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) 
 
 
 def _new(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ActionResult:
-    _reference(draft, place, catalogue)
+    _profile_parameter(draft, place, catalogue)
     if argument and argument not in [kind.code for kind in catalogue.kinds]:
         raise LookupError(argument)
     return ActionResult(place, new_kind=argument)
 
 
-def _reference(draft: ProfileDraft, place: str, catalogue: Catalogue) -> tuple[PickDraft, Parameter]:
-    """Return the property whose parameter at this place chooses profiles, and the parameter."""
+def _profile_parameter(draft: ProfileDraft, place: str, catalogue: Catalogue) -> tuple[PickDraft, Parameter]:
+    """Return the parameter at a place, which must choose profiles, after its picked property.
+
+    Raise LookupError if there is no such parameter.
+    """
     layout = form_layout(catalogue)
     target = layout.locate(place)
     pick = _pick(draft, target)
@@ -265,13 +275,16 @@ def _reference(draft: ProfileDraft, place: str, catalogue: Catalogue) -> tuple[P
     return pick, parameter
 
 
-def with_reference(draft: ProfileDraft, place: str, key: str, catalogue: Catalogue) -> ProfileDraft:
-    """Return the draft with a profile chosen at a place, in addition to others where several are allowed."""
+def with_chosen_profile(draft: ProfileDraft, place: str, key: str, catalogue: Catalogue) -> ProfileDraft:
+    """Return a copy of the draft with a profile chosen at a place.
+
+    If the field allows several profiles, the profiles that were chosen before stay chosen.
+    """
     result = deepcopy(draft)
-    pick, parameter = _reference(result, place, catalogue)
-    named = pick.parameters.get(parameter.code) or []
-    all_named = [*([named] if isinstance(named, str) else named), key]
-    pick.parameters[parameter.code] = all_named if parameter.kind == "profiles" else key
+    pick, parameter = _profile_parameter(result, place, catalogue)
+    before = pick.parameters.get(parameter.code) or []
+    chosen = [*([before] if isinstance(before, str) else before), key]
+    pick.parameters[parameter.code] = chosen if parameter.kind == "profiles" else key
     return result
 
 

@@ -1,6 +1,7 @@
 """The controls of the form as tuples for the templates: a value, its points, and the price of each step.
 
-``place`` is the name of a field or row in the form (see ``draft``), ``id`` the same as part of an HTML id.
+``place`` is the name of a field or row in the form (see ``draft``). ``id`` is the place as part of an HTML
+id. A text without content, such as a price that isn't known, is an empty string.
 """
 
 import re
@@ -19,14 +20,15 @@ _UNSAFE = re.compile(r"[^\w-]+", re.ASCII)
 
 @lru_cache(maxsize=4096)
 def html_id(place: str) -> str:
-    """Return a place as part of an HTML id: ``shooting_weapons[0].range`` is ``shooting_weapons-0-range``."""
+    """Return part of an HTML id for a place: ``weapons[0].range`` becomes ``weapons-0-range``."""
     return _UNSAFE.sub("-", place).strip("-")
 
 
 class StepButton(NamedTuple):
-    """The button of a step from a value.
+    """A button that changes a value by one step.
 
-    ``action`` is "" at the last value. ``price`` is the step's change of the price, "" while unknown.
+    ``action`` is an empty string if there is no further value. ``price`` shows by how much the step changes
+    the price. It is an empty string while that change is unknown.
     """
 
     action: str
@@ -34,7 +36,10 @@ class StepButton(NamedTuple):
 
 
 class ControlTerm(NamedTuple):
-    """A word of the rules with its one-line explanation and its place in the book."""
+    """A word of the rules, explained in one line.
+
+    ``page`` is the page of the book, and ``url`` the address of the entry in our reference.
+    """
 
     label: str
     name: str
@@ -44,7 +49,7 @@ class ControlTerm(NamedTuple):
 
 
 class FieldMessages(NamedTuple):
-    """The findings at one place of the form; ``fault`` is the reason if the field could not be saved."""
+    """The findings at one place of the form. ``fault`` says why the field could not be saved."""
 
     place: str
     id: str
@@ -53,10 +58,11 @@ class FieldMessages(NamedTuple):
 
 
 class StepRange(NamedTuple):
-    """The values of the steps: ``steps`` lists them if ``low`` to ``high`` has gaps.
+    """The values that the buttons of a number can reach, from ``low`` to ``high``.
 
-    ``blank`` is the end ("low" or "high") after which the value may be blank; ``down`` and ``up`` are the
-    values of steps from a blank.
+    If some numbers in between can't be reached, ``steps`` lists all that can. ``blank`` is "low" if a step
+    below ``low`` clears the field, and "high" if a step above ``high`` does. In an empty field, a step down
+    leads to ``down`` and a step up to ``up``.
     """
 
     low: str
@@ -68,10 +74,11 @@ class StepRange(NamedTuple):
 
 
 class NumberControl(NamedTuple):
-    """An integer with a step down and up. ``cost`` is the current price of its line.
+    """An integer with a button for a step down and a step up.
 
-    ``better`` is "higher" or "lower", "" if neither end of its table is better. ``terms`` explain the number.
-    ``dice`` are the dice that players may roll for the number, "" for none.
+    ``cost`` is the price of the current number. ``better`` is "higher" or "lower", or an empty string if
+    neither is better. ``terms`` explain the number. ``dice`` are the dice that players may roll for the
+    number, if any.
     """
 
     place: str
@@ -93,7 +100,7 @@ class NumberControl(NamedTuple):
 
 
 class ChoiceOption(NamedTuple):
-    """One value of a choice and the effect of taking it."""
+    """One option of a choice. ``price`` is the effect of choosing it."""
 
     id: str
     value: str
@@ -112,9 +119,9 @@ class NewProfileButton(NamedTuple):
 class ChoiceControl(NamedTuple):
     """A choice: ``kind`` is "choice" for buttons in a row, "select" for a list, "several" for boxes.
 
-    ``die`` is the die that players may roll for an option, "" for none. ``price_hint`` explains the effects
-    of the options, "" if they need no explanation. ``new_profiles`` are the buttons that
-    add a new profile, for choices of profiles. ``hidden`` is True while there is nothing to choose.
+    ``die`` is the die that players may roll for an option, if any. ``price_hint`` explains the prices of the
+    options, if they have prices. If the options are profiles, ``new_profiles`` are the buttons that add a new
+    profile. ``hidden`` is True while there is nothing to choose.
     """
 
     place: str
@@ -144,7 +151,7 @@ class TextControl(NamedTuple):
 
 
 class FlagControl(NamedTuple):
-    """A yes or no; ``price`` is the effect of changing it."""
+    """A yes or no. ``price`` is the effect of changing it."""
 
     place: str
     id: str
@@ -201,7 +208,10 @@ class WeaponControl(NamedTuple):
 
 
 class WeaponsControl(NamedTuple):
-    """A place for weapons; ``common_place`` is the place of its picker for common weapons, "" for none."""
+    """A slot for weapons.
+
+    ``common_place`` is the place of the picker for common weapons, if the slot has common weapons.
+    """
 
     place: str
     id: str
@@ -216,11 +226,11 @@ class WeaponsControl(NamedTuple):
 
 
 class PicksControl(NamedTuple):
-    """A place for many properties or spells.
+    """A slot for many properties or spells.
 
-    If the slot has limits, it is ``counted``, and ``count_text`` shows the number of chosen entries and the
-    limit. ``full`` is True if no more entries are allowed. ``offered`` is the number of entries to choose
-    from. ``titled`` is False if the name isn't shown, because the section has the same name.
+    ``counted`` is True if the number of entries has a limit. Then ``count_text`` shows the number of chosen
+    entries and the limit. ``full`` is True if no more entries are allowed. ``offered`` is the number of
+    entries to choose from. ``titled`` is False if the section already shows the name as its heading.
     """
 
     place: str
@@ -242,10 +252,13 @@ Control = NumberControl | ChoiceControl | FlagControl | TextControl | WeaponsCon
 
 
 def step_button(place: str, step: Step | None, unit: str, *, priced: bool = True) -> StepButton:
-    """Return the button of a step; it has no action if there is no step. ``unit`` is the unit of points."""
+    """Return the button of a step, or a button without an action if ``step`` is None.
+
+    ``unit`` is the unit of points.
+    """
     if step is None:
         return StepButton("", "")
-    # Without a further line, the heading has the unit: there is little room in a button.
+    # A button has little room: points that are its only line are shown without their unit.
     spent = [f"{signed_text(more)} {_spent_unit(more, value)}" for value, more in step.change.spent]
     points = _points_change(step.change.points if priced else None, unit if spent else "", priced=not spent)
     price = "\n".join(filter(None, [points, *spent]))
@@ -253,12 +266,13 @@ def step_button(place: str, step: Step | None, unit: str, *, priced: bool = True
 
 
 def change_text(change: PriceChange | None, unit: str, *, priced: bool = True, is_swap: bool = False) -> str:
-    """Return the change of price and spent values: "+5", "+5 points, uses 2 slots"; "" if it is unknown.
+    """Return a change of the price and of spent values: "+5" or "+5 points, uses 2 slots".
 
-    Of a swap, spent values are compared: "4 fewer core powers".
+    With ``is_swap``, the text compares the new option with the old one: "4 fewer core powers".
 
-    With ``priced``, "+0" is returned if neither the price nor a spent value changes, otherwise "". ``unit``
-    is the game's unit of points, which the text contains only if it also contains spent values.
+    Return an empty string if the change is unknown. If nothing changes, return "+0" with ``priced`` and an
+    empty string without. ``unit`` is the game's unit of points. The text contains the unit only if it also
+    contains spent values.
     """
     if change is None:
         return ""
@@ -281,12 +295,15 @@ def _spent_text(more: int, value: Value, *, is_swap: bool) -> str:
 
 
 def _spent_unit(more: int, value: Value) -> str:
-    """Return the unit of a change of a spent value: "slots", or its name in a sentence: "skill"."""
+    """Return the unit of a spent value, such as "slots". A value without a unit has its name instead."""
     return unit_for(more, value.unit or in_sentence(value.label))
 
 
 def option_text(change: PriceChange | None, unit: str, *, priced: bool, is_swap: bool = False) -> str:
-    """Return the effect of an option: its price, or the changed stats ("F +1, H +1") and spent values."""
+    """Return the effect of an option: its change of the price and of spent values.
+
+    If the price stays the same, the text has the changed stats instead: "F +1, H +1".
+    """
     text = change_text(change, unit, priced=priced, is_swap=is_swap)
     if change is None or change.points or (priced and text):
         return text
@@ -300,9 +317,10 @@ BlankSteps = tuple[int | None, int | None]
 def step_range(
     offered: tuple[int, ...], low: int | None, high: int | None, blank_steps: BlankSteps, blank: str = ""
 ) -> StepRange:
-    """Return the range of steps: the ``offered`` numbers, else all from ``low`` to ``high``.
+    """Return the range of a number: the ``offered`` numbers or, without any, all from ``low`` to ``high``.
 
-    ``blank_steps`` are the numbers that a step down and a step up from a blank lead to.
+    ``blank_steps`` are the numbers after a step down and after a step up from an empty field. ``blank`` has
+    the meaning of ``StepRange.blank``.
     """
     if offered:
         low, high = offered[0], offered[-1]

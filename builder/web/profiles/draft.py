@@ -1,12 +1,12 @@
 """A profile as the fields of an HTML form, between the form and the document.
 
 Field names are places: ``attributes.mov``, ``shooting_weapons[0].range``, ``properties[2].code``. A draft
-contains the submitted texts unchanged, so that nothing is lost if they can't be saved; ``profile_json`` turns
-it into the JSON of a document's profile.
+contains the submitted texts unchanged, so that nothing is lost if they can't be saved. ``profile_json`` turns
+a draft into the JSON of a document's profile.
 
 The number in brackets identifies a row of the form while the page is open, even if rows before it are
 removed. In the document, rows are counted from 0. So a field's place in the form (``place``) can differ from
-its place in the document (``where``); ``form_place`` and ``document_place`` translate.
+its place in the document (``where``). ``form_place`` and ``document_place`` turn one into the other.
 """
 
 import re
@@ -35,9 +35,9 @@ from builder.points.rules.catalogue_index import index_of
 TypedValue = str | list[str]
 
 _PAGE_FIELDS = frozenset({"version", "pick", "q", "sort", "opened", "back"})
-"""The fields of the form with the state of the page."""
+"""The fields of the form that contain the state of the page, such as the open picker."""
 _REQUEST_FIELDS = frozenset({"csrfmiddlewaretoken", "do", "sent"})
-"""The fields of one request, which are not part of the draft."""
+"""The fields of the form that are not part of the draft."""
 
 MAX_ROWS = 10_000  # row numbers have at most four digits
 _ROW = re.compile(r"([^\[]+)\[(\d{1,4})\](?:\.(.+))?", re.ASCII | re.DOTALL)
@@ -46,9 +46,9 @@ _LONG_INTEGER = re.compile(r"(-?)\d+", re.ASCII)
 _PLACE_IN_ROW = re.compile(r"([^\[]+)\[(\d{1,4})\](.*)", re.ASCII | re.DOTALL)
 _DESIGN = "design"
 COMMON = ".common"
-"""The end of the place of the picker for a slot's common weapons."""
+"""The place of a picker for common weapons is the place of the slot with this suffix."""
 FIND = "find"
-"""The place of the picker that searches the profile."""
+"""The place of Find, the picker that searches all parts of the form."""
 YES = "1"
 """The form's value of a flag that is set; a flag that isn't set has no value."""
 
@@ -64,11 +64,11 @@ class WeaponDraft:
 
     @property
     def is_filled(self) -> bool:
-        """Whether any of its fields is filled in."""
+        """Whether a field of the weapon is filled in."""
         return bool(self.name or self.properties or any(self.fields.values()))
 
     def has_field_for(self, part: Attribute) -> bool:
-        """Return whether the form has a field for a number of the weapon: if it is priced or filled in."""
+        """Return whether the form has a field for this number: it has one if it's priced or filled in."""
         return bool(part.table or self.fields.get(part.code))
 
 
@@ -86,13 +86,13 @@ Row = TypeVar("Row", WeaponDraft, PickDraft)
 
 @dataclass(slots=True, kw_only=True)
 class ProfileDraft:
-    """A profile as it is in the form, and the state of the page around it.
+    """A profile as it is in the form, and the state of the page.
 
-    ``values`` are the values outside of rows by place: attributes, choices, and invalid field names.
-    ``version`` is the version of the profile that the form was filled in for, ``opened`` the points when the
-    page was opened. ``back`` names the page that the reader came from: the key of a profile, a colon and the
-    place in it. ``pick`` is the place of the open picker, "" if no picker is open, with its search ``q`` and
-    its ``sort``.
+    ``values`` maps places to submitted texts. It has the attributes, the choices, and fields with an invalid
+    name, but nothing in rows. ``version`` is the stored version that the form shows. ``opened`` are the
+    points when the page was opened. If the reader came from another profile, ``back`` is the key of that
+    profile, a colon and the place in it. ``pick`` is the place of the open picker, or an empty string if no
+    picker is open; ``q`` is the picker's search and ``sort`` its sort order.
     """
 
     name: str = ""
@@ -113,7 +113,10 @@ class ProfileDraft:
         return self.weapons.get(at) or self.picks.get(at) or ()
 
     def form_place(self, where: str) -> str:
-        """Return the form's name for a document's place: ``properties[1]`` may be ``properties[4]`` here."""
+        """Return the form's name for a place of the document.
+
+        For example, ``properties[1]`` of the document may be ``properties[4]`` in the form.
+        """
         match = _PLACE_IN_ROW.fullmatch(where)
         if match is None:
             return where
@@ -122,7 +125,7 @@ class ProfileDraft:
         return f"{at}[{rows[int(index)]}]{rest}" if int(index) < len(rows) else where
 
     def document_place(self, place: str) -> str:
-        """Return the document's name of a place in the form; the slot if the row no longer exists."""
+        """Return the document's name for a place of the form, or the slot if the row no longer exists."""
         match = _PLACE_IN_ROW.fullmatch(place)
         if match is None:
             return place
@@ -132,7 +135,7 @@ class ProfileDraft:
 
 
 class FormPlace(NamedTuple):
-    """The parts of a form's place: the slot, the number of the row in it, and the part of that row."""
+    """A place of the form in parts: the slot, the number of the row in the slot, and the part of the row."""
 
     at: str
     row: int | None
@@ -141,9 +144,9 @@ class FormPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FormLayout:
-    """A catalogue's fields by their place, and its properties by group and code.
+    """The fields of a catalogue by place, and its properties by group and code.
 
-    ``offered`` are the numbers of properties to choose from, by group.
+    ``offered`` maps each group to the number of its properties that players can choose from.
     """
 
     attributes: Mapping[str, Attribute]
@@ -153,12 +156,12 @@ class FormLayout:
     offered: Mapping[str, int]
 
     def parameter(self, slot: PickSlot, code: str, parameter: str) -> Parameter | None:
-        """Return a parameter of a property, both by code; None if either is unknown."""
+        """Return the parameter with this code of the property ``code``, or None if one of them is unknown."""
         entry = self.entries[slot.group].get(code)
         return next((p for p in entry.parameters if p.code == parameter), None) if entry else None
 
     def locate(self, place: str) -> FormPlace:
-        """Return the slot, row or part of a place; raise LookupError for anything else."""
+        """Return the parts of a place; raise LookupError if it isn't a slot, or a row or part of a slot."""
         if "[" in place:
             match = _ROW.fullmatch(place)
             if match is None or not self.has_rows(match[1]):
@@ -191,16 +194,16 @@ def form_layout(catalogue: Catalogue) -> FormLayout:
 
 
 def common_slot(catalogue: Catalogue, place: str) -> WeaponSlot | None:
-    """Return the slot whose common weapons a place of the form offers; None for other places."""
+    """Return the slot of a picker for common weapons, or None if ``place`` isn't the place of one."""
     slot = form_layout(catalogue).weapons.get(place.removesuffix(COMMON))
-    has_some = slot is not None and aliases_of(catalogue).weapons_for(slot.code)
-    return slot if place.endswith(COMMON) and has_some else None
+    has_common_weapons = slot is not None and aliases_of(catalogue).weapons_for(slot.code)
+    return slot if place.endswith(COMMON) and has_common_weapons else None
 
 
 def default_parameters(entry: Property) -> dict[str, int]:
-    """Return the initial parameters of a property by code: the lowest numbers.
+    """Return the initial parameters of a property by code: the lowest value of each number.
 
-    The player enters agreed prices and chooses the other kinds of parameters.
+    Agreed prices and the other kinds of parameters are left to the player.
     """
     agreed = entry.cost.parameter if entry.cost.kind == "entered" else ""
     numbers = (p for p in entry.parameters if p.kind == "number" and p.code != agreed)
@@ -250,7 +253,7 @@ def _pick_draft(row: int, pick: Pick) -> PickDraft:
 
 
 def replace_profile(draft: ProfileDraft, profile: Profile, catalogue: Catalogue) -> None:
-    """Replace the profile in the draft. Rows that stay the same keep their numbers."""
+    """Replace the profile in the draft. Rows with the same content keep their numbers."""
     new = draft_from_profile(profile, catalogue)
     for at, weapons in new.weapons.items():
         _number_rows(weapons, draft.weapons[at])
@@ -261,7 +264,10 @@ def replace_profile(draft: ProfileDraft, profile: Profile, catalogue: Catalogue)
 
 
 def _number_rows(rows: Sequence[Row], before: Sequence[Row]) -> None:
-    """Give each row the number of an equal row in ``before``, or else the next number; numbers increase."""
+    """Give each row the number of a row in ``before`` with the same content, or else the next number.
+
+    Numbers increase from row to row.
+    """
     unused, last = list(before), -1
     for row in rows:
         same = (old for old in unused if old.row > last and replace(old, row=row.row) == row)
@@ -271,9 +277,9 @@ def _number_rows(rows: Sequence[Row], before: Sequence[Row]) -> None:
 
 
 def hidden_fields(draft: ProfileDraft, parts: Iterable[DesignPart]) -> list[tuple[str, str]]:
-    """Return the names and values of the fields of ``parts``, which the profile's kind doesn't have.
+    """Return the names and values of the hidden inputs for ``parts``.
 
-    The form contains them as hidden inputs, so that they are not lost.
+    The kind of the profile doesn't have these parts. The form contains their values so that they aren't lost.
     """
     inputs: list[tuple[str, TypedValue]] = []
     for part in parts:
@@ -310,7 +316,7 @@ def _pick_inputs(slot: PickSlot, pick: PickDraft) -> Iterator[tuple[str, TypedVa
 def draft_from_post(post: QueryDict, catalogue: Catalogue) -> ProfileDraft:
     """Return the draft of a submitted form.
 
-    Invalid field names are stored among the values, so that reading the profile reports them.
+    A field with an invalid name goes into ``values``, so that ``parse_profile`` reports it.
     """
     layout = form_layout(catalogue)
     draft = ProfileDraft(
@@ -391,7 +397,7 @@ def _add_rows(
 
 
 def profile_json(draft: ProfileDraft, key: str, catalogue: Catalogue) -> dict[str, object]:
-    """Return the JSON value of a draft's profile; ``parse_profile`` checks it."""
+    """Return the profile of a draft as a JSON value, which is not checked yet (see ``parse_profile``)."""
     return {
         "key": key,
         "name": draft.name,
@@ -402,7 +408,7 @@ def profile_json(draft: ProfileDraft, key: str, catalogue: Catalogue) -> dict[st
 
 
 def fault_place(path: str, draft: ProfileDraft) -> str:
-    """Return the field of the form for the path of a DocumentError."""
+    """Return the place in the form of a DocumentError's path."""
     return draft.form_place(path.removeprefix(f"{_DESIGN}."))
 
 
@@ -414,7 +420,7 @@ def _design_json(draft: ProfileDraft, catalogue: Catalogue) -> dict[str, object]
         set_at(plain, at, weapons if slot.many else next(iter(weapons), None))
     for at, picks in draft.picks.items():
         set_at(plain, at, [_pick_json(pick, layout.picks[at], layout) for pick in picks])
-    # Last, so that an invalid field name conflicts with a field and is refused.
+    # Values are last: an invalid field name then conflicts with an existing field, and is refused.
     for at, typed in draft.values.items():
         if at in layout.attributes:
             is_yes = layout.attributes[at].kind == "flag" and typed == YES
@@ -449,9 +455,10 @@ def _value_json(typed: str, is_number: bool) -> object:
 
 
 def _number_json(typed: str) -> object:
-    """Return an integer, or None for a blank. Other texts are returned unchanged, to be refused.
+    """Return a submitted text as an integer, or None if it is blank.
 
-    Integers with too many digits are returned as 10 ** 12, which is out of every range.
+    Other texts are returned unchanged, so that the parser refuses them. Integers with too many digits are
+    returned as 10 ** 12 with their sign, which is out of every range.
     """
     text = typed.strip().replace("\N{MINUS SIGN}", "-")
     if _INTEGER.fullmatch(text):

@@ -1,4 +1,4 @@
-"""Find: a search over everything that the profile has or could have, with current prices."""
+"""Find: a search in everything that the profile has or could have, with current prices."""
 
 from builder.catalogue.aliases import aliases_of
 from builder.points.advice.steps import weapon_candidates
@@ -18,18 +18,18 @@ from builder.web.profiles.picker import (
     weapon_summary,
 )
 
-MAX_FOUND = 12
+_MAX_FOUND = 12
 
 
 def open_picker_or_find(what_if: WhatIf, draft: ProfileDraft) -> Picker:
-    """Return the open picker of a draft, or Find, which has no items without a search.
+    """Return the open picker of a draft. It may be Find, which has no items without a search.
 
-    Raises LookupError if nothing can be picked there.
+    Raise LookupError if the form has no picker at the draft's place.
     """
     if draft.pick != FIND:
         return open_picker(what_if, draft)
     search = draft.q[:MAX_SEARCH_LENGTH]
-    places = other_places(what_if, draft, "", search, MAX_FOUND, by_summary=True)
+    places = other_places(what_if, draft, "", search, _MAX_FOUND, by_summary=True)
     return Picker(
         place=FIND,
         where=FIND,
@@ -46,7 +46,7 @@ def open_picker_or_find(what_if: WhatIf, draft: ProfileDraft) -> Picker:
 
 
 def _item(what_if: WhatIf, draft: ProfileDraft, place: OtherPlace) -> PickerItem:
-    """Return the item that adds, sets or removes the choice at a place, or links to its field."""
+    """Return the item for a match: its button adds, sets or removes the match, or links to its field."""
     layout = form_layout(what_if.catalogue_index.catalogue)
     if not place.at:
         return _link_item(place)
@@ -89,7 +89,7 @@ def _weapon_item(what_if: WhatIf, place: OtherPlace) -> PickerItem:
 
 
 def _attribute_item(what_if: WhatIf, place: OtherPlace) -> PickerItem:
-    """Return the item that sets an option of an attribute, or links to its field."""
+    """Return the item that sets an option of an attribute, or links to the attribute's field."""
     attribute = form_layout(what_if.catalogue).attributes[place.at]
     option = attribute.option(place.code) if place.code else None
     if option is None or not option.offered:

@@ -1,8 +1,8 @@
 """The controls of a profile's form, section by section, with current prices.
 
-The catalogue's sections name attributes and slots by code, and each becomes the control of its kind. Prices
-come from the points core; this module only adds up the lines of one place. ``where`` is a path in the stored
-design, ``place`` the name of the same field or row in the form (see ``draft``).
+The sections of the catalogue contain the codes of attributes and slots. This module makes a control of each
+of them. Prices come from the points core; this module only adds up the lines of one place. ``where`` is a
+path in the stored design, and ``place`` is the name of the same field or row in the form (see ``draft``).
 """
 
 from collections import Counter, defaultdict
@@ -118,16 +118,16 @@ def _choice(form: ProfileForm, attribute: Attribute) -> ChoiceControl:
 
 
 def _is_offered(form: ProfileForm, attribute: Attribute, option: Option) -> bool:
-    if not attribute.among:  # a blank option with the same name is the same choice, shown once
+    if not attribute.among:  # an option with the name of the blank option would be shown twice
         return option.offered and option.name != attribute.blank_name
     slot = form.index.pick_slots[attribute.among]
     return option.code in (pick.code for pick in form.draft.picks[slot.at])
 
 
 def _kind(form: ProfileForm, attribute: Attribute) -> ChoiceControl:
-    """Return the control of the kind. Options show their change of points.
+    """Return the control of the kind. Its options show by how much they change the points.
 
-    A design without a kind has the first kind, and stays without a stored kind while that is chosen.
+    A design without a stored kind is of the first kind. While the first kind is chosen, no kind is stored.
     """
     at = attribute.at
     unstored = "" if form.value(at) else form.catalogue.kinds[0].code
@@ -171,7 +171,10 @@ def _choice_control(
     *,
     hidden: bool = False,
 ) -> ChoiceControl:
-    """Return the control of options; ``named`` are their names and ``changes`` their effects, by code."""
+    """Return the control of a choice.
+
+    ``named`` maps the codes of the options to their names, and ``changes`` maps the codes to their effects.
+    """
     at, value = part.at, form.value(part.at)
     priced = any(change.points for change in changes.values())
     options, prices = list[ChoiceOption](), ""
@@ -218,7 +221,7 @@ def _weapons(form: ProfileForm, slot: WeaponSlot) -> WeaponsControl:
 
 
 def _weapon(form: ProfileForm, slot: WeaponSlot, index: int, draft: WeaponDraft) -> WeaponControl:
-    """Return one weapon; ``index`` is its index in the document."""
+    """Return the control of one weapon; ``index`` is its index in the document."""
     where, place = slot.place(index), slot.place(draft.row)
     lines = [line for line in form.lines if line.where.startswith(f"{where}.")]
     numbers = [
@@ -304,7 +307,7 @@ def _picks(form: ProfileForm, slot: PickSlot, *, titled: bool) -> PicksControl:
 
 
 def _picked_entry(form: ProfileForm, slot: PickSlot, index: int, draft: PickDraft) -> PickedEntry:
-    """Return one property or spell; ``index`` is its index in the document."""
+    """Return one chosen property or spell; ``index`` is its index in the document."""
     entry = form.layout.entries[slot.group].get(draft.code)
     where, place = slot.place(index), slot.place(draft.row)
     is_free = slot.group in form.index.free_groups and not form.costs.get(where)
@@ -326,7 +329,7 @@ def _picked_entry(form: ProfileForm, slot: PickSlot, index: int, draft: PickDraf
 
 
 def _summary(form: ProfileForm, slot: PickSlot, index: int, entry: Property) -> str:
-    """Return the effect of a pick, with its numbers for this profile if the form can be read."""
+    """Return the effect of a pick. If the form can be read, the effect has the numbers of this profile."""
     if not form.is_readable:
         return effect_text(form.catalogue, entry)
     pick = form.what_if.design.picks[slot.code][index]
@@ -334,7 +337,7 @@ def _summary(form: ProfileForm, slot: PickSlot, index: int, entry: Property) -> 
 
 
 def _count_text(slot: PickSlot, chosen: int, limit: int | None) -> str:
-    """Return the number of chosen entries and the limit; "" for a slot without limits."""
+    """Return the number of chosen entries and the limit, or an empty string for a slot without limits."""
     if limit == 0 and not chosen:
         return "None may be chosen now"
     if limit is None:
@@ -346,7 +349,7 @@ def _count_text(slot: PickSlot, chosen: int, limit: int | None) -> str:
 
 
 def _problems_by_part(messages: Mapping[str, FieldMessages]) -> defaultdict[str, list[ShownLevel]]:
-    """Map each part of the design to the levels of its messages, without notes."""
+    """Map each part of the design to the levels of its messages. Messages of the level "note" don't count."""
     problems: defaultdict[str, list[ShownLevel]] = defaultdict(list)
     for place, field in messages.items():
         if field.fault:
@@ -358,6 +361,9 @@ def _problems_by_part(messages: Mapping[str, FieldMessages]) -> defaultdict[str,
 
 
 def _part_at(place: str) -> str:
-    """Return the part of the design that contains a place: ``weapons[2].range`` is in ``weapons``."""
+    """Return the place of the attribute or slot that contains a place.
+
+    For example, ``weapons[2].range`` is in ``weapons``.
+    """
     at = place.partition("[")[0]
     return at if at.startswith("attributes.") else at.partition(".")[0]

@@ -1,8 +1,8 @@
 """The messages of the editor.
 
-They are the findings at their places in the form, the reason why a form could not be saved, and the
-differences from the stored profile after somebody else changed it. ``kind_catalogue`` has only the parts that
-the profile's kind has.
+The editor shows findings at their places in the form, and the reason why a form could not be saved. If
+somebody else changed the stored profile, it shows the differences. ``kind_catalogue`` is the catalogue with
+only the parts that the profile's kind has.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -28,7 +28,10 @@ from builder.web.shared.presentation import (
 
 
 def form_places(draft: ProfileDraft, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
-    """Yield every place of the form with its name, in the catalogue's order; "" is the profile itself."""
+    """Yield every place of the form with its name, in the catalogue's order.
+
+    The first place is an empty string: the form itself.
+    """
     layout = form_layout(catalogue)
     yield from (("", "The form"), ("name", "The name"), ("max", "Max"), ("notes", "The text of the notes"))
     for attribute in catalogue.attributes:
@@ -58,7 +61,10 @@ def messages_by_place(
     findings: Collection[Finding],
     fault: DocumentError | None,
 ) -> dict[str, FieldMessages]:
-    """Map each place of the form to its findings, and to the fault if it is there."""
+    """Map each place of the form to its messages: its findings, and ``fault`` if the fault is at this place.
+
+    A finding at a place without a field goes to the innermost place of the form that contains it.
+    """
     fields = {place: FieldMessages(place, html_id(place)) for place, _ in form_places(draft, kind_catalogue)}
 
     def control_of(finding: Finding) -> str:
@@ -78,7 +84,10 @@ def messages_by_place(
 
 
 def _place_of_decision(finding: Finding, kind_catalogue: Catalogue) -> str:
-    """Return the place that a remedy changes, or the incomplete slot; "" if it is the finding's place."""
+    """Return the place of the choice that resolves a finding, or an empty string for the finding's own place.
+
+    It is the attribute that a remedy changes, or the slot in which something is missing.
+    """
     constraint, texts = finding.remedies.constraint, finding.remedies.texts
     step = next(steps_of(texts[0])) if texts else None
     changed = step.target if step and step.verb in ("set", "nearest", "clear") else ""
@@ -100,12 +109,12 @@ def _is_on_weapon(where: str, kind_catalogue: Catalogue) -> bool:
 
 
 def _picker_places(draft: ProfileDraft, kind_catalogue: Catalogue) -> set[str]:
-    """Return the places of the form with a picker that a button opens: slots for many items, and weapons."""
+    """Return the places of the form with a button for a picker: slots for many items, and weapons."""
     weapons = (
         slot.place(weapon.row) for slot in kind_catalogue.weapon_slots for weapon in draft.weapons[slot.at]
     )
-    lists = (slot.at for slot in kind_catalogue.pick_slots if slot.many)
-    return {*lists, *(slot.at for slot in kind_catalogue.weapon_slots), *weapons}
+    pick_slots = (slot.at for slot in kind_catalogue.pick_slots if slot.many)
+    return {*pick_slots, *(slot.at for slot in kind_catalogue.weapon_slots), *weapons}
 
 
 def _fix_button(fix: Fix) -> FixButton:
@@ -113,7 +122,7 @@ def _fix_button(fix: Fix) -> FixButton:
 
 
 def fault_text(draft: ProfileDraft, catalogue: Catalogue, fault: DocumentError) -> str:
-    """Return why the form can't be saved, in a sentence that names the field."""
+    """Return a sentence that names the field with the fault and says why the form can't be saved."""
     names = dict(form_places(draft, catalogue))
     place = fault_place(fault.path, draft)
     name = names.get(place) or (
@@ -126,7 +135,10 @@ def fault_text(draft: ProfileDraft, catalogue: Catalogue, fault: DocumentError) 
 def form_finding_links(
     messages: dict[str, FieldMessages], findings: Collection[Finding]
 ) -> list[FindingLink]:
-    """Return the findings counted by level, worst first, each level with the address of its first finding."""
+    """Return the number of findings for each level, with the address of the level's first finding.
+
+    The most serious level is first.
+    """
     first: dict[str, str] = {}
     for field in messages.values():
         for shown in field.remarks:
@@ -135,7 +147,7 @@ def form_finding_links(
 
 
 def _containing_place(place: str, places: Collection[str]) -> str:
-    """Return the place itself if it is one of ``places``, or the innermost of them that contains it."""
+    """Return the place if it is one of ``places``, else the innermost of ``places`` that contains it."""
     while place not in places:
         place = place[: max(place.rfind("."), place.rfind("["), 0)]
     return place
@@ -147,7 +159,7 @@ _MAX_SHOWN_LENGTH = 400
 
 
 class ProfileDifference(NamedTuple):
-    """A part of a profile that differs, with both values."""
+    """A part of a profile with different values in the form (``mine``) and in the database (``theirs``)."""
 
     name: str
     mine: str
@@ -157,7 +169,7 @@ class ProfileDifference(NamedTuple):
 def profile_differences(
     catalogue: Catalogue, mine: Profile, theirs: Profile, names: Mapping[str, str]
 ) -> list[ProfileDifference]:
-    """Return all differences in the form's order; ``names`` are the list's profiles by key."""
+    """Return all differences in the form's order; ``names`` maps profile keys to names."""
     pairs = zip(_parts(catalogue, mine, names), _parts(catalogue, theirs, names), strict=True)
     return [ProfileDifference(name, _cut(a), _cut(b)) for (name, a), (_, b) in pairs if a != b]
 

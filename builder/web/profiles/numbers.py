@@ -1,4 +1,4 @@
-"""The number controls of a profile's attributes: steps with prices, also from an empty field."""
+"""The number controls of a profile's attributes, with the prices of a step up and a step down."""
 
 from builder.points.advice.steps import Step, StepPair, first_number
 from builder.points.pricing.texts import NONE
@@ -47,7 +47,10 @@ def number_control(form: ProfileForm, attribute: Attribute) -> NumberControl:
 
 
 def _factor(form: ProfileForm, attribute: Attribute) -> str:
-    """Return the factor by which a value multiplies other costs, such as "× 1½"; "" if it has none."""
+    """Return the factor by which an attribute's value multiplies other costs, such as "× 1½".
+
+    Return an empty string if the value has no factor.
+    """
     value = form.value(attribute.at) or str(attribute.default)
     for multiplier in form.index.catalogue.multipliers:
         if multiplier.by == attribute.code and value in multiplier.factors:
@@ -56,7 +59,11 @@ def _factor(form: ProfileForm, attribute: Attribute) -> str:
 
 
 def _band(form: ProfileForm, attribute: Attribute) -> tuple[tuple[int, ...], str]:
-    """Return the lowest and highest number that another attribute allows, or only the lowest, with a hint."""
+    """Return the numbers that another attribute allows for this attribute, and a hint that names both.
+
+    The numbers are the lowest and the highest, or only the lowest. Return an empty tuple and an empty string
+    if no other attribute limits this attribute.
+    """
     constraint = next((c for c in attribute.constraints if c.kind == "band"), None)
     if constraint is None:
         return (), ""
@@ -70,13 +77,16 @@ def _band(form: ProfileForm, attribute: Attribute) -> tuple[tuple[int, ...], str
 
 
 def _blank_steps(attribute: Attribute, offered: tuple[int, ...], band: tuple[int, ...]) -> BlankSteps:
-    """Return the numbers that a step down and a step up from an empty field lead to.
+    """Return the number after a step down and the number after a step up from an empty field.
 
-    - With a band: up to its first number.
-    - With a default that may stay blank: to the numbers next to the default.
-    - Without a default and a table: up to 0, or to the bound nearest to 0.
+    A step that isn't possible is None. The first case that applies decides:
+
+    - With a band: no step down; up to the band's first number.
+    - With a default that is used while the field is empty: to the numbers next to the default.
+    - With neither a default nor a table of prices: no step down; up to 0, or to the bound nearest to 0.
     - If lower is better: down to the highest number; up to the default, if there is one.
-    - Otherwise: down to the default and up to the next number; without a default, up to the lowest number.
+    - Without a default: no step down; up to the lowest number.
+    - Else: down to the default, and up to the number after the default.
     """
     if band:
         return None, band[0]
@@ -95,7 +105,10 @@ def _blank_steps(attribute: Attribute, offered: tuple[int, ...], band: tuple[int
 
 
 def _blank_side(attribute: Attribute) -> str:
-    """Return whether blank follows the highest or lowest number ("high" or "low"); "" if it isn't allowed."""
+    """Return the end of the numbers after which the field becomes blank: "high" or "low".
+
+    Return an empty string if the field can't become blank.
+    """
     if attribute.default is not None or attribute.required_rule:
         return ""
     return "high" if attribute.better == "lower" else "low"

@@ -1,4 +1,4 @@
-"""Matches of a search in the profile form: a picker shows those in other parts, Find shows all."""
+"""The matches of a search in the profile form. A picker shows matches in other parts, Find shows all."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -18,15 +18,15 @@ from builder.web.profiles.controls import html_id
 from builder.web.profiles.draft import COMMON, ProfileDraft, form_layout
 
 MAX_OTHERS = 5
-_NAMES = ("names", "Name and notes")  # the section with the fields that all games have
+_NAMES_SECTION = ("names", "Name and notes")  # the section for the fields that all games have
 
 
 class OtherPlace(NamedTuple):
     """A match outside of the open picker: an entry, a common weapon, an option, a field or a section.
 
-    ``part_name`` is the name of the part. Either ``action`` opens the part's picker, or ``url`` is the
-    address of the field. ``at`` and ``code`` identify the choice; a field has no ``code``, and a section has
-    neither.
+    ``part_name`` is the name of the part of the form that contains the match. ``action`` opens the picker of
+    that part. If the part has no picker, ``url`` is the address of the match instead. ``at`` is the place of
+    the part, and ``code`` is the code of the entry, weapon or option. ``why`` is the alias that matched.
     """
 
     name: str
@@ -39,7 +39,7 @@ class OtherPlace(NamedTuple):
 
 
 def why_found(match: Match) -> str:
-    """Return the alias that matched a search; "" if the name matched."""
+    """Return the alias that matched a search, or an empty string if the name matched."""
     return f"{'nearest to ' if match.nearest else ''}“{match.word}”" if match.word else ""
 
 
@@ -54,11 +54,12 @@ def other_places(
 ) -> tuple[OtherPlace, ...]:
     """Return the matches of a search in other parts of the form, the best first.
 
-    ``here`` is the part to leave out: the group of entries that the open picker shows, the place of the
-    common weapons that it shows, or "" for none. With ``by_summary``, matches in the summaries follow.
+    ``here`` is the part to leave out, because the open picker shows it: a group of entries, or the place of a
+    slot's common weapons. If it's an empty string, all parts are searched. With ``by_summary``, matches in
+    the summaries follow the other matches.
     """
     places = list(_places(what_if, draft, here))
-    # The index replaces the code, so that each match leads back to its place.
+    # The search returns codes. A code may appear in several places, so each place has its index as its code.
     findables = [findable._replace(code=str(number)) for number, (findable, _) in enumerate(places)]
     aliases = aliases_of(what_if.catalogue)
     matches = match_elsewhere(findables, aliases, search, by_summary=by_summary)[:limit]
@@ -66,13 +67,13 @@ def other_places(
 
 
 def _with_match(place: OtherPlace, match: Match, search: str) -> OtherPlace:
-    """Return the place with the alias that matched, and with the search in the action."""
+    """Return the place with the alias that matched. Its action opens the picker with the same search."""
     action = f"{place.action}:{search.strip()}" if place.action else ""
     return place._replace(why=why_found(match), action=action)
 
 
 def _places(what_if: WhatIf, draft: ProfileDraft, here: str) -> Iterator[tuple[Findable, OtherPlace]]:
-    """Yield each choice, field and section of the form outside of ``here``, with the texts to search."""
+    """Yield the places of the form outside of ``here``, each after the texts that a search looks through."""
     kind_catalogue = what_if.catalogue_index.catalogue
     aliases = aliases_of(what_if.catalogue)
     for slot in kind_catalogue.weapon_slots:
@@ -95,19 +96,19 @@ def _places(what_if: WhatIf, draft: ProfileDraft, here: str) -> Iterator[tuple[F
                     findable = findable._replace(names=(*findable.names, f"{entry.name} {name}"))
                 yield findable, OtherPlace(entry.name, name, at, entry.code, **link)
     yield from _weapon_fields(kind_catalogue, draft)
-    # A section with the name of a field would be a second result of the same name.
+    # If a section has the name of a field, only the field is a result.
     field_names = {part.name for part in kind_catalogue.attributes}
     sections = [
         (section.code, section.name) for section in kind_catalogue.sections if section.name not in field_names
     ]
-    for code, name in (*sections, _NAMES):
+    for code, name in (*sections, _NAMES_SECTION):
         yield Findable(code, f"section {code}", (name,)), OtherPlace(name, "", "", url=f"#s-{code}")
 
 
 def _weapon_fields(kind_catalogue: Catalogue, draft: ProfileDraft) -> Iterator[tuple[Findable, OtherPlace]]:
-    """Yield each number field of weapons, such as range, with a link to it.
+    """Yield the number fields of weapons, such as range.
 
-    The link leads to the field of the first weapon, or to the slot if the slot is empty.
+    Each place links to the field of the slot's first weapon, or to the slot if it has no weapons.
     """
     for slot in kind_catalogue.weapon_slots:
         weapons = draft.weapons[slot.at]
@@ -118,9 +119,9 @@ def _weapon_fields(kind_catalogue: Catalogue, draft: ProfileDraft) -> Iterator[t
 
 
 def _slots(what_if: WhatIf, draft: ProfileDraft) -> Iterator[tuple[str, str, str, bool]]:
-    """Yield each slot whose entries are searched: its group, place and name, and whether it has a picker.
+    """Yield the group, the place and the name of each slot to search, and whether the slot has a picker.
 
-    A slot for many weapons is searched as its first weapon, and is left out without weapons.
+    For a slot with several weapons, they are the place and the name of its first weapon.
     """
     kind_catalogue = what_if.catalogue_index.catalogue
     for pick in kind_catalogue.pick_slots:

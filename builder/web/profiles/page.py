@@ -1,4 +1,4 @@
-"""The page of the editor, from the draft of a profile."""
+"""The page of the profile editor, made from a draft."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -44,14 +44,19 @@ from builder.web.shared.html import render_jinja
 from builder.web.shared.presentation import StatBox, stat_boxes
 
 SAVED = "saved"
+"""The status of the page in the response to a save."""
 RECEIPT = "receipt"
 """The id of the receipt in the page."""
-_LONGEST_VALUE = 7
+_MAX_VALUE_LENGTH = 7
 """The maximum number of characters of a value in a box of the stat line."""
 
 
 class ProfileConflict(NamedTuple):
-    """A profile that was changed elsewhere: prices and differing values, in the form and stored."""
+    """What the page shows if somebody else changed the profile.
+
+    ``version`` is the stored version. ``mine`` is the price of the profile in the form, and ``theirs`` is the
+    price of the stored profile.
+    """
 
     version: int
     mine: str
@@ -63,10 +68,10 @@ class ProfileConflict(NamedTuple):
 class ProfileEditor:
     """One profile in the editor.
 
-    ``profile`` is the profile of the draft, or the stored profile while the draft has a ``fault``. ``theirs``
-    is the stored profile if somebody else changed it. ``status`` is SAVED in the response to a save; ``done``
-    describes the action of a button, and ``undo`` is the action that undoes it. With ``lacks_rosters``,
-    ``stored`` was loaded without rosters, which are loaded if fixes need them.
+    ``profile`` is the profile of the draft. If the draft has a ``fault``, it is the stored profile.
+    ``theirs`` is the stored profile if somebody else changed it. ``status`` is SAVED in the response to a
+    save. ``done`` describes the action of a button, and ``undo`` is the action that undoes it. With
+    ``lacks_rosters``, ``stored`` was loaded without rosters. ``findings`` loads them if it needs them.
     """
 
     stored: StoredList
@@ -85,19 +90,19 @@ class ProfileEditor:
         return self.stored.catalogue
 
     def _list_with_draft(self) -> Document:
-        """Return the list with the form's profile."""
+        """Return the complete list, with the profile of the form instead of the stored profile."""
         document = self.stored.document()
         profiles = (self.profile if p.key == self.profile.key else p for p in document.profiles)
         return replace(document, profiles=tuple(profiles))
 
     @cached_property
     def document(self) -> Document:
-        """The part of the list that this profile's price and findings depend on."""
+        """The profile, and the parts of the list that its price and findings depend on."""
         return self.stored.document_for_profile(self.profile)
 
     @cached_property
     def what_if(self) -> WhatIf:
-        """The profile in ``document``, with the price of each possible change."""
+        """The profile in ``document``, ready to calculate the prices of changes."""
         return WhatIf(self.document, self.profile.key, self.catalogue)
 
     @cached_property
@@ -107,17 +112,20 @@ class ProfileEditor:
 
     @cached_property
     def messages(self) -> dict[str, FieldMessages]:
-        """The findings by place of the form, with the fault at its place."""
+        """The findings and the fault by their places in the form."""
         kind_catalogue = self.what_if.catalogue_index.catalogue
         return messages_by_place(self.draft, self.catalogue, kind_catalogue, self.findings, self.fault)
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
-        """The findings, with fixes that cause no error in the list; none while the draft can't be read."""
+        """The findings with their fixes, or no findings while the draft can't be read.
+
+        A fix is only offered if it causes no error elsewhere in the list.
+        """
         findings = () if self.fault else self.appraisal.findings
         if not without_notes(findings):
             return findings
-        if self.lacks_rosters:  # a fix is offered only if it causes no error in a roster
+        if self.lacks_rosters:  # a fix must not cause an error in a roster
             load_rosters(self.stored)
         document = self._list_with_draft()
         appraisal = appraise(document, self.catalogue)
@@ -137,9 +145,10 @@ class ProfileEditor:
 
 
 def form_context(editor: ProfileEditor, *, leaves_entries: bool = False) -> dict[str, object]:
-    """Return the context of the form, on the page and in responses, and of the page.
+    """Return the context of the page. A response with only the form has the same context.
 
-    With ``leaves_entries``, an open picker is rendered without entries, and the page keeps its entries.
+    With ``leaves_entries``, the open picker is rendered without its entries: the browser's page keeps those
+    that it already shows.
     """
     draft, catalogue, appraisal = editor.draft, editor.catalogue, editor.appraisal
     sheet, total = profile_sheet(catalogue, editor.profile, appraisal), appraisal.total
@@ -159,7 +168,7 @@ def form_context(editor: ProfileEditor, *, leaves_entries: bool = False) -> dict
         "draft": draft,
         "points": total_text(total),
         "unpriced": no_price_yet(catalogue) if total.is_unknown else "",
-        "waits": waiting(total),
+        "missing_price_text": waiting(total),
         "opened": "" if opened is None else opened,
         "change": _change_text(opened, appraisal.points),
         "boxes": boxes,
@@ -213,7 +222,7 @@ def _profile_url(editor: ProfileEditor, key: str) -> str:
 
 
 def _open_picker(editor: ProfileEditor) -> Picker | None:
-    """Return the open picker; None if none is open or nothing can be priced."""
+    """Return the open picker, or None if no picker is open or the draft can't be read."""
     if not editor.draft.pick or editor.fault:
         return None
     try:
@@ -226,7 +235,10 @@ def _open_picker(editor: ProfileEditor) -> Picker | None:
 
 
 def _points_when_opened(editor: ProfileEditor) -> int | None:
-    """Return the points when the page was opened, which the form contains; else the current points."""
+    """Return the points when the page was opened, which a submitted form contains.
+
+    Return the current points if the form doesn't contain them, as when the page is opened.
+    """
     text = editor.draft.opened
     if text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 9:
         return int(text)
@@ -238,9 +250,10 @@ def _change_text(before: int | None, now: int | None) -> str:
 
 
 def _stat_line(catalogue: Catalogue, cells: Sequence[StatCell]) -> tuple[list[StatBox], list[StatBox]]:
-    """Return the boxes of the stat line, and the boxes that are too long for the stat line of a phone.
+    """Return the boxes that fit into the stat line of a phone, and the boxes that are too long for it.
 
-    A value links to its field, or to the receipt if it is calculated. Blank calculated values are left out.
+    Each box links to the field of its value. A calculated value has no field: its box links to the receipt,
+    or is left out if the value is blank.
     """
     parts = index_of(catalogue).parts
     boxes, long_boxes = list[StatBox](), list[StatBox]()
@@ -249,14 +262,14 @@ def _stat_line(catalogue: Catalogue, cells: Sequence[StatCell]) -> tuple[list[St
         if not is_field and box.value == NONE:
             continue
         anchor = f"r-{html_id(parts[cell.code].at)}" if is_field else RECEIPT
-        is_long = box.wide or len(box.value) > _LONGEST_VALUE
+        is_long = box.wide or len(box.value) > _MAX_VALUE_LENGTH
         linked = box._replace(anchor=anchor, points=box.points if cell.priced else "")
         (long_boxes if is_long else boxes).append(linked)
     return boxes, long_boxes
 
 
 class WayBack(NamedTuple):
-    """The link back to the profile that the reader came from; ``field`` is the form's value of ``back``."""
+    """A link back to the profile that the reader came from; ``field`` is the value of the form's ``back``."""
 
     name: str
     url: str
@@ -264,7 +277,7 @@ class WayBack(NamedTuple):
 
 
 def way_back(editor: ProfileEditor) -> WayBack | None:
-    """Return the link back to the profile of the list that the reader came from, or None."""
+    """Return the link back to the profile that the reader came from, or None if they came from elsewhere."""
     key, _, place = editor.draft.back.partition(":")
     row = None if key in ("", editor.profile.key) else editor.stored.profile_row(key)
     if row is None:

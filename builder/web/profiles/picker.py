@@ -1,4 +1,7 @@
-"""The picker: all entries for a place, each with its price, its summary and the rules it would break."""
+"""The picker: all entries for a place, each with its price, its summary and the rules it would break.
+
+A candidate is an entry that can be added now.
+"""
 
 import json
 import re
@@ -36,17 +39,19 @@ from builder.web.profiles.other_places import OtherPlace, other_places, why_foun
 from builder.web.shared.presentation import FixButton, Remark, entry_url, remarks
 
 MAX_SEARCH_LENGTH = 100
-OTHERS = "Others"
+_OTHERS = "Others"
 _NUMBER = re.compile(r"\d{1,4}", re.ASCII)
 
 
 class PickerItem(NamedTuple):
-    """An entry of the picker. ``verb`` is the label of its button, ``action`` the button's action.
+    """An entry of the picker.
 
-    ``link`` is the address of a field, instead of an action. ``breaks`` are the rules that adding the entry
-    would break; ``fixes`` add it together with the change that a rule requires. ``times`` counts how often it
-    is chosen. ``why`` is the alias that matched the search, ``part_name`` the name of the part of the form
-    that it is for, "" for the picker's. ``points`` is its price for sorting, None while unknown.
+    ``verb`` is the label of its button and ``action`` is the button's action. An item without an action has
+    a ``link`` to a field instead. ``breaks`` are the rules that the profile would break with this entry, and
+    ``fixes`` are buttons that add the entry together with the change that these rules require. ``times`` says
+    how often the entry is chosen now. ``why`` is the alias that matched the search. If the item belongs to
+    another part of the form than the picker, ``part_name`` is the name of that part. ``points`` is the price
+    for sorting, or None while it is unknown.
     """
 
     id: str
@@ -73,19 +78,21 @@ class PickerItem(NamedTuple):
 
 
 class PickerCategory(NamedTuple):
-    """Entries under one heading, "" for none."""
+    """Entries under one heading. The heading is the ``name``, which may be an empty string."""
 
     name: str
     items: list[PickerItem]
 
 
 class Picker(NamedTuple):
-    """An open picker: ``place`` is its place in the form, ``where`` and ``row`` identify it in addresses.
+    """An open picker.
 
-    ``breaks`` are the rules that every entry would break. ``full`` is True if no more can be added.
-    ``spends`` are the codes of the values that its entries use up. ``elsewhere`` are other parts of the
-    profile that match the search, ``unmatched_word`` is a search word without a match in the game, "" for
-    none. With ``closes_on_pick``, picking an entry closes the picker.
+    ``place`` is its place in the form. In addresses, ``where`` and ``row`` identify the place. ``breaks`` are
+    the rules that the profile would break with any of the entries. ``full`` is True if no more entries can be
+    added. ``spends`` are the codes of the values that the entries use up, such as slots. ``elsewhere`` are
+    the matches of the search in other parts of the form. ``unmatched_word`` is a word of the search that
+    nothing in the game matches, if there is such a word. With ``closes_on_pick``, adding an entry closes the
+    picker.
     """
 
     place: str
@@ -112,7 +119,7 @@ class Picker(NamedTuple):
 
 
 def is_full(slot: PickSlot, chosen: int, limit: int | None) -> bool:
-    """Return whether one more in a slot would be an error; a limit that only warns doesn't count."""
+    """Return whether one more entry in a slot would be an error. A slot with only a warning is never full."""
     return limit is not None and chosen >= limit and slot.most_level == "error"
 
 
@@ -129,10 +136,10 @@ def can_pick(catalogue: Catalogue, draft: ProfileDraft, place: str) -> bool:
 
 
 def renumber_row(draft: ProfileDraft, catalogue: Catalogue, row: str) -> None:
-    """Give the row of the open picker the number that it has on the user's page.
+    """Give the row of the open picker the number ``row``, which it has on the user's page.
 
-    The draft is from the stored profile, whose rows may have other numbers. Raises LookupError if there is no
-    such row.
+    The draft was made from the stored profile, so its rows may have other numbers. Raise LookupError if there
+    is no such row.
     """
     if draft.pick == FIND or common_slot(catalogue, draft.pick):
         return
@@ -145,9 +152,10 @@ def renumber_row(draft: ProfileDraft, catalogue: Catalogue, row: str) -> None:
 
 
 class EntryItems:
-    """A maker of the picker's items for one place of the form.
+    """The entries of a picker at one place of the form; ``item`` makes a picker's item of an entry.
 
-    Raises LookupError if nothing can be picked there. ``where`` is the document's name of the place.
+    ``where`` is the document's name of the place. ``picked`` are the codes of the entries that are chosen
+    there. Creating an instance raises LookupError if the place has no picker.
     """
 
     def __init__(self, what_if: WhatIf, draft: ProfileDraft, place: str) -> None:
@@ -167,18 +175,18 @@ class EntryItems:
 
     @cached_property
     def is_full(self) -> bool:
-        """Whether no more can be added."""
+        """Whether no more entries can be added."""
         slot = self.slot
         return isinstance(slot, PickSlot) and is_full(
             slot, len(self.picked), most_picks(self.what_if.context, slot)
         )
 
     def candidates(self, codes: Collection[str] | None = None) -> dict[str, Candidate]:
-        """Return the entries that can be added now, by code; only these ``codes``, if given."""
+        """Return the entries that can be added now, by code. If ``codes`` is given, return only those."""
         return {c.entry.code: c for c in candidates_at(self.what_if, self.where, codes)}
 
     def item(self, entry: Property, candidate: Candidate | None, why: str, *, priced: bool) -> PickerItem:
-        """Return the item that adds an entry, or removes it if it is not a candidate."""
+        """Return the item that adds ``entry``, or removes it if ``candidate`` is None."""
         what_if, catalogue = self.what_if, self.what_if.catalogue
         numbers = (
             candidate.numbers
@@ -203,7 +211,10 @@ class EntryItems:
         )
 
     def _price(self, candidate: Candidate, *, priced: bool) -> str:
-        """Return the change of the price by a candidate as text, or how its price is found."""
+        """Return the text of a candidate's price change.
+
+        If the price isn't known yet, the text says what it depends on: "price as agreed" or "by Power".
+        """
         entry, unit = candidate.entry, self.what_if.catalogue.points_unit
         if candidate.change.points is not None:
             return option_text(candidate.change, unit, priced=priced)
@@ -217,19 +228,19 @@ class EntryItems:
         return f"from {text}" if required and entry.cost.kind != "fixed" else text
 
     def _sort_price(self, candidate: Candidate) -> int | None:
-        """Return the change of the total that a candidate is sorted by."""
+        """Return the change of the total if the candidate is added, which the picker sorts candidates by."""
         points = candidate.change.points
         return self._price_change(candidate.entry).points if points is None else points
 
     def _price_change(self, entry: Property) -> PriceChange:
-        """Return the price change of an entry with the initial parameters."""
+        """Return the price change if an entry is added with its initial parameters."""
         return self.what_if.price_change(self._design_with(entry))
 
     def _design_with(self, entry: Property) -> Design:
         return self.what_if.design_with_entry(self.slot, self.index, entry.code, default_parameters(entry))
 
     def _fixes(self, candidate: Candidate) -> list[FixButton]:
-        """Return the buttons that add a candidate together with the change that a rule requires."""
+        """Return the buttons that add a candidate together with the change that a broken rule requires."""
         if not candidate.new_errors or self.is_full:
             return []
         parameters = default_parameters(candidate.entry)
@@ -248,7 +259,10 @@ class EntryItems:
         return FixButton(f"{label}: {price}" if price else label, f"patch:{description}:{patch}")
 
     def _short_label(self, entry: Property, fix: CandidateFix) -> str:
-        """Return "Add with Mgc 1, High" or "Add with Sorcerer"; "" for a fix that does more than add."""
+        """Return a short label for a fix, such as "Add with Mgc 1, High" or "Add with Sorcerer".
+
+        Return an empty string for a fix that such a label can't describe.
+        """
         what_if, new, added = self.what_if, fix.design, self._design_with(entry)
         if replace(new, values=added.values, picks=added.picks) != added:
             return ""
@@ -270,7 +284,7 @@ class EntryItems:
 
 
 def open_picker(what_if: WhatIf, draft: ProfileDraft) -> Picker:
-    """Return the open picker of a draft; raise LookupError if nothing can be picked there."""
+    """Return the open picker of a draft; raise LookupError if the draft's place has no picker."""
     place, search, sort = draft.pick, draft.q[:MAX_SEARCH_LENGTH], draft.sort
     catalogue = what_if.catalogue
     if common := common_slot(catalogue, place):
@@ -315,13 +329,16 @@ def open_picker(what_if: WhatIf, draft: ProfileDraft) -> Picker:
 
 
 def _shared_breaks(items: Iterable[PickerItem]) -> list[Remark]:
-    """Return the rules that every entry would break; none if there is only one entry."""
+    """Return the rules that each of several entries would break, or no rules for a single entry.
+
+    The picker shows these rules once, above the entries.
+    """
     first, *others = [item.breaks for item in items if not item.is_removal] or [()]
     return [remark for remark in first if others and all(remark in breaks for breaks in others)]
 
 
 def _core_category(slot: WeaponSlot | PickSlot, items: Iterable[PickerItem]) -> dict[str, Category]:
-    """Return the category of the entries that are on the profile's core list, by their codes."""
+    """Map the codes of the entries that are on the profile's core list to a category for these entries."""
     codes = tuple(item.action.rpartition(":")[2] for item in items if item.is_core)
     return dict.fromkeys(codes, Category(group=slot.group, name=f"Core {slot.name.lower()}", entries=codes))
 
@@ -365,12 +382,15 @@ def _open_common(what_if: WhatIf, draft: ProfileDraft, slot: WeaponSlot, search:
 
 
 def common_verb(slot: WeaponSlot) -> str:
-    """Return the verb of the buttons of a slot's common weapons."""
+    """Return the label of the buttons that add a common weapon to a slot."""
     return "Add" if slot.many else "Choose"
 
 
 def weapon_summary(catalogue: Catalogue, slot: WeaponSlot, weapon: CommonWeapon) -> str:
-    """Return the numbers and properties of a common weapon: "Range band 3, AP4 Armour Piercing d4."."""
+    """Return the numbers and properties of a common weapon.
+
+    For example: "Range band 3, AP4 Armour Piercing d4."
+    """
     entries = index_of(catalogue).entries[slot.group]
     numbers = [
         f"{part.name} {weapon.fields[part.code]}" for part in slot.fields if part.code in weapon.fields
@@ -380,7 +400,7 @@ def weapon_summary(catalogue: Catalogue, slot: WeaponSlot, weapon: CommonWeapon)
 
 
 def _sorts(items: Iterable[PickerItem], *, grouped: bool, priced: bool) -> tuple[tuple[str, str], ...]:
-    """Return the sort orders with their labels."""
+    """Return the values and labels of the sort orders."""
     first = ("", "Groups" if grouped else "Listed")
     prices = (("price", "Price"),) if priced else ()
     return (first, ("name", "Name"), *prices)
@@ -389,7 +409,10 @@ def _sorts(items: Iterable[PickerItem], *, grouped: bool, priced: bool) -> tuple
 def _categories(
     items: Mapping[str, PickerItem], categories_by_code: Mapping[str, Category], search: str, sort: str
 ) -> list[PickerCategory]:
-    """Return the entries in their order: by category, unless there is a search."""
+    """Return the entries in the chosen order: by name, by price or, by default, by category.
+
+    The results of a search are not divided into categories.
+    """
     if sort == "name":
         return [PickerCategory("", sorted(items.values(), key=lambda item: normalize_text(item.name)))]
     if sort == "price":
@@ -398,19 +421,23 @@ def _categories(
         return [PickerCategory("", list(items.values()))]
     core = [categories_by_code[code].name for code, item in items.items() if item.is_core]
     names = [category.name for category in categories_by_code.values()]
-    categories = {name: PickerCategory(name, []) for name in dict.fromkeys((*core, *names, OTHERS))}
+    categories = {name: PickerCategory(name, []) for name in dict.fromkeys((*core, *names, _OTHERS))}
     for code, item in items.items():
-        categories[categories_by_code[code].name if code in categories_by_code else OTHERS].items.append(item)
+        name = categories_by_code[code].name if code in categories_by_code else _OTHERS
+        categories[name].items.append(item)
     return [category for category in categories.values() if category.items]
 
 
 def _by_price(item: PickerItem) -> tuple[bool, int]:
-    """Return the sort key of an item by price: items without a price are last."""
+    """Return the key that sorts items by price, with items without a price last."""
     return item.points is None, item.points or 0
 
 
 def tallies(what_if: WhatIf, picker: Picker | None = None) -> list[str]:
-    """Return the used part of each limit: "Powers 3 of 5", "Slots 4 of 6"."""
+    """Return how much of each limit is used: "Powers 3 of 5", "Slots 4 of 6".
+
+    With a picker, return only the limits that its entries count towards.
+    """
     texts, context = [], what_if.context
     for slot in what_if.catalogue_index.catalogue.pick_slots:
         limit, chosen = most_picks(context, slot), len(context.picks(slot.code))
@@ -426,7 +453,7 @@ def tallies(what_if: WhatIf, picker: Picker | None = None) -> list[str]:
 
 
 def _spent_at(what_if: WhatIf, where: str, candidates: Iterable[Candidate]) -> Iterator[str]:
-    """Yield the codes of the values that the entries of a place use up."""
+    """Yield the codes of the values, such as slots, that the entries at a place use up."""
     yield from (change.value.code for candidate in candidates for change in candidate.change.spent)
     for value in what_if.catalogue_index.catalogue.values:
         if value.role == "spent":
@@ -436,7 +463,7 @@ def _spent_at(what_if: WhatIf, where: str, candidates: Iterable[Candidate]) -> I
 
 
 def _document_place(draft: ProfileDraft, layout: FormLayout, place: FormPlace) -> str:
-    """Return the document's name of a form's place; raise LookupError if nothing can be picked there."""
+    """Return the document's name of a form's place; raise LookupError if the place has no picker."""
     weapon_in_row = place.at in layout.weapons and layout.weapons[place.at].many
     if place.part or (place.row is not None) is not weapon_in_row:
         raise LookupError(place)

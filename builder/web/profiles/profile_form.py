@@ -1,4 +1,4 @@
-"""The draft of a profile with its prices and messages, from which the controls of the form are made."""
+"""The draft of a profile with its prices and messages. The controls of the form are made from it."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
@@ -23,10 +23,10 @@ _NO_NEXT_STEPS = NextSteps({}, {}, {}, {})
 class ProfileForm:
     """A draft with its prices and messages.
 
-    ``index`` and ``layout`` have only the parts that the profile's kind has, ``catalogue`` has all parts.
-    ``lines`` are the lines of the price, and ``costs`` their prices by place in the stored design. While the
-    draft can't be read (``is_readable`` is False), there are no prices. ``read_list`` reads the list's
-    profiles, which only controls that name profiles need.
+    ``index`` and ``layout`` have only the parts that the profile's kind has, and ``catalogue`` has all parts.
+    ``lines`` are the lines of the receipt, and ``costs`` maps places of the stored design to their points.
+    If ``is_readable`` is False, the draft can't be read and has no prices. ``read_list`` returns the profiles
+    of the list. It is only called for controls that choose profiles.
     """
 
     def __init__(
@@ -75,17 +75,20 @@ class ProfileForm:
         return {p.key: index.for_kind(p.design.values).kind for p in self._list.profiles}
 
     def value(self, at: str) -> str:
-        """Return the submitted text of an attribute or choice; "" if there is none."""
+        """Return the submitted text of an attribute or choice, or an empty string without such a text."""
         return self.draft.values.get(at, "")
 
     def cost(self, where: str) -> str:
-        """Return the price of a place's line as text; "" if there is no line."""
+        """Return the price of a place as text, or an empty string if the receipt has no line for it."""
         return points_text(self.costs[where]) if where in self.costs else ""
 
 
 @lru_cache(maxsize=32)
 def control_terms(catalogue: Catalogue) -> dict[str, tuple[ControlTerm, ...]]:
-    """Return the explanations of controls by place; ``weapons.range`` is a field of all weapons."""
+    """Return the explanations of controls by place.
+
+    A field of weapons has the same place for all weapons of a slot: ``weapons.range``.
+    """
     terms: dict[str, tuple[ControlTerm, ...]] = {}
     for part in index_of(catalogue).parts.values():
         anchor = f"{reference_url(catalogue.system, catalogue.edition)}#attribute-{part.code}"

@@ -1,4 +1,7 @@
-"""The reader's search, filter and order of the profiles of a long list, from the address of the page."""
+"""The search, filter and sort order that a reader chose for a long list of profiles.
+
+They are part of the page's address.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +14,7 @@ from builder.points.sheets.profile import ProfileSheet
 from builder.web.shared.options import FormOption
 
 _MAX_FIND_LENGTH = 100
-"""The maximum number of characters of a search: each link of a row repeats it."""
+"""The maximum number of characters of a search, because the links of all rows contain the search."""
 
 _STATUSES = {"legal": "Legal", "illegal": "Not legal", "unfinished": "Unfinished"}
 
@@ -22,7 +25,10 @@ _ORDERS: Mapping[str, Callable[[ProfileSheet], tuple[object, ...]]] = {
 
 
 class RowChoices(NamedTuple):
-    """The reader's choices: a search, the kind or status to ``show``, and the ``order``; "" for none."""
+    """The reader's search, the kind or status of the profiles to ``show``, and the sort ``order``.
+
+    A choice that the reader didn't make is an empty string.
+    """
 
     find: str = ""
     show: str = ""
@@ -35,24 +41,25 @@ class RowChoices(NamedTuple):
 
     @property
     def is_own_order(self) -> bool:
-        """Whether they show all profiles in the list's order, so that profiles can be moved."""
+        """Whether all profiles are shown in the list's own order, so that profiles can be moved."""
         return not (self.show or self.order)
 
 
 class ChosenRows(NamedTuple):
-    """The profiles to show in their order, and the options of both fields, with the known ``choices``.
+    """The profiles to show, in order, and the options of the filter and of the sort order.
 
-    ``shows`` is empty if all profiles have the same kind and status.
+    ``choices`` are the reader's choices without unknown values. ``show_options`` is empty if all profiles
+    have the same kind and status.
     """
 
     sheets: Sequence[ProfileSheet]
     choices: RowChoices
-    shows: list[FormOption]
-    orders: list[FormOption]
+    show_options: list[FormOption]
+    order_options: list[FormOption]
 
 
 def row_choices(query: Mapping[str, str]) -> RowChoices:
-    """Return the choices of an address or a form."""
+    """Return the reader's choices in the query of an address or in a submitted form."""
     find = query.get("find", "").strip()[:_MAX_FIND_LENGTH]
     return RowChoices(find, query.get("show", ""), query.get("order", ""))
 
@@ -60,21 +67,24 @@ def row_choices(query: Mapping[str, str]) -> RowChoices:
 def choose_rows(sheets: Sequence[ProfileSheet], catalogue: Catalogue, choices: RowChoices) -> ChosenRows:
     """Return the profiles of the chosen kind or status in the chosen order; unknown choices are ignored."""
     groups = [_groups_of(sheet) for sheet in sheets]
-    shows = _show_options(groups, catalogue)
-    show = choices.show if choices.show in [option.value for option in shows] else ""
+    show_options = _show_options(groups, catalogue)
+    show = choices.show if choices.show in [option.value for option in show_options] else ""
     order = choices.order if choices.order in _ORDERS else ""
     chosen = [sheet for sheet, codes in zip(sheets, groups, strict=True) if not show or show in codes]
     orders = [("", "List order"), ("name", "By name"), ("points", f"By {catalogue.points_unit}")]
     return ChosenRows(
         sheets=sorted(chosen, key=_ORDERS[order]) if order else chosen,
         choices=RowChoices(choices.find, show, order),
-        shows=shows,
-        orders=[FormOption(value, name) for value, name in orders],
+        show_options=show_options,
+        order_options=[FormOption(value, name) for value, name in orders],
     )
 
 
 def _show_options(groups: Sequence[tuple[str, str]], catalogue: Catalogue) -> list[FormOption]:
-    """Return the kinds and statuses that some of the profiles have, with their numbers."""
+    """Return the options of the filter: the kinds and statuses that some, but not all, profiles have.
+
+    Each option shows the number of its profiles.
+    """
     counts = Counter(group for of_profile in groups for group in of_profile)
     names = {kind.code: kind.name for kind in catalogue.kinds} | _STATUSES
     options = [
@@ -86,5 +96,5 @@ def _show_options(groups: Sequence[tuple[str, str]], catalogue: Catalogue) -> li
 
 
 def _groups_of(sheet: ProfileSheet) -> tuple[str, str]:
-    """Return the codes of the profile's kind, "" in games without kinds, and of its status."""
+    """Return the codes of a profile's kind and status. In games without kinds, the first is empty."""
     return sheet.kind_code, sheet.appraisal.status.code

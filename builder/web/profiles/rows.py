@@ -1,4 +1,4 @@
-"""The profiles on the page of a company list: stat lines, and counts of findings."""
+"""The profiles on the page of a company list, with their stat lines and the numbers of their findings."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -27,11 +27,12 @@ from builder.web.shared.presentation import (
 )
 from builder.web.shared.traits import Explanation, explanations_in
 
-_MAX_WITHOUT_JUMPS = 3  # profiles; in a longer list, profiles can also be moved first or last
+_MIN_FOR_FIRST_AND_LAST = 4
+"""The smallest number of profiles for the moves to the first and to the last place."""
 
 
 class OpenReceipt(NamedTuple):
-    """The opened receipt of a profile, with its findings and notes."""
+    """An open receipt of a profile, with the profile's findings and notes."""
 
     remarks: list[Remark]
     receipt: Receipt
@@ -41,10 +42,12 @@ class OpenReceipt(NamedTuple):
 class ProfileRow(NamedTuple):
     """A profile on the page.
 
-    ``url`` is the address of its editor, "" for readers; ``take_url`` the address to copy it, "" if it can't
-    be copied. ``query`` has the reader's choices (``RowChoices.query``), which links to this page repeat.
-    ``serious_remarks`` are its errors and warnings, for readers, who have no editor. ``is_found`` says
-    whether it matches the reader's search. ``shows_menu`` says whether the menu of its moves is open.
+    ``url`` is the address of the editor. It is an empty string on pages for readers, who can't edit.
+    ``take_url`` is the address that copies the profile, or an empty string if readers can't copy it.
+    ``query`` is ``RowChoices.query``: the links of the row contain it, so that the reader's choices aren't
+    lost. ``missing_price_text`` names the prices that the points lack. ``serious_remarks`` are the errors and
+    warnings. They are only for readers: owners see them in the editor. ``is_found`` says whether the profile
+    matches the reader's search. ``shows_menu`` says whether the menu of moves is open.
     """
 
     key: str
@@ -56,7 +59,7 @@ class ProfileRow(NamedTuple):
     points: str
     price_text: str
     max_text: str
-    waits: str
+    missing_price_text: str
     sheet: DesignSheet
     counts: tuple[FindingCount, ...]
     receipt: OpenReceipt | None
@@ -74,32 +77,34 @@ class ProfileRow(NamedTuple):
     @property
     def menu_url(self) -> str:
         """The address that opens the menu of moves."""
-        return _page_url(self.query, f"move={self.key}")  # without a place: the menu takes the focus
+        # The address has no fragment, because the open menu takes the focus.
+        return _page_url(self.query, f"move={self.key}")
 
     @property
     def serious_counts(self) -> list[FindingCount]:
-        """The errors, warnings and open choices, counted."""
+        """The numbers of errors, warnings and open choices."""
         return [count for count in self.counts if count.level != "note"]
 
     @property
     def has_marks(self) -> bool:
-        """Whether a collapsed row shows more than its stat line."""
+        """Whether a collapsed row shows findings, other prices or a maximum after its stat line."""
         return bool(self.serious_counts or self.sheet.prices or self.max_text)
 
     @property
     def has_many_prices(self) -> bool:
-        """Whether its stat line has prices without their unit."""
+        """Whether the stat line has so many prices that it shows them without their unit."""
         return sum(box.points not in ("", NONE) for box in self.sheet.boxes) >= MANY_PRICES
 
 
 class ProfileRows(NamedTuple):
-    """The profiles of a page, the counts of their findings, and the fields above a long list.
+    """The profiles of a page, the numbers of their findings, and the fields above a long list.
 
-    ``counts`` link to rows, so they leave out findings of profiles that the reader filtered out.
-    ``moves`` are the ways to move a profile, none for readers. ``explanations`` explain the words of the
-    rows. ``find`` is the reader's search, ``found_count`` the number of profiles that match it. ``shows`` are
-    the options of the filter by kind or status, ``orders`` the orders; both are empty in a short list.
-    ``explains_prices`` says whether the page explains the prices without units in stat lines.
+    ``moves`` are the ways to move a profile. Readers have none. ``explanations`` explain the words in the
+    rows. ``counts`` are the numbers of findings. They link to rows, so they don't include findings of
+    profiles that the filter hides. ``find`` is the reader's search, and ``found_count`` is the number of
+    profiles that match it. ``show_options`` are the options of the filter by kind or status, and
+    ``order_options`` are the sort orders. In a short list both are empty. ``explains_prices`` says whether
+    the page explains that the prices in stat lines have no unit.
     """
 
     rows: list[ProfileRow]
@@ -109,15 +114,15 @@ class ProfileRows(NamedTuple):
     letters: Sequence[JumpLetter]
     find: str
     found_count: int
-    shows: list[FormOption]
+    show_options: list[FormOption]
     show: str
-    orders: list[FormOption]
+    order_options: list[FormOption]
     order: str
     explains_prices: bool
 
 
 class _PageOptions(NamedTuple):
-    """The options of ``profile_rows`` for all rows; ``links`` are the rows' addresses by profile key."""
+    """What ``_row`` needs to know about the page; ``links`` maps profile keys to addresses of rows."""
 
     links: Mapping[str, str]
     base: str
@@ -142,11 +147,12 @@ def profile_rows(
     menu_key: str = "",
     take_url: str = "",
 ) -> ProfileRows:
-    """Return the profiles in order, and the counts of their findings.
+    """Return the profiles of a page.
 
-    ``base`` is the address of the list, "" for readers. ``open_key``, ``menu_key`` and ``focus_key`` are the
-    keys of the profiles with an open receipt, with an open menu of moves, and with the focus. ``take_url`` is
-    the address below which readers copy a profile, "" if they can't.
+    ``base`` is the address of the list, or an empty string on pages for readers. ``open_key`` is the key of
+    the profile with an open receipt, ``menu_key`` the key of the profile with an open menu of moves, and
+    ``focus_key`` the key of the profile with the focus. ``take_url`` is the start of the addresses that copy
+    a profile, or an empty string if readers can't copy profiles.
     """
     names = document.profile_names()
     links = {key: f"#p-{key}" for key in names}
@@ -166,26 +172,26 @@ def profile_rows(
         letters=jump_letters((f"p-{row.key}", row.name) for row in rows) if is_long else (),
         find=choices.find,
         found_count=sum(row.is_found for row in rows),
-        shows=chosen.shows if is_long else [],
+        show_options=chosen.show_options if is_long else [],
         show=choices.show,
-        orders=chosen.orders if is_long else [],
+        order_options=chosen.order_options if is_long else [],
         order=choices.order,
         explains_prices=any(row.has_many_prices for row in rows),
     )
 
 
-def _moves(profiles: int) -> tuple[str, ...]:
-    """Return the moves: one place up or down, and to an end if that is far."""
-    if profiles < 2:
+def _moves(profile_count: int) -> tuple[str, ...]:
+    """Return the ways to move a profile in a list with so many profiles."""
+    if profile_count < 2:
         return ()
-    return ("first", "up", "down", "last") if profiles > _MAX_WITHOUT_JUMPS else ("up", "down")
+    return ("first", "up", "down", "last") if profile_count >= _MIN_FOR_FIRST_AND_LAST else ("up", "down")
 
 
 def _row(sheet: ProfileSheet, options: _PageOptions) -> ProfileRow:
     key, name, base = sheet.profile.key, sheet.name, options.base
     find, query = options.find, options.query
     view, is_open = design_view(sheet, options.links), key == options.open_key
-    short_price = " · ".join(text for text in (view.price_text, sheet.limit) if text)
+    price_and_limit = " · ".join(text for text in (view.price_text, sheet.limit) if text)
     url = f"{base}profiles/{key}/" if base else ""
     return ProfileRow(
         key=key,
@@ -195,9 +201,9 @@ def _row(sheet: ProfileSheet, options: _PageOptions) -> ProfileRow:
         query=query,
         findings_url=f"{url}#findings" if url else f"{_page_url(query, f'sum={key}')}#p-{key}",
         points=view.points,
-        price_text=view.unit_text if options.is_long else short_price,
+        price_text=view.unit_text if options.is_long else price_and_limit,
         max_text=sheet.limit,
-        waits=view.waits,
+        missing_price_text=view.missing_price_text,
         sheet=view.sheet,
         counts=view.counts,
         receipt=_open_receipt(sheet) if is_open else None,
@@ -212,12 +218,15 @@ def _row(sheet: ProfileSheet, options: _PageOptions) -> ProfileRow:
 
 
 def _page_url(*parameters: str) -> str:
-    """Return the address of this page with these parameters, such as "sum=captain"; "" for none."""
+    """Return the address of this page with parameters such as "sum=captain", without empty parameters."""
     return f"?{'&'.join(filter(None, parameters))}"
 
 
 def _search_texts(name: str, sheet: DesignSheet) -> list[str]:
-    """Return the searchable texts of a row: the texts of the collapsed row, and the words of its profile."""
+    """Return the texts of a row that a search looks through.
+
+    They are the texts of the collapsed row, and the words of the profile's traits.
+    """
     texts = [name, sheet.kind, *(f"{box.label} {box.value}" for box in sheet.boxes if box.value != NONE)]
     for trait in sheet.traits:
         texts += [trait.heading, *(word.text for word in trait.words)]

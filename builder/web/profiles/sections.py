@@ -1,4 +1,4 @@
-"""The sections of the form: whether they are collapsed, their content, and which numbers are better."""
+"""The sections of the form: their controls, a summary of their content, and whether they are open."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -21,13 +21,16 @@ from builder.web.shared.presentation import FindingCount, count_levels
 
 _HEADINGS = {"higher": "Higher is better", "lower": "Lower is better", "": ""}
 _MIN_GROUPED_NUMBERS = 3
-"""The smallest number of consecutive number controls that are grouped by whether more is better."""
+"""The smallest number of consecutive number controls that are grouped under "Higher is better" and so on."""
 _MAX_STATE_LENGTH = 28
-"""The maximum number of characters of names next to a section's heading on a phone."""
+"""The maximum number of characters for the names next to a section's heading, which must fit on a phone."""
 
 
 class ControlGroup(NamedTuple):
-    """Controls under a heading, "" for none; ``unit`` is the unit next to the heading if they have prices."""
+    """Controls under a heading, which may be an empty string.
+
+    ``unit`` is the unit of the controls' prices. If they have prices, it is shown next to the heading.
+    """
 
     id: str
     heading: str
@@ -38,8 +41,9 @@ class ControlGroup(NamedTuple):
 class FormSection(NamedTuple):
     """A part of the form.
 
-    ``is_open`` says whether it is open when the page is loaded. ``state`` describes its content: "none", "2
-    chosen, +12 points", "1 error, Sword". ``level`` is the level of its most serious problem, "" for none.
+    ``is_open`` says whether the section is open when the page is loaded. ``state`` describes its content:
+    "none", "2 chosen, +12 points", "1 error, Sword". ``level`` is the level of the most serious problem in
+    the section, or an empty string if it has no problem.
     """
 
     code: str
@@ -61,10 +65,11 @@ def form_section(
     problems: Sequence[ShownLevel],
     has_picker: bool,
 ) -> FormSection:
-    """Return a section of the form; ``points`` is the total of its parts.
+    """Return a section of the form.
 
-    ``problems`` are the levels of its findings and faults. The first section can't be collapsed. Other
-    sections are open if something was added to them, or if they have a problem or an open picker.
+    ``points`` is the total of the section's parts. ``problems`` are the levels of its findings and faults.
+    The first section can't be collapsed. Each other section is open if it has weapons, chosen entries, a
+    problem or an open picker.
     """
     counts = count_levels(problems)
     has_rows = any(
@@ -86,7 +91,10 @@ def form_section(
 
 
 def _groups(code: str, controls: Sequence[Control], unit: str) -> Iterator[ControlGroup]:
-    """Yield the controls in order; consecutive numbers are grouped by which end is better, higher first."""
+    """Yield the controls in groups, in the order of the section.
+
+    Consecutive numbers are grouped by whether higher or lower is better. Higher comes first.
+    """
     for are_numbers, run in groupby(controls, lambda control: isinstance(control, NumberControl)):
         members = tuple(run)
         if not are_numbers or len(members) < _MIN_GROUPED_NUMBERS:
@@ -104,7 +112,7 @@ def _groups(code: str, controls: Sequence[Control], unit: str) -> Iterator[Contr
 def _state(
     controls: Sequence[Control], points: int, unit: str, counts: Sequence[FindingCount]
 ) -> Iterator[str]:
-    """Yield the description of a section's content; nothing for an empty section with problems."""
+    """Yield a description of a section's content. An empty section with problems has no description."""
     contents = [text for control in controls for text in _contents(control)]
     if not contents:
         first = controls[0]
@@ -114,7 +122,7 @@ def _state(
         return
     text = ", ".join(contents)
     if len(text) > _MAX_STATE_LENGTH and len(contents) > 1:
-        # A rolled number is not a choice.
+        # Rolled numbers are shown, because nobody chose them: "3 chosen" doesn't include them.
         rolled = [text for c in controls if isinstance(c, NumberControl) and c.dice for text in _contents(c)]
         chosen = len(contents) - len(rolled)
         text = ", ".join([*rolled, f"{chosen} chosen"]) if chosen else ", ".join(rolled)
@@ -122,7 +130,7 @@ def _state(
 
 
 def _contents(control: Control) -> list[str]:
-    """Return the chosen or entered content of a control."""
+    """Return texts for what was chosen or entered in a control."""
     match control:
         case PicksControl():
             return [entry.name for entry in control.picked]
@@ -135,7 +143,7 @@ def _contents(control: Control) -> list[str]:
         case FlagControl():
             return [control.name] if control.on else []
         case NumberControl():
-            # A placeholder is the number that a blank counts as.
+            # A blank field counts as its placeholder.
             value = control.value or control.placeholder
             return [] if value in ("", "0", NONE) else [f"{control.label or control.name} {value}"]
         case _:

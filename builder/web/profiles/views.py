@@ -27,7 +27,7 @@ from builder.services.errors import LimitReached, StaleVersion
 from builder.services.naming import new_name
 from builder.services.patching import reverse_json_patch
 from builder.services.profiles import add_profile, save_profile
-from builder.web.profiles.actions import ActionResult, apply_actions, with_reference
+from builder.web.profiles.actions import ActionResult, apply_actions, with_chosen_profile
 from builder.web.profiles.controls import html_id
 from builder.web.profiles.draft import ProfileDraft, draft_from_post, draft_from_profile, profile_json
 from builder.web.profiles.find import open_picker_or_find
@@ -52,7 +52,7 @@ _MAX_BACK_LENGTH = 200
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
 def edit(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-    """Show the editor of a profile; POST saves it and runs the action of the pressed button."""
+    """Show the editor of a profile. POST applies the action of the pressed button and saves the profile."""
     return _save(request, public_id, key) if request.method == "POST" else _show(request, public_id, key)
 
 
@@ -76,7 +76,10 @@ def _show(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 def _search_picker(
     request: HttpRequest, stored: StoredList, profile: Profile, draft: ProfileDraft
 ) -> HttpResponse:
-    """Return the results of the picker; the query's ``row`` is the number of the picker's row on the page."""
+    """Return the results of the picker.
+
+    The address has the picker's place in the document, and in ``row`` the number of its row on the page.
+    """
     pick = draft.pick
     try:
         renumber_row(draft, stored.catalogue, request.GET.get("row", ""))
@@ -123,18 +126,18 @@ def _save(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 def _save_draft(
     post: QueryDict, edited: EditedList, row: ProfileRow, draft: ProfileDraft, result: ActionResult
 ) -> ProfileRow | None:
-    """Save the profile of the draft; return the new profile that a button adds, or None."""
+    """Save the profile of the draft. If a button added a new profile, return the new profile, else None."""
     version = _form_version(draft)
     version = version_to_save_over(post, version, row.version, partial(_version_made_by, edited, row))
     value, new_profile = profile_json(draft, row.key, edited.catalogue), None
     if result.new_kind is not None:
-        # Refuse a form that can't be saved before the new profile is added.
+        # If the form can't be saved, this raises DocumentError before a profile is added.
         parse_profile(JsonReader(limits()), "", value, edited.catalogue)
         new_profile = _add_profile_at(edited, draft, result.place, result.new_kind)
-        named = with_reference(draft, result.place, new_profile.key, edited.catalogue)
-        value = profile_json(named, row.key, edited.catalogue)
+        changed = with_chosen_profile(draft, result.place, new_profile.key, edited.catalogue)
+        value = profile_json(changed, row.key, edited.catalogue)
     save_profile(edited, row.key, version, value, skip_if_same=not is_leaving_page(post))
-    # The result must be readable, or nothing is saved.
+    # If the result can't be read, this raises DocumentError, and the transaction saves nothing.
     edited.document_for_profile(edited.profile(row))
     return new_profile
 
@@ -151,7 +154,7 @@ def _add_profile_at(edited: EditedList, draft: ProfileDraft, place: str, kind: s
 
 
 def _undo(before: dict[str, object], after: Profile, catalogue: Catalogue) -> str:
-    """Return the action that undoes the change; "" if the previous form could not be saved."""
+    """Return the action that undoes a change, or an empty string if the form before could not be saved."""
     try:
         profile = parse_profile(JsonReader(limits()), "", before, catalogue)
     except DocumentError:
@@ -165,11 +168,14 @@ def _form_version(draft: ProfileDraft) -> int:
 
 
 def _version_made_by(edited: EditedList, row: ProfileRow, sent: QueryDict) -> int | None:
-    """Return the version that saving this form before created; None if the stored content differs."""
+    """Return the version that an earlier request with the fields ``sent`` created.
+
+    Return None if the stored profile differs from these fields.
+    """
     draft = draft_from_post(sent, edited.catalogue)
     apply_actions(draft, sent.getlist("do"), edited.catalogue)
-    same = _parse_draft(edited, row.key, draft) == edited.profile(row)
-    return _form_version(draft) + 1 if same else None
+    is_same = _parse_draft(edited, row.key, draft) == edited.profile(row)
+    return _form_version(draft) + 1 if is_same else None
 
 
 def _parse_draft(stored: StoredList, key: str, draft: ProfileDraft) -> Profile:
@@ -181,7 +187,7 @@ def _parse_draft(stored: StoredList, key: str, draft: ProfileDraft) -> Profile:
 
 
 def _to_new_profile(request: HttpRequest, editor: ProfileEditor, place: str, key: str) -> HttpResponse:
-    """Redirect to the editor of the new profile, which links back to the place where it was added."""
+    """Redirect to the editor of the new profile, with a link back to the field that it was added for."""
     address = reverse("profile", args=(editor.stored.row.public_id, key))
     address = _with_query(address, back=f"{editor.profile.key}:{editor.draft.document_place(place)}")
     if is_htmx(request):
@@ -191,7 +197,10 @@ def _to_new_profile(request: HttpRequest, editor: ProfileEditor, place: str, key
 
 
 def _saved(request: HttpRequest, editor: ProfileEditor, place: str) -> HttpResponse:
-    """Return the saved form for htmx, else redirect to the page and the ``place`` of the pressed button."""
+    """Return the saved form for htmx. Without htmx, redirect to ``place`` on the page of the profile.
+
+    ``place`` is the place that takes the focus.
+    """
     draft, sent = editor.draft, request.POST
     if not can_pick(editor.catalogue, draft, draft.pick):
         draft.pick = ""
@@ -202,7 +211,7 @@ def _saved(request: HttpRequest, editor: ProfileEditor, place: str) -> HttpRespo
             response["HX-Push-Url"] = _with_query(request.path, pick=pick, back=draft.back)
         return response
     messages.success(request, f"{editor.done or 'Saved'}.", extra_tags=editor.undo)
-    # After a search, the picker is the place to return to.
+    # If the action has no place, as a search has none, the reader returns to the open picker.
     at = html_id(draft.document_place(place) or pick)
     address = _with_query(
         request.path,
@@ -216,14 +225,14 @@ def _saved(request: HttpRequest, editor: ProfileEditor, place: str) -> HttpRespo
 
 
 def _stale(request: HttpRequest, editor: ProfileEditor) -> HttpResponse:
-    """Return 409 if somebody else changed the profile; the page shows both versions and a button for each."""
+    """Return 409: somebody else changed the profile. The page shows both versions and a button for each."""
     theirs = editor.profile
     mine = _parse_draft(editor.stored, theirs.key, editor.draft)
     return _form_response(request, replace(editor, profile=mine, theirs=theirs), 409)
 
 
 def _form_response(request: HttpRequest, editor: ProfileEditor, status: int) -> HttpResponse:
-    """Return the form for htmx, else the page."""
+    """Return only the form for htmx, and the complete page without htmx."""
     if not is_htmx(request):
         return _page_response(request, editor, status)
     draft, sent = editor.draft, request.POST
@@ -233,7 +242,7 @@ def _form_response(request: HttpRequest, editor: ProfileEditor, status: int) -> 
 
 
 def _removed_profile_response(request: HttpRequest, stored: StoredList, key: str) -> HttpResponse:
-    """Show that a profile was removed, with a button to restore it; Http404 if it never existed."""
+    """Show that a profile was removed, with a button to restore it; raise Http404 if it never existed."""
     if key not in [profile.key for profile in removed_profiles(stored.row)]:
         raise Http404("There is no such profile in this list.")
     return removed_response(

@@ -41,9 +41,10 @@ class DesignSheet(NamedTuple):
 class DesignView(NamedTuple):
     """The data of a design for a row.
 
-    ``points`` is "" if its kind has no price or no price is known yet. ``price_text`` is the text after the
-    points: the unit and the other prices; ``unit_text`` is only the unit. ``waits`` names the missing prices.
-    ``table_sheet`` has the parts for play, in the order of use. ``summary`` is the design in one line.
+    ``points`` is an empty string if the kind of profile has no price, or the price isn't known yet.
+    ``price_text`` is the text after the points: their unit and the other prices. ``unit_text`` is only the
+    unit. ``missing_price_text`` names the prices that the points lack. ``table_sheet`` has the parts that are
+    used during a game, in the order of use. ``summary`` describes the design in one line.
     """
 
     sheet: DesignSheet
@@ -52,7 +53,7 @@ class DesignView(NamedTuple):
     points: str
     price_text: str
     unit_text: str
-    waits: str
+    missing_price_text: str
     counts: tuple[FindingCount, ...]
 
 
@@ -165,6 +166,6 @@ def _make_view(sheet: ProfileSheet, links: Links) -> DesignView:
         points=total_text(total) if sheet.may_cost and not total.is_unknown else "",
         price_text=price_text,
         unit_text=unit_text,
-        waits="" if total.is_unknown else with_capital(waiting(total)),
+        missing_price_text="" if total.is_unknown else with_capital(waiting(total)),
         counts=tuple(count_findings(sheet.appraisal.findings)),
     )

@@ -135,7 +135,7 @@ tokens_of_programs = [
 
 club_pages = [
     path("clubs/", clubs.index, name="clubs"),
-    path("clubs/found/", clubs.found_club, name="found_club"),
+    path("clubs/found/", clubs.create_club, name="found_club"),
     path("clubs/<str:club>/", clubs.show, name="club"),
     path("clubs/<str:club>/settings/", clubs.settings, name="club_settings"),
     path("clubs/<str:club>/leave/", clubs.leave, name="leave_club"),
@@ -207,7 +207,7 @@ one_event = [
     path("clubs/<str:club>/events/<str:event>/rosters.pdf", events.rosters_pdf, name="event_rosters"),
     path("clubs/<str:club>/events/<str:event>/hand-ins.csv", events.hand_ins_csv, name="event_csv"),
     path("clubs/<str:club>/events/<str:event>/hand-in/", hand_in_views.hand_in, name="hand_in"),
-    path("clubs/<str:club>/events/<str:event>/hand-in/take-back/", hand_in_views.take_back, name="take_back"),
+    path("clubs/<str:club>/events/<str:event>/hand-in/take-back/", hand_in_views.withdraw, name="take_back"),
     path(
         "clubs/<str:club>/events/<str:event>/hand-ins/<str:hand_in>/", hand_in_views.show, name="hand_in_page"
     ),

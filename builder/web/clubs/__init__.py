@@ -1,1 +1,1 @@
-"""The pages of clubs: finding and founding clubs, joining them, and managing them."""
+"""The pages to find, create, join and manage clubs."""

@@ -1,4 +1,4 @@
-"""The forms of clubs: their settings, and a new invite."""
+"""The forms for the settings of a club and for a new invite."""
 
 from django import forms
 from django.conf import settings
@@ -9,7 +9,7 @@ from builder.web.shared.question_fields import NumberQuestionField, TextQuestion
 
 
 class ClubForm(VersionedForm):
-    """The settings of a club: name, place, about, time zone, and whether it is listed."""
+    """The settings of a club. People who aren't members can only find a ``listed`` club."""
 
     name = TextQuestionField(CLUB_NAME)
     place = TextQuestionField(CLUB_PLACE)
@@ -26,10 +26,10 @@ class ClubForm(VersionedForm):
     )
 
     def clean_time_zone(self) -> str:
-        """Return the time zone of this name, ignoring capitals; reject an unknown one with examples."""
-        given: str = self.cleaned_data["time_zone"]
+        """Return the time zone with the entered name, in any case. Raise ValidationError for other names."""
+        entered: str = self.cleaned_data["time_zone"]
         known = {name.lower(): name for name in time_zones()}
-        zone = known.get(given.lower().replace(" ", "_"))
+        zone = known.get(entered.lower().replace(" ", "_"))
         if zone is None:
             raise forms.ValidationError("Choose a time zone such as Europe/London or UTC.")
         return zone
@@ -40,14 +40,14 @@ class ClubForm(VersionedForm):
 
 
 def new_club_form() -> ClubForm:
-    """Return the form of a new club; in browsers with scripts it gets the browser's time zone."""
+    """Return the form for a new club. A script replaces the default time zone with the browser's."""
     form = ClubForm(initial={"time_zone": settings.TIME_ZONE})
     form.fields["time_zone"].widget.attrs["data-browser-zone"] = ""
     return form
 
 
 class InviteForm(forms.Form):
-    """A new invite: its days and its number of people."""
+    """The settings of a new invite: the days until it expires, and how many people can use it."""
 
     days = NumberQuestionField(INVITE_DAYS)
     uses = NumberQuestionField(INVITE_USES)

@@ -1,4 +1,4 @@
-"""Joining a club: by an invite, or by a request that organisers accept or decline."""
+"""Views to join a club with an invite, or with a request that organisers accept or decline."""
 
 from datetime import timedelta
 from typing import NamedTuple
@@ -26,9 +26,9 @@ from builder.web.shared.users import account_required, has_account, require_acco
 
 
 class InviteRow(NamedTuple):
-    """An open invite: its absolute address, and the remaining uses and days as text."""
+    """An open invite with its absolute address. The remaining uses and the remaining time are texts."""
 
-    row: Invite
+    invite: Invite
     url: str
     uses_left: str
     time_left: str
@@ -69,9 +69,14 @@ def _invite_rows(request: HttpRequest, access: ClubAccess) -> list[InviteRow]:
     ]
 
 
-def _time_left(time: timedelta) -> str:
-    """Return a time in days, rounded up: an invite of 14 days shows "14 days" on its first day."""
-    return "less than a day" if time < timedelta(days=1) else pluralize(-(-time // timedelta(days=1)), "day")
+def _time_left(duration: timedelta) -> str:
+    """Return a duration in days as text.
+
+    The number of days is rounded up, so that an invite for 14 days shows "14 days" on its first day.
+    """
+    if duration < timedelta(days=1):
+        return "less than a day"
+    return pluralize(-(-duration // timedelta(days=1)), "day")
 
 
 @private
@@ -89,7 +94,7 @@ def revoke(request: HttpRequest, club: str, invite: str) -> HttpResponse:
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, secret: str) -> HttpResponse:
-    """Show the club of an invite, with a button to join it."""
+    """Show the club that an invite is for. POST joins the club."""
     invite = queries.invite_by_secret(secret)
     if invite is None:
         return _ended_invite_response(request, secret)
@@ -111,7 +116,7 @@ def join(request: HttpRequest, secret: str) -> HttpResponse:
 def _join(request: HttpRequest, secret: str) -> HttpResponse:
     try:
         joined = services.join_by_invite(require_account(request), secret)
-    except NotFound:  # the invite ended since it was looked up
+    except NotFound:  # the invite ended after ``join`` had found it
         return _ended_invite_response(request, secret)
     name = joined.club.name
     message = f"You're already in “{name}”." if joined.was_member else f"Welcome to “{name}”."
@@ -120,7 +125,10 @@ def _join(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _ended_invite_response(request: HttpRequest, secret: str) -> HttpResponse:
-    """Redirect a member to the club; return the same 404 for all other ended and unknown secrets."""
+    """Return the response to an invite that has ended or never existed.
+
+    Members of the club are redirected to it. For everybody else, the response is the same 404.
+    """
     if club := queries.club_of_ended_invite(request.user, secret):
         messages.success(request, f"You're already in “{club.name}”.")
         return redirect("club", club.public_id)
@@ -136,8 +144,8 @@ def _ended_invite_response(request: HttpRequest, secret: str) -> HttpResponse:
 def request_to_join(request: HttpRequest, club: str) -> HttpResponse:
     """Request to join a listed club."""
     listed = queries.listed_club(request.user, club)
-    words = request.POST.get("words", "").replace("\r\n", "\n").strip()
-    services.request_to_join(listed, require_account(request), words)
+    text = request.POST.get("words", "").replace("\r\n", "\n").strip()
+    services.request_to_join(listed, require_account(request), text)
     messages.success(request, f"Your request is sent to the organisers of “{listed.name}”.")
     return redirect("club", club)
 
@@ -156,7 +164,7 @@ def requests(request: HttpRequest, club: str) -> HttpResponse:
 @account_required
 @require_POST
 def accept_request(request: HttpRequest, club: str, join_request: str) -> HttpResponse:
-    """Accept a request: its sender becomes a member."""
+    """Accept a request to join. Its sender becomes a member."""
     access = require_club_access(request.user, club, ClubAction.ADMIT)
     user = services.accept_request(access.club, require_account(request), join_request)
     messages.success(request, f"{user.username} is a member now.")
@@ -167,7 +175,7 @@ def accept_request(request: HttpRequest, club: str, join_request: str) -> HttpRe
 @account_required
 @require_POST
 def decline_request(request: HttpRequest, club: str, join_request: str) -> HttpResponse:
-    """Decline a request; its sender is not notified and can ask again."""
+    """Decline a request to join. Its sender is not notified, and can send another request."""
     access = require_club_access(request.user, club, ClubAction.ADMIT)
     user = services.decline_request(access.club, require_account(request), join_request)
     messages.success(request, f"Request declined. {user.username} isn't notified.")

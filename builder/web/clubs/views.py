@@ -1,4 +1,4 @@
-"""The pages of clubs: find and create clubs; a club with its settings, members and shares."""
+"""Views to find, create and show clubs, and to change their settings, members and shares."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -51,7 +51,7 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 @login_not_required
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Show the user's clubs and listed clubs; without an account, an explanation of clubs."""
+    """Show the user's clubs and a search of listed clubs. Readers without an account see what clubs are."""
     search = request.GET.get("q", "").strip()
     listed = queries.listed_clubs_page(request.user, search, page_number(request.GET))
     context = {
@@ -60,7 +60,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "own_clubs": list(queries.own_memberships(request.user)) if has_account(request.user) else [],
         "listed": listed,
         "search": search[: queries.MAX_SEARCH_LENGTH],
-        "longest": queries.MAX_SEARCH_LENGTH,
+        "max_search": queries.MAX_SEARCH_LENGTH,
     }
     return render(request, "clubs/index.html", context)
 
@@ -68,8 +68,8 @@ def index(request: HttpRequest) -> HttpResponse:
 @private
 @account_required
 @require_http_methods(_FORM_METHODS)
-def found_club(request: HttpRequest) -> HttpResponse:
-    """Show the form for a new club; POST creates it."""
+def create_club(request: HttpRequest) -> HttpResponse:
+    """Show the form for a new club. POST creates the club."""
     form = ClubForm(request.POST) if request.method == "POST" else new_club_form()
     if request.method == "POST" and form.is_valid():
         try:
@@ -87,7 +87,7 @@ def found_club(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def show(request: HttpRequest, club: str) -> HttpResponse:
-    """Show a club's page to members, and a preview of a listed club to others."""
+    """Show a club to its members. Other readers see a preview of the club if it is listed."""
     access = club_access_or_none(request.user, club)
     if access is None:
         return _club_preview_or_not_found(request, club)
@@ -95,18 +95,18 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
     options = QueryOptions(request.GET)
     games = game_filter(options, systems_in_club(access.club), reverse("club", args=(club,)), counted=False)
     shares = shares_page(access.club, page_number(request.GET, "shares"), games.chosen)
-    first = queries.members_page(access.club, size=queries.MEMBERS_ON_CLUB_PAGE)
+    first_members = queries.members_page(access.club, size=queries.MEMBERS_ON_CLUB_PAGE)
     context = {
         **club_context(access),
-        "members": [member_row(access, row, me) for row in first],
-        "member_count": first.paginator.count,
+        "members": [member_row(access, row, me) for row in first_members],
+        "member_count": first_members.paginator.count,
         "shares": shares,
         "shared_items": [shared_item(access, row, me) for row in shares],
         "choices": share_options(access.club, me),
         "games": games,
         "wrong": options.not_understood,
         **events_section(access, me, request, games.chosen),
-        "most_offered": MAX_OFFERED_LISTS,
+        "max_offered": MAX_OFFERED_LISTS,
         "request_count": len(queries.join_requests_of(access.club)) if access.may(ClubAction.ADMIT) else 0,
         "stopped": find_stopped_share(request, me),
     }
@@ -114,8 +114,11 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
 
 
 @account_required
-def _not_found_page(_request: HttpRequest) -> HttpResponse:
-    """Return the same 404 for an unlisted and an unknown club; without an account, redirect to the log-in."""
+def _raise_not_found(_request: HttpRequest) -> HttpResponse:
+    """Raise Http404, with the same message for unlisted and unknown clubs.
+
+    The decorator redirects readers without an account to the log-in instead.
+    """
     raise Http404("This club doesn't exist, or you aren't in it.")
 
 
@@ -123,7 +126,7 @@ def _club_preview_or_not_found(request: HttpRequest, public_id: str) -> HttpResp
     try:
         return _club_preview(request, public_id)
     except Http404:
-        return _not_found_page(request)
+        return _raise_not_found(request)
 
 
 def _club_preview(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -142,14 +145,15 @@ def _club_preview(request: HttpRequest, public_id: str) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def settings(request: HttpRequest, club: str) -> HttpResponse:
-    """Show the settings of a club; POST saves them.
+    """Show the settings of a club. POST saves them.
 
-    A stale form is shown again, with the stored values next to the sent values.
+    If somebody else has saved the settings meanwhile, nothing is saved. The form is shown again with the
+    stored settings next to the sent ones.
     """
     access = require_club_access(request.user, club, ClubAction.EDIT)
-    saved = model_to_dict(access.club, ClubForm.base_fields)
-    form = ClubForm(request.POST) if request.method == "POST" else ClubForm(initial=saved)
-    theirs, status = None, 200
+    initial = model_to_dict(access.club, ClubForm.base_fields)
+    form = ClubForm(request.POST) if request.method == "POST" else ClubForm(initial=initial)
+    stored, status = None, 200
     if request.method == "POST":
         status = 400
         if form.is_valid():
@@ -158,7 +162,7 @@ def settings(request: HttpRequest, club: str) -> HttpResponse:
                     access.club, require_account(request), form.seen_version(), form.details()
                 )
             except StaleVersion as error:
-                theirs, status = error.row, 409
+                stored, status = error.row, 409
             except (LimitReached, NotPossible, DocumentError) as error:
                 form.add_error(None, str(error))
             else:
@@ -168,7 +172,7 @@ def settings(request: HttpRequest, club: str) -> HttpResponse:
         **club_context(access),
         "form": form,
         "zones": services.time_zones(),
-        "theirs": theirs,
+        "stored": stored,
     }
     return render(request, "clubs/settings.html", context, status=status)
 
@@ -177,7 +181,7 @@ def settings(request: HttpRequest, club: str) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def leave(request: HttpRequest, club: str) -> HttpResponse:
-    """Leave a club after a confirmation; an owner must first transfer the club."""
+    """Ask for confirmation. POST leaves the club. An owner must first hand the club over or dissolve it."""
     access = require_club_access(request.user, club, ClubAction.LEAVE)
     if request.method == "POST":
         services.leave_club(access.club, require_account(request))
@@ -190,7 +194,7 @@ def leave(request: HttpRequest, club: str) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def dissolve(request: HttpRequest, club: str) -> HttpResponse:
-    """Dissolve a club after its owner typed the club's name."""
+    """Ask the owner to type the club's name. POST dissolves the club if the name is right."""
     access = require_club_access(request.user, club, ClubAction.DISSOLVE)
     wrong = False
     if request.method == "POST":
@@ -233,8 +237,8 @@ def members(request: HttpRequest, club: str) -> HttpResponse:
 def change_role(request: HttpRequest, club: str, member: str) -> HttpResponse:
     """Make a member an organiser, or an organiser a member."""
     access = require_club_access(request.user, club, ClubAction.PROMOTE)
-    known = {"organiser": Role.ORGANISER, "member": Role.MEMBER}
-    wanted = known.get(request.POST.get("role", ""))
+    roles = {"organiser": Role.ORGANISER, "member": Role.MEMBER}
+    wanted = roles.get(request.POST.get("role", ""))
     if wanted is None:
         return problem_response(
             request,
@@ -244,8 +248,8 @@ def change_role(request: HttpRequest, club: str, member: str) -> HttpResponse:
             "Nothing was changed.",
         )
     row = services.set_role(access.club, require_account(request), member, wanted)
-    now = "an organiser" if wanted == Role.ORGANISER else "a member"
-    messages.success(request, f"{row.user.username} is {now} now.")
+    role_text = "an organiser" if wanted == Role.ORGANISER else "a member"
+    messages.success(request, f"{row.user.username} is {role_text} now.")
     return redirect("club_members", club)
 
 
@@ -253,7 +257,7 @@ def change_role(request: HttpRequest, club: str, member: str) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def remove_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
-    """Remove a member after a confirmation."""
+    """Ask for confirmation. POST removes a member."""
     access = require_club_access(request.user, club, ClubAction.REMOVE)
     if request.method == "POST":
         removed = services.remove_member(access.club, require_account(request), member)
@@ -275,7 +279,7 @@ def remove_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def hand_over(request: HttpRequest, club: str, member: str) -> HttpResponse:
-    """Make another member the owner after a confirmation."""
+    """Ask for confirmation. POST makes another member the owner."""
     access = require_club_access(request.user, club, ClubAction.HAND_OVER)
     if request.method == "POST":
         new_owner = services.hand_over_club(access.club, require_account(request), member)
@@ -299,12 +303,15 @@ def hand_over(request: HttpRequest, club: str, member: str) -> HttpResponse:
 @account_required
 @require_POST
 def share(request: HttpRequest, club: str) -> HttpResponse:
-    """Share a list of the user, or one of its rosters; the field ``what`` is a value of ``share_options``."""
+    """Share one of the user's lists or rosters with the club.
+
+    The form's field ``what`` is the value of the chosen option of ``share_options``.
+    """
     access = require_club_access(request.user, club, ClubAction.SHARE)
-    public_id, _, roster = request.POST.get("what", "").partition("/")
-    row, chosen = own_share_target(require_account(request), public_id, roster)
-    share_with_club(access.club, row, chosen)
-    messages.success(request, f"“{shared_name(row, chosen)}” is shared with the club.")
+    list_id, _, roster_id = request.POST.get("what", "").partition("/")
+    company_list, roster = own_share_target(require_account(request), list_id, roster_id)
+    share_with_club(access.club, company_list, roster)
+    messages.success(request, f"“{shared_name(company_list, roster)}” is shared with the club.")
     return redirect("club", club)
 
 
@@ -312,7 +319,7 @@ def share(request: HttpRequest, club: str) -> HttpResponse:
 @account_required
 @require_POST
 def stop_share(request: HttpRequest, club: str, share: str) -> HttpResponse:
-    """Stop sharing a list or a roster, and offer its owner Undo."""
+    """Stop a share. If the list's owner stops it, the next page has a button to share it again."""
     access = require_club_access(request.user, club, ClubAction.SHARE)
     row = share_in_club(access.club, share)
     me = require_account(request)

@@ -1,1 +1,1 @@
-"""The pages of a club's events: creating an event, handing in rosters, and all rosters as PDF and CSV."""
+"""The pages of a club's events and of the rosters that members hand in for them."""

@@ -29,7 +29,8 @@ _DEFAULT_TIME = time(20)
 class EventForm(VersionedForm):
     """The settings of an event.
 
-    ``other`` is a typed game size, which takes precedence over ``limit``. Games without limits need neither.
+    The event's game size is a number of points. ``limit`` is one of the game's usual sizes, and ``other`` is
+    an entered number, which takes precedence. Some games need neither, because their rosters need no limit.
     """
 
     name = TextQuestionField(EVENT_NAME)
@@ -62,8 +63,8 @@ class EventForm(VersionedForm):
     ) -> None:
         """Create a form with the ``offered`` editions; ``stored`` is the event to change.
 
-        For a new event, ``game`` is the initially selected system, or ``edition`` the initially selected
-        edition, as the form's value.
+        For a new event, ``game`` is the code of the system that is selected at first. ``edition`` is the
+        value of an edition that is selected instead of the system's or the stored event's edition.
         """
         initial = _initial(stored, zone) if stored else _initial_of_new(offered, game)
         if edition and edition != initial.get("edition"):
@@ -76,7 +77,7 @@ class EventForm(VersionedForm):
         field.choices = [(value, value) for value in self._editions]
 
     def clean(self) -> dict[str, Any]:
-        """Check the years and the game size, and make the deadline from its two fields."""
+        """Check the dates and the game size, and combine the two fields of the deadline."""
         cleaned: dict[str, Any] = super().clean() or {}
         for name in ("date", "deadline_date"):
             day: date | None = cleaned.get(name)
@@ -91,8 +92,8 @@ class EventForm(VersionedForm):
             and self._needs_size(cleaned.get("edition"))
             and not self.errors.keys() & _SIZE_FIELDS
         ):
-            name = with_capital(self._limit_name(cleaned.get("edition")))
-            self.add_error("limit", f"{name}: choose a size, or enter a number.")
+            limit_name = with_capital(self._limit_name(cleaned.get("edition")))
+            self.add_error("limit", f"{limit_name}: choose a size, or enter a number.")
         if not self.errors:
             try:
                 cleaned["deadline"] = _deadline(
@@ -102,14 +103,14 @@ class EventForm(VersionedForm):
                 self.add_error("deadline_time", str(error))
         return cleaned
 
-    def _needs_size(self, edition: object) -> bool:
-        """Return whether games of the chosen edition always have a size; True without an edition."""
-        chosen = self._editions.get(str(edition))
+    def _needs_size(self, value: object) -> bool:
+        """Return whether games of the chosen edition always have a size; True if no edition is chosen."""
+        chosen = self._editions.get(str(value))
         return chosen is None or _always_has_size(chosen)
 
-    def _limit_name(self, edition: object) -> str:
-        """Return the chosen game's name for the limit."""
-        chosen = self._editions.get(str(edition))
+    def _limit_name(self, value: object) -> str:
+        """Return the chosen game's word for the points limit of a roster."""
+        chosen = self._editions.get(str(value))
         return limit_word([catalogue_of(chosen)] if chosen else ())
 
     def details(self) -> EventDetails:
@@ -133,7 +134,8 @@ _SIZE_FIELDS = {"limit", "other"}
 
 
 def _deadline(day: date, clock: time, zone: ZoneInfo, stored: Event | None) -> datetime:
-    # An unchanged deadline keeps its seconds, and its offset in an hour that clocks show twice.
+    # Keep an unchanged deadline as it is. The form doesn't contain its seconds. When the clocks go back, the
+    # form also doesn't say which of two moments with the same local time is meant.
     if stored is not None and _local_deadline(stored, zone) == (day, clock.replace(second=0)):
         return stored.deadline
     return moment_at(day, clock, zone)
@@ -155,30 +157,33 @@ def _initial(event: Event, zone: ZoneInfo) -> dict[str, object]:
 
 
 def _initial_of_new(offered: Sequence[Edition], game: str) -> dict[str, object]:
-    """Return initial values for a new event: the game's newest edition, or the site's only one."""
-    games = newest_editions(map(catalogue_of, offered))
-    chosen = games if len(games) == 1 else [edition for edition in games if edition.system == game]
+    """Return initial values for a new event: the newest edition of ``game``, with its usual size.
+
+    If the site has only one game, ``game`` doesn't matter. If there is no such game, nothing is selected.
+    """
+    newest = newest_editions(map(catalogue_of, offered))
+    chosen = newest if len(newest) == 1 else [edition for edition in newest if edition.system == game]
     if not chosen:
         return {}
     return _with_usual_size(chosen[0])
 
 
 def _initial_of_edition(offered: Sequence[Edition], value: str) -> dict[str, object]:
-    """Return initial values for an offered edition; empty for other editions."""
+    """Return initial values that select an offered edition; an empty dictionary for other editions."""
     catalogues = (catalogue_of(edition) for edition in offered if edition_value(edition) == value)
     catalogue = next(catalogues, None)
     return _with_usual_size(catalogue) if catalogue else {}
 
 
 def _with_usual_size(catalogue: Catalogue) -> dict[str, object]:
-    """Return initial values: an edition and its middle game size."""
+    """Return initial values that select an edition and the middle one of its game sizes."""
     sizes = catalogue.game_sizes
     limit = sizes[len(sizes) // 2].points if sizes else ""
     return {"edition": f"{catalogue.system}/{catalogue.edition}", "limit": limit}
 
 
 def edition_value(edition: Edition) -> str:
-    """Return the value of an edition in the form."""
+    """Return the value of an edition in the form: the system's code, "/", and the version."""
     return f"{edition.system.code}/{edition.version}"
 
 
@@ -194,15 +199,17 @@ def event_form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneIn
     limit, other = form["limit"].value(), form["other"].value()
     if limit is not None and str(limit) not in [size.value for size in sizes]:
         limit, other = None, limit if other in (None, "") else other
-    may_have_none = not all(map(_always_has_size, chosen or offered))
+    is_size_optional = not all(map(_always_has_size, chosen or offered))
     return {
         "form": form,
         "zone": zone.key,
         "editions": [FormOption(edition_value(edition), str(edition)) for edition in offered],
         "sizes": sizes,
         "limit_name": limit_word(map(catalogue_of, chosen)),
-        "may_have_none": may_have_none,
-        "chosen_none": (form.is_bound or bool(form.initial)) and limit in (None, "") and other in (None, ""),
+        "is_size_optional": is_size_optional,
+        "is_no_size_chosen": (form.is_bound or bool(form.initial))
+        and limit in (None, "")
+        and other in (None, ""),
         "chosen_size": "" if limit is None or other not in (None, "") else str(limit),
         "other_size": "" if other is None else other,
         "usual_time": _DEFAULT_TIME,
@@ -215,8 +222,8 @@ def event_form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneIn
 def _offered_sizes(offered: Sequence[Edition]) -> list[FormOption]:
     """Return the game sizes of all editions, the smallest first.
 
-    Their names join the names that editions have for them. If there are several games, the names include the
-    game's name.
+    Editions can have different names for a size. The text of an option contains all names, and if there are
+    several games, also the games' names.
     """
     names_by_points: dict[int, dict[str, None]] = {}  # dicts as ordered sets
     has_several_games = len({edition.system.code for edition in offered}) > 1
@@ -234,25 +241,25 @@ def _offered_sizes(offered: Sequence[Edition]) -> list[FormOption]:
 
 
 _NOT_FOR_EVENTS = ("roster", "blank")
-"""Options that papers of events don't have: they print all rosters, and no blank forms."""
+"""Options that the papers of events don't have, because they print all rosters and no blank forms."""
 _NOT_FOR_ROSTERS = ("glossary",)
-"""Options that the paper "roster" of events doesn't have either, because each roster would repeat them."""
+"""More options that an event's paper "roster" doesn't have, because each roster would repeat the glossary."""
 
 
 def event_paper_choice(
     query: Mapping[str, str], languages: str, catalogue: Catalogue, *, exact: bool
 ) -> PrintChoice:
     """Return the print options of an address; ``exact`` is as in ``parse_print_choice``."""
-    named = QueryOptions(query)
-    paper = named.choice("paper", EVENT_PAPERS, "roster")
-    sent = {name: query[name] for name in query}  # the last value of each name in a QueryDict
+    given = QueryOptions(query)
+    paper = given.choice("paper", EVENT_PAPERS, "roster")
+    values = {name: query[name] for name in query}  # the last value of each name in a QueryDict
     choice = parse_print_choice(
-        {**sent, "paper": paper, "roster": ANY_ROSTER}, ANY_LIST, (ANY_ROSTER,), languages,
+        {**values, "paper": paper, "roster": ANY_ROSTER}, ANY_LIST, (ANY_ROSTER,), languages,
         unit=catalogue.points_unit, exact=exact,
     )  # fmt: skip
     excluded = (*_NOT_FOR_EVENTS, *(_NOT_FOR_ROSTERS if paper == "roster" else ()))
     labels = {name: label for name, label in choice.option_labels.items() if name not in excluded}
-    not_understood = (*named.not_understood, *choice.not_understood)
+    not_understood = (*given.not_understood, *choice.not_understood)
     return choice._replace(
         options=replace(choice.options, blank=0),
         option_labels=labels,
@@ -267,6 +274,6 @@ def is_for_events(setup: PrintSetup) -> bool:
 
 
 def paper_size(request: HttpRequest, options: QueryOptions) -> PaperSize:
-    """Return the paper size of an address, else the usual size for the reader's languages."""
+    """Return the paper size that the address names, or the usual size for the reader's languages."""
     usual = default_paper_size(request.headers.get("Accept-Language", ""))
     return options.choice("size", tuple(SIZES), usual)

@@ -1,4 +1,7 @@
-"""The data for the pages of hand-ins: rosters to choose from, a preview, and a hand-in."""
+"""The data for the pages of hand-ins.
+
+A hand-in is the frozen copy of a roster that a member has handed in for an event.
+"""
 
 from collections.abc import Sequence
 
@@ -15,7 +18,11 @@ from builder.web.shared.options import FormOption, FormOptionGroup
 
 
 def default_roster(rosters: Sequence[Roster], event: Event, own: HandIn | None) -> Roster | None:
-    """Return the roster to preview first: the roster of the ``own`` hand-in, or one of the event's size."""
+    """Return the roster that is previewed first, or None if there are no rosters.
+
+    It is the roster of the reader's ``own`` hand-in, else the first roster of the event's size, else the
+    first roster.
+    """
     if own is not None:
         for roster in rosters:
             if roster.pk == own.roster_id:
@@ -25,12 +32,12 @@ def default_roster(rosters: Sequence[Roster], event: Event, own: HandIn | None) 
 
 
 def roster_option_groups(rosters: Sequence[Roster], event: Event) -> list[FormOptionGroup]:
-    """Return the options of a select, grouped by list; a roster for another game size is marked."""
+    """Return the rosters as options, grouped by list. The text says if a roster has another game size."""
     groups: dict[int, FormOptionGroup] = {}
     word = catalogue_of(event.edition).words.roster
     for roster in rosters:
-        name = list_name(roster.company_list.name)
-        group = groups.setdefault(roster.company_list_id, FormOptionGroup(name, []))
+        heading = list_name(roster.company_list.name)
+        group = groups.setdefault(roster.company_list_id, FormOptionGroup(heading, []))
         mark = "" if event.limit in (None, roster.limit) else f"; the event has {event.limit}"
         size = "no limit" if roster.limit is None and mark else roster.limit
         name = roster_name(roster.name, word)
@@ -40,7 +47,10 @@ def roster_option_groups(rosters: Sequence[Roster], event: Event) -> list[FormOp
 
 
 def preview_context(loaded: LoadedList, roster_index: int, event: Event) -> dict[str, object]:
-    """Return the context of a preview: a roster of the list's current version, as the event would get it."""
+    """Return the context for the preview of a roster.
+
+    The preview contains what a hand-in would contain: the roster as it is now, without the rest of its list.
+    """
     document = extract_roster(loaded.document, roster_index, loaded.catalogue)
     (sheet,) = list_sheet(document, loaded.catalogue).rosters
     return {
@@ -53,6 +63,9 @@ def preview_context(loaded: LoadedList, roster_index: int, event: Event) -> dict
 
 
 def hand_in_context(hand_in: UnpackedRoster[HandIn], *, with_receipts: bool) -> dict[str, object]:
-    """Return the context of a hand-in's page; ``with_receipts`` shows every line of every sum."""
-    (then,), (now,) = hand_in.sheet().rosters, hand_in.recomputed_sheet().rosters
-    return {**force_context(then, with_receipts=with_receipts), "agrees": hand_in.agrees, "now": now}
+    """Return the context of a hand-in's page.
+
+    ``with_receipts`` shows the calculation of every price. ``now`` is the roster by the current rules.
+    """
+    (frozen,), (recomputed,) = hand_in.sheet().rosters, hand_in.recomputed_sheet().rosters
+    return {**force_context(frozen, with_receipts=with_receipts), "agrees": hand_in.agrees, "now": recomputed}

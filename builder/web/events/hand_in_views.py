@@ -50,7 +50,7 @@ from builder.web.shared.users import account_required, require_account
 @account_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand_in(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Show the user's rosters and a preview of the chosen roster; POST hands it in."""
+    """Show the user's rosters and a preview of the chosen roster. POST hands in a roster."""
     access = require_club_access(request.user, club, ClubAction.HAND_IN)
     if request.method == "POST":
         return _submit_hand_in(request, access, event)
@@ -65,10 +65,10 @@ def _submit_hand_in(request: HttpRequest, access: ClubAccess, event: str) -> Htt
     try:
         submitted = services.hand_in_roster(row, me, company_list, roster, seen_version=seen_version)
     except StaleVersion:
-        trouble = "the list has changed since you opened this page. Check it and hand it in again."
-        return _hand_in_form(request, access, event, chosen=roster, trouble=f"Not handed in: {trouble}")
+        problem = "the list has changed since you opened this page. Check it and hand it in again."
+        return _hand_in_form(request, access, event, chosen=roster, problem=f"Not handed in: {problem}")
     except (NotFound, NotPossible) as error:
-        return _hand_in_form(request, access, event, chosen=roster, trouble=f"Not handed in: {error}")
+        return _hand_in_form(request, access, event, chosen=roster, problem=f"Not handed in: {error}")
     name = roster_name(submitted.summary["roster"])
     what = "replaces the roster that you handed in before" if submitted.version > 1 else "is handed in"
     messages.success(request, f"“{name}” {what}.")
@@ -76,9 +76,9 @@ def _submit_hand_in(request: HttpRequest, access: ClubAccess, event: str) -> Htt
 
 
 def _hand_in_form(
-    request: HttpRequest, access: ClubAccess, event: str, *, chosen: str, trouble: str = ""
+    request: HttpRequest, access: ClubAccess, event: str, *, chosen: str, problem: str = ""
 ) -> HttpResponse:
-    """Show the form; ``trouble`` says why the ``chosen`` roster was not handed in."""
+    """Show the form; ``problem`` says why the ``chosen`` roster was not handed in."""
     me, now, row = require_account(request), timezone.now(), event_of(access, event)
     context = event_context(access, row, now)
     own = own_hand_in(row, me)
@@ -92,18 +92,18 @@ def _hand_in_form(
         "own_hand_in": hand_in_display(own, row) if own else None,
         "offers": roster_option_groups(rosters[:MAX_OFFERED_ROSTERS], row),
         "more": len(rosters) > MAX_OFFERED_ROSTERS,
-        "most_offered": MAX_OFFERED_ROSTERS,
+        "max_offered": MAX_OFFERED_ROSTERS,
         "picked": picked.public_id if picked else "",
-        "trouble": trouble,
+        "problem": problem,
     }
     if loaded and roster_index is not None:
         context |= preview_context(loaded, roster_index, row)
     template = "events/_hand_in.html" if is_htmx(request) else "events/hand_in_form.html"
-    return render(request, template, context, status=409 if trouble else 200)
+    return render(request, template, context, status=409 if problem else 200)
 
 
 def _roster_index(loaded: LoadedList | None, roster: Roster | None) -> int | None:
-    """Return the index of a roster in its list; None without a roster, or if it was just removed."""
+    """Return the index of a roster in its list, or None if there is no roster or it was just removed."""
     if loaded is None or roster is None or roster.public_id not in loaded.roster_ids:
         return None
     return loaded.roster_ids.index(roster.public_id)
@@ -112,7 +112,7 @@ def _roster_index(loaded: LoadedList | None, roster: Roster | None) -> int | Non
 @private
 @account_required
 @require_POST
-def take_back(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def withdraw(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Withdraw the reader's hand-in."""
     access = require_club_access(request.user, club, ClubAction.HAND_IN)
     services.withdraw_hand_in(event_of(access, event), require_account(request))
@@ -139,7 +139,8 @@ def show(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpRespo
     return render(request, "events/hand_in_detail.html", context)
 
 
-# Chromium shows a PDF as an object within a page with its own styles, which the PDF's policy must allow.
+# Chromium shows a PDF as an object in a page of its own, which has inline styles. The policy of the PDF
+# applies to that page, so the policy must allow both.
 @csp_update({"object-src": SELF, "style-src": UNSAFE_INLINE})  # type: ignore[arg-type] # django-csp's views take no address
 @private
 @account_required

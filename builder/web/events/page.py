@@ -1,4 +1,4 @@
-"""The data for an event's pages: the event, its row on the club's page, the hand-ins, and PDFs."""
+"""The data for the pages of an event, and for the events on their club's page."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -26,14 +26,14 @@ from builder.web.shared.markdown import render_markdown
 from builder.web.shared.query_options import page_number
 
 _QUICK_PAPERS = 20
-"""The number of papers that are typeset within a second or two, if each is typeset separately."""
+"""The number of rosters whose papers take a second or two, if each paper is typeset separately."""
 
 
 class HandInDisplay(NamedTuple):
-    """A hand-in with the texts of its summary.
+    """A hand-in, and the texts that pages show of it.
 
-    ``status`` is the roster's status for this event, and ``errors`` the number of errors of an illegal roster
-    as text. ``made_text`` is the time of the hand-in in the club's time zone.
+    ``status`` also depends on the event's game size. ``errors`` is the number of errors as text, or an empty
+    string if the roster is not illegal. ``made_text`` is the time of the hand-in in the club's time zone.
     """
 
     hand_in: HandIn
@@ -71,7 +71,7 @@ def event_context(access: ClubAccess, event: Event, now: datetime) -> dict[str, 
 
 
 def hand_in_display(row: HandIn, event: Event) -> HandInDisplay:
-    """Return a hand-in of an event with the texts of its summary."""
+    """Return a hand-in of an event, and the texts that pages show of it."""
     summary: FrozenSummary = row.summary
     words = catalogue_of(event.edition).words
     status = summary_status(summary)
@@ -89,7 +89,10 @@ def hand_in_display(row: HandIn, event: Event) -> HandInDisplay:
 
 
 def event_papers(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> list[str]:
-    """Return the names of the PDFs with the papers of a table's rosters; they say which rosters."""
+    """Return the names of the PDFs that together contain all rosters, such as "Rosters 1 to 50 (PDF)".
+
+    Return an empty list if nothing has been handed in.
+    """
     if not table.hand_in_count:
         return []
     ranges = roster_ranges(table, options)
@@ -103,8 +106,8 @@ def event_papers(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> list
 
 def is_first_paper_slow(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> bool:
     """Return whether making the first PDF of ``event_papers`` takes some seconds."""
-    quick = ROSTERS_AT_ONCE if options.paper == "roster" else _QUICK_PAPERS
-    return table.hand_in_count > quick
+    max_quick = ROSTERS_AT_ONCE if options.paper == "roster" else _QUICK_PAPERS
+    return table.hand_in_count > max_quick
 
 
 # ------------------------------------------------------------------ events on the club's page
@@ -121,9 +124,9 @@ class EventSummary(NamedTuple):
 def events_section(
     access: ClubAccess, user: User, request: HttpRequest, system: str = ""
 ) -> dict[str, object]:
-    """Return the context of ``events/_events.html``, with events of one system or all.
+    """Return the context of ``events/_events.html``: the upcoming events, and a page of the past events.
 
-    These are the upcoming events, and the requested page of past events.
+    The address of the request says which page. With a ``system``, there are only events of this system.
     """
     number = page_number(request.GET, "past")
     events = events_of(access.club, user, today_of(access.club), number, system)

@@ -1,4 +1,4 @@
-"""Events of a club: create, change, delete and show them; all their rosters as PDF or CSV."""
+"""Views to create, change, delete and show events, and to download all their rosters as PDF or CSV."""
 
 from urllib.parse import urlencode
 
@@ -56,7 +56,7 @@ _REFUSALS = (LimitReached, NotPossible, DocumentError)
 @account_required
 @require_http_methods(_FORM_METHODS)
 def new(request: HttpRequest, club: str) -> HttpResponse:
-    """Show the form for a new event; POST creates it."""
+    """Show the form for a new event. POST creates the event."""
     access = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
     zone, offered = time_zone_of(access.club), offered_editions()
     data, game = (request.POST, "") if request.method == "POST" else (None, last_game_of(request.user))
@@ -77,21 +77,22 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def edit(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Show the settings of an event.
+    """Show the settings of an event. POST saves them.
 
-    A stale form is shown again, with the stored values next to the sent values.
+    If somebody else has saved the settings meanwhile, nothing is saved. The form is shown again with the
+    stored settings next to the sent ones.
     """
     access = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
     row = event_of(access, event)
     zone, offered = time_zone_of(access.club), offered_editions()
     data, edition = request.POST if request.method == "POST" else None, request.GET.get("edition", "")
     form = EventForm(offered, zone, data, stored=row, edition=edition)
-    theirs = None
+    stored = None
     if form.is_valid():
         try:
             saved = services.update_event(row, require_account(request), form.seen_version(), form.details())
         except StaleVersion as error:
-            theirs = error.row
+            stored = error.row
         except _REFUSALS as error:
             form.add_error(None, str(error))
         else:
@@ -102,16 +103,16 @@ def edit(request: HttpRequest, club: str, event: str) -> HttpResponse:
         **event_context(access, row, timezone.now()),
         **event_form_context(form, offered, zone),
         "handed_in": queries.count_hand_ins(row),
-        "theirs": event_context(access, event_of(access, event), timezone.now()) if theirs else None,
+        "stored": event_context(access, event_of(access, event), timezone.now()) if stored else None,
     }
-    return render(request, "events/edit.html", context, status=409 if theirs else 400 if form.errors else 200)
+    return render(request, "events/edit.html", context, status=409 if stored else 400 if form.errors else 200)
 
 
 @private
 @account_required
 @require_http_methods(_FORM_METHODS)
 def delete(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Delete an event after a confirmation that says what else is deleted."""
+    """Ask for confirmation, and say what else is deleted. POST deletes the event."""
     access = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
     row = event_of(access, event)
     if request.method == "POST":
@@ -130,7 +131,7 @@ def delete(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @account_required
 @require_safe
 def show(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Show an event, the reader's hand-in, and the part of the table that they can see."""
+    """Show an event, the reader's hand-in, and the rows of the hand-in table that the reader may see."""
     access = require_club_access(request.user, club, ClubAction.SEE)
     me, now, row = require_account(request), timezone.now(), event_of(access, event)
     context = event_context(access, row, now)
@@ -162,7 +163,7 @@ def show(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @account_required
 @require_safe
 def hand_ins_csv(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Download the table as CSV, for organisers."""
+    """Download the hand-in table as CSV. Only organisers may."""
     access = require_club_access(request.user, club, ClubAction.SEE_HAND_INS)
     row = event_of(access, event)
     table = hand_in_table(access, row, require_account(request), timezone.now())
@@ -180,7 +181,10 @@ def hand_ins_csv(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @account_required
 @require_safe
 def rosters_pdf(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Download all rosters as a PDF in one or more parts; for members, only after the deadline."""
+    """Download a part of the PDF with all rosters; up to a number of rosters, there is only one part.
+
+    Members may download it only after the deadline, organisers always.
+    """
     access = require_club_access(request.user, club, ClubAction.SEE)
     row, now = event_of(access, event), timezone.now()
     require_sees_all(access, row, now)
@@ -203,7 +207,7 @@ def rosters_pdf(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @account_required
 @require_safe
 def print_all(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Show the print options for all rosters, with links to the PDFs; for htmx only the changed part."""
+    """Show the print options for all rosters, with links to the PDFs. htmx gets only the changed part."""
     access = require_club_access(request.user, club, ClubAction.SEE)
     row, now, me = event_of(access, event), timezone.now(), require_account(request)
     require_sees_all(access, row, now)
@@ -233,6 +237,6 @@ def print_all(request: HttpRequest, club: str, event: str) -> HttpResponse:
 
 
 def no_such_paper_response(request: HttpRequest, not_understood: list[str] | tuple[str, ...]) -> HttpResponse:
-    """Return the response for an address of an unknown PDF."""
+    """Return the response to an address with print options that were not understood."""
     words = f"Unknown option: {'; '.join(not_understood)}."
     return problem_response(request, 400, "No such paper", words, "Choose a paper on the event's page.")

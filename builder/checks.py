@@ -35,7 +35,7 @@ def check_editions(
     faults: list[CheckMessage] = []
     for edition in editions():
         if edition.system.code not in SYSTEMS:
-            fault = f'{edition} is loaded, and no module prices the system "{edition.system.code}".'
+            fault = f'{edition} is loaded, but Musterbook has no module for the game "{edition.system.code}".'
             faults.append(Error(fault, hint=_FIX, id="builder.E001"))
             continue
         try:

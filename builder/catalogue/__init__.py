@@ -1,1 +1,1 @@
-"""The bundled editions: their files, and reading, checking and storing them."""
+"""The editions that come with the program: their files, and the code that reads, checks and stores them."""

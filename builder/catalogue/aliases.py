@@ -1,4 +1,4 @@
-"""The players' words that come with the program: at most one file for each edition."""
+"""The aliases of each edition: players' words for its things, from the files that come with the program."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from builder.points.rules.search_text import normalize_text
 
 
 def alias_faults(aliases: Aliases, catalogue: Catalogue) -> Iterator[str]:
-    """Yield the faults of aliases, categories and common weapons: unknown or repeated things and words."""
+    """Yield a line for each unknown code, repeated code and repeated word in an edition's aliases."""
     known_codes = _known_codes(aliases, catalogue)
     for alias in aliases.aliases:
         yield from unknown_codes(f'aliases "{alias.words[0]}"', "code", alias.means, known_codes)
@@ -44,4 +44,4 @@ def _weapon_faults(weapon: CommonWeapon, catalogue: Catalogue) -> Iterator[str]:
 
 
 aliases_of = edition_file("aliases", Aliases, alias_faults)
-"""Return the aliases of an edition; empty if it has no alias file."""
+"""Return the aliases of an edition. There are none if the edition has no alias file."""

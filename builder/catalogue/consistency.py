@@ -1,8 +1,9 @@
-"""Checks that everything a catalogue refers to exists in it exactly once.
+"""Checks that a catalogue contains everything that it refers to, and contains it only once.
 
-The dataclasses define the shape of a catalogue; one walk over all records tests their contents. Codes are
-unique in their list, everything that a field refers to exists, and each class may have
-`further checks <builder.catalogue.own_faults>`. Codes of rules are only checked if the catalogue has rules.
+The dataclasses define the shape of a catalogue. These checks go through all its records and test the
+contents: the codes in a list are different, and each code in a field refers to something that exists.
+`builder.catalogue.own_faults` has further checks of single records. References to rules are only checked if
+the catalogue has rules.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,7 +16,8 @@ from builder.catalogue.own_faults import own_faults
 from builder.points.rules.catalogue import Attribute, Catalogue
 from builder.points.rules.remedies import steps_of
 
-# The fields with codes of each kind of thing, in a text, in several texts, or in the keys of a table.
+# The kinds of thing that codes refer to, each with the fields that contain its codes. The value of such a
+# field is a code, several codes, or a table whose keys are codes.
 _FIELDS_BY_KIND: Mapping[str, str] = {
     "attribute": "Multiplier.by Attribute.table_by Cost.without Cost.by",
     "attribute or slot": "Section.fields Kind.parts",
@@ -51,7 +53,7 @@ _FIELDS_BY_KIND: Mapping[str, str] = {
     "weapon slot": "Constraint.slots",
     "yes-or-no part of a profile": "RosterTerms.additions",
 }
-# Lists whose codes `own_faults` compares with those of other lists.
+# Lists whose codes must also differ from codes in other lists: `own_faults` checks them.
 _COMPARED_TOGETHER = ("attributes", "weapon_slots", "pick_slots", "values", "properties", "spells")
 _NAMING_KEYS = ("code", "name", "label")
 
@@ -62,29 +64,33 @@ def catalogue_faults(catalogue: Catalogue) -> Iterator[str]:
 
 
 @cache
-def _kinds_by_field(record: type) -> Mapping[str, str]:
-    """Return the kind of thing that each field of a record refers to, by the field's name."""
+def _kinds_by_field(record_class: type) -> Mapping[str, str]:
+    """Return the kind of thing that the codes in each field refer to, by the field's name."""
     fields = ((kind, *field.split(".")) for kind, text in _FIELDS_BY_KIND.items() for field in text.split())
-    owners = {owner.__name__ for owner in record.__mro__}
+    owners = {owner.__name__ for owner in record_class.__mro__}
     return {field: kind for kind, owner, field in fields if owner in owners}
 
 
 @cache
-def _fields_with_records(record: type) -> tuple[str, ...]:
-    hints = get_type_hints(record)
+def _fields_with_records(record_class: type) -> tuple[str, ...]:
+    """Return the names of the fields that contain a record or several records."""
+    hints = get_type_hints(record_class)
     return tuple(name for name, kind in hints.items() if any(map(is_dataclass, (kind, *get_args(kind)))))
 
 
 def _record_faults(where: str, record: object, known: KnownCodes) -> Iterator[str]:
-    """Yield the faults of a record and of the records in it; ``where`` precedes the names of its fields."""
-    record_type: type = type(record)
-    for name, kind in _kinds_by_field(record_type).items():
+    """Yield the faults of a record and of the records in it.
+
+    In the faults, ``where`` is written before the names of the record's fields.
+    """
+    record_class: type = type(record)
+    for name, kind in _kinds_by_field(record_class).items():
         if value := getattr(record, name):
             codes = [value] if isinstance(value, str) else value
             yield from _reference_faults(f"{where}{name}", kind, codes, known, record)
     for fault in own_faults(record, known):
         yield f"{where}{fault}"
-    for name in _fields_with_records(record_type):
+    for name in _fields_with_records(record_class):
         part = getattr(record, name)
         if not isinstance(part, tuple):
             yield from _record_faults(f"{where}{name}.", part, known.inside(name, part))
@@ -101,7 +107,7 @@ def _record_faults(where: str, record: object, known: KnownCodes) -> Iterator[st
 def _reference_faults(
     where: str, kind: str, codes: Iterable[str], known: KnownCodes, record: object
 ) -> Iterator[str]:
-    """Yield a fault for each code that refers to nothing of this kind."""
+    """Yield a fault for each code that doesn't refer to a thing of this kind."""
     if kind == "condition":
         yield from _condition_faults(where, codes, known)
     elif kind == "remedy":
@@ -113,10 +119,10 @@ def _reference_faults(
 def _condition_faults(where: str, conditions: Iterable[str], known: KnownCodes) -> Iterator[str]:
     """Yield a fault for each condition that is neither a known property nor an option of a choice."""
     for condition in conditions:
-        code, chosen, option = condition.partition("=")
-        yield from known.unknown(where, "attribute" if chosen else "property", [code])
+        code, equals, option = condition.partition("=")
+        yield from known.unknown(where, "attribute" if equals else "property", [code])
         attribute = known.attributes.get(code)
-        if chosen and attribute and attribute.options:
+        if equals and attribute and attribute.options:
             options = {"*", *(row.code for row in attribute.options)}
             yield from unknown_codes(where, f"option of {code}", [option], options)
 
@@ -126,7 +132,8 @@ def _remedy_faults(
 ) -> Iterator[str]:
     """Yield a fault for each remedy that is not in the vocabulary or refers to an unknown code.
 
-    ``owner`` is the attribute that the remedies belong to, if any: a step without a known target is about it.
+    ``owner`` is the attribute that has the remedies, or None. A step that doesn't name a known attribute sets
+    the owner.
     """
     for remedy in remedies:
         try:

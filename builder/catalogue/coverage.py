@@ -1,8 +1,12 @@
-"""Where Musterbook covers each rule, table and number of a game's text that players need during play.
+"""The coverage of a game's text: where Musterbook has the rules, tables and numbers needed during play.
 
 ``data/<system>/coverage/<edition>.toml`` lists the items of the text, each with its places in Musterbook. A
-place is "quick: section" or "quick: section / start of a row" (the quick reference), "setup: step",
-"turn: key" (a step, mark, prompt or roll), "table: code", "entry: code" or "value: code" (the edition).
+place is one of these texts:
+
+- "quick: section" or "quick: section / start of a row" in the quick reference
+- "setup: key" of a step in the set-up
+- "turn: key" of a step, mark, prompt or roll in the turn
+- "table: code", "entry: code" or "value: code" in the edition
 """
 
 from collections.abc import Mapping
@@ -36,7 +40,7 @@ class BookItems:
 
 
 class ItemCoverage(NamedTuple):
-    """An item with its places; ``missing`` are the places that don't exist in Musterbook."""
+    """An item of a game's text. ``missing`` are its places that don't exist in Musterbook."""
 
     item: BookItem
     missing: tuple[str, ...]
@@ -47,13 +51,13 @@ class ItemCoverage(NamedTuple):
         return bool(self.item.at) and not self.missing
 
 
-# Places that don't exist are no faults here: ``item_coverages`` reports them.
+# A place that doesn't exist is not a fault of the file: ``item_coverages`` reports it.
 book_items = edition_file("coverage", BookItems, lambda items, catalogue: ())
-"""Return the items of an edition's text; no items if the edition has no file of them."""
+"""Return the items of an edition's text. There are no items if the edition has no coverage file."""
 
 
 def item_coverages(items: BookItems, catalogue: Catalogue) -> list[ItemCoverage]:
-    """Return the items, each with its places that don't exist in Musterbook."""
+    """Return the coverage of each item, in the order of the items."""
     names_by_kind = _names_by_kind(catalogue)
     return [
         ItemCoverage(item, tuple(place for place in item.at if not _exists(place, names_by_kind, catalogue)))

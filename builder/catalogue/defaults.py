@@ -1,6 +1,7 @@
-"""Default values for the keys and the layout that an edition's file leaves out.
+"""Default values for what an edition's file may leave out: keys of its rows, and the layout.
 
-Only files may leave them out: the catalogue in the database and in the API has all keys.
+The layout is the sections of the form, the receipt and the boxes of the printed profile. Only files may leave
+these things out. The catalogues in the database and in the API contain them.
 """
 
 from collections.abc import Mapping
@@ -8,7 +9,7 @@ from typing import Any
 
 from builder.catalogue.rulings import Plain
 
-RECEIPT = "attributes"  # the receipt section of attributes and groups that name none
+RECEIPT = "attributes"  # the receipt section of attributes and groups that don't name another
 
 _PAGE = {"page": 0}
 _TEXT = {**_PAGE, "summary": ""}
@@ -26,13 +27,14 @@ _DEFAULTS: Mapping[str, Mapping[str, object]] = {
     "terms": _TEXT,
     "weapon_slots": _TEXT,
 }
-_COPIED_KEYS = {"at": "code", "label": "name"}  # the key, and the key whose value is its default
+# Keys that may be left out, each with the key whose value is copied instead.
+_COPIED_KEYS = {"at": "code", "label": "name"}
 _ROWS_WITH_COPIED_KEYS = ("attributes", "fields", "pick_slots", "weapon_slots")
 _DESIGN_PARTS = ("attributes", "weapon_slots", "pick_slots")
 
 
 def with_defaults(edition: Mapping[str, Any]) -> Plain:
-    """Return an edition with the keys and the layout that its file leaves out."""
+    """Return the plain data of an edition's file, with the keys and the layout that the file leaves out."""
     completed = {key: _complete(key, part) for key, part in edition.items()}
     rows = [row for part in _DESIGN_PARTS for row in _rows(completed.get(part)) if "code" in row]
     layout = {
@@ -48,7 +50,7 @@ def _rows(part: object) -> list[Plain]:
 
 
 def _complete(key: str, part: object) -> object:
-    """Return a part of an edition with the defaults of its rows."""
+    """Return a part of an edition, with default values in its rows. ``key`` is the key of the part."""
     if isinstance(part, Mapping):
         return {inner: _complete(inner, value) for inner, value in part.items()}
     if not isinstance(part, list):

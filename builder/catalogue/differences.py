@@ -1,4 +1,4 @@
-"""Differences between two plain catalogues, one line for each difference."""
+"""Differences between a stored catalogue and the catalogue in a file, both as plain data."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 Leaf = tuple[str, object]
 Row = Mapping[str, object]
 _ABSENT = object()
-# What a published edition may gain (docs/decisions/0011). Designs need not have these keys, and no price uses
-# their values.
-_NEW_KEYS_OF_ROWS = frozenset({"parameters", "fields"})  # new keys of a stored row, with rows as their value
-_NEW_KEYS_OF_LISTS = frozenset({"aliases", "rolled"})  # new keys of a stored row, with a list as their value
-_LISTS_THAT_GROW = frozenset({"aliases", "parts"})  # stored lists that may gain values
+# What the stored rows of a published edition may gain (docs/decisions/0011). Existing designs stay valid, and
+# their prices don't change.
+_NEW_KEYS_WITH_ROWS = frozenset({"parameters", "fields"})  # new keys whose value is a list of rows
+_NEW_KEYS_WITH_LISTS = frozenset({"aliases", "rolled"})  # new keys whose value is any list
+_LISTS_THAT_GROW = frozenset({"aliases", "parts"})  # lists that may gain values
 
 
 def describe_differences(stored: Mapping[str, object], given: Mapping[str, object]) -> Iterator[str]:
@@ -19,18 +19,18 @@ def describe_differences(stored: Mapping[str, object], given: Mapping[str, objec
         old, new = stored.get(part, _ABSENT), given.get(part, _ABSENT)
         if old == new and _ordered_json(old) == _ordered_json(new):
             continue
-        named_old, named_new = _rows_by_name(old), _rows_by_name(new)
-        if named_old is None and named_new is None:
+        old_rows, new_rows = _rows_by_name(old), _rows_by_name(new)
+        if old_rows is None and new_rows is None:
             yield from _value_differences(part, old, new)
         else:
-            yield from _row_differences(part, named_old or {}, named_new or {})
+            yield from _row_differences(part, old_rows or {}, new_rows or {})
 
 
 def only_adds(stored: Mapping[str, object], given: Mapping[str, object]) -> bool:
-    """Return whether a plain edition has all of the stored edition in the same order, and perhaps more rows.
+    """Return whether ``given`` only adds rows to ``stored``: nothing is changed, removed or moved.
 
-    The JSON of existing designs must stay the same, because it is part of their fingerprints: new attributes
-    must be marked as added, and new slots are refused, because every design has a key for each slot.
+    The JSON of existing designs is part of their fingerprints, so it must not change. New attributes must
+    therefore be marked as ``added``. New slots are refused, because every design has a key for each slot.
     """
     new_slots = [*_new_rows("weapon_slots", stored, given), *_new_rows("pick_slots", stored, given)]
     keeps_designs = not new_slots and all(
@@ -41,7 +41,7 @@ def only_adds(stored: Mapping[str, object], given: Mapping[str, object]) -> bool
     return (
         keeps_designs
         and all(isinstance(part, list) for part in new_parts)
-        and _grows("", stored, given_without_new_parts)
+        and _contains("", stored, given_without_new_parts)
     )
 
 
@@ -51,28 +51,32 @@ def _new_rows(part: str, stored: Mapping[str, object], given: Mapping[str, objec
     return [row for name, row in rows.items() if name not in stored_rows]
 
 
-def _grows(key: str, stored: object, given: object) -> bool:
-    """Return whether a value has all of the stored value in the same order, and perhaps more rows."""
+def _contains(key: str, stored: object, given: object) -> bool:
+    """Return whether ``given`` is the stored value, or only adds rows, keys or list values that may be new.
+
+    ``key`` is the key of both values.
+    """
     old_rows, new_rows = _rows_by_name(stored), _rows_by_name(given)
     if old_rows is not None and new_rows is not None:
-        return _contains(old_rows, new_rows)
+        return _contains_all(old_rows, new_rows)
     if isinstance(stored, list) and isinstance(given, list) and key in _LISTS_THAT_GROW:
         return [value for value in given if value in stored] == stored
     if not (isinstance(stored, Mapping) and isinstance(given, Mapping)):
         return stored == given
     new_keys = {name: value for name, value in given.items() if name not in stored}
-    return all(_may_be_new(name, value) for name, value in new_keys.items()) and _contains(stored, given)
+    return all(_may_be_new(name, value) for name, value in new_keys.items()) and _contains_all(stored, given)
 
 
-def _contains(stored: Mapping[str, object], given: Mapping[str, object]) -> bool:
+def _contains_all(stored: Mapping[str, object], given: Mapping[str, object]) -> bool:
     in_order = [key for key in given if key in stored] == list(stored)
-    return in_order and all(_grows(key, value, given[key]) for key, value in stored.items())
+    return in_order and all(_contains(key, value, given[key]) for key, value in stored.items())
 
 
 def _may_be_new(key: str, value: object) -> bool:
     """Return whether a stored row may gain this key with this value."""
-    are_rows = _rows_by_name(value) is not None
-    return (key in _NEW_KEYS_OF_ROWS and are_rows) or (key in _NEW_KEYS_OF_LISTS and isinstance(value, list))
+    if key in _NEW_KEYS_WITH_ROWS:
+        return _rows_by_name(value) is not None
+    return key in _NEW_KEYS_WITH_LISTS and isinstance(value, list)
 
 
 def _ordered_json(value: object) -> str:
@@ -80,14 +84,14 @@ def _ordered_json(value: object) -> str:
 
 
 def _rows_by_name(value: object) -> dict[str, Row] | None:
-    """Return the rows of a list by their codes or names; None if the value is not a list of rows."""
+    """Return the rows of a list by their codes or names, or None if the value is not a list of rows."""
     if not isinstance(value, list) or not all(isinstance(entry, Mapping) for entry in value):
         return None
-    named: dict[str, Row] = {}
+    rows: dict[str, Row] = {}
     for index, entry in enumerate(value):
-        called = next((entry[key] for key in ("code", "label", "name") if entry.get(key)), index)
-        named[f"{entry['group']}/{called}" if "group" in entry else str(called)] = entry
-    return named
+        row_name = next((entry[key] for key in ("code", "label", "name") if entry.get(key)), index)
+        rows[f"{entry['group']}/{row_name}" if "group" in entry else str(row_name)] = entry
+    return rows
 
 
 def _row_differences(part: str, old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[str]:
@@ -119,6 +123,7 @@ def _value_differences(where: str, old: object, new: object) -> Iterator[str]:
 
 
 def _leaves(path: str, value: object) -> Iterator[Leaf]:
+    """Yield the path and the value of everything in a value that has no parts of its own."""
     if isinstance(value, Mapping) and value:
         for key, inner in value.items():
             yield from _leaves(f"{path}.{key}".removeprefix("."), inner)

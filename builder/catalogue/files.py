@@ -1,4 +1,4 @@
-"""The editions that come with the program, and their further files, read without a database."""
+"""The files that come with the program: editions, and further files of editions. They need no database."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
@@ -10,7 +10,7 @@ from builder.catalogue.parsing import CatalogueError, parse_toml, read_catalogue
 from builder.catalogue.rulings import DATA_FOLDER, RULINGS_FOLDER
 from builder.points.rules.catalogue import Catalogue
 
-# The folders next to the editions, each with at most one TOML file for an edition.
+# The folders next to the files of editions. Each of them has at most one TOML file for an edition.
 _OTHER_FOLDERS = ("aliases", "coverage", "play", "quick", RULINGS_FOLDER, "setup", "turn")
 
 Catalogues = Mapping[tuple[str, str], Catalogue]
@@ -27,7 +27,10 @@ class SampleFile(NamedTuple):
 
 
 def read_editions(folders: Iterable[Path]) -> dict[tuple[str, str], Catalogue]:
-    """Return every ``.toml`` file below these folders as a catalogue, by (system, edition)."""
+    """Return the catalogues in the ``.toml`` files below these folders, by (system, edition).
+
+    Raises CatalogueError for faults, and if two files have the same edition.
+    """
     catalogues: dict[tuple[str, str], Catalogue] = {}
     for path in (path for folder in folders for path in sorted(folder.rglob("*.toml"))):
         if path.parent.name in _OTHER_FOLDERS:
@@ -42,21 +45,22 @@ def read_editions(folders: Iterable[Path]) -> dict[tuple[str, str], Catalogue]:
 
 
 def edition_file(
-    folder: str, kind: type[T], find_faults: Callable[[T, Catalogue], Iterable[str]]
+    folder: str, record_class: type[T], find_faults: Callable[[T, Catalogue], Iterable[str]]
 ) -> Callable[[Catalogue], T]:
-    """Return a function that reads an edition's file in a folder once, and returns its record.
+    """Return a function that returns the record in an edition's file in ``folder``.
 
-    Without a file it returns an empty record. It raises CatalogueError if the file doesn't contain such a
-    record, or if ``find_faults`` yields a fault: something that the edition doesn't have.
+    The function caches the records. If the edition has no file in the folder, the function returns an empty
+    record. It raises CatalogueError if the file doesn't contain a record of ``record_class``, or if
+    ``find_faults`` yields a fault, such as a code that the edition doesn't have.
     """
 
     @lru_cache(maxsize=32)
     def read(catalogue: Catalogue) -> T:
         path = DATA_FOLDER / catalogue.system / folder / f"{catalogue.edition}.toml"
         if not path.exists():
-            return kind()
+            return record_class()
         name = f"{folder}/{path.name}"
-        record = structure(parse_toml(path.read_text(encoding="utf-8"), name), kind, name)
+        record = structure(parse_toml(path.read_text(encoding="utf-8"), name), record_class, name)
         if problems := [f"{name}: {fault}" for fault in find_faults(record, catalogue)]:
             raise CatalogueError(problems)
         return record
@@ -70,15 +74,16 @@ def bundled_catalogues() -> Catalogues:
     return MappingProxyType(read_editions([DATA_FOLDER]))
 
 
-def _order(path: Path) -> tuple[int, str]:
+def _sample_order(path: Path) -> tuple[int, str]:
+    """Return the number and the name in a file name such as "3-sunken-foundry.json"."""
     number, _, name = path.stem.partition("-")
     return int(number), name
 
 
 def sample_files() -> Iterator[SampleFile]:
-    """Yield the sample lists that come with the program.
+    """Yield the sample lists that come with the program, in the order of the numbers in their file names.
 
-    A number before the name gives their order; names are unique over all games.
+    The rest of the file name is the slug, which is unique among all games.
     """
-    for path in sorted(DATA_FOLDER.glob("*/samples/*.json"), key=_order):
+    for path in sorted(DATA_FOLDER.glob("*/samples/*.json"), key=_sample_order):
         yield SampleFile(path.stem.lstrip("0123456789").lstrip("-"), path)

@@ -1,4 +1,4 @@
-"""The set-ups of games, one for each edition, which come with the program."""
+"""The set-up of each edition's games, from the files that come with the program."""
 
 from collections.abc import Iterator, Sequence
 
@@ -35,22 +35,22 @@ def setup_faults(setup: GameSetup, catalogue: Catalogue) -> Iterator[str]:
 
 
 def number_faults(where: str, dice: Sequence[str], numbers: Sequence[str]) -> Iterator[str]:
-    """Yield a line if dice or ranges of numbers can't be read, or if not each roll is in one range.
+    """Yield a fault if dice or ranges of numbers can't be read, and for each roll that isn't in one range.
 
-    Without ``numbers``, only the dice are checked.
+    ``numbers`` are the ranges, such as "2-3". If there are none, only the dice are checked.
     """
     try:
-        read = [Dice.read(text) for text in dice]
+        parsed_dice = [Dice.read(text) for text in dice]
         ranges = [number_range(text) for text in numbers]
     except ValueError as error:
         yield f"{where}: {error}"
         return
     if not ranges:
         return
-    if not read:
+    if not parsed_dice:
         yield f"{where}: it has rows but no dice"
         return
-    for number in range(read[0].lowest, read[0].highest + 1):
+    for number in range(parsed_dice[0].lowest, parsed_dice[0].highest + 1):
         rows = sum(first <= number <= last for first, last in ranges)
         if rows != 1:
             yield f"{where}: {rows} rows have the number {number}, not one"
@@ -85,4 +85,4 @@ def _visibility_faults(
 
 
 game_setup = edition_file("setup", GameSetup, setup_faults)
-"""Return the set-up of an edition's games; without steps if the edition has none."""
+"""Return the set-up of an edition's games. The set-up is empty if the edition has no file of it."""

@@ -1,9 +1,10 @@
 """The JSON Schema of the interchange document, made from the loaded editions.
 
-The schema describes what ``parse_document`` accepts: types, fields, codes and lengths. Each game
-has its own schema, selected by ``system``, and every part of a schema has a name that generators can give to
-a class: ``StargraveList``, ``StargraveCaptainDesign``. Three faults are only detected by ``parse_document``:
-repeated keys, unpaired surrogates, and too long documents.
+The schema describes what ``parse_document`` accepts: types, fields, codes and lengths. It can't express three
+faults, so only ``parse_document`` finds them: repeated keys, unpaired surrogates, and too long documents.
+
+Each game has a schema of its own, which the field ``system`` selects. All parts of a schema have names, such
+as ``StargraveList`` and ``StargraveCaptainDesign``, because code generators make a class from each name.
 
 The descriptions of fields come from the core's records and from the edition.
 """
@@ -40,16 +41,17 @@ _NUMBER: Json = {"type": ["integer", "null"], "minimum": -MAX_VALUE, "maximum": 
 
 def schema_of(catalogues: Catalogues, limits: Limits) -> Json:
     """Return the schema of a document in any of these editions, within these limits."""
-    names = _Names("#/$defs/")
+    names = _NamedSchemas("#/$defs/")
     return {"$schema": DIALECT, **_company_list(catalogues, limits, names), "$defs": names.schemas}
 
 
 def components_of(catalogues: Catalogues, limits: Limits, at: str) -> dict[str, Json]:
-    """Return the schema as named schemas at the address ``at``: ``CompanyList`` and all its parts.
+    """Return the schema as a collection of named schemas: ``CompanyList`` and all its parts.
 
-    ``ListProfile`` and ``ListRoster`` are a profile and a roster of any game.
+    References to them begin with ``at``. The schemas ``ListProfile`` and ``ListRoster`` describe a profile
+    and a roster of any game.
     """
-    names = _Names(at)
+    names = _NamedSchemas(at)
     company_list = _company_list(catalogues, limits, names)
     _add_profile_and_roster_of_any_game(limits, names)
     return {"CompanyList": company_list, **names.schemas}
@@ -62,8 +64,8 @@ def schema_text(editions: tuple[Catalogue, ...], limits: Limits) -> str:
     return json.dumps(schema_of(catalogues, limits), indent=1) + "\n"
 
 
-class _Names:
-    """A collection of named schemas, to which other schemas refer by name; ``at`` is their address."""
+class _NamedSchemas:
+    """The named schemas that other schemas refer to. References to them begin with ``at``."""
 
     def __init__(self, at: str) -> None:
         self._at = at
@@ -74,7 +76,10 @@ class _Names:
         return {"$ref": f"{self._at}{name}"}
 
     def add(self, name: str, schema: Json) -> Json:
-        """Add a named schema, with a number if its name is taken, and return the reference to it."""
+        """Add a named schema, and return the reference to it.
+
+        If a different schema already has the name, the name gets a number: "List2".
+        """
         free = name
         for number in range(2, len(self.schemas) + 2):
             if self.schemas.get(free, schema) == schema:
@@ -84,9 +89,9 @@ class _Names:
         return self.refer(free)
 
     def choose(self, by: str, name: str, choices: Mapping[str, Json]) -> Json:
-        """Return a choice of schemas by the value of the field ``by``.
+        """Return a schema that is one of ``choices``, which the value of the field ``by`` selects.
 
-        A single schema is returned unchanged.
+        If there is only one choice, it is returned unchanged.
         """
         if len(choices) == 1:
             return next(iter(choices.values()))
@@ -98,8 +103,8 @@ def _one_of(by: str, choices: Mapping[str, Json]) -> Json:
     return {"oneOf": list(choices.values()), "discriminator": {"propertyName": by, "mapping": mapping}}
 
 
-def _company_list(catalogues: Catalogues, limits: Limits, names: _Names) -> Json:
-    """Return the schema of a list of any game, and add its parts to the names."""
+def _company_list(catalogues: Catalogues, limits: Limits, names: _NamedSchemas) -> Json:
+    """Return the schema of a list of any game, and add its parts to ``names``."""
     _add_shared(limits, names)
     editions = [catalogues[name] for name in sorted(catalogues)]
     games: dict[str, Json] = {}
@@ -116,24 +121,27 @@ def _company_list(catalogues: Catalogues, limits: Limits, names: _Names) -> Json
 
 
 def _prefixes(editions: Sequence[Catalogue]) -> list[str]:
-    """Return the prefix of each edition's names: the game, and the edition if there are several."""
+    """Return the prefix of each edition's schema names.
+
+    It contains the game, and also the edition if there are several editions.
+    """
     if len(editions) == 1:
         return [_class_name(editions[0].system)]
     return [_class_name(f"{edition.system}-edition-{edition.edition}") for edition in editions]
 
 
 def _class_name(code: str) -> str:
-    """Return a code as the name of a class: "FirstMate" for "first-mate"."""
+    """Return a class name made from a code: "FirstMate" from "first-mate"."""
     return "".join(word[:1].upper() + word[1:] for word in re.split(r"[^A-Za-z0-9]+", code))
 
 
 def _singular_class_name(code: str) -> str:
-    """Return a code as the name of a class in the singular: "Spell" for "spells"."""
+    """Return a class name in the singular made from a code: "Spell" from "spells"."""
     name = _class_name(code)
     return re.sub("ies$", "y", name) if name.endswith("ies") else re.sub("s$", "", name)
 
 
-def _add_shared(limits: Limits, names: _Names) -> None:
+def _add_shared(limits: Limits, names: _NamedSchemas) -> None:
     """Add the schemas that lists of all games use."""
     line: Json = {"type": "string", "maxLength": limits.name, "not": {"pattern": rf"[{_CONTROLS}\t\n\r]"}}
     text: Json = {"type": "string", "maxLength": limits.text, "not": {"pattern": f"[{_CONTROLS}]"}}
@@ -154,11 +162,11 @@ def _add_shared(limits: Limits, names: _Names) -> None:
     names.add("RosterMember", _record(Member, _member_keys(names), ("profile", "count")))
 
 
-def _member_keys(names: _Names) -> dict[str, Json]:
+def _member_keys(names: _NamedSchemas) -> dict[str, Json]:
     return {"profile": names.refer("ProfileKey"), "count": names.refer("ModelCount")}
 
 
-def _add_profile_and_roster_of_any_game(limits: Limits, names: _Names) -> None:
+def _add_profile_and_roster_of_any_game(limits: Limits, names: _NamedSchemas) -> None:
     design = names.add("AnyDesign", _free_object("A design of any game. Its parts depend on the game."))
     facts = names.add(
         "AnyRosterFields", _free_object("Facts of a roster or a unit, as its game requires them.")
@@ -184,7 +192,7 @@ def _add_profile_and_roster_of_any_game(limits: Limits, names: _Names) -> None:
     )
 
 
-def _profile_schema(design: Json, names: _Names) -> Json:
+def _profile_schema(design: Json, names: _NamedSchemas) -> Json:
     return _record(
         Profile,
         {
@@ -198,7 +206,7 @@ def _profile_schema(design: Json, names: _Names) -> Json:
     )
 
 
-def _unit_schema(kinds: Json, facts: Json | None, limits: Limits, names: _Names) -> Json:
+def _unit_schema(kinds: Json, facts: Json | None, limits: Limits, names: _NamedSchemas) -> Json:
     """Return the schema of a row that may be a unit: its profiles and its facts."""
     members = _items(names.refer("RosterMember"), limits.profiles)
     unit_keys: dict[str, Json] = {
@@ -219,9 +227,10 @@ def _object(properties: Mapping[str, object], required: Iterable[str] = ()) -> J
 
 
 def _record(record: type, properties: Mapping[str, Json], required: Iterable[str] = ()) -> Json:
-    """Return the schema of an object with the descriptions of a record of the core and of its fields.
+    """Return the schema of an object with the descriptions of one of the core's records.
 
-    A property whose schema already has a description is not changed.
+    They are the docstring of the class ``record`` and the descriptions of its fields. A property that already
+    has a description is not changed.
     """
     texts = field_descriptions(record)
     described = {
@@ -254,7 +263,7 @@ def _title_and_description(of: Attribute | WeaponSlot | PickSlot) -> Json:
 class _EditionSchemas:
     """The schemas of one edition. Their names begin with ``prefix``."""
 
-    def __init__(self, catalogue: Catalogue, prefix: str, limits: Limits, names: _Names) -> None:
+    def __init__(self, catalogue: Catalogue, prefix: str, limits: Limits, names: _NamedSchemas) -> None:
         self._catalogue = catalogue
         self._prefix = prefix
         self._limits = limits
@@ -263,7 +272,7 @@ class _EditionSchemas:
         self._entries = {group: list(members.values()) for group, members in index.items()}
 
     def company_list(self) -> Json:
-        """Return the schema of a list of this edition, and add its parts to the names."""
+        """Return the schema of a list of this edition, and add its parts to ``names``."""
         refer, edition = self._names.refer, self._catalogue
         profile = self._add("Profile", _profile_schema(self._design(), self._names))
         return self._add(
@@ -291,11 +300,11 @@ class _EditionSchemas:
     # -------------------------------------------------------------- rosters
 
     def _roster(self) -> Json:
-        """Return the schema of a roster by the terms of the edition."""
+        """Return the schema of a roster that meets the edition's terms for rosters."""
         edition, line = self._catalogue, self._names.refer("LineText")
         terms = edition.roster
         optional: Json = {**_LIMIT, "type": ["integer", "null"]}
-        size: dict[str, Json] = {
+        limit_schemas: dict[str, Json] = {
             "required": _described(f"Limit of the roster in {edition.points_unit}.", _LIMIT),
             "optional": optional,
             "none": _described("Always null: rosters of this game have no limit.", {"type": "null"}),
@@ -308,7 +317,7 @@ class _EditionSchemas:
                 Roster,
                 {
                     "name": line,
-                    "limit": size[terms.limit],
+                    "limit": limit_schemas[terms.limit],
                     "entries": _items(self._entry(), self._limits.profiles),
                     **({"fields": self._add("RosterFields", _object(fields))} if fields else {}),
                 },
@@ -317,7 +326,7 @@ class _EditionSchemas:
         )
 
     def _entry(self) -> Json:
-        """Return the schema of a row of a roster: of a unit, or of one profile if the game has no units."""
+        """Return the schema of a row of a roster: a unit, or one profile if the game has no units."""
         kinds = self._catalogue.unit_kinds
         if not kinds:
             return self._entry_of_one_profile()
@@ -336,7 +345,7 @@ class _EditionSchemas:
     # -------------------------------------------------------------- designs
 
     def _design(self) -> Json:
-        """Return the schema of a design, which has one of several forms if the game has kinds."""
+        """Return the schema of a design. If the game has kinds, the design has one of several forms."""
         places = dict(self._places())
         if not self._catalogue.kinds:
             return self._add("Design", self._nested("", places))
@@ -346,7 +355,7 @@ class _EditionSchemas:
     def _design_of_kind(self, kind: Kind, places: Mapping[str, Json]) -> Json:
         """Return the schema of a design of one kind.
 
-        A design without a kind is of the first kind. Any design may have parts of other kinds.
+        A design that names no kind is of the first kind. Any design may contain parts of other kinds.
         """
         first = kind == self._catalogue.kinds[0]
         parts = {part.at: part.code for part in index_of(self._catalogue).parts.values()}
@@ -371,7 +380,10 @@ class _EditionSchemas:
         return self._add(f"{name}Design", {"description": kind.summary or kind.name, **schema})
 
     def _nested(self, kind: str, places: Mapping[str, Json]) -> Json:
-        """Return an object with the schemas of all places, of which "a.b" is "b" in the object "a"."""
+        """Return the schema of an object with a property at each place.
+
+        The place "a.b" means the property "b" of the object "a".
+        """
         tops: dict[str, Json] = {}
         nested: dict[str, dict[str, Json]] = {}
         for at, schema in places.items():
@@ -388,7 +400,7 @@ class _EditionSchemas:
     def _places(self) -> Iterable[tuple[str, Json]]:
         """Yield the place of each attribute and slot in a design, with its schema."""
         for attribute in self._catalogue.attributes:
-            # In a game with kinds, the design of each kind has a kind of its own.
+            # In a game with kinds, `_design_of_kind` adds the value of this attribute: the code of the kind.
             is_kind = attribute.code == KIND and self._catalogue.kinds
             yield attribute.at, _title_and_description(attribute) if is_kind else self._entered(attribute)
         for slot in self._catalogue.weapon_slots:
@@ -419,7 +431,7 @@ class _EditionSchemas:
         return _NUMBER
 
     def _codes(self, group: str, entries: Iterable[Property]) -> Json:
-        """Return the schema of a code of a group."""
+        """Return the schema of the code of an entry in this group."""
         codes = [entry.code for entry in entries]
         return self._add(f"{_singular_class_name(group)}Code", {"type": "string", "enum": codes})
 
@@ -432,7 +444,10 @@ class _EditionSchemas:
         return self._add(_singular_class_name(slot.code) if slot.many else _class_name(slot.code), weapon)
 
     def _pick(self, slot: PickSlot, entries: Iterable[Property]) -> Json:
-        """Return the schema of a pick: one form for all entries that have the same parameters."""
+        """Return the schema of a pick, which has one of several forms.
+
+        Entries with the same parameters have the same form.
+        """
         entries_by_parameters: dict[tuple[object, ...], list[Property]] = {}
         for entry in entries:
             entries_by_parameters.setdefault(tuple(_parameter_key(p) for p in entry.parameters), []).append(
@@ -447,9 +462,9 @@ class _EditionSchemas:
         return self._add(f"{_singular_class_name(slot.code)}Pick", {"oneOf": choices})
 
     def _picks_with_same_parameters(self, name: str, slot: PickSlot, entries: Sequence[Property]) -> Json:
-        """Return the schema of a pick of one of these entries, which have the same parameters."""
-        what = _singular_class_name(slot.code)
-        full_name = name if name.endswith(what) else f"{name}{what}"
+        """Return the schema of a pick of any of these entries. All of them have the same parameters."""
+        slot_name = _singular_class_name(slot.code)
+        full_name = name if name.endswith(slot_name) else f"{name}{slot_name}"
         first, codes = entries[0], [entry.code for entry in entries]
         code: Json = {
             "description": f"Always {first.code}: {first.name}.",
@@ -484,7 +499,7 @@ class _EditionSchemas:
 
 
 def _parameter_text(entries: Sequence[Property], index: int, noun: str) -> str:
-    """Return the description of the parameter with this index in entries with the same parameters."""
+    """Return the description of a parameter of entries with the same parameters. ``index`` is its index."""
     parameter = entries[0].parameters[index]
     bounds = {(entry.parameters[index].low, entry.parameters[index].high) for entry in entries}
     values = {
@@ -494,12 +509,12 @@ def _parameter_text(entries: Sequence[Property], index: int, noun: str) -> str:
         "profile": "the key of a profile of the list",
         "profiles": "keys of profiles of the list",
     }
-    owner = entries[0].name if len(entries) == 1 else f"the {noun}"
-    return f"“{parameter.name}” of {owner}: {values[parameter.kind]}; null until it is chosen."
+    owner_name = entries[0].name if len(entries) == 1 else f"the {noun}"
+    return f"“{parameter.name}” of {owner_name}: {values[parameter.kind]}; null until it is chosen."
 
 
 def _bounds_text(low: int | None, high: int | None) -> str:
-    """Return the bounds of a number as words: " from 1 to 6"."""
+    """Return the bounds of a number in words that begin with a space: " from 1 to 6"."""
     return ("" if low is None else f" from {low}") + ("" if high is None else f" to {high}")
 
 
@@ -509,7 +524,10 @@ def _parameter_key(parameter: Parameter) -> tuple[object, ...]:
 
 
 def _shared_name(entries: Sequence[Property]) -> str:
-    """Return a name for entries with the same parameters: the single entry's code, else the parameters'."""
+    """Return a class name for entries with the same parameters.
+
+    It is made from the code of a single entry, or from the codes of the parameters of several entries.
+    """
     if len(entries) == 1:
         return _class_name(entries[0].code)
     return "".join(_class_name(p.code) for p in entries[0].parameters) or "Plain"

@@ -1,4 +1,4 @@
-"""The codes that a catalogue defines, and the faults of unknown, repeated and misspelt names."""
+"""The codes that a catalogue defines, and checks for unknown codes, repeated codes and wrong placeholders."""
 
 import difflib
 from collections import Counter
@@ -26,10 +26,10 @@ _SHARED_RULES = {"limit", "max", "profile", "empty"}
 class KnownCodes:
     """The codes that a part of a catalogue may name.
 
-    ``by_kind`` has the words for each kind of thing in messages, and its codes; the kinds are those of
-    `builder.catalogue.consistency`.
-    ``codes_by_group`` maps each group to the codes of its entries, also a group that isn't defined but named
-    by an entry. ``costs`` are the costs by table, and ``parameters`` those of the entry that is checked.
+    ``by_kind`` maps each kind of thing to a pair: its name in messages, and its codes. The kinds are those in
+    `builder.catalogue.consistency`. ``codes_by_group`` maps each group to the codes of its entries, and
+    includes groups that an entry names but the catalogue doesn't define. ``costs`` are the costs of each cost
+    table. ``parameters`` are the parameters of the entry that is checked.
     """
 
     catalogue: Catalogue
@@ -79,7 +79,7 @@ class KnownCodes:
         return cls(catalogue, by_kind, attributes, costs, codes_by_group)
 
     def inside(self, name: str, record: object) -> "KnownCodes":
-        """Return the codes that a record in the field ``name`` may name."""
+        """Return the codes that ``record`` may name. ``name`` is the field that contains the record."""
         own: dict[str, tuple[str, Collection[str]]] = {}
         parameters = self.parameters
         if isinstance(record, RosterTerms):
@@ -96,7 +96,7 @@ class KnownCodes:
                 {column.code for column in chain.from_iterable(columns)},
             )
         if isinstance(record, RosterTerms | UnitKind):
-            # Facts have no lines on a receipt.
+            # The fields of rosters and units have no lines on a receipt, so their ``group`` may be anything.
             own["receipt section"] = ("receipt section", {fact.group for fact in record.fields})
         if isinstance(record, Property | WeaponSlot):
             codes_of_group = self.codes_by_group.get(record.group, ())
@@ -110,7 +110,7 @@ class KnownCodes:
         return self.by_kind[kind][1]
 
     def unknown(self, where: str, kind: str, codes: Iterable[str]) -> Iterator[str]:
-        """Yield a fault for each unknown code; rules are only checked if the catalogue has rules."""
+        """Yield a fault for each unknown code. Codes of rules are only checked if the catalogue has rules."""
         words, known = self.by_kind[kind]
         if kind != "rule" or known:
             yield from unknown_codes(where, words, codes, known)
@@ -120,10 +120,10 @@ def unknown_codes(where: str, kind: str, codes: Iterable[str], known: Collection
     """Yield a fault for each code that is not known."""
     for code in codes:
         if code and code not in known:
-            yield f'{where} names {kind} "{code}", which is not defined: {_fix_of_name(code, known)}'
+            yield f'{where} names {kind} "{code}", which is not defined: {_suggest_fix(code, known)}'
 
 
-def _fix_of_name(code: str, known: Collection[str]) -> str:
+def _suggest_fix(code: str, known: Collection[str]) -> str:
     if near := difflib.get_close_matches(code, known, n=1):
         return f'did you mean "{near[0]}"?'
     if len(known) > _MAX_NAMES_SHOWN:

@@ -5,7 +5,7 @@ from django.conf import settings
 from builder.points.document.document import Limits
 from builder.points.document.json_reader import MAX_VALUE
 
-# Stored documents were within the limits when they were written; they can be read after a limit is lowered.
+# For reading stored documents, which stay readable if a limit in the settings is lowered.
 NO_LIMITS = Limits(
     name=10**9,
     text=10**9,

@@ -1,7 +1,8 @@
-"""The loading of catalogues into the database.
+"""The loading of catalogues from their files into the database.
 
-The stored rows of a published edition are never changed; its file may only add rows. The stored rulings are
-replaced by the rulings in the file.
+The file of a published edition may add rows to the stored edition. Stored options, prices and tables are only
+changed or removed with ``replace``, or if the edition is a draft. Stored rulings are always replaced by the
+rulings in the file.
 """
 
 from typing import Literal
@@ -16,7 +17,7 @@ from builder.catalogue.rulings import Plain, edition_part
 from builder.catalogue.store import (
     EDITION_COLUMNS,
     MODELS_BY_PART,
-    digest_of,
+    content_digest,
     encode_json,
     identity_of,
     layout_of,
@@ -33,16 +34,19 @@ LoadOutcome = Literal["loaded", "unchanged", "replaced", "new rulings"]
 
 
 class PublishedEditionError(Exception):
-    """The file of a published edition differs from its rows; ``differences`` lists how."""
+    """A published edition whose file changes or removes something that is stored.
+
+    ``differences`` has a line for each difference between the stored edition and the file.
+    """
 
     def __init__(self, name: str, differences: tuple[str, ...]) -> None:
-        super().__init__(f"{name} is published and its file differs from it")
+        super().__init__(f"{name} is published, and its file differs from the stored edition")
         self.name = name
         self.differences = differences
 
 
 class EditionInUseError(Exception):
-    """The new content of an edition can't read designs in people's lists."""
+    """An edition whose new content would make designs in people's lists unreadable."""
 
     def __init__(self, name: str, profiles: int, lists: int) -> None:
         super().__init__(
@@ -52,26 +56,28 @@ class EditionInUseError(Exception):
 
 
 class UnknownSystemError(Exception):
-    """The program has no module for this game."""
+    """A catalogue of a game for which Musterbook has no module."""
 
     def __init__(self, name: str, system: str) -> None:
-        super().__init__(f'{name}: no module prices the system "{system}"')
+        super().__init__(f'{name}: Musterbook has no module for the game "{system}"')
 
 
 @transaction.atomic
 def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
-    """Write a new edition to the database, or compare the file with a stored edition.
+    """Write the catalogue in a file to the database, and return what was done.
 
-    Changed rulings are always written. Changed options, prices or tables are only written if the file only
-    adds rows, if the file or the stored edition is a draft, or with ``replace``.
+    A new edition is always written. If the edition is already stored, changed rulings are always written.
+    Other differences are only written if the file only adds rows, if the file or the stored edition is a
+    draft, or if ``replace`` is true.
 
-    Raises UnknownSystemError, PublishedEditionError, or EditionInUseError.
+    Raises UnknownSystemError if the game has no module. Raises PublishedEditionError if there are differences
+    that may not be written. Raises EditionInUseError if the new content would make stored designs unreadable.
     """
     if catalogue.system not in SYSTEMS:
         raise UnknownSystemError(f"{catalogue.system_name} {catalogue.edition}", catalogue.system)
     plain: Plain = to_plain(catalogue)
     GameSystem.objects.get_or_create(code=catalogue.system, defaults={"name": catalogue.system_name})
-    # If two processes start together, the second waits for the first.
+    # This locks the system: if two processes load editions at once, the second waits for the first.
     system = GameSystem.objects.select_for_update().get(code=catalogue.system)
     edition = (
         Edition.objects.select_related("system").filter(system=system, version=catalogue.edition).first()
@@ -80,7 +86,7 @@ def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
         _write(Edition(system=system, version=catalogue.edition, digest=identity_of(plain)), plain)
         return "loaded"
     stored = plain_of(edition)
-    if edition.content == digest_of(plain) and not any(describe_differences(stored, plain)):
+    if edition.content == content_digest(plain) and not any(describe_differences(stored, plain)):
         return "unchanged"
     differences = _edition_differences(edition, stored, plain)
     if differences:
@@ -88,19 +94,20 @@ def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
             raise PublishedEditionError(str(edition), tuple(differences))
         _check_designs(edition, catalogue)
         edition.digest = identity_of(plain)
-    for table in MODELS_BY_PART.values():
-        table._default_manager.filter(edition=edition).delete()
+    for row_class in MODELS_BY_PART.values():
+        row_class._default_manager.filter(edition=edition).delete()
     _write(edition, plain)
     return "replaced" if differences else "new rulings"
 
 
 def _only_adds_rows(edition: Edition, stored: Plain, plain: Plain) -> bool:
-    """Return whether the file has the identity and all rows of the stored edition."""
+    """Return whether the file has the stored edition's identity and all its rows."""
     keeps_identity = plain.get("identity") == edition.digest
     return keeps_identity and only_adds(edition_part(stored), edition_part(plain))
 
 
 def _edition_differences(edition: Edition, stored: Plain, plain: Plain) -> list[str]:
+    """Return a line for each difference in options, prices or tables, or for another identity."""
     differences = list(describe_differences(edition_part(stored), edition_part(plain)))
     identity = plain.get("identity", edition.digest)
     if not differences and edition.digest != identity:
@@ -109,26 +116,29 @@ def _edition_differences(edition: Edition, stored: Plain, plain: Plain) -> list[
 
 
 def _check_designs(edition: Edition, catalogue: Catalogue) -> None:
-    """Raise EditionInUseError if the new edition couldn't read a stored design, even a removed one."""
+    """Raise EditionInUseError if a stored design can't be read with the new catalogue.
+
+    Removed profiles are checked too, because they can be restored. Sample lists are not checked.
+    """
     reader = JsonReader(NO_LIMITS)
-    stored = Profile.objects.filter(company_list__edition=edition, company_list__sample=None)
-    broken: list[int] = []
-    for company_list, design in stored.values_list("company_list", "design").iterator():
+    profiles = Profile.objects.filter(company_list__edition=edition, company_list__sample=None)
+    lists_of_unreadable: list[int] = []  # the id of the list of each unreadable profile
+    for list_id, design in profiles.values_list("company_list", "design").iterator():
         try:
             parse_design(reader, "design", design, catalogue)
         except DocumentError:
-            broken.append(company_list)
-    if broken:
-        raise EditionInUseError(str(edition), len(broken), len(set(broken)))
+            lists_of_unreadable.append(list_id)
+    if lists_of_unreadable:
+        raise EditionInUseError(str(edition), len(lists_of_unreadable), len(set(lists_of_unreadable)))
 
 
 def _write(edition: Edition, plain: Plain) -> None:
     for name in EDITION_COLUMNS:
         setattr(edition, name, plain.get(name, ""))
     edition.layout = encode_json(layout_of(plain))
-    edition.content = digest_of(plain)
+    edition.content = content_digest(plain)
     edition.revision = plain.get("revision", 1)
     edition.loaded = timezone.now()
     edition.save()
-    for table, rows in rows_of(plain, edition).items():
-        table._default_manager.bulk_create(rows)
+    for row_class, rows in rows_of(plain, edition).items():
+        row_class._default_manager.bulk_create(rows)

@@ -1,6 +1,6 @@
-"""The checks of a catalogue's records that their classes can't describe.
+"""Further checks of a catalogue's records, which differ from class to class.
 
-Each check yields faults that begin with the name of a field of the record.
+They check what the types of the fields can't express. Each fault begins with the name of a field.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -31,6 +31,7 @@ from builder.points.rules.catalogue import (
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.dice import Dice
 
+# The fields that each kind of constraint requires.
 _REQUIRED_FIELDS: Mapping[str, tuple[str, ...]] = {
     "requires": ("any",),
     "excludes": ("any",),
@@ -43,6 +44,7 @@ _REQUIRED_FIELDS: Mapping[str, tuple[str, ...]] = {
     "band": ("attribute", "by", "bands"),
     "compare": ("attribute",),
 }
+# The placeholders that messages of constraints may contain: of all kinds, and only of some kinds.
 _COMMON_PLACEHOLDERS = ("name", "label")
 _EXTRA_PLACEHOLDERS: Mapping[str, tuple[str, ...]] = {
     "flag": ("points",),
@@ -56,6 +58,7 @@ _EXTRA_PLACEHOLDERS: Mapping[str, tuple[str, ...]] = {
     "roster_max": ("value",),
     "compare": ("value", "other"),
 }
+# The placeholders that messages of roster checks may contain, by kind of check.
 _CHECK_PLACEHOLDERS: Mapping[str, tuple[str, ...]] = {
     "count": ("count", "most", "room", "over", "models", "points", "advice", "names"),
     "needs": ("missing",),
@@ -65,7 +68,7 @@ _CHECK_PLACEHOLDERS: Mapping[str, tuple[str, ...]] = {
 
 @singledispatch
 def own_faults(record: object, known: KnownCodes) -> Iterator[str]:
-    """Yield the faults of a record that only its class has; none for most classes."""
+    """Yield the faults that only records of this class can have. Most classes have no such faults."""
     yield from ()
 
 
@@ -95,14 +98,14 @@ def _catalogue_faults(catalogue: Catalogue, known: KnownCodes) -> Iterator[str]:
     offered = [option.code for option in chooser.options] if chooser else []
     if kinds and offered != kinds:
         yield f'kinds: the attribute "{KIND}" offers {offered}: let it offer {kinds}, in this order'
-    before = set(known.attributes)
+    earlier_codes = set(known.attributes)
     for index, value in enumerate(catalogue.values):
         where = f'values[{index}] "{value.code}"'
-        yield from unknown_codes(f"{where}: of", "attribute, or value before it,", value.of, before)
+        yield from unknown_codes(f"{where}: of", "attribute, or value before it,", value.of, earlier_codes)
         yield from unknown_codes(
-            f"{where}: most_by", "attribute, or value before it,", [value.most_by], before
+            f"{where}: most_by", "attribute, or value before it,", [value.most_by], earlier_codes
         )
-        before.add(value.code)
+        earlier_codes.add(value.code)
 
 
 @own_faults.register
@@ -111,7 +114,10 @@ def _multiplier_faults(multiplier: Multiplier, known: KnownCodes) -> Iterator[st
 
 
 def _key_faults(known: KnownCodes, where: str, code: str, keys: Iterable[str]) -> Iterator[str]:
-    """Yield a fault for each key that isn't a value of the attribute: an option, or an integer."""
+    """Yield a fault for each key that can't be a value of the attribute with this code.
+
+    The values of a choice are the codes of its options. The values of other attributes are integers.
+    """
     attribute = known.attributes.get(code)
     if attribute and attribute.kind == "choice":
         yield from unknown_codes(where, f"option of {code}", keys, {o.code for o in attribute.options})
@@ -142,7 +148,7 @@ def _attribute_faults(attribute: Attribute, known: KnownCodes) -> Iterator[str]:
         yield "options is empty: a choice needs at least one"
     yield from _dice_faults(attribute)
     if attribute.entered and (attribute.kind != "number" or tables != [""]):
-        yield "entered is for a number without a table: leave it out, or the table"
+        yield "entered is for a number without a table: leave out entered or the table"
     group = {slot.code: slot.group for slot in known.catalogue.pick_slots}.get(attribute.among)
     if group is not None:
         codes = [option.code for option in attribute.options]
@@ -154,9 +160,10 @@ def _attribute_faults(attribute: Attribute, known: KnownCodes) -> Iterator[str]:
 
 
 def _dice_faults(attribute: Attribute) -> Iterator[str]:
-    """Yield a fault for dice of a part that isn't a number, unreadable dice, or results not on offer.
+    """Yield the faults of an attribute's dice.
 
-    Each number of the die of a choice gives one option.
+    The bounds of a number with dice are the lowest and the highest result of the dice. A choice may be rolled
+    with one die: each number of the die then gives one option.
     """
     numbers = sorted(number for option in attribute.options for number in option.rolled)
     if numbers != [*range(1, len(numbers) + 1)]:
@@ -190,8 +197,9 @@ def _property_faults(entry: Property, known: KnownCodes) -> Iterator[str]:
     for code, text in entry.stats.items():
         yield from placeholder_faults(f"stats.{code}", text, known.parameters)
     for code, texts in entry.includes.items():
-        printed = [text for text in texts if "{" not in text]
-        yield from unknown_codes(f"includes.{code}", "property", printed, known.codes_by_group.get(code, ()))
+        fixed_codes = [text for text in texts if "{" not in text]
+        known_codes = known.codes_by_group.get(code, ())
+        yield from unknown_codes(f"includes.{code}", "property", fixed_codes, known_codes)
         for text in texts:
             yield from placeholder_faults(f"includes.{code}", text, known.parameters)
 
@@ -229,9 +237,9 @@ def _cost_faults(cost: Cost, known: KnownCodes) -> Iterator[str]:
     for code in (cost.parameter, *cost.parameters):
         if code in known.parameters and not known.parameters[code].rule:
             yield f'parameter "{code}" has no rule: name the rule that a value without a price breaks'
-    by = known.parameters.get(cost.factor_by)
-    if by and {option.code for option in by.options} != set(cost.factors):
-        yield f'factors do not match the options of "{by.code}": give each option one factor'
+    chooser = known.parameters.get(cost.factor_by)
+    if chooser and {option.code for option in chooser.options} != set(cost.factors):
+        yield f'factors do not match the options of "{chooser.code}": give each option one factor'
 
 
 @own_faults.register
@@ -253,7 +261,7 @@ def _constraint_faults(constraint: Constraint, known: KnownCodes) -> Iterator[st
     yield from _key_faults(known, "bands", constraint.by, constraint.bands)
     for key, band in constraint.bands.items():
         if len(band) not in (1, 2) or list(band) != sorted(band):
-            yield f"bands.{key} is not a band: write [low, high], or [low] when it is open above"
+            yield f"bands.{key} is not a band: write [low, high], or [low] without an upper bound"
 
 
 @own_faults.register
@@ -266,7 +274,7 @@ def _weapon_slot_faults(slot: WeaponSlot, known: KnownCodes) -> Iterator[str]:
 @own_faults.register
 def _pick_slot_faults(slot: PickSlot, known: KnownCodes) -> Iterator[str]:
     if (slot.least or slot.least_by) and not slot.least_rule:
-        yield "least_rule is missing: name the rule that asks for so many"
+        yield "least_rule is missing: name the rule that requires so many"
     if (slot.most is not None or slot.most_by) and not slot.most_rule:
         yield "most_rule is missing: name the rule that allows no more"
 
@@ -274,7 +282,7 @@ def _pick_slot_faults(slot: PickSlot, known: KnownCodes) -> Iterator[str]:
 @own_faults.register
 def _kind_faults(kind: Kind, known: KnownCodes) -> Iterator[str]:
     if (kind.least or kind.most is not None) and not kind.rule:
-        yield "rule is missing: name the one that says how many a roster has"
+        yield "rule is missing: name the rule that says how many a roster may have"
 
 
 @own_faults.register
@@ -293,7 +301,7 @@ def _roster_faults(terms: RosterTerms, known: KnownCodes) -> Iterator[str]:
     if terms.limit == "fixed" and terms.points is None:
         yield "points is missing: a fixed limit needs it"
     if terms.additions and known.catalogue.unit_kinds:
-        yield "additions: rows that are units have none: give the kinds of unit fields"
+        yield "additions: a game with units has none: write fields of a kind of unit instead"
 
 
 @own_faults.register
@@ -307,7 +315,7 @@ def _change_faults(change: RulingsChange, known: KnownCodes) -> Iterator[str]:
 @own_faults.register
 def _rule_faults(rule: Rule, known: KnownCodes) -> Iterator[str]:
     if rule.checks and rule.checked_by not in ("data", "partly"):
-        yield f'checked_by is "{rule.checked_by}", but the rule has checks: write "data", or "partly"'
+        yield f'checked_by is "{rule.checked_by}", but the rule has checks: write "data" or "partly"'
     for index, check in enumerate(rule.checks):
         if check.page and check.page not in rule.pages:
             yield f"checks[{index}].page {check.page} is not a page of the rule: add it there"
@@ -323,7 +331,7 @@ def _check_faults(check: RosterCheck, known: KnownCodes) -> Iterator[str]:
         return
     bounds = [check.most is not None, check.most_by, check.least_by, check.exactly is not None]
     if sum(map(bool, bounds)) != 1:
-        yield "most must be the one bound: write one of most, most_by, least_by and exactly"
+        yield "most must be the only bound: write one of most, most_by, least_by and exactly"
     if (check.value == POINTS) != bool(check.least_by):
         yield 'least_by compares points with the limit: write it and value = "points", or neither'
     if check.most_by and not check.per:

@@ -1,7 +1,7 @@
 """Strict conversion of TOML and plain data to a Catalogue and back.
 
-Unknown keys, integers in quotes, decimals instead of fractions and unknown names are errors, not guessed
-around. Each error is one line that names the file, the key and the fix.
+Nothing is guessed: unknown keys, integers in quotes, decimals instead of fractions and unknown names are
+errors. Each error is one line: the file, the key, what is wrong, and how to fix it.
 """
 
 import dataclasses
@@ -26,7 +26,7 @@ from cattrs.gen import make_dict_structure_fn
 
 from builder.catalogue.consistency import catalogue_faults
 from builder.catalogue.defaults import with_defaults
-from builder.catalogue.rulings import rulings_path, unknown_rows, with_rulings
+from builder.catalogue.rulings import rulings_faults, rulings_path, with_rulings
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.field_descriptions import field_descriptions
 
@@ -46,7 +46,7 @@ _TYPE_NAMES = (
 
 
 class CatalogueError(ValueError):
-    """A catalogue with faults. Each of ``problems`` names file, key and fix."""
+    """A file with faults. ``problems`` has a line for each: the file, the key, and how to fix it."""
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__("\n".join(problems))
@@ -62,7 +62,7 @@ def read_catalogue(path: Path) -> Catalogue:
     rulings_file = rulings_path(path)
     rulings = _read_toml(rulings_file) if rulings_file.exists() else {}
     edition = _read_toml(path)
-    if faults := [f"{name}: {fault}" for fault in unknown_rows(edition, rulings)]:
+    if faults := [f"{name}: {fault}" for fault in rulings_faults(edition, rulings)]:
         raise CatalogueError(faults)
     return from_plain(with_defaults(with_rulings(edition, rulings)), name)
 
@@ -76,7 +76,10 @@ def _read_toml(path: Path) -> dict[str, object]:
 
 
 def parse_toml(text: str, name: str) -> dict[str, object]:
-    """Return the plain data of a TOML text. Raises CatalogueError that names the file ``name``."""
+    """Return the plain data of a TOML text.
+
+    Raises CatalogueError if the text isn't TOML. ``name`` is the file's name in the error.
+    """
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -84,14 +87,14 @@ def parse_toml(text: str, name: str) -> dict[str, object]:
 
 
 def parse_catalogue(text: str, name: str) -> Catalogue:
-    """Return the catalogue that a TOML text describes; ``name`` is the file in errors."""
+    """Return the catalogue that a TOML text describes. ``name`` is the file's name in errors."""
     return from_plain(with_defaults(parse_toml(text, name)), name)
 
 
 def from_plain(plain: Mapping[str, object], name: str) -> Catalogue:
     """Return the catalogue in plain data (tables, lists, text, numbers).
 
-    Raises CatalogueError for wrong data and for unknown codes.
+    Raises CatalogueError for wrong data and for unknown codes. ``name`` is the file's name in the error.
     """
     catalogue = structure(plain, Catalogue, name)
     problems = [f"{name}: {fault}" for fault in catalogue_faults(catalogue)]
@@ -101,9 +104,9 @@ def from_plain(plain: Mapping[str, object], name: str) -> Catalogue:
 
 
 def structure(plain: object, kind: type[T], name: str) -> T:
-    """Return a record (a Property, a CostTable …) from plain data; its codes are not checked.
+    """Return a record, such as a Property, from plain data. Its codes are not checked.
 
-    Raises CatalogueError that names the file ``name`` for wrong data.
+    Raises CatalogueError for wrong data. ``name`` is the file's name in the error.
     """
     try:
         return _CONVERTER.structure(plain, kind)
@@ -114,7 +117,7 @@ def structure(plain: object, kind: type[T], name: str) -> T:
 
 
 def to_plain(record: object) -> dict[str, object]:
-    """Return a catalogue or a record of it as JSON-safe data without default values.
+    """Return a catalogue, or a record in a catalogue, as JSON-safe data without default values.
 
     ``from_plain`` reverses this for catalogues, ``structure`` for records.
     """
@@ -123,7 +126,7 @@ def to_plain(record: object) -> dict[str, object]:
 
 
 class _WrongValueError(ValueError):
-    """A value of the wrong type; the text describes the expected type."""
+    """A wrong value. The text says what is wrong and what to write instead, but not where."""
 
 
 def _describe_type(value: object) -> str:
@@ -215,7 +218,7 @@ _CONVERTER = _make_converter()
 def _single_faults(
     error: Exception, path: tuple[PathStep, ...]
 ) -> Iterator[tuple[tuple[PathStep, ...], str]]:
-    """Yield the individual faults in nested errors, each with its path and its fix."""
+    """Yield the path and the text of each fault in nested errors."""
     if isinstance(error, ClassValidationError | IterableValidationError):
         noted, bare = error.group_exceptions()
         for inner, note in noted:
@@ -238,7 +241,7 @@ def _single_faults(
 
 
 def _describe_path(plain: object, path: tuple[PathStep, ...]) -> str:
-    """Return a path as text: properties[12] "flier": cost.factor."""
+    """Return a path as text with a space at its end, such as: properties[12] "flier": cost.factor."""
     if not path:
         return "the whole "
     if len(path) == 1 or isinstance(path[0], int) or not isinstance(path[1], int):

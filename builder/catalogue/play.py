@@ -1,4 +1,4 @@
-"""The play sheets of the editions, which come with the program. Not every edition has a play sheet."""
+"""The play sheet of each edition, from the files that come with the program, and the sheets made with it."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,7 +24,11 @@ def profile_sheet(
     appraisal: ProfileAppraisal,
     names: Mapping[str, str] | None = None,
 ) -> ProfileSheet:
-    """Return the sheet of one profile; ``names`` are the names of its list's profiles, by key."""
+    """Return the sheet of one profile.
+
+    ``names`` are the names of the profiles in its list, by key. Without ``names``, the sheet can only name
+    the profile itself.
+    """
     return ProfileSheet(
         catalogue=catalogue,
         profile=profile,
@@ -35,7 +39,7 @@ def profile_sheet(
 
 
 def list_sheet(document: Document, catalogue: Catalogue, appraisal: Appraisal | None = None) -> ListSheet:
-    """Return the sheets of a list's profiles and rosters; appraise the list unless it has an appraisal."""
+    """Return the sheets of a list's profiles and rosters. Without ``appraisal``, appraise the list."""
     expanded = with_variants(document, catalogue)
     return ListSheet(
         document=expanded,
@@ -47,25 +51,28 @@ def list_sheet(document: Document, catalogue: Catalogue, appraisal: Appraisal | 
 
 
 def game_summary(catalogue: Catalogue) -> str:
-    """Return what the game is, in one line; "" if neither the edition nor its play sheet has a summary."""
+    """Return what the game is, in one line, from the edition or else from its play sheet.
+
+    Return an empty string if neither has a summary.
+    """
     return catalogue.summary or play_sheet(catalogue).summary
 
 
 def play_sheet_faults(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
-    """Yield one line for each code of a play sheet that the edition does not have."""
+    """Yield a line for each code in a play sheet that the edition doesn't have."""
     catalogue_index = index_of(catalogue)
     entries = catalogue_index.entries
     weapons = {code for slot in catalogue.weapon_slots for code in entries[slot.group]}
     picks = {s.prefix + code for s in catalogue.pick_slots if s.many for code in entries[s.group]}
     wounds = sheet.wounds.rules if sheet.wounds else ()
     groups = {group.code for group in catalogue.groups}
-    counted = {part.code for part in catalogue.attributes if part.kind == "number"}
+    number_attributes = {part.code for part in catalogue.attributes if part.kind == "number"}
     parts = {*catalogue_index.parts, *catalogue_index.values}
-    facts = {part.code for part in catalogue.roster.fields if part.kind == "number"}
+    roster_facts = {part.code for part in catalogue.roster.fields if part.kind == "number"}
     numbers = {*catalogue_index.attributes, *catalogue_index.values}
     columns = {f"{group.code}.{column.code}" for group in catalogue.groups for column in group.columns}
     all_columns = columns | {f"{g.code}.{column.code}" for g in catalogue.groups for column in g.worked_out}
-    # The key of the play sheet, the codes that may be there, and the codes that are there.
+    # For each key of the play sheet: the codes that are allowed there, and the codes that it contains.
     codes_by_key: tuple[tuple[str, set[str], list[str]], ...] = (
         ("begins", {kind.code for kind in catalogue.kinds}, list(sheet.begins)),
         ("leader", set(catalogue_index.attributes), [sheet.leader]),
@@ -86,7 +93,7 @@ def play_sheet_faults(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
             [code for codes in sheet.tables_for.values() for code in codes],
         ),
         ("numbers", numbers, list(sheet.numbers)),
-        ("boxes.of", counted | set(catalogue_index.values), [boxes.of for boxes in sheet.boxes]),
+        ("boxes.of", number_attributes | set(catalogue_index.values), [boxes.of for boxes in sheet.boxes]),
         ("item_tables.of", groups, _codes_in(sheet.item_tables)),
         (
             "item_tables.columns",
@@ -103,7 +110,7 @@ def play_sheet_faults(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
         ("value_tables.of", numbers, _codes_in(sheet.value_tables)),
         ("explained", groups, list(sheet.explained)),
         ("boxes.at", set(catalogue_index.values), [code for boxes in sheet.boxes for code in boxes.at]),
-        ("side_boxes.of", facts, [boxes.of for boxes in sheet.side_boxes]),
+        ("side_boxes.of", roster_facts, [boxes.of for boxes in sheet.side_boxes]),
         ("ticked", groups, list(sheet.ticked)),
         ("unsaid", groups, list(sheet.unsaid)),
         ("named", groups, list(sheet.named)),
@@ -114,7 +121,7 @@ def play_sheet_faults(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
         ("turn_table", {table.code for table in catalogue.tables}, [sheet.turn_table]),
         (
             "states",
-            codes_to_have(catalogue),
+            condition_codes(catalogue),
             [code.partition("=")[0] for state in sheet.states for code in (*state.having, *state.unless)],
         ),
     )
@@ -122,8 +129,8 @@ def play_sheet_faults(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
         yield from unknown_codes(key, "code", codes, known)
 
 
-def codes_to_have(catalogue: Catalogue) -> set[str]:
-    """Return the codes of everything that a model may be or have: parts, values, kinds and entries."""
+def condition_codes(catalogue: Catalogue) -> set[str]:
+    """Return the codes that ``having`` and ``unless`` may contain: of parts, values, kinds and entries."""
     index = index_of(catalogue)
     kinds = {kind.code for kind in catalogue.kinds}
     return {*index.parts, *index.values, *kinds, *chain.from_iterable(index.entries.values())}
@@ -148,4 +155,4 @@ def _table_codes(sheet: PlaySheet) -> list[str]:
 
 
 play_sheet = edition_file("play", PlaySheet, play_sheet_faults)
-"""Return the play sheet of an edition; an empty one if the edition has none."""
+"""Return the play sheet of an edition. The play sheet is empty if the edition has no file of it."""

@@ -1,9 +1,13 @@
-"""The two parts of an edition: its contents never change, and its rulings may be corrected.
+"""The two parts of an edition: the edition part, and the rulings.
 
-The edition part decides how a design is read and what it costs: options, prices and tables. The rulings are
-the constraints, messages, levels, pages, remedies, summaries and corrected names. They are in the files
-``data/<system>/<edition>.toml`` and ``data/<system>/rulings/<edition>.toml``; a row of the rulings completes
-the row of the edition with the same code (and group). A draft may have everything in one file.
+The edition part contains options, prices and tables. It decides how a design is read and what the design
+costs, and doesn't change after publication, except that it may gain rows. It is in the file
+``data/<system>/<edition>.toml``.
+
+The rulings are our reading of the rules: constraints, messages, levels, pages, remedies, summaries and
+corrected names. They may be corrected at any time. They are in the file
+``data/<system>/rulings/<edition>.toml``. A row of the rulings completes the row of the edition part that has
+the same code, and the same group if it names a group. A draft may have both parts in the file of the edition.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,11 +15,12 @@ from pathlib import Path
 from typing import Any
 
 Plain = dict[str, Any]
+"""A catalogue or a part of it as plain data: dicts, lists, texts and numbers with the keys of the files."""
 
 DATA_FOLDER = Path(__file__).resolve().parent / "data"
 RULINGS_FOLDER = "rulings"  # the folder next to the editions
 
-# Keys of rulings, by their purpose.
+# The keys that belong to the rulings, by their purpose.
 _SHOWN = (
     "author credit notice edition_name earlier_edition_names setting_words summary words price_estimate page "
     "price_page place place_names terms tables sections receipt sheet texts earlier_texts unused"
@@ -33,7 +38,8 @@ _FIXES = "remedies required_remedies verb needs_choice optional"
 _ABOUT = "revision changes draft identity"
 RULING_KEYS = frozenset(f"{_SHOWN} {_DESIGNS} {_ROSTERS} {_FIXES} {_ABOUT}".split())
 ROW_KEYS = ("code", "group")  # the keys that identify a row; entries of two groups may have the same code
-# Words that the rulings of these parts may correct. The row then has the published word in PUBLISHED.
+# The rulings may correct these words in the rows of these parts. A corrected row also contains the published
+# words, under the key PUBLISHED.
 _CORRECTED_KEYS = frozenset({"name", "label", "noun", "unit"})
 _CORRECTED_PARTS = frozenset(
     {"attributes", "columns", "fields", "groups", "parameters", "pick_slots", "unit_values", "values"}
@@ -42,22 +48,22 @@ PUBLISHED = "published"
 
 
 def rulings_path(edition_file: Path) -> Path:
-    """Return the path of an edition's rulings, if they are in a separate file."""
+    """Return the path of the file for an edition's rulings. The file need not exist."""
     return edition_file.parent / RULINGS_FOLDER / edition_file.name
 
 
 def with_rulings(edition: Mapping[str, Any], rulings: Mapping[str, Any]) -> Plain:
-    """Return an edition completed by its rulings."""
+    """Return the plain data of an edition, completed by its rulings."""
     completed = dict(edition)
     for key, part in rulings.items():
-        own = edition.get(key)
-        if isinstance(own, list) and _are_rows(part):
+        original = edition.get(key)
+        if isinstance(original, list) and _are_rows(part):
             completed[key] = [
                 with_rulings(row, _row_for(row, part) or {}) if isinstance(row, Mapping) else row
-                for row in own
+                for row in original
             ]
-        elif isinstance(own, Mapping) and isinstance(part, Mapping):
-            completed[key] = with_rulings(own, part)
+        elif isinstance(original, Mapping) and isinstance(part, Mapping):
+            completed[key] = with_rulings(original, part)
         else:
             completed[key] = part
     corrected = _CORRECTED_KEYS & rulings.keys() & edition.keys() if "code" in edition else ()
@@ -67,52 +73,57 @@ def with_rulings(edition: Mapping[str, Any], rulings: Mapping[str, Any]) -> Plai
 
 
 def edition_part(plain: Mapping[str, Any]) -> Plain:
-    """Return a plain catalogue without its rulings: the part that never changes after publication."""
+    """Return the edition part of a plain catalogue, with the published words instead of corrected words."""
     published = plain.get(PUBLISHED, {})
     parts = {
         key: _edition_value(key, published.get(key, value))
         for key, value in plain.items()
         if key not in RULING_KEYS and key != PUBLISHED
     }
-    # The terms of a roster may consist of rulings only.
+    # The roster's terms are left out if they contain only rulings.
     return {key: value for key, value in parts.items() if key != "roster" or value}
 
 
 def _edition_value(key: str, value: object) -> object:
     if isinstance(value, list):
         return [_edition_value(key, row) for row in value]
-    # Other tables, such as the costs of a row, have keys of their own.
+    # Other tables are not changed: the keys of a table such as ``costs`` are values, not names of fields.
     if isinstance(value, Mapping) and ("code" in value or key == "roster"):
         return edition_part(value)
     return value
 
 
-def unknown_rows(edition: Mapping[str, Any], rulings: Mapping[str, Any], path: str = "") -> Iterator[str]:
-    """Yield a fault for each row of the rulings that completes no row, and each key of the edition part."""
+def rulings_faults(edition: Mapping[str, Any], rulings: Mapping[str, Any], path: str = "") -> Iterator[str]:
+    """Yield the faults of rulings: rows that complete no row of the edition, and keys of the edition part."""
     for key, part in rulings.items():
-        own = edition.get(key)
-        if isinstance(own, list) and _are_rows(part):
+        original = edition.get(key)
+        if isinstance(original, list) and _are_rows(part):
             for row in part:
                 where = f'{path}{key} "{row["code"]}"'
-                rows = (own_row for own_row in own if isinstance(own_row, Mapping))
-                completed = next((own_row for own_row in rows if _row_for(own_row, [row])), None)
+                edition_rows = (candidate for candidate in original if isinstance(candidate, Mapping))
+                matching_rows = (edition_row for edition_row in edition_rows if _row_for(edition_row, [row]))
+                completed = next(matching_rows, None)
                 if completed is not None:
-                    words = _CORRECTED_KEYS & completed.keys() if key in _CORRECTED_PARTS else frozenset()
-                    other = {name: value for name, value in row.items() if name not in words}
-                    yield from unknown_rows(completed, other, f"{where}: ")
+                    corrected = _CORRECTED_KEYS & completed.keys() if key in _CORRECTED_PARTS else frozenset()
+                    other_keys = {name: value for name, value in row.items() if name not in corrected}
+                    yield from rulings_faults(completed, other_keys, f"{where}: ")
                 else:
                     yield f"{RULINGS_FOLDER}: {where} completes nothing: fix its code or group"
         elif key in ROW_KEYS or key in RULING_KEYS:
             continue
         elif isinstance(part, Mapping):
-            yield from unknown_rows(own if isinstance(own, Mapping) else {}, part, f"{path}{key}: ")
+            nested = original if isinstance(original, Mapping) else {}
+            yield from rulings_faults(nested, part, f"{path}{key}: ")
         else:
             yield f"{RULINGS_FOLDER}: {path}{key} belongs in the file of the edition: move it there"
 
 
-def _row_for(own: Mapping[str, Any], rows: list[Plain]) -> Plain | None:
-    """Return the row of the rulings with the code of an edition's row, and its group if given; else None."""
-    code, group = own.get("code"), own.get("group")
+def _row_for(edition_row: Mapping[str, Any], rows: list[Plain]) -> Plain | None:
+    """Return the row of the rulings that completes a row of the edition, or None if there is none.
+
+    The two rows have the same code, and the same group if the row of the rulings has one.
+    """
+    code, group = edition_row.get("code"), edition_row.get("group")
     return next((row for row in rows if row["code"] == code and row.get("group", group) == group), None)
 
 

@@ -1,7 +1,10 @@
-"""The storage of editions: a plain catalogue is split into rows, and made from the rows again.
+"""The storage of editions in database rows.
 
-``plain_of`` reverses ``rows_of`` and ``layout_of``; only `builder.catalogue.load` writes rows. A catalogue
-that was read from rows is cached for the lifetime of the process, by the digest of its content with rulings.
+A plain catalogue is a catalogue as dicts and lists. ``rows_of`` and ``layout_of`` split it into rows and the
+text of a column; ``plain_of`` puts it together again. Only `builder.catalogue.load` writes the rows.
+
+``catalogue_of`` caches each catalogue for the lifetime of the process. The key is the digest of the content,
+which changes with the rulings.
 """
 
 import dataclasses
@@ -45,74 +48,91 @@ _catalogue_cache: dict[str, Catalogue] = {}
 
 
 def encode_json(plain: object) -> str:
-    """Return the JSON text of a plain value, with its keys in order."""
+    """Return a plain value as JSON text. The order of its keys is not changed."""
     return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
 
 
-def digest_of(plain: Plain) -> str:
-    """Return the digest of a plain catalogue, including the order of keys, in hexadecimal."""
+def content_digest(plain: Plain) -> str:
+    """Return the digest of a plain catalogue in hexadecimal. It also depends on the order of the keys."""
     return hashlib.sha256(encode_json(plain).encode()).hexdigest()
 
 
 def identity_of(plain: Plain) -> str:
-    """Return the edition's name in fingerprints: from its file, else the digest of its edition part."""
-    return str(plain.get("identity") or digest_of(edition_part(plain)))
+    """Return the identity of an edition, which names it in fingerprints.
+
+    The identity is in the edition's file. If it isn't, it is the digest of the edition without its rulings.
+    ``Edition.digest`` stores the identity, and ``Edition.content`` the digest of the complete catalogue.
+    """
+    return str(plain.get("identity") or content_digest(edition_part(plain)))
 
 
 def rows_of(plain: Plain, edition: Edition) -> dict[type[CatalogueRow], list[Any]]:
-    """Return the entries of a plain catalogue as unsaved rows of an edition."""
+    """Return the entries of a plain catalogue as unsaved rows of an edition, by the class of the rows."""
     return {
-        table: [_make_row(table, entry, edition, index) for index, entry in enumerate(plain.get(part, []))]
-        for part, table in MODELS_BY_PART.items()
+        row_class: [
+            _make_row(row_class, entry, edition, index) for index, entry in enumerate(plain.get(part, []))
+        ]
+        for part, row_class in MODELS_BY_PART.items()
     }
 
 
 def layout_of(plain: Plain) -> Plain:
-    """Return the parts of a plain catalogue that have neither columns nor rows of their own."""
+    """Return the parts of a plain catalogue that are stored neither in rows nor in columns of the edition."""
     stored_elsewhere = {*MODELS_BY_PART, *EDITION_COLUMNS, "system", "edition"}
     return {name: value for name, value in plain.items() if name not in stored_elsewhere}
 
 
-def _make_row(table: type[CatalogueRow], entry: Plain, edition: Edition, position: int) -> CatalogueRow:
-    columns = {name: entry[name] for name in COLUMNS_BY_MODEL[table] if name in entry}
+def _make_row(row_class: type[CatalogueRow], entry: Plain, edition: Edition, position: int) -> CatalogueRow:
+    columns = {name: entry[name] for name in COLUMNS_BY_MODEL[row_class] if name in entry}
     data = {name: value for name, value in entry.items() if name not in columns}
     if "cost" in data and data["cost"]["kind"] == "fixed":
         columns["points"] = data["cost"].get("points", 0)
         data["cost"] = {name: value for name, value in data["cost"].items() if name != "points"}
-    return table(edition=edition, position=position, data=encode_json(data), **columns)
+    return row_class(edition=edition, position=position, data=encode_json(data), **columns)
 
 
 def plain_of(edition: Edition) -> Plain:
-    """Return the plain catalogue in the rows of an edition, in its original order."""
+    """Return the plain catalogue that was stored in the rows and columns of an edition.
+
+    Its entries and keys are in the same order as before they were stored.
+    """
     plain = {
         "system": edition.system.code,
         "edition": edition.version,
         **{name: getattr(edition, name) for name in EDITION_COLUMNS},
         **json.loads(edition.layout),
-        **{part: rows for part, table in MODELS_BY_PART.items() if (rows := _read_entries(table, edition))},
+        **{
+            part: entries
+            for part, row_class in MODELS_BY_PART.items()
+            if (entries := _read_entries(row_class, edition))
+        },
     }
-    return _ordered(plain, Catalogue)
+    return _order_keys(plain, Catalogue)
 
 
-def _read_entries(table: type[CatalogueRow], edition: Edition) -> list[Plain]:
-    kind, columns = CORE_CLASSES[table], COLUMNS_BY_MODEL[table]
-    priced = ("points",) if table in (Property, Spell) else ()
-    rows = table._default_manager.filter(edition=edition).order_by("position")
-    records = rows.values_list("data", *columns, *priced)
-    return [_ordered(_make_entry(columns, values), kind) for values in records]
+def _read_entries(row_class: type[CatalogueRow], edition: Edition) -> list[Plain]:
+    record_class, columns = CORE_CLASSES[row_class], COLUMNS_BY_MODEL[row_class]
+    points_column = ("points",) if row_class in (Property, Spell) else ()
+    rows = row_class._default_manager.filter(edition=edition).order_by("position")
+    values_of_rows = rows.values_list("data", *columns, *points_column)
+    return [_order_keys(_make_entry(columns, values), record_class) for values in values_of_rows]
 
 
 def _make_entry(columns: tuple[str, ...], values: tuple[Any, ...]) -> Plain:
+    """Return the entry in a row. ``values`` are its data, its columns and, for a property, its points."""
     data, *rest = values
     entry: Plain = {**dict(zip(columns, rest, strict=False)), **json.loads(data)}
     if len(rest) > len(columns) and rest[-1] is not None:
-        entry["cost"] = _ordered({**entry["cost"], "points": rest[-1]}, Cost)
+        entry["cost"] = _order_keys({**entry["cost"], "points": rest[-1]}, Cost)
     return entry
 
 
-def _ordered(plain: Plain, kind: type) -> Plain:
-    """Return a record with its keys in the order of the fields, without default values."""
-    defaults = {field.name: field.default for field in dataclasses.fields(kind)}
+def _order_keys(plain: Plain, record_class: type) -> Plain:
+    """Return a plain record with its keys in the order of the class's fields, without default values.
+
+    Keys that aren't fields of the class are last.
+    """
+    defaults = {field.name: field.default for field in dataclasses.fields(record_class)}
     ordered = {name: plain[name] for name, default in defaults.items() if plain.get(name, default) != default}
     return ordered | {name: value for name, value in plain.items() if name not in defaults}
 
@@ -120,19 +140,19 @@ def _ordered(plain: Plain, kind: type) -> Plain:
 def read_edition(edition: Edition) -> Catalogue:
     """Return the catalogue in the rows of an edition, without the cache.
 
-    Its codes are not checked again: only checked catalogues are loaded.
+    The catalogue's codes are not checked, because they were checked before it was stored.
     """
     return structure(plain_of(edition), Catalogue, f"{edition} in the database")
 
 
 def editions() -> QuerySet[Edition]:
-    """Return all editions with their systems, without the long text that only reading a catalogue needs."""
+    """Return all editions with their systems, without the long ``layout``, which only ``plain_of`` needs."""
     return Edition.objects.select_related("system").defer("layout")
 
 
 def catalogue_of(edition: Edition) -> Catalogue:
     """Return the catalogue of an edition; its rows are read once per process."""
-    # Rows of an earlier version have no content digest until they are loaded again.
+    # Editions that an earlier version of Musterbook stored have no ``content`` until they are loaded again.
     key = edition.content or edition.digest
     catalogue = _catalogue_cache.get(key)
     if catalogue is None:
@@ -153,12 +173,12 @@ def get_catalogue(system: str, edition: str) -> Catalogue:
 
 
 def all_catalogues() -> dict[tuple[str, str], Catalogue]:
-    """Return every loaded edition by (system, edition)."""
+    """Return the catalogues of all stored editions by (system, edition)."""
     return {(row.system.code, row.version): catalogue_of(row) for row in editions()}
 
 
 def newest_editions(catalogues: Iterable[Catalogue]) -> list[Catalogue]:
-    """Return the newest edition of each game, in the order of the games."""
+    """Return the newest edition of each game. The games are in the order in which they first appear."""
     by_system: dict[str, Catalogue] = {}
     for catalogue in catalogues:
         newest = by_system.get(catalogue.system)
@@ -168,6 +188,6 @@ def newest_editions(catalogues: Iterable[Catalogue]) -> list[Catalogue]:
 
 
 def _edition_order(catalogue: Catalogue) -> list[tuple[int, str]]:
-    """Return a sort key for editions in which numbers are compared as numbers: 0.10 follows 0.9."""
+    """Return a sort key for editions, which compares their numbers as numbers: 0.10 follows 0.9."""
     parts = re.split(r"([0-9]+)", catalogue.edition)
     return [(int(part[:18]), "") if part.isdecimal() else (-1, part) for part in parts if part]

@@ -1,6 +1,6 @@
-"""The starting templates that come with the program: profiles that a new profile can begin as.
+"""The templates that come with the program. A template is a profile of which a new profile can be a copy.
 
-They are in a file next to their edition: a company list document.
+The templates of an edition are the profiles of a company list, in ``data/<system>/templates/<edition>.json``.
 """
 
 from functools import lru_cache
@@ -13,7 +13,9 @@ from builder.points.rules.catalogue import Catalogue
 
 @lru_cache(maxsize=32)
 def template_document(catalogue: Catalogue) -> Document | None:
-    """Return the company list with an edition's templates, in the order offered, or None.
+    """Return the company list with an edition's templates, or None if the edition has no templates.
+
+    Pages offer the templates in the order of the list.
 
     Raises DocumentError if the file is not a company list of this edition.
     """

@@ -1,28 +1,28 @@
-"""The turns of games, which come with the program. Not every edition has a turn."""
+"""The turn of each edition's games, from the files that come with the program. Some editions have no turn."""
 
 from collections.abc import Collection, Iterator, Sequence
 
 from builder.catalogue.files import edition_file
 from builder.catalogue.game_setup import number_faults
 from builder.catalogue.known_codes import repeat_faults, unknown_codes
-from builder.catalogue.play import codes_to_have
+from builder.catalogue.play import condition_codes
 from builder.catalogue.quick import quick_reference
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.turn import Mark, Prompt, Turn, TurnRoll, TurnStep
 
-_MODELS = "models"
-_CHECK_RESULTS = {"passed", "failed"}
+_MODELS = "models"  # the number of boxes of a mark that has a box for each model
+_CHECK_RESULTS = {"passed", "failed"}  # the keys of the results of a check
 
 
 def turn_faults(turn: Turn, catalogue: Catalogue) -> Iterator[str]:
-    """Yield a line for each unknown or repeated key, unknown code, unreadable die and missing result."""
+    """Yield the faults of a turn: unknown or repeated keys, unknown codes, bad dice and missing results."""
     steps, marks = {step.key for step in turn.steps}, {mark.key for mark in turn.marks}
     index = index_of(catalogue)
     numbers = {*index.attributes, *index.values}
     facts = {field.code for field in catalogue.roster.fields}
     sections = {section.name for section in quick_reference(catalogue).sections}
-    known_codes = codes_to_have(catalogue)
+    known_codes = condition_codes(catalogue)
     for part, rows in (
         ("steps", turn.steps),
         ("marks", turn.marks),
@@ -35,7 +35,7 @@ def turn_faults(turn: Turn, catalogue: Catalogue) -> Iterator[str]:
         yield from unknown_codes(where, "number", [mark.boxes_of], {*numbers, *facts, _MODELS})
         yield from unknown_codes(where, "step", mark.cleared_at, steps)
         if (mark.kind == "boxes") != bool(mark.boxes or mark.boxes_of):
-            yield f"{where}: boxes need their number, and nothing else has one"
+            yield f"{where}: boxes need boxes or boxes_of, and the other kinds have neither"
     for prompt in turn.prompts:
         where = f"prompts.{prompt.key}"
         yield from unknown_codes(where, "step", [prompt.step], steps)
@@ -54,7 +54,7 @@ def turn_faults(turn: Turn, catalogue: Catalogue) -> Iterator[str]:
 def _general_faults(
     part: str, rows: Sequence[TurnStep | Mark | Prompt | TurnRoll], known: Collection[str]
 ) -> Iterator[str]:
-    """Yield the faults that steps, marks, prompts and rolls can have alike."""
+    """Yield the faults that can be in each part: in steps, marks, prompts and rolls."""
     yield from repeat_faults(f"{part}: key", [row.key for row in rows])
     for row in rows:
         where = f"{part}.{row.key}"
@@ -66,7 +66,10 @@ def _general_faults(
 
 
 def _result_faults(where: str, prompt: Prompt) -> Iterator[str]:
-    """Yield a line if the results don't cover each number that can be rolled."""
+    """Yield a fault if the results of a prompt don't match its dice.
+
+    Each number that can be rolled has one result. A check only has results for passed and failed.
+    """
     numbers = [numbers for numbers, _ in prompt.results]
     if not prompt.dice:
         if numbers != [""]:
@@ -81,4 +84,4 @@ def _result_faults(where: str, prompt: Prompt) -> Iterator[str]:
 
 
 turn_of = edition_file("turn", Turn, turn_faults)
-"""Return the turn of an edition's games; an empty one if the edition has none."""
+"""Return the turn of an edition's games. The turn is empty if the edition has no file of it."""

@@ -23,11 +23,12 @@ class GameSystem(models.Model):
 
 
 class Edition(models.Model):
-    """One version of a system: its options and prices, and the rulings on them. Only the rulings can change.
+    """One version of a system: its options and prices, and the rulings on them. Rulings may be corrected.
 
-    ``revision`` is the revision of the rulings. ``digest`` identifies the edition in fingerprints and doesn't
-    depend on the rulings; ``content`` is a digest of the edition and its rulings. ``edition_name`` is the
-    edition's name for readers; if it is blank, readers see ``version``.
+    ``digest`` is the edition's identity: it names the edition in fingerprints and doesn't depend on the
+    rulings. ``content`` is the digest of the complete catalogue with its rulings. ``revision`` is the
+    revision of the rulings. ``edition_name`` is the edition's name for readers; if it is blank, readers see
+    ``version``.
     """
 
     system = models.ForeignKey(GameSystem, models.PROTECT, related_name="editions")

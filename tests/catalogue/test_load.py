@@ -302,7 +302,8 @@ def test_samples_do_not_prevent_a_replacement(
 def test_a_system_without_a_module_is_rejected(catalogues: Catalogues, tmp_path: Path) -> None:
     other_edition(tmp_path, ('system = "unbridled-fury"', 'system = "chess"'))
     message = refused("--data", str(tmp_path))
-    assert message.startswith('Unbridled Fury 0.9.1: no module prices the system "chess": it was not loaded.')
+    refusal = 'Unbridled Fury 0.9.1: Musterbook has no module for the game "chess": it was not loaded.'
+    assert message.startswith(refusal)
     assert not GameSystem.objects.filter(code="chess").exists()
 
 

@@ -10,7 +10,7 @@ from builder.catalogue.files import Catalogues
 from builder.catalogue.parsing import to_plain
 from builder.catalogue.store import (
     all_catalogues,
-    digest_of,
+    content_digest,
     encode_json,
     get_catalogue,
     newest_editions,
@@ -30,7 +30,7 @@ def test_the_catalogue_from_rows_equals_the_file(catalogues: Catalogues) -> None
 def test_the_order_of_everything_is_preserved(catalogues: Catalogues) -> None:
     edition = Edition.objects.get(system__code=FURY[0], version=FURY[1])
     assert encode_json(plain_of(edition)) == encode_json(to_plain(catalogues[FURY]))
-    assert edition.content == digest_of(plain_of(edition))
+    assert edition.content == content_digest(plain_of(edition))
 
 
 def test_rows_have_readable_columns(catalogues: Catalogues) -> None:

@@ -115,7 +115,7 @@ def test_errors_are_reported(fury: Catalogue) -> None:
         "marks.shot: add its page or place",
         'marks.shot names code "bow"',
         'prompts: key has "fear" 2 times: keep one or rename the others',
-        "marks.hurt: boxes need their number, and nothing else has one",
+        "marks.hurt: boxes need boxes or boxes_of, and the other kinds have neither",
         'marks.shot names step "end"',
         'prompts.fire names mark "fire"',
         "prompts.fire: 0 rows have the number 5, not one",

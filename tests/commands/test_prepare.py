@@ -87,7 +87,7 @@ def test_prepare_rejects_editions_that_cannot_be_priced(
     edition.system.save(force_insert=True)
     edition.pk, edition.system = None, edition.system
     edition.save(force_insert=True)
-    with pytest.raises(SystemCheckError, match='no module prices the system "chess"'):
+    with pytest.raises(SystemCheckError, match='Musterbook has no module for the game "chess"'):
         call_command("prepare")
 
 

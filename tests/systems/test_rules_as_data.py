@@ -112,7 +112,7 @@ def test_the_independent_check_is_tested_at_each_limit() -> None:
 
 FAULTS: dict[str, Json] = {
     '"R-01": checks[0].of names attribute "generals"': {"of": ["generals=*"]},
-    '"R-01": checks[0].most must be the one bound: write one of most, most_by': {"exactly": 1},
+    '"R-01": checks[0].most must be the only bound: write one of most, most_by': {"exactly": 1},
     '"R-01": checks[0].message has {missing}': {"message": "{missing}: one too many."},
     '"R-01": checks[0].most_with names fact of the roster "ships"': {"most_with": {"ships": 2}},
     '"R-01": checks[0].value names value "weight"': {"value": "weight"},

@@ -1,4 +1,4 @@
-"""The registry: one line for each system."""
+"""The registry of systems. A system has the functions for a game's prices, values and checks."""
 
 from importlib import import_module
 
@@ -14,7 +14,7 @@ _CODES = (
 
 
 def import_system(code: str) -> System:
-    """Return the system in the module of this code, which has underscores where the code has hyphens."""
+    """Return the system with this code. Its module has underscores where the code has hyphens."""
     system: System = import_module(f"{__name__}.{code.replace('-', '_')}").SYSTEM
     return system
 

@@ -1,6 +1,9 @@
-"""Crimson Dusk: rules on profiles and rosters that aren't in its tables, and the numbers of sections.
+"""Crimson Dusk: checks that the catalogue's data can't express, and the numbers of sections.
 
-The docstring of each function names its rule.
+The docstring of each function has the code of its rule or ruling, or a page of the rulebook.
+
+A section is a row of models that fight together. A personality is a model that acts alone or leads a section.
+AV is the armour value, RoF is the rate of fire, and AP are action points.
 """
 
 from collections import Counter
@@ -48,7 +51,7 @@ from builder.points.systems.crimson_dusk_values import (
 
 COST = "cost"
 _CREW_PAGE, _SECTION_PAGE, _RIDING_PAGE = 19, 6, 19
-"""The pages of the crew's shots, of sections, and of passengers."""
+"""The pages of the rules on shots by a crew, on sections, and on passengers."""
 _MAX_NAMED = 3
 _MAKE_PERSONALITY = (f"add {PERSONALITY}",)
 _MAKE_A_SECTION = PatchOperation("replace", "/unit", "section")
@@ -57,7 +60,10 @@ _HULL_NUMBERS = {
     VEHICLE: ("P-20", ("max_speed", "acdc", "armour", "dam", "crew")),
     BUILDING: ("P-35", ("armour", "dam")),
 }
-"""By kind: the rule that requires numbers of 1 or more, and the codes of their attributes."""
+"""For each kind with required numbers: the code of the rule, and the codes of the attributes.
+
+These numbers must be 1 or more.
+"""
 
 
 def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -> tuple[Line, ...]:
@@ -69,7 +75,7 @@ def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -
 
 
 def _numbers_of_a_model(context: ProfileContext) -> Iterator[Finding]:
-    """Find too few action points, and an AV of a model or a crew that is none of the named ones (P-02)."""
+    """Find too few action points, and an AV of a model or a crew that no named armour has (P-02)."""
     index = context.catalogue_index
     if "ap" in index.attributes and context.number_of("ap") < 1:
         points, part = number_text(context.number_of("ap")), index.attributes["ap"]
@@ -98,17 +104,17 @@ def _two_pistols(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _both_hands(context: ProfileContext) -> Iterator[Finding]:
-    """Find a weapon next to a two-handed one (P-18). The slot's limit covers more than two weapons."""
+    """Find a melee weapon in addition to a two-handed one (P-18). Another check limits their number."""
     index, codes = context.catalogue_index, [pick.code for pick in context.picks("melee")]
-    both = next((code for code in codes if code in TWO_HANDED), "")
-    if index.kind == MODEL and both and len(codes) > 1:
-        name = index.entries["melee"][both].name
+    two_handed = next((code for code in codes if code in TWO_HANDED), "")
+    if index.kind == MODEL and two_handed and len(codes) > 1:
+        name, where = index.entries["melee"][two_handed].name, context.taken[two_handed]
         message = f"{name} takes both hands: remove it, or the other items."
-        yield make_finding(context, "warning", "P-18", context.taken[both], message, remedies=("remove",))
+        yield make_finding(context, "warning", "P-18", where, message, remedies=("remove",))
 
 
 def _numbers_of_a_hull(context: ProfileContext) -> Iterator[Finding]:
-    """Find numbers below 1 on vehicles (P-20) and buildings (P-35)."""
+    """Find numbers of vehicles (P-20) and buildings (P-35) that are below 1 but must be 1 or more."""
     index = context.catalogue_index
     rule, codes = _HULL_NUMBERS.get(index.kind, ("", ()))
     for code in codes:
@@ -136,7 +142,7 @@ def _special_grenades(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _locomotion(context: ProfileContext) -> Iterator[Finding]:
-    """Find a vehicle without a locomotion (P-21)."""
+    """Find a vehicle without a kind of locomotion, such as wheels (P-21)."""
     index = context.catalogue_index
     if index.kind == VEHICLE and not context.chosen("locomotion"):
         message = "How does it move? Choose wheels, half-tracks, tracks, hover or anti-grav."
@@ -144,7 +150,7 @@ def _locomotion(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _crew_fires(context: ProfileContext) -> Iterator[Finding]:
-    """Find a vehicle with weapons whose crew has no quality, or is too small for a weapon (P-22, C-20)."""
+    """Find a vehicle with weapons whose crew has no quality, or is small for a weapon (P-22, C-20)."""
     index, slot = context.catalogue_index, context.catalogue_index.pick_slots.get("weapons")
     if index.kind != VEHICLE or slot is None or not context.picks("weapons"):
         return
@@ -161,7 +167,10 @@ def _crew_fires(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _own_weapon_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
-    """Find a shield next to a player-made weapon that is not a pistol or a grenade (P-06)."""
+    """Find a player-made weapon that a model with a shield can't carry (P-06).
+
+    With a shield, it must be a pistol or a grenade.
+    """
     index = context.catalogue_index
     if index.kind != MODEL or SHIELD not in context.taken:
         return
@@ -176,7 +185,7 @@ def _own_weapon_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _melee_weapons_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
-    """Find a second melee weapon next to a shield: this weapon gives no attack (P-28)."""
+    """Find a second melee weapon of a model with a shield. This weapon gives no attack (P-28)."""
     index, slot = context.catalogue_index, context.catalogue_index.pick_slots.get("melee")
     if index.kind != MODEL or slot is None or SHIELD not in context.taken:
         return
@@ -227,10 +236,11 @@ PROFILE_CHECKS = (
 
 @dataclass(frozen=True, eq=False)
 class _Section:
-    """The models of a row that form a section: each profile with its count, without personalities.
+    """The models of a row that form a section.
 
-    ``leaders`` are the personalities with them. In a row of vehicles, both are the passengers, ``carrier`` is
-    the vehicle and ``carriers`` is the number of vehicles.
+    ``models`` are the profiles with the number of models of each, without personalities. ``leaders`` are the
+    personalities in the row. In a row of vehicles, models and leaders are the passengers, ``carrier`` is the
+    profile of the vehicles, and ``carriers`` is the number of vehicles.
     """
 
     models: tuple[tuple[ProfileContext, int], ...]
@@ -254,18 +264,21 @@ class _Section:
 
     @cached_property
     def lowest(self) -> str:
-        """The lowest quality of the models (C-03); "" if none is known."""
+        """The code of the lowest quality of the models (C-03), or "" if no quality is known."""
         return min(self.qualities, key=QUALITIES.index, default="")
 
     @cached_property
     def usual(self) -> str:
-        """The most common quality, the lower of two equal ones (C-03); "" if none is known."""
+        """The code of the most common quality (C-03), or "" if no quality is known.
+
+        If two are as common, it is the lower one.
+        """
         counts = self.qualities
         return max(counts, key=lambda quality: (counts[quality], -QUALITIES.index(quality)), default="")
 
     @cached_property
     def crews(self) -> list[tuple[str, int, int]]:
-        """Its heavy weapons: the name, the models that serve one, and the number of weapons (P-14)."""
+        """Its heavy weapons (P-14): name, number of models that serve a weapon, and number of weapons."""
         return [
             (name, models, count)
             for context, count in (*self.models, *self.leaders)
@@ -284,7 +297,7 @@ def _heavy_weapons(context: ProfileContext) -> Iterator[tuple[str, int]]:
 
 
 def _section(context: RosterContext, entry: RosterEntry) -> _Section:
-    """Return the section of a row from the cache."""
+    """Return the section of a row. Rosters of the same list share a cache of sections."""
     section: _Section | None = context.derived.get(entry)
     if section is None:
         section = context.derived[entry] = _make_section(context, entry)
@@ -304,7 +317,10 @@ def _make_section(context: RosterContext, entry: RosterEntry) -> _Section:
 
 
 def _least(context: RosterContext, section: _Section) -> int | None:
-    """Return the minimum number of models for a section's lowest quality; None if no quality is known."""
+    """Return the minimum number of models of a section, or None if no quality is known.
+
+    The lowest quality determines it.
+    """
     if not section.lowest:
         return None
     name = quality_name(context.catalogue_index, section.lowest)
@@ -317,7 +333,7 @@ def _least(context: RosterContext, section: _Section) -> int | None:
 def _least_models(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
     """Find a section with fewer models than its lowest quality requires (R-01).
 
-    R-05 covers sections in vehicles.
+    The check of R-05 covers sections in vehicles.
     """
     section = _section(context, entry)
     least = _least(context, section)
@@ -325,7 +341,7 @@ def _least_models(context: RosterContext, entry: RosterEntry) -> Iterator[Findin
         quality, more = quality_name(context.catalogue_index, section.lowest), least - section.size
         message = f"{_models(section.size)}: a section of {quality}s has {least} at least"
         are_monsters = all(MONSTER in profile.taken for profile, _ in section.models)
-        only_key = _only_profile(section) if are_monsters or entry.unit == PERSONALITY else ""
+        only_key = _only_profile_key(section) if are_monsters or entry.unit == PERSONALITY else ""
         if are_monsters:
             message += ", and a monster that acts alone is a Personality: add Personality."
             if section.size > 1:
@@ -343,17 +359,17 @@ def _least_models(context: RosterContext, entry: RosterEntry) -> Iterator[Findin
         )  # fmt: skip
 
 
-def _only_profile(section: _Section) -> str:
-    """Return the key of the profile of all models; "" if they are of several profiles."""
+def _only_profile_key(section: _Section) -> str:
+    """Return the key of the profile of all models, or "" if they have several profiles."""
     keys = {profile.key for profile, _ in section.models}
     return keys.pop() if len(keys) == 1 else ""
 
 
 def _filled_section(context: RosterContext, entry: RosterEntry, section: _Section, least: int) -> Fix | None:
-    """Return the fix that fills a section with models of its first profile without heavy weapons.
+    """Return the fix that adds models to a section until it has ``least`` models.
 
-    If all profiles have heavy weapons, the first is used. A row of personalities becomes a section. There is
-    no fix for a single monster, which should be a personality.
+    The models have its first profile without heavy weapons, or its first profile if all have heavy weapons. A
+    row of personalities becomes a section. There is no fix for a single monster: it should be a personality.
     """
     models = [profile for profile, _ in section.models]
     troops = [profile for profile in models if MONSTER not in profile.taken]
@@ -407,9 +423,10 @@ def _enough_for_crews(context: RosterContext, entry: RosterEntry) -> Iterator[Fi
 
 
 def _added_crew(context: RosterContext, entry: RosterEntry, short: int) -> Fix | None:
-    """Return the fix that adds models without heavy weapons to a row.
+    """Return the fix that adds models without heavy weapons to a row, or None.
 
-    None if the row has no such profile, and the list has none or several.
+    The models have a profile of the row. If the row has no such profile, they have the only such profile of
+    the list. If the list has none or several, there is no fix.
     """
     crew_keys = _crew_keys(context)
     present = [member.profile for member in (entry, *entry.others) if member.profile in crew_keys]
@@ -422,7 +439,10 @@ def _added_crew(context: RosterContext, entry: RosterEntry, short: int) -> Fix |
 
 
 def _crew_keys(context: RosterContext) -> list[str]:
-    """Return the keys of the profiles that can serve a heavy weapon and have none, from the cache."""
+    """Return the keys of the profiles that can serve a heavy weapon and have no heavy weapon.
+
+    Rosters of the same list share a cache of them.
+    """
     keys: list[str] | None = context.derived.get("crew")
     if keys is None:
         keys = context.derived["crew"] = [
@@ -447,12 +467,15 @@ def _personalities(context: RosterContext, entry: RosterEntry) -> Iterator[Findi
 
 
 def _no_personalities(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
-    """Find other models in a row of personalities (R-04). R-01 also applies if they are too few."""
+    """Find models that are not personalities in a row of personalities (R-04).
+
+    If they are too few for a section, the check of R-01 finds them too.
+    """
     section = _section(context, entry)
     if entry.unit == PERSONALITY and section.size:
         names = join_and([profile.name for profile, _ in section.models])
         message = f"{names}: not a Personality. Make this row a section, or add that special rule."
-        only_key = _only_profile(section)
+        only_key = _only_profile_key(section)
         yield make_finding(
             context, "warning", "R-04", "", message,
             page=_SECTION_PAGE,
@@ -471,7 +494,7 @@ def _seat_passengers(section: _Section) -> tuple[int, int]:
 
 
 def _passengers(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
-    """Find passengers without room inside, and passengers that are too few for a section (R-05)."""
+    """Find passengers who have no room inside, and passengers who are too few for a section (R-05)."""
     section = _section(context, entry)
     if section.carrier is None:
         return
@@ -504,7 +527,7 @@ def _fielded(context: RosterContext) -> list[ProfileContext]:
 
 
 def _communicators_without_partner(context: RosterContext) -> Iterator[Finding]:
-    """Find communicators that only leaders or only other models have (R-13)."""
+    """Find communicators that only leaders have, or only other models (R-13)."""
     equipped = [
         profile
         for profile in _fielded(context)
@@ -519,7 +542,7 @@ def _communicators_without_partner(context: RosterContext) -> Iterator[Finding]:
 
 
 def _some_unpriced(context: RosterContext) -> Iterator[Finding]:
-    """Find blank costs next to others, or in a roster with a limit (R-08)."""
+    """Find profiles without a cost, if other profiles have one or the roster has a limit (R-08)."""
     fielded = _fielded(context)
     unpriced = [profile for profile in fielded if profile.points is None]
     blank = [profile.name for profile in unpriced]
@@ -558,13 +581,16 @@ def _by_quality(column: str, *, of_lowest: bool) -> UnitDerivation:
 
 
 def _pinned_by(context: RosterContext, entry: RosterEntry, value: Value) -> Iterator[Line]:
-    """Yield the number of shots that pin a section: one for each model (p.11)."""
+    """Yield the number of shots that pin a section, which is the number of its models (p.11)."""
     for profile, count in _section(context, entry).models:
         yield value_line(value, profile.name, count)
 
 
 def _pinning(step: int) -> UnitDerivation:
-    """Return the derivation of the lost models that make a pinning test ``step`` harder (p.11, C-10)."""
+    """Return the derivation of the losses, in models, that make a pinning test harder (p.11, C-10).
+
+    ``step`` is how much harder it is.
+    """
 
     def derive(context: RosterContext, entry: RosterEntry, value: Value) -> Iterator[Line]:
         size = _section(context, entry).size
@@ -582,7 +608,7 @@ def _crews_line(context: RosterContext, entry: RosterEntry, value: Value) -> Ite
 
 
 def _riding(place: int) -> UnitDerivation:
-    """Return the derivation of one of the two numbers of ``_seat_passengers``."""
+    """Return the derivation of the number of ``_seat_passengers`` with the index ``place``."""
 
     def derive(context: RosterContext, entry: RosterEntry, value: Value) -> Iterator[Line]:
         section = _section(context, entry)
@@ -594,14 +620,14 @@ def _riding(place: int) -> UnitDerivation:
 
 
 def _initiative(context: RosterContext, value: Value) -> Iterator[Line]:
-    """Yield the modifier of the best quality and the best command bonus (R-07)."""
+    """Yield the initiative of the best quality, and the best command bonus (R-07)."""
     index = context.catalogue_index
     fielded = _fielded(context)
     qualities = [code for profile in fielded if (code := profile.chosen("quality"))]
     bonuses = [
         (bonus, member.name)
         for member in fielded
-        if member.catalogue_index.kind == MODEL  # a vehicle has no use for one (P-29)
+        if member.catalogue_index.kind == MODEL  # a command bonus of a vehicle has no effect (P-29)
         for _, pick in member.picks_of("specials", "command-bonus")
         if isinstance(bonus := pick.parameters.get("bonus"), int)
     ]

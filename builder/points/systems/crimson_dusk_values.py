@@ -1,7 +1,11 @@
-"""Crimson Dusk: exact chances of weapons, moves and melee of models, turns and damage of vehicles.
+"""Crimson Dusk: the chances of weapons, the moves and melee of models, the turns and damage of vehicles.
 
 Every number is the sum of lines: the number in a table, then each change with its page. Rolls are on a d10,
-so a face is ten per cent.
+so each of its faces is ten per cent. A needed number is the lowest roll that succeeds.
+
+P is a weapon's penetration, and AT is its penetration as an anti-tank weapon. Either is added to a roll that
+must exceed the armour value (AV) of the target. AP are action points. RoF is the rate of fire: the shots for
+an action point or, if it is negative, the action points for a shot.
 """
 
 import re
@@ -26,9 +30,12 @@ MONSTER, PERSONALITY = "monstrous", "personality"
 TWO_HANDED = ("two-handed", "two-handed-power")
 PISTOL, SHIELD = "pistol", "combat-shield"
 _STRONG_ARMOUR = ("powered-armour", "thas")
-"""The armour that adds to the P of melee weapons."""
+"""The codes of the armour that adds to the P of melee weapons."""
 _TYPICAL, _AS_VEHICLES = "rg", "ir"
-"""The qualities of a typical model and of vehicles as targets, for shots that need more than 10 (p.3, 19)."""
+"""The qualities of a typical model and of vehicles as targets, for shots that need more than 10 (p.3, 19).
+
+Vehicles count as targets of this quality.
+"""
 _GRENADE_WEAPONS = ("grenade-launcher", "grenade-machine-gun", "thrown-grenade")
 _THROWN_TRAITS = {"grenade", "grenades", "thrown", "thrown grenade"}
 _GRENADE, _LAUNCHER = re.compile(r"\bgrenades?\b"), re.compile("launch|gun|rifle|mortar")
@@ -44,23 +51,23 @@ def _table(catalogue: Catalogue, code: str) -> Table:
 
 @lru_cache(maxsize=32)
 def _cells(catalogue: Catalogue, table: str) -> Mapping[tuple[str, str], int]:
-    """Return the numbers of a table by row and column heading: "6+" is 6."""
-    known_table = _table(catalogue, table)
+    """Return the first number in each cell of a table, by row and column heading: "6+" is 6."""
+    found_table = _table(catalogue, table)
     return {
         (row[0], head): int(number.group())
-        for row in known_table.rows
-        for head, cell in zip(known_table.columns[1:], row[1:], strict=True)
+        for row in found_table.rows
+        for head, cell in zip(found_table.columns[1:], row[1:], strict=True)
         if (number := _FIRST_NUMBER.match(cell.replace("\N{MINUS SIGN}", "-")))
     }
 
 
 def look_up(index: CatalogueIndex, table: str, row: str, column: str) -> int:
-    """Return a number of a table."""
+    """Return the number in a cell of a table, given the table's code and the headings."""
     return _cells(index.catalogue, table)[row, column]
 
 
 def named_armour(index: CatalogueIndex) -> Mapping[str, int]:
-    """Return the named armour values, in their order."""
+    """Return the armour values by the names of the armour, in the order of the table."""
     return {row: number for (row, _), number in _cells(index.catalogue, "armour").items()}
 
 
@@ -76,7 +83,7 @@ def pinning_losses(index: CatalogueIndex) -> tuple[int, ...]:
 
 
 def quality_of(context: ProfileContext) -> str:
-    """Return the name of a profile's quality in tables; "" if it has none."""
+    """Return the name of a profile's quality in tables, or "" if it has no quality."""
     code = context.chosen("quality")
     return quality_name(context.catalogue_index, code) if code else ""
 
@@ -107,9 +114,10 @@ def _quality_line(context: ProfileContext, value: Value, column: str) -> Iterato
 
 @lru_cache(maxsize=512)
 def _chance(catalogue: Catalogue, need: int | None, code: str, *, shot: bool = False) -> tuple[Line, ...]:
-    """Return the line of the chance of a roll in per cent; a natural 1 fails, a natural 10 passes (p.4, 10).
+    """Return the line of the chance of a roll, in per cent (p.4, 10).
 
-    ``need`` is the number needed: None gives no line. ``shot`` is for shots, which lose P or AT above 10.
+    A natural 1 fails and a natural 10 passes. ``need`` is the needed number, or None for no line. If ``shot``
+    is true, the roll is a shot, which loses P or AT if it needs more than 10.
     """
     if need is None:
         return ()
@@ -127,7 +135,7 @@ def _chance(catalogue: Catalogue, need: int | None, code: str, *, shot: bool = F
 
 
 def _sum(lines: Iterable[Line]) -> int | None:
-    """Return the sum of lines; None if there are no lines."""
+    """Return the sum of lines, or None if there are no lines."""
     points = [line.points or 0 for line in lines]
     return sum(points) if points else None
 
@@ -136,12 +144,12 @@ def _sum(lines: Iterable[Line]) -> int | None:
 
 
 def _by_quality(column: str) -> Derivation:
-    """Return the derivation of a column's number for the profile's quality."""
+    """Return the derivation of the number in a column of the table of qualities."""
     return lambda context, value: _quality_line(context, value, column)
 
 
 def _chance_of(code: str) -> Derivation:
-    """Return the derivation of the chance, in per cent, of the number needed that is another value."""
+    """Return the derivation of a chance, in per cent. ``code`` is the value that is the needed number."""
     return lambda context, value: _chance(
         context.catalogue_index.catalogue, number_or_none(context, code), value.code
     )
@@ -161,7 +169,10 @@ def _strikes(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 class _Pace(NamedTuple):
-    """The distance that a model moves for an action point, and the reason, "" for the usual distance."""
+    """The distance that a model moves for an action point.
+
+    ``name`` is the reason for the distance. It is empty for the usual distance.
+    """
 
     units: int
     name: str
@@ -206,7 +217,7 @@ def _run(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _in_difficult_terrain(context: ProfileContext, units: int) -> int:
-    """Return the distance of an action point in difficult terrain: its share of ``units``, rounded up."""
+    """Return the distance in difficult terrain: a part of the distance ``units``, rounded up."""
     return -(-units // context.catalogue_index.numbers["difficult_share"])
 
 
@@ -221,9 +232,9 @@ def _difficult_run(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _ground(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the skill test to go to ground, with 1 added, for AV 11 or less (P-15).
+    """Yield the number needed to go to ground: the skill test, 1 easier, for AV 11 or less (P-15).
 
-    Models with a holo-field can go to ground too, but gain nothing (P-19).
+    Models with a holo-field can go to ground too, although they gain nothing (P-19).
     """
     numbers, skill = context.catalogue_index.numbers, number_or_none(context, "skill")
     if skill is not None and context.number_of("av") <= numbers["ground_up_to"]:
@@ -237,7 +248,7 @@ def _change_of(index: CatalogueIndex, circumstance: str) -> int:
 
 
 def _target(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the modifiers of size and camouflage (p.9, P-19, C-21)."""
+    """Yield the modifiers of shots at the profile by its size and camouflage (p.9, P-19, C-21)."""
     index, size = context.catalogue_index, context.chosen("size")
     if index.kind == VEHICLE:
         is_large = context.chosen("larger") != "no"
@@ -270,12 +281,12 @@ def _melee_entries(context: ProfileContext) -> list[tuple[str, Property]]:
 
 
 def _main_melee(context: ProfileContext) -> tuple[str, Property]:
-    """Return the melee weapon with the highest P, then the best modifier to hit."""
+    """Return the melee weapon with the highest P. Of two with the same P, return the one that hits better."""
     return max(_melee_entries(context), key=lambda pair: (int(pair[1].stats["p"]), int(pair[1].stats["hit"])))
 
 
 def _has_second_weapon(context: ProfileContext) -> bool:
-    """Return whether both hands carry a melee weapon or a pistol (p.12); a shield takes one hand (p.23)."""
+    """Return whether each hand has a melee weapon or a pistol (p.12). A shield takes one hand (p.23)."""
     if _main_melee(context)[1].code in TWO_HANDED or SHIELD in context.taken:
         return False
     one_handed = [pick.code for pick in context.picks("melee") if pick.code not in TWO_HANDED]
@@ -283,13 +294,16 @@ def _has_second_weapon(context: ProfileContext) -> bool:
 
 
 def is_pistol(pick: Pick) -> bool:
-    """Return whether a weapon is the pistol of the book's list, or has the trait "pistol"."""
+    """Return whether a weapon is the Pistol of the book, or has the trait "pistol"."""
     traits = str(pick.parameters.get("traits") or "").lower()
     return pick.code == PISTOL or PISTOL in _split(traits)
 
 
 def is_grenade(pick: Pick) -> bool:
-    """Return whether a weapon is a thrown grenade: that of the book's list, or a player-made one."""
+    """Return whether a weapon is a thrown grenade: the book's grenade, or a player-made weapon.
+
+    The name or the traits of a player-made weapon show whether it is a thrown grenade.
+    """
     if pick.code != "own-weapon":
         return pick.code == "thrown-grenade"
     name, traits = _own_words(pick)
@@ -298,7 +312,10 @@ def is_grenade(pick: Pick) -> bool:
 
 
 def fires_grenades(pick: Pick) -> bool:
-    """Return whether a weapon fires or throws grenades; a player-made one by its name or traits."""
+    """Return whether a weapon fires or throws grenades.
+
+    The name or the traits of a player-made weapon show whether it does.
+    """
     if pick.code != "own-weapon":
         return pick.code in _GRENADE_WEAPONS
     name, traits = _own_words(pick)
@@ -325,7 +342,7 @@ def _attacks(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _first_attacks(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the attacks with Savage assault, which adds nothing to Furious assault."""
+    """Yield the attacks with Savage assault. If the model has Furious assault too, it adds nothing."""
     if "savage-assault" in context.taken and "furious-assault" not in context.taken:
         attacks, where = number_or_none(context, "attacks") or 0, context.taken["savage-assault"]
         yield value_line(value, f"Attacks {attacks}", attacks)
@@ -333,7 +350,7 @@ def _first_attacks(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _strength(context: ProfileContext, entry: Property, code: str) -> Iterator[Line]:
-    """Yield the P of a melee weapon; powered armour and THAS add 1, once (p.12, 22)."""
+    """Yield the P of a melee weapon. Powered armour or THAS adds 1, but not both (p.12, 22)."""
     yield _line(code, entry.name, int(entry.stats["p"]), ONE, entry.page)
     worn = [armour for armour in _STRONG_ARMOUR if armour in context.taken]
     if worn:
@@ -363,7 +380,7 @@ class _Change(NamedTuple):
     where: str = ""
 
     def line(self, code: str) -> Line:
-        """Return its line in the sum of a needed number."""
+        """Return the line of this modifier in the sum of a needed number."""
         label = f"{self.name} {signed_text(self.by)}"
         return _line(code, label, -self.by, ONE, self.page, where=self.where)
 
@@ -385,7 +402,10 @@ def _needed_in_melee(
 
 
 def _needed(code: str, first: tuple[str, int, int] | None, changes: Iterable[_Change]) -> tuple[Line, ...]:
-    """Return the line of a table's number and the lines of its changes; empty without a number."""
+    """Return the line of a number in a table, and the line of each change that isn't 0.
+
+    ``first`` is the label, number and page of the number in the table. If it is None, there are no lines.
+    """
     if first is None:
         return ()
     label, number, page = first
@@ -397,7 +417,8 @@ def _circumstances(
 ) -> Iterator[_Change]:
     """Yield the modifiers of the chosen circumstances, each once (p.9, 10, 12, 15).
 
-    ``column`` has the modifiers of shots or blows, ``counts`` selects circumstances by code.
+    ``column`` is the column of the modifiers of shots or of blows. ``counts`` returns whether the
+    circumstance with a code counts.
     """
     slot = context.catalogue_index.pick_slots["circumstances"]
     entries = context.catalogue_index.entries[slot.group]
@@ -412,7 +433,7 @@ def _circumstances(
 
 
 def _is_steady(context: ProfileContext) -> bool:
-    """Return whether a vehicle's weapons ignore the first modifier for its own movement (p.22)."""
+    """Return whether stabilisers cancel the first -1 for a vehicle's own movement (p.22)."""
     return "stabilisers" in context.taken and context.catalogue_index.kind == VEHICLE
 
 
@@ -437,7 +458,7 @@ def _brake(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _road(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the Ac/Dc and the bonus of the locomotion on roads (p.18); nothing without an Ac/Dc."""
+    """Yield the Ac/Dc, and the bonus of the locomotion on roads (p.18). Without an Ac/Dc, yield nothing."""
     index = context.catalogue_index
     if (step := context.number_of("acdc")) > 0:
         yield value_line(value, f"Ac/Dc {step}", step, "acdc")
@@ -449,9 +470,9 @@ def _road(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _turn(times: int) -> Derivation:
-    """Return the derivation of the turn radius from ``times`` the Ac/Dc on (p.18).
+    """Return the derivation of the turn radius at a range of speeds (p.18).
 
-    There is no line if the vehicle isn't that fast.
+    The range begins at ``times`` the Ac/Dc. There is no line if the vehicle isn't that fast.
     """
 
     def derive(context: ProfileContext, value: Value) -> Iterator[Line]:
@@ -478,7 +499,7 @@ def _turn_top(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _collision(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the speeds of both vehicles (p.19); nothing for a speed of 0."""
+    """Yield the speeds of both vehicles in a collision (p.19). Yield nothing if both are 0."""
     where, fastest = context.taken.get("collision", ""), context.number_of("max_speed")
     picks = context.picks_of("circumstances", "collision")
     own, other = (picks[0][1].parameters.get(code) if picks else None for code in ("speed", "other"))
@@ -492,7 +513,10 @@ def _collision(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _wrecked(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the Dam; for a wall, once for every 3 units of length or part of them (C-23)."""
+    """Yield the damage that wrecks a vehicle or building: its Dam.
+
+    A wall has its Dam once for each 3 units of length, rounded up (C-23).
+    """
     dam, length = context.number_of("dam"), context.number_of("length")
     if dam > 0 and length > 0:
         parts = -(-length // context.catalogue_index.numbers["wall_part"])
@@ -503,7 +527,10 @@ def _wrecked(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _rolls(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the multiples of ten below the Dam, which a sum can pass without wrecking the vehicle (C-22)."""
+    """Yield the number of multiples of ten below the Dam (C-22).
+
+    The sum of damage can reach each of them before the vehicle is wrecked.
+    """
     if wrecked := number_or_none(context, "wrecked"):
         step = context.catalogue_index.numbers["damage_step"]
         line = value_line(value, f"Tens below {wrecked}", wrecked - 1, factor=Fraction(1, step))
@@ -542,7 +569,7 @@ DERIVE: Mapping[str, Derivation] = {
 
 
 class Shooting(NamedTuple):
-    """The numbers of a weapon, from its entry or, for a player-made weapon, from the players."""
+    """The numbers of a weapon. They are printed in its entry or, for a player-made weapon, entered."""
 
     name: str
     page: int
@@ -574,7 +601,10 @@ class Shooting(NamedTuple):
 
 
 def served_by(context: ProfileContext, heavy: int) -> int:
-    """Return the models needed to serve a heavy weapon of this profile (P-14, C-05)."""
+    """Return the number of models that serve a heavy weapon of this profile (P-14, C-05).
+
+    ``heavy`` is the number in the weapon's trait "Heavy".
+    """
     return _sum(_crew_lines(context, heavy)) or 0
 
 
@@ -606,7 +636,7 @@ def _served_by(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
 
 
 def _shots(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
-    """Yield the shots by AP and RoF (p.14, C-04); a shot longer than a turn is carried over (C-19)."""
+    """Yield the shots in a turn (p.14, C-04). A shot that takes longer than a turn is carried over (C-19)."""
     points, rof = max(0, context.number_of("ap")), weapon.numbers.get("rof", 0)
     share = rof if rof > 0 else Fraction(1, -rof or 1)
     label = f"{points} AP, RoF {rof}" if rof > 0 else f"{points} AP, {-rof} for a shot"
@@ -620,9 +650,9 @@ def _shots(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
 
 
 def _fires_two_pistols(context: ProfileContext, weapon: Shooting) -> bool:
-    """Return whether it is one of two pistols that a gun fighter shoots at once (p.24).
+    """Return whether the weapon is one of two pistols that a gun fighter shoots at once (p.24).
 
-    A shield leaves one hand for a pistol (p.23), and a vehicle has no hands.
+    A model with a shield has only one hand for a pistol (p.23), and a vehicle has no hands.
     """
     if not {"gun-fighter", "two-pistols"} <= context.taken.keys() or PISTOL not in weapon.traits:
         return False
@@ -632,9 +662,10 @@ def _fires_two_pistols(context: ProfileContext, weapon: Shooting) -> bool:
 
 
 def _can_aim(context: ProfileContext, weapon: Shooting) -> bool:
-    """Return whether a weapon may be aimed: with a RoF of 1 or less, and not on a moving vehicle (p.10).
+    """Return whether a weapon may be aimed (p.10).
 
-    Two pistols at once have a higher RoF (p.24).
+    Its RoF must be 1 or less, and it must not be on a moving vehicle. Two pistols that are shot at once have
+    a higher RoF (p.24).
     """
     rof = weapon.numbers.get("rof", 0)
     is_slow = rof != 0 and rof <= context.catalogue_index.numbers["aim_up_to_rof"]
@@ -642,7 +673,10 @@ def _can_aim(context: ProfileContext, weapon: Shooting) -> bool:
 
 
 def _aimed(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
-    """Yield the aimed shots: AP for the aim plus AP for the shot. An aim may be carried over (p.10)."""
+    """Yield the aimed shots in a turn (p.10).
+
+    Each takes AP for the aim and AP for the shot. An aim may be carried over to the next turn.
+    """
     points = max(0, context.number_of("ap"))
     if _can_aim(context, weapon):
         each = weapon.per_shot + context.catalogue_index.numbers["aim_ap"]
@@ -707,14 +741,14 @@ def _seeks_heat(context: ProfileContext, weapon: Shooting) -> bool:
 
 
 class _Loss(NamedTuple):
-    """The loss of P or AT if a roll needs more than a d10 can give (p.10), and its label."""
+    """The points of P or AT that a shot loses if it needs more than 10 on a d10 (p.10), and their label."""
 
     points: int = 0
     label: str = ""
 
     @classmethod
     def of(cls, index: CatalogueIndex, need: int | None, target: str) -> "_Loss":
-        """Return the loss: a point for each point above 10 that is needed to hit this quality."""
+        """Return the loss of a shot at this quality: a point for each point above 10 in ``need``."""
         lost = (need or 0) - index.numbers["faces"]
         return (
             cls(lost, f"Need {need} against {quality_name(index, target)}, {lost} less")
@@ -730,7 +764,7 @@ _IGNORED = {"hail": ("target-concealed", "target-hidden", "target-near"), "pisto
 
 
 class _Blow(NamedTuple):
-    """A hit on armour: "P" or "AT", the number, and its loss."""
+    """A hit on armour. ``name`` is "P" or "AT", and ``number`` is the weapon's P or AT before the loss."""
 
     name: str
     number: int
@@ -738,13 +772,13 @@ class _Blow(NamedTuple):
 
     @property
     def left(self) -> int:
-        """The number less the loss, which is added to the die."""
+        """The P or AT after the loss, which is added to the roll."""
         return self.number - self.loss.points
 
 
 @lru_cache(maxsize=2048)
 def _kills(catalogue: Catalogue, blow: _Blow, armour: int, code: str, verb: str = "kill") -> tuple[Line, ...]:
-    """Return the lines of the chance in per cent that a d10 and the P or AT exceed the AV (p.11)."""
+    """Return the lines of the chance, in per cent, that a d10 plus the P or AT exceeds the AV (p.11)."""
     percent, faces = catalogue.numbers["percent"], catalogue.numbers["faces"]
     label, page = (f"AV {armour}", 4) if verb == "kill" else (f"Av {armour}", 20)
     lines = [
@@ -767,7 +801,10 @@ def _kills(catalogue: Catalogue, blow: _Blow, armour: int, code: str, verb: str 
 
 @lru_cache(maxsize=1024)
 def _stuns(catalogue: Catalogue, blow: _Blow, armour: int, code: str) -> tuple[Line, ...]:
-    """Return the line of the chance that a d10 and the P or AT equal the AV: one face or none (C-08)."""
+    """Return the line of the chance, in per cent, that a d10 plus the P or AT equals the AV (C-08).
+
+    Only one face of the die can do this, or none.
+    """
     face = armour - blow.left
     is_one = 1 <= face <= catalogue.numbers["faces"]
     less = f" ({blow.number}, {blow.loss.points} less)" if blow.loss.points else ""
@@ -777,20 +814,26 @@ def _stuns(catalogue: Catalogue, blow: _Blow, armour: int, code: str) -> tuple[L
 
 
 def _hit_on_model(index: CatalogueIndex, weapon: Shooting, armour: int, loss: _Loss) -> _Blow | None:
-    """Return the hit on a model's AV: AT above 12, else P (C-07); None if the weapon has neither."""
+    """Return the hit on a model with this AV, or None if the weapon has neither AT nor P.
+
+    The weapon uses its AT above AV 12, otherwise its P (C-07).
+    """
     if "at" in weapon.numbers and armour > index.numbers["use_at_above"]:
         return _Blow("AT", weapon.numbers["at"], loss)
     return _Blow("P", weapon.numbers["p"], loss) if "p" in weapon.numbers else None
 
 
 def _hit_on_vehicle(weapon: Shooting, loss: _Loss) -> _Blow | None:
-    """Return the hit on vehicles, which are Irregular targets (p.19): AT if there is any (p.14), else P."""
+    """Return the hit on vehicles, or None if the weapon has neither AT nor P.
+
+    The weapon uses its AT if it has one (p.14). Vehicles are targets of the quality Irregular (p.19).
+    """
     name = "at" if "at" in weapon.numbers else "p"
     return _Blow(name.upper(), weapon.numbers[name], loss) if name in weapon.numbers else None
 
 
 def _damage(index: CatalogueIndex, blow: _Blow) -> Iterator[Line]:
-    """Yield P or twice the AT (C-13), never less than 0."""
+    """Yield the damage: the P, or twice the AT, minus the loss (C-13). It is never less than 0."""
     is_at = blow.name == "AT"
     times = index.numbers["damage_of_at"] if is_at else 1
     label = f"{blow.name} {blow.number}{', twice' if is_at else ''}"
@@ -800,7 +843,7 @@ def _damage(index: CatalogueIndex, blow: _Blow) -> Iterator[Line]:
 
 
 def _blasts(index: CatalogueIndex, weapon: Shooting) -> Iterator[ColumnLines]:
-    """Yield the circle of sure hits and the circle of skill tests, 1 unit wider on each side (C-16)."""
+    """Yield the width of the circle of sure hits, and of the wider circle of skill tests (C-16)."""
     across = weapon.numbers.get("blast", 0)
     if across > 0:
         margin = index.numbers["blast_margin"]
@@ -838,7 +881,7 @@ def _weapon_columns(context: ProfileContext, entry: Property, pick: Pick | None)
 
 
 def _on_armour(index: CatalogueIndex, blows: Mapping[int, _Blow | None]) -> Iterator[ColumnLines]:
-    """Yield the chances to kill each AV, then to stun it, by P or AT (C-18)."""
+    """Yield the chances to kill a model of each AV, then the chances to stun it (C-18)."""
     for word, work_out in (("kill", _kills), ("stun", _stuns)):
         for armour, blow in blows.items():
             if blow:

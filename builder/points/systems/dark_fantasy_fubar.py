@@ -1,7 +1,8 @@
-"""Dark Fantasy FUBAR: the price by the formula, calculated values, and rules that aren't in the tables.
+"""Dark Fantasy FUBAR: prices, calculated values, and checks that the catalogue's data can't express.
 
-The docstring of each function names its rule or ruling. The rulebook has no page numbers, so lines and
-findings cite its headings.
+The game has two prices: the listed prices, and a formula with the numbers of the profile. The docstring of
+each function has the code of its rule or ruling. The rulebook has no page numbers, so lines and findings cite
+its headings.
 """
 
 from collections.abc import Iterator
@@ -22,11 +23,11 @@ from builder.points.rules.wording import pluralize
 from builder.points.systems.dark_fantasy_fubar_units import check_roster, check_row, depth
 
 _ADJUSTMENTS = ("skills", "spells")
-"""The groups of lines in the receipt that are also terms of the formula."""
+"""The sections of the receipt whose lines are also terms of the formula."""
 
 
 class _Weapon(NamedTuple):
-    """A weapon with two of its numbers: modifier and reach, or dice and range."""
+    """A weapon with two of its numbers: modifier and reach in close combat, otherwise dice and range."""
 
     numbers: tuple[int, int]
     where: str
@@ -37,9 +38,9 @@ class _Weapon(NamedTuple):
 
 
 def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -> tuple[Line, ...]:
-    """Return the listed prices.
+    """Return the lines of the listed prices.
 
-    Without a level there is no total (P-01). A spare weapon gives no discount (C-07).
+    Without a level, there is no total (P-01). A weapon that isn't the best one gives no discount (C-07).
     """
     weapons = _close_combat(catalogue_index, design)
     best_place = weapons[0].where if weapons else ""
@@ -60,7 +61,7 @@ def _is_spare(line: Line, best_place: str) -> bool:
 
 
 def item_number(entry: Property, pick: Pick, column: str) -> int | None:
-    """Return a number of an item, printed or entered by the players; None if it is still missing."""
+    """Return a number of an item, or None if it is missing. It is printed, or players enter it."""
     printed = entry.stats.get(column, "")
     if not printed.startswith("{"):
         return int(printed)
@@ -71,7 +72,7 @@ def item_number(entry: Property, pick: Pick, column: str) -> int | None:
 def _weapons(
     catalogue_index: CatalogueIndex, design: Design, slot_code: str, first_column: str, second_column: str
 ) -> list[_Weapon]:
-    """Return the weapons of a slot with these numbers, the highest first.
+    """Return the weapons of a slot with their numbers in two columns, the highest numbers first.
 
     Weapons without these numbers are left out.
     """
@@ -94,7 +95,11 @@ def _close_combat(catalogue_index: CatalogueIndex, design: Design) -> list[_Weap
 
 
 def _of_best_weapon(column: int, unarmed: str) -> Derivation:
-    """Return the derivation of a number of the best weapon, or of bare hands (C-06, C-10)."""
+    """Return the derivation of a number of the best close combat weapon, or of bare hands (C-06, C-10).
+
+    ``column`` is the index of the number in the weapon's numbers. ``unarmed`` is the code of the number of
+    bare hands in the catalogue.
+    """
 
     def derive(context: ProfileContext, value: Value) -> Iterator[Line]:
         weapons = _close_combat(context.catalogue_index, context.design)
@@ -107,7 +112,7 @@ def _of_best_weapon(column: int, unarmed: str) -> Derivation:
 
 
 def _close_combat_roll(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield Expertise less the weapon's modifier (C-11)."""
+    """Yield Expertise minus the weapon's modifier (C-11)."""
     expertise, change = number_or_none(context, "expertise"), number_or_none(context, "weapon_change")
     if expertise is not None and change is not None:
         yield value_line(value, f"Expertise {expertise}+", expertise)
@@ -117,7 +122,7 @@ def _close_combat_roll(context: ProfileContext, value: Value) -> Iterator[Line]:
 def _main_weapon(context: ProfileContext) -> _Weapon | None:
     """Return the ranged weapon that the player marked as the main one (C-09).
 
-    Without a mark, it is the weapon with the most dice and then the longest range.
+    Without a mark, it is the weapon with the most dice. If two have the same dice, the longer range decides.
     """
     weapons = _weapons(context.catalogue_index, context.design, "ranged", "dice", "range")
     marked = [weapon for weapon in weapons if weapon.pick.code == context.values.get("main_weapon")]
@@ -137,14 +142,14 @@ def _of_main_weapon(column: int) -> Derivation:
 
 
 def _shooting_roll(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield Expertise for a figure with a ranged weapon, or an instant spell, which uses it too (C-30)."""
+    """Yield Expertise for a figure with a ranged weapon or an instant spell. Both use it (C-30)."""
     expertise = number_or_none(context, "expertise")
     if expertise is not None and (context.picks("ranged") or context.picks("instant")):
         yield value_line(value, f"Expertise {expertise}+", expertise)
 
 
 def _save_in_shield_wall(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the save to the front of a figure with a shield in formation, one better than usual (R-08)."""
+    """Yield the save of a figure with a shield in formation, which is better to the front (R-08)."""
     save = number_or_none(context, "save")
     if save is not None and "shield" in context.taken and "skirmisher" not in context.taken:
         bonus = context.catalogue_index.numbers["shield_wall"]
@@ -161,7 +166,7 @@ def _magical_armour(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _skills(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the skills, each as one (P-05, P-06)."""
+    """Yield 1 for each skill (P-05, P-06)."""
     entries = context.catalogue_index.entries["skills"]
     slot = context.catalogue_index.pick_slots["skills"]
     for index, pick in enumerate(context.picks("skills")):
@@ -172,7 +177,7 @@ def _skills(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _formula(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield each term of the formula times the wounds and, for a vehicle, times five (C-09 to C-13)."""
+    """Yield each term of the formula, multiplied by its factor (C-09 to C-13)."""
     factor = _formula_factor(context)
     for label, number, where in _terms(context):
         line = value_line(value, label, number, where, factor=Fraction(factor))
@@ -180,7 +185,10 @@ def _formula(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _formula_factor(context: ProfileContext) -> int:
-    """Return the factor of the formula. It is below 1 if the number of wounds is invalid (P-16)."""
+    """Return the factor of the formula: the wounds and, for a vehicle, five times the wounds.
+
+    The factor is below 1 if the number of wounds is invalid (P-16).
+    """
     is_vehicle = context.chosen(KIND) == "vehicle"
     return context.number_of("wounds") * (
         context.catalogue_index.numbers["vehicle_factor"] if is_vehicle else 1
@@ -232,7 +240,7 @@ def _helping_sorcerer(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _spare_weapons(context: ProfileContext) -> Iterator[Finding]:
-    """Find a weapon whose discount doesn't count (P-11, C-07)."""
+    """Find a close combat weapon whose discount doesn't count, because another is better (P-11, C-07)."""
     for line in context.lines:
         if line.where.startswith("close_combat[") and line.base is not None and line.factor == 0:
             message = f"{line.label} with a better weapon gives no points back: it counts as 0."
@@ -240,11 +248,11 @@ def _spare_weapons(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _outclassed_weapons(context: ProfileContext) -> Iterator[Finding]:
-    """Find a close combat weapon that costs points and is in no way better than another one (P-28)."""
+    """Find a close combat weapon that costs points but has no number better than another weapon (P-28)."""
     points = {line.where: line.points or 0 for line in context.lines}
     weapons = _close_combat(context.catalogue_index, context.design)
     for index, weapon in enumerate(weapons):
-        # Of two weapons with the same numbers, keep the cheaper one, or else the first.
+        # Of two weapons with the same numbers, the cheaper one counts as better, or else the first.
         rank = (*weapon.numbers, -points[weapon.where], -index)
         better = next(
             (
@@ -287,7 +295,7 @@ def _useless_saves(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _wounds(context: ProfileContext) -> Iterator[Finding]:
-    """Find wounds below 1 or above 1; the text has no rules for more than one (P-16)."""
+    """Find a number of wounds below 1, and one above 1, for which the text has no rules (P-16)."""
     wounds = context.number_of("wounds")
     if wounds < 1:
         message = f"{wounds} wounds: enter 1 or more."
@@ -299,7 +307,7 @@ def _wounds(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _beyond_the_lists(context: ProfileContext) -> Iterator[Finding]:
-    """Find wounds and vehicles that only the formula prices (P-24)."""
+    """Find several wounds and vehicles. The formula counts them, but the listed prices don't (P-24)."""
     wounded, driven = context.number_of("wounds") > 1, context.chosen(KIND) == "vehicle"
     beyond = [*(["more wounds than one"] if wounded else []), *(["a vehicle"] if driven else [])]
     if beyond:

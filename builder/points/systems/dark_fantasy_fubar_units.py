@@ -1,7 +1,7 @@
 """Dark Fantasy FUBAR: checks of units and rosters.
 
-A row of a roster is a unit: its figures, of one profile or several, and the characters attached to it. Rows
-and members with a count of 0 are skipped. The core reports profiles that are not in the list.
+A row of a roster is a unit. It has figures of one profile or several, and characters can be attached to it.
+The checks skip rows and members with a count of 0. The core reports profiles that are not in the list.
 """
 
 from collections import Counter
@@ -37,7 +37,7 @@ class _Figures:
 
 @dataclass(frozen=True, eq=False)
 class _Unit:
-    """A row of a roster, with its own figures and the attached figures by profile."""
+    """A row of a roster: its own figures and the attached figures, by profile."""
 
     entry: RosterEntry
     figures: tuple[_Figures, ...]
@@ -45,7 +45,7 @@ class _Unit:
 
     @property
     def name(self) -> str:
-        """The name of the row; without one, the name of its first profile."""
+        """The name of the row, or the name of its first profile if the row has no name."""
         return self.entry.name or (*self.profiles, *self.attached)[0].name
 
     @cached_property
@@ -60,7 +60,7 @@ class _Unit:
 
     @cached_property
     def loners(self) -> tuple[_Figures, ...]:
-        """Its own figures that are each a unit: characters, monsters and vehicles."""
+        """Its own figures that should each be a unit: characters, monsters and vehicles."""
         return tuple(figures for figures in self.figures if figures.profile.chosen(KIND) != "trooper")
 
     @cached_property
@@ -75,13 +75,13 @@ class _Unit:
 
     @property
     def width(self) -> int:
-        """The figures in the front rank of its formation; 0 if they are unknown."""
+        """The number of figures in the front rank of its formation, or 0 if it is unknown."""
         width = self.entry.fields.get("width")
         return width if isinstance(width, int) and width > 0 else 0
 
     @property
     def needs_formation(self) -> bool:
-        """Whether it is a unit of troopers of whom some are no skirmishers (R-08)."""
+        """Whether it is a unit of troopers with some who are not skirmishers (R-08)."""
         return self.is_body and not all("skirmisher" in profile.taken for profile in self.profiles)
 
     @cached_property
@@ -97,7 +97,7 @@ class _Unit:
 
 
 def _unit(context: RosterContext, entry: RosterEntry) -> _Unit:
-    """Return the unit of a row from the cache."""
+    """Return the unit of a row. Rosters of the same list share a cache of units."""
     unit: _Unit | None = context.derived.get(entry)
     if unit is None:
 
@@ -115,7 +115,7 @@ def _unit(context: RosterContext, entry: RosterEntry) -> _Unit:
 
 
 def _units_of_their_own(context: RosterContext, index: int, unit: _Unit) -> Iterator[Finding]:
-    """Find characters, monsters and vehicles in one row with others (R-15).
+    """Find characters, monsters and vehicles that share a row with other figures (R-15).
 
     This is a check of the roster, not of the row, because its fix adds rows.
     """
@@ -139,7 +139,10 @@ def _units_of_their_own(context: RosterContext, index: int, unit: _Unit) -> Iter
 
 
 def _rows_of_one(context: RosterContext, index: int) -> Fix | None:
-    """Return the fix that gives each figure of a row a row of its own; None if the row has other profiles."""
+    """Return the fix that gives each figure of a row its own row, or None if this is impossible.
+
+    There is no fix for a row with several profiles, or if the roster would have too many rows.
+    """
     entry = context.roster.entries[index]
     if len(fielded(entry.members())) > 1 or len(context.entries) + entry.count > _MAX_ROWS:
         return None
@@ -150,7 +153,7 @@ def _rows_of_one(context: RosterContext, index: int) -> Fix | None:
 
 
 def _usual_size(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
-    """Find a unit that is not of the usual size (R-01)."""
+    """Find a unit that doesn't have the usual size (R-01)."""
     usual = context.catalogue_index.catalogue.unit_kinds[0].usual
     if unit.is_body and unit.size != usual:
         message = f"{unit.size} figures: a unit usually has {usual}, or just one."
@@ -225,7 +228,7 @@ def _one_is_enough(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
 
 
 def _slowest(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
-    """Find heavy armour that slows the full unit (R-10)."""
+    """Find armour of some figures that slows all figures of the unit (R-10)."""
     if unit.size > 1 and unit.loners:
         return  # R-15 already says that the loners are units of their own.
     penalties = {_penalty(profile) for profile in (*unit.profiles, *unit.attached)}
@@ -240,7 +243,7 @@ def _penalty(profile: ProfileContext) -> int:
 
 
 def _formation(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
-    """Find a width beyond the figures of a unit (R-17), or of a unit that needs no formation (R-08)."""
+    """Find a width above the number of figures (R-17), and a width without a formation (R-08)."""
     if unit.width and not unit.needs_formation:
         message = "Single figures and Skirmishers need no formation: clear the width."
         yield make_finding(context, "note", "R-08", "", message)
@@ -295,7 +298,7 @@ def _count_text(figures: _Figures) -> str:
 
 
 def _rank(profile: ProfileContext) -> tuple[int, int]:
-    """Return the rank of a character: by level, which sets the activation, then by Hero Points."""
+    """Return the sort key for the rank of a character: the activation of its level, then its Hero Points."""
     return -(number_or_none(profile, "activation") or 0), profile.number_of("hero_points")
 
 
@@ -354,7 +357,7 @@ def _no_formation(context: RosterContext, units: list[_Unit]) -> Iterator[Findin
 
 
 def depth(context: RosterContext, entry: RosterEntry, value: Value) -> Iterator[Line]:
-    """Yield the ranks of a unit in formation: its figures by its width, rounded up (C-32)."""
+    """Yield the number of ranks of a unit in formation: its size divided by its width, rounded up (C-32)."""
     unit = _unit(context, entry)
     if not unit.width or not unit.needs_formation:
         return

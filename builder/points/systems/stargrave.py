@@ -1,7 +1,7 @@
-"""Stargrave: rules on crew members and crews that aren't in its tables.
+"""Stargrave: checks of rules on crew members and crews that the catalogue's data can't express.
 
-The docstring of each function has the code of its rule. The text has no pages, so the edition gives the
-source of a rule as a line of the quick reference, or as "external": another public source.
+The docstring of each function has the code of its rule. The free text of the game has no pages. So the source
+of a rule is a line of the quick reference, or "external" if it is another public source.
 """
 
 from collections.abc import Iterator, Mapping
@@ -41,9 +41,9 @@ _ROBOT_POWERS = ("repair-robot", "re-wire-robot", "remote-firing", "remote-guida
 
 
 def _lowered_too_little(context: ProfileContext) -> Iterator[Finding]:
-    """Find activations that can still be lowered (P-06).
+    """Find a member who may lower more activation numbers of powers than were lowered (P-06).
 
-    A new captain may lower two activations, and some levels allow one more.
+    A new captain may lower two of them, and some levels allow one more.
     """
     allowed, lowered = number_or_none(context, "lowerings"), number_or_none(context, "lowered")
     if allowed is not None and lowered is not None and (left := allowed - lowered) > 0:
@@ -53,7 +53,7 @@ def _lowered_too_little(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _lowered_twice(context: ProfileContext) -> Iterator[Finding]:
-    """Find a power of a new member that is lowered by more than 1 (P-06)."""
+    """Find a power of a new member whose activation number is lowered by more than 1 (P-06)."""
     if context.catalogue_index.kind == SOLDIER or levels_gained(context):
         return
     for where, power, pick in powers_of(context):
@@ -63,14 +63,15 @@ def _lowered_twice(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _unspent_levels(context: ProfileContext) -> Iterator[Finding]:
-    """Find unspent levels that improve a stat: those that end in 2 or 7 (P-24).
+    """Find gained levels that improve a stat, but for which no stat is chosen (P-24).
 
-    A level that ends in 0 may give a power instead, so it is not included.
+    Levels that end in 2 or 7 improve a stat. A level that ends in 0 is not included, because it may give a
+    power instead.
     """
-    index, stats = context.catalogue_index, stats_gained(context)
-    if index.kind != SOLDIER and (left := stats - len(context.picks("earned"))) > 0:
+    index, gained = context.catalogue_index, stats_gained(context)
+    if index.kind != SOLDIER and (left := gained - len(context.picks("earned"))) > 0:
         message = (
-            f"The levels gained improve {stats} {'stat' if stats == 1 else 'stats'}: choose {left} more."
+            f"The levels gained improve {gained} {'stat' if gained == 1 else 'stats'}: choose {left} more."
         )
         yield make_finding(context, "warning", "P-24", "earned", message, amount=left)
 
@@ -121,12 +122,12 @@ PROFILE_CHECKS = (
 
 
 def _members(context: RosterContext) -> list[ProfileContext]:
-    """Return the profiles that are fielded in the crew."""
+    """Return the profiles that have models in the crew."""
     return [context.profile_contexts[key] for key, count in context.counts.items() if count]
 
 
 def _sum(context: RosterContext, value: str) -> int:
-    """Return the sum of a calculated value over all fielded models."""
+    """Return the sum of a calculated value of all models in the crew."""
     return sum(
         count * (number_or_none(context.profile_contexts[key], value) or 0)
         for key, count in context.counts.items()
@@ -154,7 +155,7 @@ def _upkeep(context: RosterContext) -> Iterator[Finding]:
 
 
 def _knows(member: ProfileContext, *powers: str) -> bool:
-    """Return whether a member has at least one of these powers, given by code."""
+    """Return whether a member has one of the powers with these codes."""
     return any(power.code in powers for _, power, _ in powers_of(member))
 
 
@@ -170,7 +171,7 @@ def _shared_background(context: RosterContext) -> Iterator[Finding]:
 
 
 def _is_new(context: RosterContext) -> bool:
-    """Return whether a crew has its first credits and has not played yet."""
+    """Return whether a crew has no more than its first credits and has not played yet."""
     limit, max_limit = context.roster.limit, context.catalogue_index.numbers["new_crew"]
     has_played = context.roster.fields.get("won") or any(
         member.number_of("gained") for member in _members(context)
@@ -204,7 +205,10 @@ _NEEDED_FOR_UPGRADES: Mapping[str, tuple[tuple[str, ...], str]] = {
         "Create Robot, Remote Guidance or Re-wire Robot",
     ),
 }
-"""By ship upgrade: the codes and names of the items or powers, one of which gives it an effect."""
+"""What a crew needs for each ship upgrade: the codes of items or powers, and their text in a message.
+
+The upgrade has an effect if somebody has one of these items or powers.
+"""
 
 
 def _upgrades_without_use(context: RosterContext) -> Iterator[Finding]:
@@ -212,10 +216,10 @@ def _upgrades_without_use(context: RosterContext) -> Iterator[Finding]:
     members = _members(context)
     if not members or _is_new(context):
         return
-    has = {code for member in members for code in member.usable_codes()}
+    usable_codes = {code for member in members for code in member.usable_codes()}
     for upgrade in _upgrades(context):
         codes, needs = _NEEDED_FOR_UPGRADES.get(upgrade.code, ((), ""))
-        if codes and has.isdisjoint(codes):
+        if codes and usable_codes.isdisjoint(codes):
             label = upgrade.label
             message = f"{label} does nothing, because nobody in the crew has {needs}. Add it, or untick this."
             fix = fact_fix(f"Untick {label}", {upgrade.code: None})
@@ -224,7 +228,7 @@ def _upgrades_without_use(context: RosterContext) -> Iterator[Finding]:
 
 
 def _levels_apart(context: RosterContext) -> Iterator[Finding]:
-    """Find a captain whose level is too close to a first mate's, or too far above it (R-13)."""
+    """Find a captain whose level is not far enough above a first mate's level, or too far (R-13)."""
     index = context.catalogue_index
     least, highest = index.numbers["least_levels_above"], index.numbers["most_levels_above"]
     captains, mates = (
@@ -250,7 +254,7 @@ def _levels_apart(context: RosterContext) -> Iterator[Finding]:
 
 
 def _no_robot(context: RosterContext) -> Iterator[Finding]:
-    """Find powers over robots in a crew without robots (P-20)."""
+    """Find powers that need a robot, in a crew without robots (P-20)."""
     if not _sum(context, "robots"):
         for member in _members(context):
             if _knows(member, *_ROBOT_POWERS):

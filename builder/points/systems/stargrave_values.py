@@ -1,7 +1,10 @@
 """Stargrave: the cost of a crew member, stats with gear, used slots, and activation numbers.
 
-The docstring of each function names its rule or ruling. The quick reference has no pages here, so a line
-names the place of its number.
+The docstring of each function has the code of its rule or ruling. Codes such as l.74 are lines of the quick
+reference, which has no pages.
+
+A suit is armour that is worn as gear. The kit of a soldier is the fixed gear of the soldier's type, which the
+printed stats include.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,9 +32,10 @@ _STAT_DIGITS, _POWER_DIGIT, _EITHER_DIGIT = (2, 7), 5, 0
 
 
 def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -> tuple[Line, ...]:
-    """Return the price of a soldier's type, unless Create Robot made it; everything else is free (R-05).
+    """Return the lines of the price of a crew member (R-05).
 
-    A soldier without a type has no price yet.
+    Only the type of a soldier costs something. A soldier without a type has no price yet. A robot that Create
+    Robot made is free, so a line takes off its cost.
     """
     lines = price_design(catalogue_index, design, prices)
     if catalogue_index.kind == SOLDIER and not design.picks.get("type"):
@@ -49,13 +53,13 @@ def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -
 
 
 def soldier_type(context: ProfileContext) -> Property | None:
-    """Return the type of a soldier; None for other members, or if none is chosen."""
+    """Return the type of a soldier, or None if none is chosen or the member is not a soldier."""
     picks = context.picks("type") if context.catalogue_index.kind == SOLDIER else ()
     return context.catalogue_index.entries["types"][picks[0].code] if picks else None
 
 
 def gear_of(context: ProfileContext) -> Iterator[Item]:
-    """Return all gear of a member: picked items, and items included with a type or another item."""
+    """Return all gear of a member: picked items, and items that a type or another item includes."""
     return (item for item in context.items if item.entry.group == "gear")
 
 
@@ -118,7 +122,7 @@ def _earned_allowed(context: ProfileContext, value: Value) -> Iterator[Line]:
 def _powers_gained(context: ProfileContext) -> int:
     """Return the number of powers gained (P-24).
 
-    Each level that ends in 5 gives one, and so does each that ends in 0 and isn't spent on a stat.
+    A level that ends in 5 gives a power. A level that ends in 0 gives a power if it isn't spent on a stat.
     """
     spent = max(0, len(context.picks("earned")) - stats_gained(context))
     return _levels_ending_in(context, _POWER_DIGIT) + max(
@@ -137,7 +141,10 @@ def _lowerings(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _powers(*, core: bool) -> Derivation:
-    """Return the derivation of the core powers or of the others; the background decides what is core."""
+    """Return the derivation that counts the core powers, or the other powers.
+
+    The background determines which powers are core. Without a background, nothing is counted.
+    """
 
     def derive(context: ProfileContext, value: Value) -> Iterator[Line]:
         for where, power, _ in powers_of(context) if context.chosen("background") else ():
@@ -177,16 +184,16 @@ def _printed(context: ProfileContext, value: Value, column: str) -> Iterator[Lin
 
 
 def worn_suit(context: ProfileContext) -> Item | None:
-    """Return the suit that a member wears: a soldier's fixed kit, or the best one (P-09)."""
+    """Return the suit that a member wears: the suit of a soldier's kit, or else the best suit (P-09)."""
     suits = [item for item in gear_of(context) if "armour" in item.entry.stats and item.used]
     kit = (item for item in suits if item.pick is None)
     return next(kit, None) or max(suits, key=lambda item: int(item.entry.stats["armour"]), default=None)
 
 
 def _move_of_gear(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield what picked gear takes from Move; the printed stats include the kit.
+    """Yield by how much picked gear lowers Move. The printed stats include the kit.
 
-    Heavy armour slows. Without heavy or combat armour, one flamethrower or rapid fire weapon does too
+    Heavy armour lowers Move. Without heavy or combat armour, one flamethrower or rapid fire weapon lowers it
     (P-16, C-04).
     """
     suit = worn_suit(context)
@@ -200,7 +207,7 @@ def _move_of_gear(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _armour_of_gear(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the Armour of the worn suit; the printed stats include a kit's."""
+    """Yield the Armour of the worn suit, unless it belongs to the kit, which the printed stats include."""
     suit = worn_suit(context)
     if suit and suit.pick is not None:
         yield value_line(value, suit.entry.name, int(suit.entry.stats["armour"]), suit.where)
@@ -219,7 +226,7 @@ def _kit_fight(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def is_unarmed(context: ProfileContext) -> bool:
-    """Return whether a captain or first mate has no weapon (P-21); soldiers are always armed (C-17)."""
+    """Return whether a captain or first mate has no weapon (P-21). Soldiers are always armed (C-17)."""
     return context.catalogue_index.kind != SOLDIER and not any(
         is_weapon(item.entry) for item in gear_of(context)
     )
@@ -231,17 +238,20 @@ def _kit_armour(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _upkeep(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the upkeep of each picked suit of combat armour (R-06); a soldier's kit is not counted (C-09)."""
+    """Yield the upkeep of each picked suit of combat armour (R-06). A soldier's kit has no upkeep (C-09)."""
     for item in gear_of(context):
         if item.entry.code == COMBAT_ARMOUR and item.pick is not None:
             yield value_line(value, item.entry.name, context.catalogue_index.numbers["upkeep"], item.where)
 
 
 def _robots(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield a robot that is selected or was made (C-11). Mule and Q-Bot count as robots by their type."""
-    types = (item.entry for item in context.items)
-    ticked = context.number_of("robot") or context.number_of("created")
-    if ticked and not any("robots" in entry.gives for entry in types):
+    """Yield 1 for a member who is marked as a robot, or whom Create Robot made (C-11).
+
+    The types Mule and Q-Bot already count as robots, so they are left out here.
+    """
+    entries = (item.entry for item in context.items)
+    is_marked = context.number_of("robot") or context.number_of("created")
+    if is_marked and not any("robots" in entry.gives for entry in entries):
         yield value_line(value, "Robot", 1, "robot")
 
 
@@ -286,12 +296,16 @@ def _power_columns(context: ProfileContext, power: Property, pick: Pick | None) 
 
 
 def _activation(context: ProfileContext, power: Property, pick: Pick | None) -> Iterator[Line]:
-    """Yield the changes of the activation number: by kind, core power, and lowering."""
-    core = is_core(context, power)
+    """Yield the changes of an activation number.
+
+    The first change depends on the kind of member and on whether the power is core. The second is what the
+    player lowered.
+    """
+    is_core_power = is_core(context, power)
     kind = context.catalogue_index.kind.replace("-", "_")
-    more = context.catalogue_index.numbers[f"{kind}_{'core' if core else 'other'}"]
+    more = context.catalogue_index.numbers[f"{kind}_{'core' if is_core_power else 'other'}"]
     if more:
-        yield _item_line("Core power" if core else "Other power", more)
+        yield _item_line("Core power" if is_core_power else "Other power", more)
     if pick and (lowered := lowered_by(pick)):
         yield _item_line("Activation lowered", -lowered)
 
@@ -301,9 +315,9 @@ def _gear_columns(context: ProfileContext, entry: Property, pick: Pick | None) -
 
 
 def _shoot_with(context: ProfileContext, entry: Property) -> Iterator[Line]:
-    """Yield Shoot for a ranged weapon (P-17, C-16); a Mule uses none of its gear (C-18)."""
-    carrier, shoot = soldier_type(context), number_or_none(context, "shoot")
-    is_used = carrier is None or entry.group not in carrier.unused
+    """Yield Shoot for a ranged weapon (P-17, C-16). A Mule uses none of its gear (C-18)."""
+    carrier_type, shoot = soldier_type(context), number_or_none(context, "shoot")
+    is_used = carrier_type is None or entry.group not in carrier_type.unused
     if "range" in entry.stats and is_used and shoot is not None:
         yield _item_line("Shoot", shoot)
 

@@ -1,6 +1,9 @@
-"""Unbridled Fury: legality rules that aren't in the tables. Prices follow the tables alone (page 53).
+"""Unbridled Fury: checks of profile rules that the catalogue's data can't express.
 
-Each function is one rule, which its docstring names; pages are the book's.
+Prices need no code, because the catalogue's tables determine them (page 53). Each function checks one rule or
+ruling, whose code is in its docstring. Page numbers in findings are those of the rulebook.
+
+Mov is movement, Mgc is magic, and Tds is Tardiness. A sorcerer is a model with Mgc.
 """
 
 from collections.abc import Iterator
@@ -15,16 +18,17 @@ from builder.points.rules.wording import join_and, price
 from builder.points.systems.unbridled_fury_rosters import check_roster, familiar_limits
 
 _LATE_DRAWBACKS = ("LA1", "LA2", "LA3", "LA4", "PM", "SR", "U")
-"""The drawbacks of weapons that have no effect before the first attack is over."""
+"""The drawbacks of weapons that have an effect only after the first attack."""
 _OTHER_MOVES = ("flier", "drifter", "teleporter", "airborne")
-"""The properties that move a model whose Mov is 0."""
-_CHANGING_OTHERS = {"area-of-effect", "duration"}
+"""The properties with which a model moves although its Mov is 0."""
+_MODIFIERS = {"area-of-effect", "duration"}
 """The spells that only change other spells."""
-_WITHOUT_TARGET = {*_CHANGING_OTHERS, "change-weather", "illuminate", "summon"}
+_WITHOUT_TARGET = {*_MODIFIERS, "change-weather", "illuminate", "summon"}
+"""The spells that aren't cast on a target, so that Area of Effect doesn't change them."""
 
 
 def _unbased(context: ProfileContext) -> Iterator[Finding]:
-    """Find a model of the largest Size without a base, which only a vehicle may be (P-12)."""
+    """Find a model of the largest Size without a base. Only vehicles need no base (P-12)."""
     if (
         context.number_of("size") == context.catalogue_index.numbers["unbased_size"]
         and "base_mm" not in context.values
@@ -36,7 +40,7 @@ def _unbased(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _magic_kind(context: ProfileContext) -> Iterator[Finding]:
-    """Find Mgc without a choice of High or Low Magic, and that choice without Mgc (P-10)."""
+    """Find a model with Mgc but without High or Low Magic, or with one of them but without Mgc (P-10)."""
     if context.number_of("mgc") != 0 and "magic" not in context.values:
         yield make_finding(
             context, "error", "P-10", "magic", "Mgc without a kind has no price: choose High or Low magic."
@@ -61,7 +65,7 @@ def _spells(context: ProfileContext) -> Iterator[Finding]:
         )
     if not spells and context.number_of("mgc") > 0:
         yield make_finding(context, "note", "P-91", "spells", "No spells: this model can only countercast.")
-    if spells and spells <= _CHANGING_OTHERS:
+    if spells and spells <= _MODIFIERS:
         points = _points_at(context, *(f"spells[{index}]" for index in range(len(context.picks("spells")))))
         message = f"Area of Effect and Duration only change other spells ({points}): add another spell."
         yield make_finding(context, "warning", "P-94", "spells", message)
@@ -75,7 +79,7 @@ def _spells(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _repeated_forms(context: ProfileContext) -> Iterator[Finding]:
-    """Find a second Transmutation into the same profile (P-92): the first can be cast again and again."""
+    """Find a second Transmutation into the same profile (P-92). A spell can be cast many times."""
     seen: set[tuple[str, ...]] = set()
     for where, pick in _spells_of(context, "transmutation"):
         keys = profile_keys(pick.parameters.get("profile"))
@@ -89,14 +93,14 @@ def _repeated_forms(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _spells_of(context: ProfileContext, code: str) -> Iterator[tuple[str, Pick]]:
-    """Yield each pick of a spell, with its place."""
+    """Yield each pick of the spell with this code, and the place of the pick."""
     for index, pick in enumerate(context.picks("spells")):
         if pick.code == code:
             yield f"spells[{index}]", pick
 
 
 def _points_at(context: ProfileContext, *places: str) -> str:
-    """Return the points of these places, without a sign: "40 points"."""
+    """Return the points of the parts at these places, without a minus sign: "40 points"."""
     points = total_points([line for line in context.lines if line.where in places])
     return price(None if points is None else abs(points), context.catalogue_index.catalogue)
 
@@ -116,7 +120,7 @@ def _forms_out_of_reach(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _one_shot(context: ProfileContext) -> Iterator[Finding]:
-    """Find drawbacks that begin after the first attack, on a model that makes only one attack (P-31)."""
+    """Find drawbacks without an effect, because the model makes only one attack (P-31)."""
     slot = "shooting_weapons" if context.is_filled("shooting_weapons") else "combat_weapon"
     weapons = context.weapons(slot) if "one-shot-wonder" in context.taken else ()
     if len(weapons) != 1 or (slot == "shooting_weapons" and context.is_filled("combat_weapon")):
@@ -136,7 +140,7 @@ def _one_shot(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _reloads_in_peace(context: ProfileContext) -> Iterator[Finding]:
-    """Find Slow Reload on a model that never moves, and so always has time to reload (P-31)."""
+    """Find Slow Reload on a model that never moves. It always has time to reload (P-31)."""
     if context.values.get("mov") != 0 or context.has_any(_OTHER_MOVES):
         return
     for slot in context.catalogue_index.catalogue.weapon_slots:
@@ -167,7 +171,7 @@ def _negative_weapon(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _amorphous_speed(context: ProfileContext) -> Iterator[Finding]:
-    """Find an amorphous model that flies or drifts faster than it may creep (P-56)."""
+    """Find an amorphous model that flies or drifts faster than amorphous models may move (P-56)."""
     if "amorphous" not in context.taken:
         return
     max_speed = context.catalogue_index.numbers["amorphous_speed"]
@@ -185,7 +189,7 @@ def _amorphous_speed(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _team_size(context: ProfileContext) -> Iterator[Finding]:
-    """Find a Team whose models aren't smaller than the Size of its base (P-75)."""
+    """Find a Team whose models aren't smaller than the Size of the profile (P-75)."""
     for where, pick in context.picks_of("properties", "team"):
         size, base_size = pick.parameters.get("size"), context.number_of("size")
         if isinstance(size, int) and size >= max(base_size, 1):
@@ -202,7 +206,7 @@ def _team_size(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _familiars(context: ProfileContext) -> Iterator[Finding]:
-    """Find a familiar that is its own master (P-68), or whose master has no Mgc or spells (P-68, C-44)."""
+    """Find familiars that are their own master (P-68), or whose master has no Mgc (P-68) or spells (C-44)."""
     for where, pick in context.picks_of("properties", "familiar"):
         for master in profile_keys(pick.parameters.get("profile")):
             yield from _check_master(context, f"{where}.profile", master)
@@ -226,9 +230,9 @@ def _check_master(context: ProfileContext, where: str, master: str) -> Iterator[
 
 
 def _foot_profiles(context: ProfileContext) -> Iterator[Finding]:
-    """Find a foot profile that is the model's own (P-63), or is better than the mounted one (C-26).
+    """Find a foot profile that is the model's own profile (P-63), or is better than it (C-26).
 
-    A foot profile is free, so it should not be better.
+    A model with Dismount can fight on foot, with this profile. It is free, so it shouldn't be better.
     """
     for where, pick in context.picks_of("properties", "dismount"):
         for key in profile_keys(pick.parameters.get("profile")):
@@ -242,10 +246,10 @@ def _check_foot_profile(context: ProfileContext, where: str, key: str) -> Iterat
         yield make_finding(context, "error", "P-63", where, message)
         return
     foot = context.priced_list.designs[key]
-    own = context.priced_list.points(context.key, "command_die")
-    other = context.priced_list.points(key, "command_die")
-    if own is not None and other is not None and other > own:
-        message = f"The foot profile costs {other} points, more than this one's {own}."
+    own_points = context.priced_list.points(context.key, "command_die")
+    foot_points = context.priced_list.points(key, "command_die")
+    if own_points is not None and foot_points is not None and foot_points > own_points:
+        message = f"The foot profile costs {foot_points} points, more than this one's {own_points}."
         yield make_finding(context, "warning", "C-26", where, message)
     if any(pick.code == "mounted" for pick in foot.picks.get("properties", ())):
         yield make_finding(context, "warning", "C-26", where, "The foot profile is Mounted too.")
@@ -257,18 +261,18 @@ def _check_foot_profile(context: ProfileContext, where: str, key: str) -> Iterat
 
 
 def _forms_twice(context: ProfileContext) -> Iterator[Finding]:
-    """Find a form of a Were-Creature that is chosen twice; it counts once (C-08)."""
+    """Find a form that is chosen twice for the same Were-Creature. It counts once (C-08)."""
     for where, pick in context.picks_of("properties", "were-creature"):
         keys = profile_keys(pick.parameters.get("forms"))
-        if twice := [
+        if repeated := [
             context.priced_list.names.get(key, key) for key in dict.fromkeys(keys) if keys.count(key) > 1
         ]:
-            message = f"{', '.join(twice)} is repeated but counts once: choose each form once."
+            message = f"{', '.join(repeated)} is repeated but counts once: choose each form once."
             yield make_finding(context, "warning", "C-08", f"{where}.forms", message)
 
 
-def _borrowed_die(context: ProfileContext) -> Iterator[Finding]:
-    """Find a summoned or transmuted form with a Command Die (C-27)."""
+def _forms_with_command_die(context: ProfileContext) -> Iterator[Finding]:
+    """Find a profile with a Command Die that Summon or Transmutation brings into play (C-27)."""
     for index, pick in enumerate(context.picks("spells")):
         if pick.code in ("summon", "transmutation"):
             yield from _check_form_die(context, f"spells[{index}].profile", pick)
@@ -284,7 +288,7 @@ def _check_form_die(context: ProfileContext, where: str, pick: Pick) -> Iterator
 
 
 def _negative_total(context: ProfileContext) -> Iterator[Finding]:
-    """Find a total below 0, which counts as 0 in rosters and references (C-10)."""
+    """Find a total below 0. Rosters and profiles that refer to this one count it as 0 (C-10)."""
     if context.points is not None and context.points < 0:
         message = f"This profile costs {context.points} points; rosters and other profiles count it as 0."
         yield make_finding(context, "warning", "C-10", "", message)
@@ -297,7 +301,7 @@ PROFILE_CHECKS = (
     _repeated_forms,
     _reloads_in_peace,
     _negative_weapon,
-    _borrowed_die,
+    _forms_with_command_die,
     _negative_total,
     _one_shot,
     _amorphous_speed,

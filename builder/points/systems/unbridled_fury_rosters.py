@@ -1,6 +1,11 @@
-"""Unbridled Fury: rules on rosters that aren't in the catalogue's data. Pages are the book's.
+"""Unbridled Fury: checks of roster rules that the catalogue's data can't express.
 
-Entries with a count of 0 and profiles that are not in the list are skipped.
+Codes such as R-07 are those of the edition's rules. Page numbers in findings are those of the rulebook. The
+checks skip rows without models, and rows whose profile is not in the list.
+
+A sorcerer is a model with magic (Mgc). A familiar serves one sorcerer and can name this master, or several
+possible masters. A companion is bonded to another model, its partner. The leader is the model that has a
+Command Die. In a Cow check, a model rolls against its Cowardice.
 """
 
 from collections import Counter
@@ -16,21 +21,25 @@ from builder.points.rules.catalogue import Property
 from builder.points.rules.results import EntryAppraisal, Finding
 from builder.points.rules.wording import join_and
 
-# ------------------------------------------------------------------ limits of familiars
+# ------------------------------------------------------------------ the number of familiars
 
 
 def _is_familiar(context: ProfileContext) -> bool:
-    """Return whether a model is a sorcerer's familiar."""
+    """Return whether a model has the property Familiar."""
     return "familiar" in context.taken
 
 
 def _is_sorcerer(context: ProfileContext) -> bool:
-    """Return whether a model may have a familiar."""
+    """Return whether a model has magic, and so may have a familiar."""
     return context.number_of("mgc") > 0
 
 
 def _familiar_limit(context: RosterContext, keys: Collection[str]) -> LinearLimit:
-    """Return the limit of one familiar for each sorcerer: a familiar weighs 1, a sorcerer -1 (R-07)."""
+    """Return the limit that a roster has at most as many familiars as sorcerers (R-07).
+
+    A familiar has the weight 1 and a sorcerer the weight -1, so the sum must be at most 0. ``keys`` are the
+    profiles that get a weight.
+    """
     profiles = {key: context.profile_contexts[key] for key in keys}
     weights = {
         key: int(_is_familiar(profile)) - int(_is_sorcerer(profile)) for key, profile in profiles.items()
@@ -41,10 +50,11 @@ def _familiar_limit(context: RosterContext, keys: Collection[str]) -> LinearLimi
 
 
 def _master_limits(context: RosterContext, keys: Collection[str]) -> Iterator[tuple[str, LinearLimit]]:
-    """Yield the key of each named master with its two limits (R-07).
+    """Yield two limits for each master that a familiar names, with the key of the master (R-07).
 
-    While the master is fielded, each of its models has one familiar at most. Otherwise, one familiar at most
-    may name it.
+    The first limit applies if the master is fielded: each of its models has at most one familiar. The second
+    applies if the master is not fielded: at most one familiar may name it. ``keys`` are the profiles that get
+    a weight.
     """
     weights_by_master: dict[str, Counter[str]] = {}
     for key in keys:
@@ -59,7 +69,7 @@ def _master_limits(context: RosterContext, keys: Collection[str]) -> Iterator[tu
 
 
 def familiar_limits(context: RosterContext, keys: Collection[str]) -> Iterator[LinearLimit]:
-    """Yield all limits of R-07, with the weights of these profiles."""
+    """Yield all limits of R-07. Only the profiles with these keys have a weight in them."""
     yield _familiar_limit(context, keys)
     for _, limit in _master_limits(context, keys):
         yield limit
@@ -68,104 +78,108 @@ def familiar_limits(context: RosterContext, keys: Collection[str]) -> Iterator[L
 # ------------------------------------------------------------------ checks
 
 
-def _too_many(
-    context: RosterContext, limit: LinearLimit, problem: str, owner: str, master: str = ""
+def _too_many_familiars(
+    context: RosterContext, limit: LinearLimit, problem: str, owner_text: str, master: str = ""
 ) -> Finding:
-    """Return the finding of an exceeded limit, which says how many familiars to remove or owners to add.
+    """Return the finding of an exceeded limit.
 
-    ``problem`` and ``owner`` are the beginning and the end of the message.
+    The message begins with ``problem``. It says how many familiars to remove, or how many owners to add, and
+    ends with ``owner_text``, which names the owners. ``master`` is the key of the profile that the limit is
+    about.
     """
-    over = limit.over(context.counts)
-    message = f"{problem}remove {over}, or add {limit.used(context.counts)}{owner}."
+    over, missing_owners = limit.over(context.counts), limit.used(context.counts)
+    message = f"{problem}remove {over}, or add {missing_owners}{owner_text}."
     return make_finding(context, "error", limit.rule, "entries", message, amount=over, subject=master)
 
 
-def _fielded(context: RosterContext) -> list[tuple[int, EntryAppraisal, ProfileContext]]:
-    """Return the entries that field models of the list's profiles, with their places and profiles."""
+def _fielded_rows(context: RosterContext) -> list[tuple[int, EntryAppraisal, ProfileContext]]:
+    """Return the rows that have models: the index, the appraisal and the profile of each."""
     return [
         (index, entry, context.profile_contexts[entry.profile]) for index, entry in context.fielded_entries
     ]
 
 
-def _entry_place(index: int) -> str:
+def _row_path(index: int) -> str:
     return f"entries[{index}]"
 
 
-def _pluralize(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+def _pluralize(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _familiars(context: RosterContext) -> Iterator[Finding]:
-    """Find more than one familiar for each sorcerer, or for each model of a named master (R-07)."""
+    """Find more familiars than sorcerers, and more familiars of a master than R-07 allows."""
     counts = context.counts
     if not any(_is_familiar(context.profile_contexts[key]) for key in counts):
         return
-    total = _familiar_limit(context, counts)
-    if total.over(counts):
-        owned, owners = (
-            sum(count for key, count in counts.items() if counted(context.profile_contexts[key]))
-            for counted in (_is_familiar, _is_sorcerer)
+    total_limit = _familiar_limit(context, counts)
+    if total_limit.over(counts):
+        familiars, sorcerers = (
+            sum(count for key, count in counts.items() if is_of_kind(context.profile_contexts[key]))
+            for is_of_kind in (_is_familiar, _is_sorcerer)
         )
-        problem = f"{_pluralize(owned, 'familiar')} for {_pluralize(owners, 'sorcerer')}: "
-        lacking = " sorcerer" if total.used(counts) == 1 else " sorcerers"
-        yield _too_many(context, total, f"{problem}each sorcerer has one at most; ", lacking)
+        problem = f"{_pluralize(familiars, 'familiar')} for {_pluralize(sorcerers, 'sorcerer')}: "
+        owner_text = " sorcerer" if total_limit.used(counts) == 1 else " sorcerers"
+        problem += "each sorcerer has one at most; "
+        yield _too_many_familiars(context, total_limit, problem, owner_text)
         return
     for master, limit in _master_limits(context, counts):
-        fielded = counts.get(master, 0)
-        if limit.over(counts) and bool(limit.only_with) == bool(fielded):
-            named = f"{limit.used(counts) + fielded} familiars name {context.name(master)} as master"
-            there = "none" if not fielded else str(fielded)
-            problem = f"{named}, of whom {there} {'are' if fielded > 1 else 'is'} fielded: "
-            yield _too_many(context, limit, problem, f" × {context.name(master)}", master)
+        masters = counts.get(master, 0)
+        if limit.over(counts) and bool(limit.only_with) == bool(masters):
+            problem = f"{limit.used(counts) + masters} familiars name {context.name(master)} as master"
+            number = str(masters) if masters else "none"
+            problem += f", of whom {number} {'are' if masters > 1 else 'is'} fielded: "
+            yield _too_many_familiars(context, limit, problem, f" × {context.name(master)}", master)
 
 
 def _partners(context: RosterContext) -> Iterator[Finding]:
-    """Find companions and familiars whose partner or master isn't fielded (R-09)."""
-    for index, _, profile in _fielded(context):
+    """Find companions whose partner isn't fielded, and familiars whose master isn't fielded (R-09)."""
+    for index, _, profile in _fielded_rows(context):
         for code in ("companion", "familiar"):
             for _, pick in profile.picks_of("properties", code):
                 for key in profile_keys(pick.parameters.get("profile")):
-                    yield from _partner(context, index, profile, code, key)
+                    yield from _check_partner(context, index, profile, code, key)
 
 
-def _partner(
+def _check_partner(
     context: RosterContext, index: int, profile: ProfileContext, code: str, key: str
 ) -> Iterator[Finding]:
-    """Yield the finding on a partner that isn't fielded.
+    """Find a partner or master that isn't fielded.
 
-    If a companion's partner has the same profile, a second model is needed.
+    ``index`` is the row of the companion or familiar. ``code`` is "companion" or "familiar", and ``key`` is
+    the profile of the partner or master. If a companion's partner has its own profile, two models are needed.
     """
-    is_same = key == profile.key
-    if context.counts.get(key, 0) > is_same or (is_same and code == "familiar"):
+    is_same_profile = key == profile.key
+    if context.counts.get(key, 0) > is_same_profile or (is_same_profile and code == "familiar"):
         return
-    known = key in context.profile_contexts
-    name = context.name(key) if known else key
-    advice = f"fielded: add 1 × {name}" if known else "in this list: name another"
-    who = f"another {name}" if is_same else name
-    message = f"{profile.name} is the {code} of {who}, who is not {advice}."
-    fix = addition_fix(context, key) if known and not is_same else None
+    is_listed = key in context.profile_contexts
+    name = context.name(key) if is_listed else key
+    advice = f"fielded: add 1 × {name}" if is_listed else "in this list: name another"
+    partner_text = f"another {name}" if is_same_profile else name
+    message = f"{profile.name} is the {code} of {partner_text}, who is not {advice}."
+    fix = addition_fix(context, key) if is_listed and not is_same_profile else None
     page = context.catalogue_index.entries["model"][code].page
     yield make_finding(
-        context, "warning", "R-09", _entry_place(index), message,
+        context, "warning", "R-09", _row_path(index), message,
         page=page,
         fix=fix,
-        control="" if known else f"profiles/{profile.key}#properties",
+        control="" if is_listed else f"profiles/{profile.key}#properties",
         amount=1,
         subject=f"{profile.key} {code} {key}",
     )  # fmt: skip
 
 
-_AWAY = ("airborne", "drifter", "sniper", "stampede")
-"""The properties of models that are off the table, are hidden, or move at random."""
+_HARD_TO_FOLLOW = ("airborne", "drifter", "sniper", "stampede")
+"""The properties of models that are off the table, hide, or move at random."""
 
 
 def _followers(context: RosterContext) -> Iterator[Finding]:
-    """Find models that must stay near a leader who is off the table or moves at random (R-11)."""
-    fielded = _fielded(context)
-    leaders = [profile for _, _, profile in fielded if profile.values.get("command_die")]
-    if not leaders or not all(leader.has_any(_AWAY) for leader in leaders):
+    """Find models that must stay near a leader, if all leaders are hard to follow (R-11)."""
+    rows = _fielded_rows(context)
+    leaders = [profile for _, _, profile in rows if profile.values.get("command_die")]
+    if not leaders or not all(leader.has_any(_HARD_TO_FOLLOW) for leader in leaders):
         return
-    for index, _, profile in fielded:
+    for index, _, profile in rows:
         for code in ("ensign", "musician"):
             if code in profile.taken and not profile.values.get("command_die"):
                 message = (
@@ -177,12 +191,16 @@ def _followers(context: RosterContext) -> Iterator[Finding]:
                 page = next(check.page for check in checks if code in check.of)
                 subject = f"{profile.key} {code}"
                 yield make_finding(
-                    context, "warning", "R-11", _entry_place(index), message, page=page, subject=subject
+                    context, "warning", "R-11", _row_path(index), message, page=page, subject=subject
                 )
 
 
 class _Bringer(NamedTuple):
-    """A row of the roster whose models need models of another profile, because of ``entry``."""
+    """A row of the roster whose models bring models of other profiles into play.
+
+    ``entry`` is the property or spell that brings them. ``profile`` is the key of the row's profile, ``row``
+    is the index of the row, and ``models`` is the number of its models.
+    """
 
     entry: Property
     profile: str
@@ -190,71 +208,72 @@ class _Bringer(NamedTuple):
     models: int
 
 
-_FORMS = (
+_BRINGING_ENTRIES = (
     ("spells", "summon", "R-12"),
     ("properties", "dismount", "R-14"),
     ("properties", "were-creature", "R-14"),
     ("spells", "transmutation", "R-14"),
 )
-"""The slot, code and rule of each property or spell that brings models of another profile."""
+"""The properties and spells that bring models of another profile into play: slot, code and rule of each."""
 
 
-def _other_forms(context: RosterContext) -> Iterator[Finding]:
-    """Find profiles that come into play without being bought (R-12, R-14).
+def _summoned_profiles(context: RosterContext) -> Iterator[Finding]:
+    """Find profiles that come into play although the roster doesn't buy them (R-12, R-14).
 
-    They must be in the list, and players must bring their models.
+    These profiles must be in the list, and players must bring models of them.
     """
-    # by rule, property or spell, and the keys of the needed profiles
+    # The key is the rule, the code of the property or spell, and the keys of the profiles that it brings.
     bringers: dict[tuple[str, str, tuple[str, ...]], list[_Bringer]] = {}
-    for index, _, profile in _fielded(context):
-        for slot, code, rule in _FORMS:
+    for index, _, profile in _fielded_rows(context):
+        for slot, code, rule in _BRINGING_ENTRIES:
             for pick in profile.picks(slot):
                 if pick.code != code:
                     continue
                 keys = profile_keys(pick.parameters.get("forms", pick.parameters.get("profile")))
-                known = tuple(key for key in keys if key in profile.priced_list.names)
+                listed = tuple(key for key in keys if key in profile.priced_list.names)
                 entry = context.catalogue_index.entries[context.catalogue_index.pick_slots[slot].group][code]
                 if not keys:
-                    continue  # the check of the profile reports this
-                if len(known) < len(keys):
+                    continue  # a check of the profile reports the missing choice
+                if len(listed) < len(keys):
                     message = (
                         f"{profile.name}: the profile that {entry.name} needs is not in this list; "
                         f"choose another, or remove {profile.name}."
                     )
                     yield make_finding(
-                        context, "error", rule, _entry_place(index), message,
+                        context, "error", rule, _row_path(index), message,
                         page=entry.page,
                         control=f"profiles/{profile.key}#{slot}",
                         subject=f"{profile.key} {code}",
                     )  # fmt: skip
                 else:
-                    same = bringers.setdefault((rule, entry.code, known), [])
-                    same.append(_Bringer(entry, profile.key, index, context.roster.entries[index].count))
-    for (rule, _, known), same in bringers.items():
-        entry = same[0].entry
-        models = sum(bringer.models for bringer in same)
-        more = "more " if any(context.counts.get(key) for key in known) else ""
-        what = f"1 {more}model" if models == 1 else f"{models} {more}models"
-        each = "" if models == 1 else f", one for each {entry.name}"
-        names = join_and(dict.fromkeys(context.name(bringer.profile) for bringer in same))
+                    group = bringers.setdefault((rule, entry.code, listed), [])
+                    group.append(_Bringer(entry, profile.key, index, context.roster.entries[index].count))
+    for (rule, _, summoned), group in bringers.items():
+        entry = group[0].entry
+        models = sum(bringer.models for bringer in group)
+        more = "more " if any(context.counts.get(key) for key in summoned) else ""
+        models_text = f"1 {more}model" if models == 1 else f"{models} {more}models"
+        each_text = "" if models == 1 else f", one for each {entry.name}"
+        names = join_and(dict.fromkeys(context.name(bringer.profile) for bringer in group))
         message = (
-            f"{names}: bring {what} of {join_and(map(context.name, known))}{each}; "
+            f"{names}: bring {models_text} of {join_and(map(context.name, summoned))}{each_text}; "
             f"{'it costs' if models == 1 else 'they cost'} no points here."
         )
-        where = "entries" if len({bringer.profile for bringer in same}) > 1 else _entry_place(same[0].row)
+        where = "entries" if len({bringer.profile for bringer in group}) > 1 else _row_path(group[0].row)
         yield make_finding(context, "note", rule, where, message, page=entry.page)
 
 
 def _expensive_models(context: RosterContext) -> Iterator[Finding]:
-    """Find models of 200 points or more, whose loss shakes the other models (R-13)."""
+    """Find models of 200 points or more: if one is lost, friendly models must pass a Cow check (R-13)."""
     if context.models < 2:
         return
-    first_rows: dict[tuple[str, str], int] = {}  # by the profile's key and its name in the message
-    for index, entry, profile in _fielded(context):
+    # The index of the first row of each profile, by the profile's key and its text in the message.
+    first_rows: dict[tuple[str, str], int] = {}
+    for index, entry, profile in _fielded_rows(context):
         if entry.each is not None and entry.each >= profile.catalogue_index.numbers["big_model"]:
             first_rows.setdefault((profile.key, f"{profile.name} ({entry.each} points)"), index)
     if first_rows:
-        where = _entry_place(next(iter(first_rows.values()))) if len(first_rows) == 1 else "entries"
+        where = _row_path(next(iter(first_rows.values()))) if len(first_rows) == 1 else "entries"
         names = join_and((name for _, name in first_rows), "or")
         message = f"Losing {names} forces Cow checks on friends who see the loss."
         yield make_finding(context, "note", "R-13", where, message)
@@ -264,7 +283,7 @@ CHECKS = (
     _familiars,
     _partners,
     _followers,
-    _other_forms,
+    _summoned_profiles,
     _expensive_models,
 )
 
@@ -273,8 +292,8 @@ _FIX_FIELD = Finding._fields.index("fix")
 
 
 def check_roster(context: RosterContext) -> Iterator[Finding]:
-    """Return the findings on a roster without duplicates: two properties can cause the same finding.
+    """Return the findings on a roster without duplicates.
 
-    Findings that differ only in their fixes are duplicates.
+    Two rows can cause the same finding. Findings that differ only in their fixes are duplicates.
     """
     return iter({finding[:_FIX_FIELD]: finding for check in CHECKS for finding in check(context)}.values())

@@ -1,6 +1,10 @@
-"""Zapp! Thou Art Slain: rules on profiles that aren't in its tables.
+"""Zapp! Thou Art Slain: checks of profile rules that the catalogue's data can't express.
 
-The docstring of each function names its rule. The text has no pages, so a rule names the line of the text.
+The docstring of each function has the code of its rule or ruling. The game's text has no pages, so the source
+of a rule is a line of the text.
+
+The price of a unit is its Universal Value (UV). It is the number of its bases, changed by modifiers. Several
+figures share a base.
 """
 
 from collections import Counter
@@ -79,16 +83,17 @@ def _left_over(context: ProfileContext) -> Iterator[Finding]:
     """Find figures that don't fill another base (P-03)."""
     count, line = count_of(context.catalogue_index, context.design), base_line(context)
     if count and line and line.rounded == "down" and line.points:
-        counted = line.points * count.per_base
-        left = (count.number or 0) - counted
+        figures_on_bases = line.points * count.per_base
+        left = (count.number or 0) - figures_on_bases
         message = (
-            f"{left} left over: {count.number} count as {counted}, {count.per_base} to a base, rounded down."
+            f"{left} left over: {count.number} count as {figures_on_bases}, {count.per_base} to a base, "
+            "rounded down."
         )
         yield make_finding(context, "note", "P-03", count.part, message)
 
 
 def _too_weak(context: ProfileContext) -> Iterator[Finding]:
-    """Find a UV that is too low to survive its own removal threshold (P-04)."""
+    """Find a UV so low that the unit is removed before it loses anything (P-04)."""
     uv, line = uv_of(context), base_line(context)
     lowest = context.catalogue_index.numbers["lowest_uv"]
     count = count_of(context.catalogue_index, context.design)
@@ -101,7 +106,7 @@ def _too_weak(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _spells_rolled(context: ProfileContext) -> Iterator[Finding]:
-    """Find rolls that the dice can't give, and too many or too few chosen spells (P-20, P-23)."""
+    """Find a roll for spells that the dice can't give, and too many or too few spells (P-20, P-23)."""
     index = context.catalogue_index
     if index.kind not in _SPELLS:
         return
@@ -150,8 +155,8 @@ def _no_crew(context: ProfileContext) -> Iterator[Finding]:
         yield make_finding(context, "note", "C-12", "crew", message)
 
 
-def _counted_twice(context: ProfileContext) -> Iterator[Finding]:
-    """Find a number of figures that doesn't match the number of bases (C-26)."""
+def _figures_and_bases(context: ProfileContext) -> Iterator[Finding]:
+    """Find a number of figures that doesn't match the entered number of bases (C-26)."""
     figures, bases = context.values.get("figures"), context.values.get(ENTERED)
     if context.catalogue_index.kind != "unit" or not isinstance(figures, int) or not isinstance(bases, int):
         return
@@ -173,7 +178,7 @@ PROFILE_CHECKS = (
     _spells_rolled,
     _same_spell,
     _no_crew,
-    _counted_twice,
+    _figures_and_bases,
 )
 
 

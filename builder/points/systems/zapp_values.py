@@ -1,7 +1,7 @@
 """Zapp! Thou Art Slain: the Universal Value (UV) of a unit, and the numbers that follow from it.
 
-The sum of a profile is its UV. The docstring of each function names its ruling, or the line of the text,
-which has no pages.
+The sum of a profile is its UV. The docstring of each function has the code of its rule or ruling, or a line
+of the game's text, such as l.14, because the text has no pages. Several figures share a base.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,19 +18,22 @@ from builder.points.rules.catalogue_index import KIND, ONE, CatalogueIndex
 from builder.points.rules.results import Line
 
 BASES = "bases"
-"""The code of the line of the bases in the sum of a profile."""
+"""The code of the line for the bases in the sum of a profile."""
 ENTERED = "on_bases"
-"""The code of the attribute for a number of bases that players enter."""
+"""The code of the attribute for the number of bases, if players enter it instead of the figures."""
 CHARACTERS = ("hero", "wizard", "cleric")
 _FREE = "kit"
-"""The part of the receipt that has no UV: weapons and spells."""
+"""The section of the receipt whose lines have no UV: weapons and spells."""
 
 
 # ------------------------------------------------------------------ the Universal Value
 
 
 class Count(NamedTuple):
-    """The count that gives the bases of a profile: the attribute, its number, and the number for one base."""
+    """The number from which the bases of a profile are calculated.
+
+    ``part`` is the code of the attribute that has the ``number``. ``per_base`` figures share a base.
+    """
 
     part: str
     number: int | None
@@ -38,10 +41,10 @@ class Count(NamedTuple):
 
 
 def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -> tuple[Line, ...]:
-    """Return the UV: the bases, then each modifier that is not 0.
+    """Return the lines of the UV: the bases, then each modifier that is not 0.
 
-    Artillery without a crew (C-12) and too few figures for a base (P-02) have no UV: the line of the bases
-    has no number. A character has its own UV without modifiers (P-18, C-21).
+    Artillery without a crew (C-12) and units with too few figures for a base (P-02) have no UV. Then the line
+    of the bases has no number. A character has a fixed UV without modifiers (P-18, C-21).
     """
     own = _own_values(catalogue_index, design)
     modifiers = price_design(catalogue_index, design, prices)
@@ -54,12 +57,12 @@ def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -
 
 
 def _own_values(catalogue_index: CatalogueIndex, design: Design) -> Mapping[str, int | str]:
-    """Return the values of the profile's own kind, ignoring those left from another kind."""
+    """Return the values of the profile's kind. Values that an earlier kind left in the design are ignored."""
     return {code: value for code, value in design.values.items() if code in catalogue_index.attributes}
 
 
 def count_of(catalogue_index: CatalogueIndex, design: Design) -> Count | None:
-    """Return the count that gives a profile's bases; None if it has none (C-03, C-12, C-26)."""
+    """Return the count from which a profile's bases are calculated, or None (C-03, C-12, C-26)."""
     return _count_of(catalogue_index, _own_values(catalogue_index, design))
 
 
@@ -88,7 +91,7 @@ def figures_a_base(catalogue_index: CatalogueIndex, values: Mapping[str, int | s
 
 
 def _price_bases(catalogue_index: CatalogueIndex, own: Mapping[str, int | str]) -> Iterator[Line]:
-    """Yield the line of the bases, without a number if there is no full base (P-01, P-02, C-02)."""
+    """Yield the line of the bases. It has no number if there is no full base (P-01, P-02, C-02)."""
     count = _count_of(catalogue_index, own)
     if count is None:
         return
@@ -104,12 +107,12 @@ def _price_bases(catalogue_index: CatalogueIndex, own: Mapping[str, int | str]) 
 
 
 def base_line(context: ProfileContext) -> Line | None:
-    """Return the line of a profile's bases; None if it has none."""
+    """Return the line of a profile's bases, or None if the profile has no bases."""
     return next((line for line in context.lines if line.code == BASES), None)
 
 
 def uv_of(context: ProfileContext) -> int | None:
-    """Return the UV of a profile; None if it has none."""
+    """Return the UV of a profile, or None if it has no UV yet."""
     return context.points if context.lines else None
 
 
@@ -139,13 +142,17 @@ def _is_mounted(context: ProfileContext) -> bool:
 
 
 def _is_heavy(context: ProfileContext) -> bool:
-    """Return whether troops are heavy: in plate, unless the choice overrules it (C-07)."""
+    """Return whether troops are heavy. Without a choice, troops in plate armour are heavy (C-07)."""
     chosen = context.chosen("heavy")
     return chosen == "yes" or (not chosen and context.chosen("armour") == "plate")
 
 
 def _miniatures(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield one model for single models, or the figures of the entered bases if no figures are entered."""
+    """Yield the miniatures that the numbers in the design don't show.
+
+    A character or summoned model is one miniature. If players entered bases but no figures, the bases
+    determine the number of figures.
+    """
     if context.catalogue_index.kind in (*CHARACTERS, "summoned"):
         yield value_line(value, "One model", 1)
     bases = context.values.get(ENTERED)
@@ -204,7 +211,10 @@ def _move_dice(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _move_dice_again(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield 1 for the highest and 2 for the lowest die thrown again; both add up (l.44-47, C-21, C-25)."""
+    """Yield which move dice are thrown again: 1 for the highest, 2 for the lowest, and 3 for both.
+
+    Sources: l.44-47, C-21, C-25.
+    """
     if context.catalogue_index.kind in ("artillery", *CHARACTERS) or _is_weapon(context):
         return
     reasons = (
@@ -219,7 +229,7 @@ def _move_dice_again(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _turning(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the degrees of a turn; 0 for large bodies, which drift (P-24, C-10)."""
+    """Yield the degrees of a turn. Large units and monsters have 0, because they drift (P-24, C-10)."""
     numbers, line = context.catalogue_index.numbers, base_line(context)
     if _is_weapon(context) or _has_no_creature(context):
         return
@@ -238,14 +248,17 @@ def _turning(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _woods(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield one die for infantry without pikes (P-11, P-14)."""
+    """Yield the die with which infantry without pikes moves in woods (P-11, P-14)."""
     walks = context.catalogue_index.kind in ("unit", *CHARACTERS) and not _is_mounted(context)
     if walks and "pike" not in context.taken:
         yield value_line(value, "Infantry", 1)
 
 
 class _Missile(NamedTuple):
-    """A missile weapon: its dice, its ranges, the lines that give the dice, its name and its place."""
+    """A missile weapon: its dice, its ranges, its name, and its place in the design.
+
+    ``lines`` are the parts of the dice: the label, number and factor of each.
+    """
 
     dice: int
     long: int
@@ -256,7 +269,7 @@ class _Missile(NamedTuple):
 
 
 def _main_missile(context: ProfileContext) -> _Missile | None:
-    """Return the missile weapon with the most dice, then the longest range."""
+    """Return the missile weapon with the most dice. Of two with as many, return the longer range."""
     candidates = []
     for slot in context.catalogue_index.catalogue.pick_slots:
         for index, pick in enumerate(context.picks(slot.code)):
@@ -267,20 +280,23 @@ def _main_missile(context: ProfileContext) -> _Missile | None:
 
 
 def _missile(context: ProfileContext, entry: Property, where: str) -> _Missile | None:
-    """Return a missile weapon with its dice: the UV and a bonus, or a number for each model (l.62-65)."""
+    """Return the missile weapon of an entry, or None if the entry has no dice or the UV is unknown.
+
+    The dice are the UV and a bonus, or a number for each model (l.62-65).
+    """
     text, uv = entry.stats.get("dice", ""), uv_of(context)
-    by_uv = text.startswith("UV")
-    if not text or (by_uv and uv is None):
+    depends_on_uv = text.startswith("UV")
+    if not text or (depends_on_uv and uv is None):
         return None
     lines: tuple[tuple[str, int, Fraction], ...]
-    if by_uv:
+    if depends_on_uv:
         lines = ((f"UV {uv}", uv or 0, ONE), (entry.name, int(text.removeprefix("UV") or 0), ONE))
     else:
         models = context.number_of("models") if "models" in context.catalogue_index.attributes else 1
         lines = ((entry.name, int(text), Fraction(models)),)
     dice = sum(int(number * factor) for _, number, factor in lines)
-    counted = tuple(line for line in lines if line[1])
-    return _Missile(dice, int(entry.stats["long"]), int(entry.stats["short"]), counted, entry.name, where)
+    used_lines = tuple(line for line in lines if line[1])
+    return _Missile(dice, int(entry.stats["long"]), int(entry.stats["short"]), used_lines, entry.name, where)
 
 
 def _shooting_dice(context: ProfileContext, value: Value) -> Iterator[Line]:
@@ -300,14 +316,14 @@ def _long_range(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _hit_on(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield 5, or 6 for heavy troops and pavises (l.66-67, l.92-93)."""
+    """Yield the roll that hits the profile: 5, or 6 for heavy troops and pavises (l.66-67, l.92-93)."""
     why = "Heavy" if _is_heavy(context) else "Pavise" if "pavise" in context.taken else ""
     number = context.catalogue_index.numbers["hit_heavy_on" if why else "hit_on"]
     yield value_line(value, why or "Not heavy", number)
 
 
 def _melee_dice(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the UV. The data of weapons and order add their own lines (l.79-87)."""
+    """Yield the UV. The catalogue's data adds the lines of weapons and of the order (l.79-87)."""
     yield _uv_line(context, value)
 
 
@@ -320,7 +336,7 @@ def _charge_dice(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _melee_again(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the highest number that large monsters and heroes throw again: 2, for 1s and 2s (l.95, C-22)."""
+    """Yield 2 for large monsters and heroes, because they throw 1s and 2s again (l.95, C-22)."""
     if context.catalogue_index.kind == "hero" or _is_monster(context):
         number = context.catalogue_index.numbers["melee_again"]
         yield value_line(value, "Large monster" if _is_monster(context) else "Mighty Hero", number)

@@ -1,5 +1,5 @@
-"""The list document: reading it, checking its form, and extracting parts.
+"""The list document: the modules that read it, check its form, extract its parts and calculate fingerprints.
 
-Input: JSON of any quality. Output: frozen `Document`, `Design` and `Force` records that write back the same
-JSON, reports on dropped parts of faulty input, and fingerprints. It calculates no prices.
+The input is JSON from anywhere. The output are frozen ``Document`` and ``Design`` records, which can be
+written as the same JSON, and reports on the dropped parts of faulty input. Nothing here calculates a price.
 """

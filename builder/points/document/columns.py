@@ -1,7 +1,7 @@
-"""The columns of a table of profiles: their headings, and the part of a profile in each.
+"""The columns of a table of profiles: the heading of each, and the part of a profile in its cells.
 
-The export writes these headings, and the import recognises columns by them. They contain the names that the
-edition had when it was published, so that a corrected name changes no table.
+The export writes these headings, and the import recognises columns by their headings. The headings contain
+the names that the edition had when it was published, so that a corrected name changes no table.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ COUNT_COLUMN, COUNT_HEADING = "count", "How many"
 
 
 class TableColumn(NamedTuple):
-    """A column. ``part`` is the code of the part in its cells; "" if the cells are calculated."""
+    """A column. ``part`` is the code of the part in its cells, or "" if the cells are calculated."""
 
     heading: str
     part: str = ""
@@ -78,7 +78,7 @@ def includes_entries(catalogue: Catalogue) -> bool:
 
 
 def values_by_name(catalogue: Catalogue) -> dict[str, list[Value]]:
-    """Map each name to its calculated values; values with the same name share a column."""
+    """Map each name to the calculated values with this name, which share a column."""
     values: dict[str, list[Value]] = {}
     for value in catalogue.values:
         values.setdefault(published_word(value, "name"), []).append(value)
@@ -86,7 +86,7 @@ def values_by_name(catalogue: Catalogue) -> dict[str, list[Value]]:
 
 
 def value_heading(name: str, value: Value, unit: str, headings: Collection[str]) -> str:
-    """Return the column heading of a value; ``headings`` are already in the table."""
+    """Return the column heading of a value. ``headings`` are the headings that the table already has."""
     if value.role == "price":
         return f"{name} {unit}"
     return f"{name} ({value.role})" if name in headings else name

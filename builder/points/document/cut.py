@@ -10,9 +10,9 @@ from builder.points.rules.catalogue_index import index_of
 
 
 def keys_with_references(document: Document, keys: Iterable[str], catalogue: Catalogue) -> tuple[str, ...]:
-    """Return these profiles and all that they name, directly or through others, in the list's order.
+    """Return the keys of these profiles and of all profiles that they name, directly or through others.
 
-    Keys that are not in the list are skipped.
+    The keys have the list's order. Keys that are not in the list are skipped.
     """
     designs = {profile.key: profile.design for profile in document.profiles}
     reachable = reachable_keys(index_of(catalogue), designs.get, keys)
@@ -20,7 +20,7 @@ def keys_with_references(document: Document, keys: Iterable[str], catalogue: Cat
 
 
 def extract_profiles(document: Document, keys: Iterable[str], catalogue: Catalogue) -> Document:
-    """Return the list with only these profiles and all that they name, without rosters.
+    """Return the list with only these profiles and all profiles that they name, without rosters.
 
     Prices and findings of these profiles are the same as in the complete list.
     """
@@ -32,8 +32,8 @@ def extract_profiles(document: Document, keys: Iterable[str], catalogue: Catalog
 def extract_roster(document: Document, index: int, catalogue: Catalogue) -> Document:
     """Return the list with only this roster, its profiles, and all profiles that these name.
 
-    The background, which is about the full company, is left out. The roster and the profiles are appraised
-    as in the complete list. Raise IndexError if the list doesn't have the roster.
+    The background is left out, because it is about the complete company. The appraisal of the roster and the
+    profiles is the same as in the complete list. Raise IndexError if the list doesn't have the roster.
     """
     roster = document.rosters[index]
     cut = extract_profiles(document, (member.profile for member in roster.members()), catalogue)

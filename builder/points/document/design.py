@@ -1,8 +1,8 @@
-"""A profile's design: the choices made for one model, with the catalogue's attributes and slots.
+"""A profile's design: the player's choices for the attributes and slots of a model.
 
-The shape of the JSON belongs to the system: each attribute and slot of the catalogue has a place (``at``).
-Codes are checked against the catalogue here. Numbers are not, because a number that breaks a rule causes a
-finding, not a fault.
+The catalogue of a game defines the form of a design's JSON: each attribute and slot has a place (``at``) in
+it. This module refuses codes that are not in the catalogue. It accepts numbers that break a rule, because
+they cause a finding in the appraisal.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ ParameterValue = int | str | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weapon:
-    """A named weapon: property codes in the order written, and its fields (such as the range band)."""
+    """A weapon: its name, the codes of its properties in their order, and its fields, such as the range."""
 
     name: str = ""
     properties: tuple[str, ...] = ()
@@ -34,7 +34,7 @@ class Weapon:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pick:
-    """A property or spell that was taken, with the parameters that were given."""
+    """A picked property or spell, with its parameters."""
 
     code: str
     parameters: Mapping[str, ParameterValue] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Design:
-    """One model's design. Attributes that are blank are not in ``values``; empty slots contain ()."""
+    """The design of a model. ``values`` has no blank attributes. Empty slots contain ()."""
 
     values: Mapping[str, int | str] = field(default_factory=dict)
     weapons: Mapping[str, tuple[Weapon, ...]] = field(default_factory=dict)
@@ -51,10 +51,12 @@ class Design:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """A catalogue's attributes and slots by their place (``at``) in the JSON of a design.
+    """The parts of a design's JSON in a game.
 
-    ``entries`` and ``plain_picks`` (picks without parameters, shared by all designs) are by group and code,
-    ``nested`` are the fields of each field that is an object.
+    ``attributes``, ``weapons`` and ``picks`` are the attributes and slots by their place. ``entries`` and
+    ``plain_picks`` are by group and code. All designs share the plain picks, which have no parameters.
+    ``top_fields`` are the fields of the design. ``nested`` are the inner fields of each field that is an
+    object.
     """
 
     attributes: Mapping[str, Attribute]
@@ -84,7 +86,7 @@ def _layout(catalogue: Catalogue) -> _Layout:
 
 
 def parse_design(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -> Design:
-    """Read a design; raise DocumentError with the place of an unknown field, unknown code or wrong type."""
+    """Read a design. Unknown fields, unknown codes and wrong types are faults at their place."""
     layout = _layout(catalogue)
     values: dict[str, int | str] = {}
     weapons: dict[str, tuple[Weapon, ...]] = {}
@@ -108,7 +110,7 @@ def parse_design(reader: JsonReader, path: str, value: object, catalogue: Catalo
 
 
 def _flatten(reader: JsonReader, path: str, value: object, layout: _Layout) -> list[tuple[str, str, object]]:
-    """Return the given fields: place in the design, path in the document, and value."""
+    """Return the fields of the design's JSON: place in the design, path in the document, and raw value."""
     fields = []
     for head, raw in reader.fields(path, value, layout.top_fields).items():
         if head in layout.nested:
@@ -168,7 +170,7 @@ def _weapon(reader: JsonReader, path: str, raw: object, slot: WeaponSlot, layout
 
 
 def _find_entry(reader: JsonReader, path: str, code: object, group: str, layout: _Layout) -> Property | None:
-    """Return the group's entry with this code; refuse an unknown code, and return None."""
+    """Return the group's entry with this code. Refuse an unknown code and return None for it."""
     entry = layout.entries[group].get(code) if isinstance(code, str) else None
     if entry is None and not is_missing(code):
         reader.refuse_as(_unknown_code(path, code, layout.entries[group]))
@@ -227,17 +229,17 @@ def _parameter(reader: JsonReader, path: str, raw: object, parameter: Parameter)
 
 
 def new_design(catalogue: Catalogue, kind: str = "") -> Design:
-    """Return the initial design of a kind: an average model without picks."""
+    """Return the initial design of a kind of model: average values and no picks."""
     values: dict[str, int | str] = {KIND: kind} if kind else {}
     attributes = index_of(catalogue).for_kind(values).catalogue.attributes
     return Design(values={**{a.code: a.start for a in attributes if a.start is not None}, **values})
 
 
 def usual_design(design: Design, catalogue: Catalogue) -> Design:
-    """Return a design that was read from a text in the form in which the editor stores it.
+    """Return a design from a text as the editor would store it, so that both have the same fingerprint.
 
-    Both then have the same fingerprint. The form always has the kind. A number that equals the default of a
-    blank is blank, unless new designs begin with a number; so is a weapon that equals the default weapon.
+    The editor always stores the kind. It stores a number that is the default as blank, unless new designs
+    begin with a number or the number is required. It stores the default weapon as blank.
     """
     values = dict(design.values)
     if catalogue.kinds:
@@ -258,7 +260,7 @@ def usual_design(design: Design, catalogue: Catalogue) -> Design:
 def dump_design(design: Design, catalogue: Catalogue) -> dict[str, object]:
     """Return the JSON value of a design, in the catalogue's order.
 
-    All fields are present except blank ones that were added to a published edition.
+    Blank fields are included, except fields that were added after the edition was published.
     """
     result: dict[str, object] = {}
     for attribute in catalogue.attributes:
@@ -279,14 +281,14 @@ def dump_design(design: Design, catalogue: Catalogue) -> dict[str, object]:
 
 
 def profile_keys(value: ParameterValue | None) -> tuple[str, ...]:
-    """Return the profile keys that a parameter names."""
+    """Return the keys of the profiles that the value of a parameter names."""
     if isinstance(value, tuple):
         return value
     return (value,) if isinstance(value, str) else ()
 
 
 def set_at(result: dict[str, object], at: str, value: object) -> None:
-    """Set the field of a design's JSON value at a place: ``attributes.mov`` is within ``attributes``."""
+    """Set a field of a design's JSON. ``at`` is its place: ``attributes.mov`` is within ``attributes``."""
     head, _, tail = at.partition(".")
     inner = result.setdefault(head, {}) if tail else result
     if isinstance(inner, dict):

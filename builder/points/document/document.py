@@ -1,11 +1,13 @@
 """The interchange document: one company list as frozen dataclasses.
 
-``parse_document`` turns a decoded JSON value into a ``Document`` or raises ``DocumentError``, whose
-path names the faulty place (``profiles[3].design.attributes.mov``) and whose fix says what to write
-there. Any value of the right type is accepted, legal or not: legality is for the appraisal.
-``dump_document`` is its exact inverse, in one fixed order of keys.
+``parse_document`` turns a decoded JSON value into a ``Document``, or raises ``DocumentError``. The path of
+the error is the faulty place, such as ``profiles[3].design.attributes.mov``. The fix of the error says what
+to write there. Any value of the right type is accepted. The appraisal decides whether it is legal.
 
-The text in a field's ``Annotated`` type describes the field, here and in the schema of the document.
+``dump_document`` is the exact inverse: it returns the JSON value of a document, always with the same order of
+keys.
+
+The text in a field's ``Annotated`` type describes the field, also in the published schema of the document.
 """
 
 from collections import Counter
@@ -98,7 +100,7 @@ class RosterEntry(Member):
         return bool(self.name or self.unit or self.others or self.attached or self.fields)
 
     def members(self) -> tuple[Member, ...]:
-        """Return the members of the row: its main profile's models, the others, and the attached ones."""
+        """Return the members of the row: the main profile's models, the others, then the attached models."""
         return (self, *self.others, *self.attached)
 
 
@@ -118,7 +120,7 @@ class Roster:
         return (member for entry in self.entries for member in entry.members())
 
     def counts(self) -> Counter[str]:
-        """Return the number of models of each profile in all rows, by its key."""
+        """Return the number of models of each profile in all rows, by the profile's key."""
         counts = Counter[str]()
         for member in self.members():
             counts[member.profile] += member.count
@@ -146,7 +148,7 @@ class Document:
         return {profile.key: profile_name(profile.name) for profile in self.profiles}
 
     def with_distinct_names(self) -> "Document":
-        """Return the list with profiles of the same name numbered: "Gunner (no. 1)", "Gunner (no. 2)"."""
+        """Return the list with numbers after names that several profiles have: "Gunner (no. 2)"."""
         totals, seen = Counter(self.profile_names().values()), Counter[str]()
         profiles = list(self.profiles)
         for index, profile in enumerate(profiles):
@@ -160,16 +162,16 @@ class Document:
 def parse_document(
     value: object, catalogues: Mapping[tuple[str, str], Catalogue], limits: Limits = DEFAULT_LIMITS
 ) -> Document:
-    """Read a decoded JSON value; ``catalogues`` are the known editions by (system, edition).
+    """Read a decoded JSON value. ``catalogues`` are the known editions by the codes of system and edition.
 
-    Raise DocumentError with all faults, up to ``MAX_FAULTS``, in the order of the document. If the edition is
-    unknown or the version is later, that is the only fault.
+    Raise DocumentError with all faults, up to ``MAX_FAULTS``, in the order of the document. An unknown
+    edition or a later version ends the reading, so later faults are not reported with it.
     """
     return read_all(lambda reader: _document(reader, value, catalogues), limits)
 
 
 def _document(reader: JsonReader, value: object, catalogues: Mapping[tuple[str, str], Catalogue]) -> Document:
-    # This reader raises the fault of a value that isn't an object at once: its fields can't be missing.
+    # If the value isn't an object, this reader raises the fault at once, without reporting missing fields.
     JsonReader(reader.limits).fields("", value, None)
     _check_format(reader, reader.fields("", value, None, required=("format", "version")))
     top = reader.fields("", value, _DOCUMENT_FIELDS, required=("system", "edition", "name"))
@@ -193,7 +195,7 @@ def _document(reader: JsonReader, value: object, catalogues: Mapping[tuple[str, 
 
 
 def dump_document(document: Document, catalogue: Catalogue) -> dict[str, object]:
-    """Return the JSON value of a document; ``parse_document`` reads it back unchanged."""
+    """Return the JSON value of a document, which ``parse_document`` reads without a change."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -232,7 +234,7 @@ def _check_format(reader: JsonReader, top: Mapping[str, object]) -> None:
 def find_catalogue(top: Mapping[str, object], catalogues: Mapping[tuple[str, str], Catalogue]) -> Catalogue:
     """Return the catalogue of the ``system`` and ``edition`` in a JSON object.
 
-    Raise DocumentError if it is unknown.
+    Raise DocumentError if we don't have the game or the edition.
     """
     systems = sorted({system for system, _ in catalogues})
     if top["system"] not in systems:
@@ -262,7 +264,7 @@ def _profiles(reader: JsonReader, value: object, catalogue: Catalogue) -> tuple[
 
 
 def parse_profile(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -> Profile:
-    """Read the profile at ``path``; its design belongs to the catalogue's game."""
+    """Read the profile at ``path``. The catalogue defines the parts of its design."""
     item = reader.fields(path, value, _PROFILE_FIELDS, required=("key", "name"))
     return Profile(
         key=reader.key(join_path(path, "key"), item["key"]),
@@ -279,7 +281,7 @@ def _rosters(reader: JsonReader, value: object, catalogue: Catalogue) -> tuple[R
 
 
 def parse_roster(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -> Roster:
-    """Read the roster at ``path``; its rows may name profiles that don't exist.
+    """Read the roster at ``path``. Its rows may name profiles that don't exist.
 
     The catalogue decides whether the roster can have a limit, and whether its rows can be units.
     """
@@ -310,7 +312,7 @@ def _limit(reader: JsonReader, path: str, value: object, terms: RosterTerms) -> 
 def _fields(
     reader: JsonReader, path: str, value: object, parts: Sequence[Attribute]
 ) -> Mapping[str, int | str]:
-    """Read the facts of a roster or a unit; flags are True here, unlike in designs."""
+    """Read the facts of a roster or a unit. The value of a set flag is True here, but 1 in designs."""
     given = reader.fields(path, value, tuple(part.code for part in parts))
     values = {
         part.code: parse_value(reader, join_path(path, part.code), given[part.code], part)
@@ -355,7 +357,7 @@ def _member(reader: JsonReader, path: str, value: object) -> Member:
 
 
 def dump_profile(profile: Profile, catalogue: Catalogue) -> dict[str, object]:
-    """Return the JSON value of a profile; ``parse_profile`` reads it back unchanged."""
+    """Return the JSON value of a profile, which ``parse_profile`` reads without a change."""
     return {
         "key": profile.key,
         "name": profile.name,
@@ -368,7 +370,7 @@ def dump_profile(profile: Profile, catalogue: Catalogue) -> dict[str, object]:
 def dump_roster(roster: Roster) -> dict[str, object]:
     """Return the JSON value of a roster, with its facts sorted by code.
 
-    ``parse_roster`` reads it back unchanged.
+    ``parse_roster`` reads it without a change.
     """
     entries = [dump_entry(entry) for entry in roster.entries]
     fields = {"fields": dict(sorted(roster.fields.items()))} if roster.fields else {}
@@ -376,12 +378,12 @@ def dump_roster(roster: Roster) -> dict[str, object]:
 
 
 def dump_entry(entry: RosterEntry) -> dict[str, object]:
-    """Return the JSON value of a row: profile and count, and the further parts of a unit."""
+    """Return the JSON value of a row: its profile and count and, for a unit, its other parts."""
     return _dump_member(entry) | dump_unit(entry) if entry.is_unit else _dump_member(entry)
 
 
 def dump_unit(entry: RosterEntry) -> dict[str, object]:
-    """Return the parts of a unit other than its main profile and count as JSON; empty for other rows."""
+    """Return the JSON value of a unit without its main profile and count. It is empty for other rows."""
     optional = {
         "name": entry.name,
         "unit": entry.unit,

@@ -1,10 +1,11 @@
 """Fingerprints that show whether a printed sheet matches the stored list.
 
-The force fingerprint changes with any number, count or property, and with the edition's digest; the words
-fingerprint changes with any name or text. Each has 100 bits, written as five groups of four letters, such as
-``k7q2-0m3x-…``. The letters are the digits and the alphabet without i, l, o and u, which could be misread.
+The fingerprint of the force changes with any number, count or property, and with the edition's digest. The
+fingerprint of the words changes with any name or text. Each has 100 bits, written as five groups of four
+letters, such as ``k7q2-0m3x-…``. The letters are the digits and the alphabet without i, l, o and u, which
+could be misread.
 
-Older papers have a fingerprint of an older kind, made of the complete document. It is still recognised.
+Older papers have a fingerprint of an older kind, made of the complete document. Readers can still compare it.
 """
 
 import hashlib
@@ -43,11 +44,11 @@ class Fingerprints(NamedTuple):
 
     @property
     def labelled(self) -> tuple[tuple[str, str], ...]:
-        """Both with their labels, the force first."""
+        """Both fingerprints with their labels, the force first."""
         return ("Models", self.force), ("Names", self.words)
 
     def __str__(self) -> str:
-        """Return both as they are written in texts."""
+        """Return both fingerprints with their labels, as they are written in texts."""
         return " \N{MIDDLE DOT} ".join(f"{label} {code}" for label, code in self.labelled)
 
 
@@ -66,9 +67,10 @@ class OlderFingerprints(NamedTuple):
 
 
 class _ProfileTexts(NamedTuple):
-    """The force and words of a profile as texts, cached by the profile's ``id``.
+    """The force and the words of a profile as texts for a hash.
 
-    The reference to ``profile`` ensures that no other object gets the same id.
+    They are cached under ``id(profile)``. The reference to ``profile`` ensures that no other object gets the
+    same id meanwhile.
     """
 
     profile: Profile
@@ -77,7 +79,7 @@ class _ProfileTexts(NamedTuple):
 
 
 class FingerprintMaker:
-    """A maker of fingerprints for documents of one edition, which caches the texts of profiles.
+    """A maker of fingerprints for documents of one edition. It caches the texts of profiles.
 
     ``edition_digest`` is the digest of the edition's content.
     """
@@ -90,7 +92,7 @@ class FingerprintMaker:
 
     def of_list(self, document: Document) -> Fingerprints:
         """Return the fingerprints of the complete list."""
-        texts = {profile.key: self._texts_of(profile) for profile in document.profiles}
+        profile_texts = {profile.key: self._texts_of(profile) for profile in document.profiles}
         rosters = without_words(replace(document, profiles=()), self.catalogue).rosters
         forces = sorted(_canonical(dump_roster(replace(roster, name=""))) for roster in rosters)
         list_texts: list[object] = [
@@ -102,9 +104,11 @@ class FingerprintMaker:
         )
         list_texts += [roster_texts for roster_texts in texts_by_roster if any(roster_texts)]
         # JSON texts contain no line breaks, so two different lists never give the same joined text.
+        sorted_forces = (profile_texts[key].force for key in sorted(profile_texts))
+        all_words = (texts.words for texts in profile_texts.values())
         return Fingerprints(
-            _hash("force", self.digest, _canonical(forces), *(texts[key].force for key in sorted(texts))),
-            _hash("words", _canonical(list_texts), *(text.words for text in texts.values())),
+            _hash("force", self.digest, _canonical(forces), *sorted_forces),
+            _hash("words", _canonical(list_texts), *all_words),
         )
 
     def of_roster(self, document: Document, index: int) -> Fingerprints:
@@ -123,7 +127,7 @@ class FingerprintMaker:
         return _hash(self.digest, _canonical(list_json), *texts)
 
     def older_of_all(self, document: Document) -> OlderFingerprints:
-        """Return the older kind of fingerprints, of the list and of the list cut to each roster."""
+        """Return the older kind of fingerprint of the list, and of the list cut to each roster."""
         cuts = (extract_roster(document, index, self.catalogue) for index in range(len(document.rosters)))
         return OlderFingerprints(self.older_of_list(document), tuple(map(self.older_of_list, cuts)))
 
@@ -145,7 +149,10 @@ class FingerprintMaker:
 
 
 def read_fingerprints(text: str) -> tuple[str, ...]:
-    """Return the one or two fingerprints in a copied text; () if it contains anything else."""
+    """Return the fingerprints in a text that was copied from a paper, or () if it contains anything else.
+
+    A paper has one fingerprint of the older kind, or two.
+    """
     if len(text) > MAX_TYPED_LENGTH:
         return ()
     parts = (
@@ -166,7 +173,7 @@ def _hash(*parts: str) -> str:
 
 
 def _canonical(value: object) -> str:
-    """Return JSON text in one fixed form: sorted keys, ASCII, no spaces."""
+    """Return the JSON text of a value in a fixed form: sorted keys, ASCII, no spaces."""
     return json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
 
 

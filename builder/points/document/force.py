@@ -1,8 +1,9 @@
-"""The two parts of a list: its force, which counts in the game, and its words.
+"""The two parts of a list: its force, which matters in the game, and its words.
 
-The force is the designs and Max of profiles, and the limits, counts and facts of rosters and units.
-The words are every name, note and text, except texts among a roster's facts: they count as force, as on the
-papers printed so far. The order of weapons, properties and a roster's rows is in neither part.
+The force is the designs and the Max of profiles, and the limits, counts and facts of rosters and units. The
+words are all names, notes and texts. Texts among a roster's facts are an exception: they belong to the force,
+because earlier papers have fingerprints with them. The order of weapons, properties and rows belongs to
+neither part.
 """
 
 from collections.abc import Mapping
@@ -17,7 +18,7 @@ from builder.points.rules.catalogue_index import CatalogueIndex, index_of
 
 
 def without_words(document: Document, catalogue: Catalogue) -> Document:
-    """Return the force of a list in the list's order, with the names of profiles and rosters."""
+    """Return a list without its words, except for the names of profiles and rosters."""
     return replace(
         document,
         name="",
@@ -29,7 +30,7 @@ def without_words(document: Document, catalogue: Catalogue) -> Document:
 
 
 def profile_without_words(profile: Profile, catalogue: Catalogue) -> Profile:
-    """Return a profile without words other than its name, with its weapons and picks in a fixed order."""
+    """Return a profile without its words, except for its name. Its weapons and picks are sorted."""
     catalogue_index, design = index_of(catalogue), profile.design
     picks = {
         slot: tuple(sorted((_force_pick(catalogue_index, slot, pick) for pick in picks), key=_pick_order))
@@ -43,7 +44,7 @@ def profile_without_words(profile: Profile, catalogue: Catalogue) -> Profile:
 
 
 def words_alone(document: Document, catalogue: Catalogue) -> Document:
-    """Return the words of a list in its order, without its force."""
+    """Return a list with only its words, in the list's order."""
     return replace(
         document,
         profiles=tuple(profile_words(profile, catalogue) for profile in document.profiles),
@@ -52,7 +53,7 @@ def words_alone(document: Document, catalogue: Catalogue) -> Document:
 
 
 def _roster_words(roster: Roster, catalogue: Catalogue) -> Roster:
-    """Return the name of a roster, and the names and texts of its units."""
+    """Return a roster with only its name, and with the names and texts of its units."""
     units = (
         RosterEntry(profile="", count=0, name=entry.name, unit=entry.unit if texts else "", fields=texts)
         for entry in roster.entries
@@ -69,7 +70,7 @@ def unit_texts(entry: RosterEntry, catalogue: Catalogue) -> dict[str, int | str]
 
 
 def profile_words(profile: Profile, catalogue: Catalogue) -> Profile:
-    """Return the texts of a profile, its named weapons, and the texts in its properties' parameters."""
+    """Return a profile with only its texts, its named weapons, and the texts that its picks have."""
     catalogue_index, design = index_of(catalogue), profile.design
     weapons = {
         slot: tuple(Weapon(name=weapon.name) for weapon in weapons if weapon.name)
@@ -87,7 +88,7 @@ def profile_words(profile: Profile, catalogue: Catalogue) -> Profile:
 
 
 def cut_to_fielded(document: Document, index: int, catalogue: Catalogue) -> Document:
-    """Return the list cut to a roster like ``extract_roster``, but without profiles of empty rows."""
+    """Return the list cut to a roster as by ``extract_roster``, but without rows that have no models."""
     roster = document.rosters[index]
     entries = tuple(entry for entry in roster.entries if fielded(entry.members()))
     rosters = (*document.rosters[:index], replace(roster, entries=entries), *document.rosters[index + 1 :])
@@ -95,20 +96,20 @@ def cut_to_fielded(document: Document, index: int, catalogue: Catalogue) -> Docu
 
 
 def _roster_force(roster: Roster, catalogue: Catalogue) -> Roster:
-    """Return a roster without the words of its units, in a fixed order.
+    """Return a roster without the words of its units. Its rows are sorted.
 
-    Rows of the same profile are merged, units are not. Rows without models are left out.
+    Rows of the same profile become one row, but units are not merged. Rows without models are left out.
     """
     entries = [_without_texts(entry, catalogue) for entry in roster.entries]
     units = [entry for entry in entries if entry.is_unit]
-    loose = replace(roster, entries=tuple(entry for entry in entries if not entry.is_unit))
-    counts = sorted(loose.counts().items())
+    without_units = replace(roster, entries=tuple(entry for entry in entries if not entry.is_unit))
+    counts = sorted(without_units.counts().items())
     rows = tuple(RosterEntry(profile=key, count=count) for key, count in counts if count)
     return replace(roster, entries=(*rows, *sorted(map(_force_unit, units), key=repr)))
 
 
 def _without_texts(entry: RosterEntry, catalogue: Catalogue) -> RosterEntry:
-    """Return a row without the texts among its facts; the other facts are sorted by code."""
+    """Return a row without the texts among its facts. Sort the other facts by code."""
     if not entry.fields:
         return entry
     texts = unit_texts(entry, catalogue)
@@ -117,7 +118,7 @@ def _without_texts(entry: RosterEntry, catalogue: Catalogue) -> RosterEntry:
 
 
 def _force_unit(unit: RosterEntry) -> RosterEntry:
-    """Return a unit without its name, with its members in a fixed order."""
+    """Return a unit without its name. Its members are sorted."""
     others, attached = (tuple(sorted(fielded(members), key=repr)) for members in (unit.others, unit.attached))
     return replace(unit, name="", others=others, attached=attached)
 

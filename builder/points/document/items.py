@@ -11,14 +11,15 @@ from builder.points.rules.numbers import fill_in
 INCLUDED = "Included"
 """The heading of items that are included with picks."""
 EARLIER_INCLUDED = "With it"
-"""Their heading in texts of earlier versions, and of their column in tables."""
+"""The heading of included items in texts of earlier versions, and of their column in tables."""
 UNUSED = " (not used)"
 
 
 class Item(NamedTuple):
-    """An entry that a profile has; ``where`` is its place in the design.
+    """An entry that a profile has, picked or included with another item.
 
-    ``pick`` is None if the entry is included with another item. An item that is not ``used`` is only carried.
+    ``where`` is the place of the pick in the design. ``pick`` is None if the entry is included. An item that
+    is not ``used`` has no effect, because the profile can carry it but not use it.
     """
 
     where: str
@@ -33,7 +34,7 @@ class Item(NamedTuple):
 
 
 def items_of(index: CatalogueIndex, design: Design) -> Iterator[Item]:
-    """Yield a profile's picks in the form's order, each followed by its included items."""
+    """Yield a profile's picks in the order of the slots. After each pick, yield its included items."""
     unused = frozenset(_unused_groups(index, design))
     for slot in index.catalogue.pick_slots:
         for number, pick in enumerate(design.picks.get(slot.code, ())):
@@ -51,9 +52,9 @@ def _unused_groups(index: CatalogueIndex, design: Design) -> Iterator[str]:
 
 
 def included_in(index: CatalogueIndex, entry: Property, pick: Pick) -> Iterator[Property]:
-    """Yield the items included with an entry, each followed by the items included with it.
+    """Yield the entries that an entry includes. After each one, yield the entries that it includes itself.
 
-    An included code may have a placeholder for a parameter. If the filled-in code is unknown, it is skipped.
+    An included code may have a placeholder for a parameter. If no entry has the filled-in code, skip it.
     """
     if not entry.includes:
         return

@@ -25,9 +25,10 @@ _FORBIDDEN_CHARACTERS = re.compile(
 
 
 class DocumentError(ValueError):
-    """The document cannot be read. ``path`` is the place, ``problem`` the fault, ``fix`` what to do.
+    """A document can't be read because of a fault.
 
-    ``others`` are the other known faults.
+    ``path`` is the place of the fault in the document. ``problem`` says what is wrong, and ``fix`` says what
+    to write instead. ``others`` are the other known faults.
     """
 
     def __init__(self, path: str, problem: str, fix: str, others: "tuple[DocumentError, ...]" = ()) -> None:
@@ -39,7 +40,7 @@ class DocumentError(ValueError):
 
     @property
     def faults(self) -> "tuple[DocumentError, ...]":
-        """All known faults as separate errors, beginning with the error itself."""
+        """All known faults as separate errors, beginning with this one."""
         return (DocumentError(self.path, self.problem, self.fix), *self.others)
 
     def __str__(self) -> str:
@@ -49,9 +50,11 @@ class DocumentError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """The limits of a document: lengths of texts in characters, the rest as counts.
+    """The limits of a document.
 
-    ``least_price`` is the lowest price that players may enter; a stored document may have a lower one.
+    ``name`` and ``text`` are lengths in characters, and ``bytes`` is the size of the JSON text. The others
+    are numbers of items, levels and models. ``least_price`` is the lowest price that players may enter. A
+    stored document may have a lower price.
     """
 
     bytes: int = 1_000_000
@@ -78,10 +81,11 @@ _MISSING = object()
 
 
 class JsonReader:
-    """Typed access to one document under given limits. Every method names the path in its errors.
+    """Typed access to the values of one document within limits.
 
-    The first fault is raised. A reader with ``faults`` collects them in that list instead, one for each
-    place, and returns an empty or lowest value instead of a refused one; see ``read_all``.
+    Every method has the path of its value, which errors contain. Without ``faults``, a reader raises the
+    first fault. With ``faults``, it adds the first fault at each path to this list. Instead of a refused
+    value, it then returns an empty value or the lowest number, so that reading goes on (see ``read_all``).
     """
 
     __slots__ = ("_faults", "limits")
@@ -106,9 +110,9 @@ class JsonReader:
     def fields(
         self, path: str, value: object, allowed: Collection[str] | None, required: Collection[str] = ()
     ) -> Mapping[str, object]:
-        """Return an object without fields that are not ``allowed`` (None allows any).
+        """Return an object without fields that are not ``allowed``. None allows all fields.
 
-        A required field that is missing has a value for which ``is_missing`` is true.
+        If a required field is missing, its value in the result is one for which ``is_missing`` returns True.
         """
         missing = dict.fromkeys(required, _MISSING)
         if not isinstance(value, dict):
@@ -145,9 +149,10 @@ class JsonReader:
         *,
         least: int | None = None,
     ) -> int:
-        """Return an integer between two bounds; 6.0 is 6.
+        """Return an integer between two bounds. 6.0 counts as 6.
 
-        ``least`` is the lowest number that breaks no rule, which the advice names instead of ``low``.
+        ``least`` is the lowest number that breaks no rule of the game. The error's advice has it instead of
+        ``low``.
         """
         if value is _MISSING:
             return low
@@ -166,7 +171,7 @@ class JsonReader:
         return number
 
     def optional_count(self, path: str, value: object) -> int | None:
-        """Return an integer from 0, or null."""
+        """Return an integer from 0, or None for null."""
         return None if value is None else self.integer(path, value, 0, self.limits.count)
 
     def line(self, path: str, value: object) -> str:
@@ -218,19 +223,19 @@ def read_all(read: Callable[[JsonReader], T], limits: Limits) -> T:
 
 
 def is_missing(value: object) -> bool:
-    """Return whether a value is a required field that was missing and has been reported."""
+    """Return whether a value is the placeholder of a missing field, which the reader has already refused."""
     return value is _MISSING
 
 
 def parse_integer_value(value: object) -> int | None:
-    """Return a JSON value as an integer (6.0 is 6), or None."""
+    """Return a JSON value as an integer, or None if it isn't one. 6.0 counts as 6."""
     if type(value) is float and value.is_integer():
         return int(value)
     return value if type(value) is int else None
 
 
 def join_path(path: str, name: str) -> str:
-    """Return the path of a field of an object; unknown names are shortened and made printable."""
+    """Return the path of a field of an object. Long or unusual names are shortened and written as JSON."""
     safe = name if name.isidentifier() and len(name) <= 60 else json.dumps(name[:60])
     return f"{path}.{safe}" if path else safe
 
@@ -252,7 +257,7 @@ _TYPE_NAMES: Mapping[type, str] = {
 
 
 def read_json(raw: bytes | str, limits: Limits = DEFAULT_LIMITS) -> object:
-    """Decode JSON text; raise DocumentError if it is too large, too deep, or not JSON."""
+    """Decode JSON text. Raise DocumentError if it is too large, too deep, or not JSON."""
     size = len(raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw)
     if size > limits.bytes:
         raise DocumentError("", f"has {size:,} bytes", f"send at most {limits.bytes:,}")
@@ -291,7 +296,7 @@ def _check_depth(text: str, max_depth: int) -> None:
 
 
 class _RepeatedKeyObject(dict[str, object]):
-    """A JSON object with a repeated name; ``name`` is that name."""
+    """A JSON object in which a name is repeated. ``name`` is the repeated name."""
 
     name = ""
 
@@ -305,14 +310,14 @@ def _object_from_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 class _NonFiniteNumber:
-    """NaN or Infinity, which Python's reader accepts; ``name`` is the text."""
+    """NaN or Infinity, which Python's JSON reader accepts. ``name`` is its text."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
 
 def _reject_invalid_json(value: object) -> object:
-    """Return the value; raise DocumentError with the path of a repeated name, NaN or Infinity."""
+    """Return the value. Raise DocumentError with the path of a repeated name, NaN or Infinity."""
     pending = [("", value)]
     while pending:
         path, item = pending.pop()
@@ -340,12 +345,13 @@ def _reject_invalid_json(value: object) -> object:
 def _parse_int(digits: str) -> int:
     """Return an integer.
 
-    A number with too many digits becomes one that is too large, so that the fault gets a path.
+    If it has too many digits, return another integer that is out of range, so that the reader refuses it with
+    its path.
     """
     return int(digits) if len(digits) <= _MAX_DIGITS else 10**_MAX_DIGITS
 
 
 def _parse_float(text: str) -> float | int:
-    """Return a fraction; a fraction that is too large becomes an integer that is too large."""
+    """Return a fraction. If it is too large for Python, return an integer that is out of range."""
     number = float(text)
     return 10**_MAX_DIGITS if math.isinf(number) else number

@@ -14,7 +14,7 @@ MAX_ROSTERS = 2
 
 
 class SummarisedRoster(NamedTuple):
-    """A roster: its ``total``, its ``limit``, and its id if it has one.
+    """A roster in the summary. ``id`` is empty if the roster has no id.
 
     ``status`` is None in summaries that an earlier version stored.
     """
@@ -28,19 +28,19 @@ class SummarisedRoster(NamedTuple):
 
     @property
     def shown_status(self) -> Status:
-        """Its status: "Legal", "Unfinished: 3 choices left"; calculated again if none was stored."""
+        """The stored status, such as "Unfinished: 3 choices left", or a status from the other fields."""
         if self.status is not None:
             return self.status
         return status_of((), points_over(self.points, self.limit)) if self.legal else ILLEGAL
 
     @property
     def points(self) -> int | None:
-        """Its points; None if a profile in it has no price."""
+        """The points, or None if a profile in the roster has no price."""
         return None if self.total.waits_for else self.total.points
 
 
 class FurtherPrice(NamedTuple):
-    """The name of a further price, and its range in the list's profiles."""
+    """A further price of the game's profiles: its name, and its range in the list."""
 
     name: str
     cheapest: int
@@ -48,9 +48,9 @@ class FurtherPrice(NamedTuple):
 
 
 class ListSummary(NamedTuple):
-    """The points of the cheapest and the most expensive profile, or None, and the first rosters.
+    """The points of the cheapest and of the most expensive profile, and the first rosters.
 
-    ``further`` are the ranges of other prices that profiles have.
+    The points are None if no profile has a price. ``further`` are the ranges of the game's further prices.
     """
 
     cheapest: int | None
@@ -64,7 +64,7 @@ def summarise_list(
 ) -> ListSummary:
     """Return the summary of a list's appraisal, with its first ``MAX_ROSTERS`` rosters.
 
-    An incomplete total has only the first of the prices that it waits for.
+    The total of a roster may wait for several prices. In the summary it has only the first of them.
     """
     points = [profile.points for profile in appraisal.profiles if profile.points is not None]
     names = document.profile_names()
@@ -122,7 +122,7 @@ def parse_list_summary(value: Json) -> ListSummary:
 
 
 def largest_roster_points(document: Document, appraisal: Appraisal) -> int | None:
-    """Return the points of the largest priced roster, or None."""
+    """Return the points of the largest roster with a price, or None if no roster has a price."""
     names = document.profile_names()
     totals = (appraisal.roster_total(roster, names) for roster in appraisal.rosters if roster.entries)
     return max((total.points for total in totals if not total.waits_for), default=None)

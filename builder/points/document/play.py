@@ -1,8 +1,8 @@
-"""Data of a game for papers and summaries, such as its leaders and shares of points.
+"""The play sheet of an edition: data of a game for papers and summaries, such as which model is a leader.
 
-It is not part of the catalogue: nothing here changes what a list costs or whether it is legal, so it may
-grow without a new edition. The text in a field's ``Annotated`` type describes the field, here and in the
-API's schema.
+The play sheet is not part of the catalogue, because nothing in it changes what a list costs or whether it is
+legal. So it may grow without a new edition. The text in a field's ``Annotated`` type describes the field,
+also in the API's schema.
 """
 
 from collections.abc import Collection, Mapping
@@ -42,9 +42,9 @@ class Wounds:
     rules: Annotated[tuple[WoundRule, ...], "Properties that change the number."] = ()
 
     def taken_with(self, taken: Collection[str]) -> int:
-        """Return the wounds that remove a model with these properties.
+        """Return the number of wounds that remove a model with these properties.
 
-        This is the highest ``takes`` plus every ``more``, or 1 for a model that is never wounded.
+        It is the highest ``takes`` plus the ``more`` of all rules, or 1 for a model that is never wounded.
         """
         rules = self.rules_of(taken)
         if any(rule.never for rule in rules):

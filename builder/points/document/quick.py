@@ -1,6 +1,6 @@
-"""The quick reference of an edition: the turn of its game, in short rows of our own words.
+"""The quick reference of an edition: short rows, in our own words, for each part of a turn.
 
-Like the play sheet, it is not part of the catalogue and may grow without a new edition.
+Like the play sheet, the quick reference is not part of the catalogue and may grow without a new edition.
 """
 
 from dataclasses import dataclass

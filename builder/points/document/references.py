@@ -1,4 +1,8 @@
-"""References between profiles: which name and price which others, the order of pricing, and cycles."""
+"""References between profiles: the profiles that a profile names, the order of pricing, and cycles.
+
+A profile names another profile in a parameter of a pick, such as the profile that it summons. The price of
+some picks depends on the totals of the named profiles.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -9,7 +13,10 @@ from builder.points.rules.catalogue_index import CatalogueIndex
 
 
 class Reference(NamedTuple):
-    """A pick, by its index in a slot, whose parameter names profiles by their keys."""
+    """A parameter of a pick that names profiles.
+
+    ``pick_index`` is the index of the pick in its slot, and ``keys`` are the keys of the named profiles.
+    """
 
     slot: PickSlot
     pick_index: int
@@ -24,13 +31,13 @@ class Reference(NamedTuple):
 
     @property
     def is_priced(self) -> bool:
-        """Whether the price of the pick depends on the totals of these profiles."""
+        """Whether the price of the pick depends on the totals of the named profiles."""
         cost = self.entry.cost
         return cost.kind == "profiles" and cost.parameter == self.parameter.code
 
 
 def references(catalogue_index: CatalogueIndex, design: Design) -> Iterator[Reference]:
-    """Yield the references of a design's properties and spells, in order."""
+    """Yield the references of a design, in the order of its picks."""
     if catalogue_index.catalogue.kinds:
         catalogue_index = catalogue_index.for_kind(design.values)
     for slot in catalogue_index.catalogue.pick_slots:
@@ -44,22 +51,22 @@ def references(catalogue_index: CatalogueIndex, design: Design) -> Iterator[Refe
 
 
 def priced_references(catalogue_index: CatalogueIndex, design: Design) -> tuple[str, ...]:
-    """Return the keys of the profiles that this design's price depends on, without repetition, in order."""
+    """Return the keys of the profiles whose totals the design's price depends on, without repetitions."""
     priced = (reference for reference in references(catalogue_index, design) if reference.is_priced)
     return tuple(dict.fromkeys(key for reference in priced for key in reference.keys))
 
 
 def referenced_keys(catalogue_index: CatalogueIndex, design: Design) -> Iterator[str]:
-    """Return the keys of the profiles that a design names, in order and with repetitions."""
+    """Return the keys of the profiles that a design names, in the order of its picks, with repetitions."""
     return (key for reference in references(catalogue_index, design) for key in reference.keys)
 
 
 def reachable_keys(
     catalogue_index: CatalogueIndex, design_of: Callable[[str], Design | None], keys: Iterable[str]
 ) -> set[str]:
-    """Return these profiles and all that they name, directly or through others.
+    """Return the keys of these profiles and of all profiles that they name, directly or through others.
 
-    Profiles without a design are left out.
+    ``design_of`` returns the design of a key, or None. Keys without a design are left out.
     """
     reached: set[str] = set()
     pending = list(keys)
@@ -72,10 +79,10 @@ def reachable_keys(
 
 
 def order_and_cycles(references: Mapping[str, tuple[str, ...]]) -> tuple[list[str], list[tuple[str, ...]]]:
-    """Return all keys, each after the keys that it refers to, and the cycles.
+    """Return all keys, each after the keys that it refers to, and all cycles.
 
-    A cycle's members are in list order. This is Tarjan's algorithm without recursion: ``number`` is the order
-    of visits, ``low`` the lowest number that a key reaches.
+    The members of a cycle have the order of the list. This is Tarjan's algorithm without recursion.
+    ``number`` is the order in which keys are visited, and ``low`` is the lowest number that a key reaches.
     """
     order: list[str] = []
     cycles: list[tuple[str, ...]] = []

@@ -1,7 +1,7 @@
-"""Import of a faulty document: drop the smallest part around each fault, and report it in players' words.
+"""Import of a faulty document: repair or drop the part with each fault, and report it in a player's words.
 
-The paths of faults are for programs. A player reads the name of the profile, what is wrong, and what will
-happen to it. The document is read again until the rest of it has no faults.
+The path of a fault is for programs. A report for players has the name of the profile, what is wrong, and what
+the import proposes to do. The document is repaired and read again until it has no faults.
 """
 
 import copy
@@ -20,7 +20,7 @@ from builder.points.rules.names import new_key, profile_name, roster_name
 
 IMPORT_WITHOUT = "import without it?"
 MAX_LOSSES = 200
-"""With more faults than this, the document is probably not a list at all."""
+"""The maximum number of faults. A document with more is probably not a list at all."""
 _MAX_READINGS = 40
 _MAX_SHOWN_LENGTH = 40
 _LEAST_SIMILARITY = 0.7
@@ -43,14 +43,15 @@ Path = tuple[str | int, ...]
 
 
 def plain_line(text: str) -> str:
-    """Return a text on one line, without spaces around it or characters that can't be stored."""
+    """Return a text on one line. Remove spaces around it and characters that can't be stored."""
     return _NOT_IN_A_LINE.sub(" ", text).strip()
 
 
 class Loss(NamedTuple):
     """A part that can't be imported as it is.
 
-    ``where`` is the name of its profile or roster, "" for the list. ``question`` proposes what to do.
+    ``where`` is the name of its profile or roster, or "" for the list itself. ``question`` asks the player
+    whether to do what the import proposes.
     """
 
     where: str
@@ -65,7 +66,7 @@ class Loss(NamedTuple):
 
 
 class SalvagedDocument(NamedTuple):
-    """The document without its faulty parts, and ``losses``, the parts that were dropped or repaired."""
+    """A repaired document. ``losses`` are the parts that were dropped or changed."""
 
     document: Document
     losses: tuple[Loss, ...] = ()
@@ -74,7 +75,7 @@ class SalvagedDocument(NamedTuple):
 def salvage_document(
     value: object, catalogues: Mapping[tuple[str, str], Catalogue], limits: Limits = DEFAULT_LIMITS
 ) -> SalvagedDocument:
-    """Read a decoded JSON value; drop or repair faulty parts and report them."""
+    """Read a decoded JSON value. Drop or repair faulty parts and report them."""
     try:
         return SalvagedDocument(parse_document(value, catalogues, limits))
     except DocumentError as error:
@@ -85,7 +86,11 @@ def salvage_document(
 
 @dataclass(slots=True)
 class _Repair:
-    """A document while it is repaired. ``removed`` are the containers and keys of items to remove."""
+    """A document while it is repaired.
+
+    ``removed`` are the parts to remove after the faults of a reading are repaired. Each is a container and
+    the key or index of the part in it.
+    """
 
     value: object
     catalogues: Mapping[tuple[str, str], Catalogue]
@@ -170,7 +175,10 @@ class _Repair:
         self.losses.append(loss)
 
     def _remove(self, path: Path, words: "_PlaceWords", fault: DocumentError, *, present: bool) -> None:
-        """Remove the smallest part that is an item or optional."""
+        """Remove the part at a path, or the part around it that a document can do without.
+
+        ``present`` is whether the document has the part at the path.
+        """
         problem = words.problem(fault)
         # A pick or an entry is useless without its code, its profile or its count.
         if path[-1] in ("code", "profile", "count") and len(path) > 2 and isinstance(path[-2], int):
@@ -243,7 +251,7 @@ class _Repair:
 
 
 class _PlaceWords:
-    """The words for a place in a document."""
+    """The words in which a player reads about a place in a document."""
 
     def __init__(self, value: object, catalogues: Mapping[tuple[str, str], Catalogue], path: Path) -> None:
         document = value if isinstance(value, dict) else {}
@@ -254,7 +262,7 @@ class _PlaceWords:
 
     @property
     def where(self) -> str:
-        """The name of the profile or the roster; "" for the list."""
+        """The name of the profile or the roster that has the place, or "" for the list itself."""
         if len(self.path) < 2 or self.path[0] not in ("profiles", "rosters"):
             return ""
         items = self.value.get(str(self.path[0]))
@@ -269,7 +277,7 @@ class _PlaceWords:
 
     @property
     def text_name(self) -> str:
-        """The name of a text."""
+        """The name of the text at the place, such as "Its notes"."""
         weapon = self._part_of_design()
         if isinstance(weapon, WeaponSlot):
             return f"The name of a {weapon.noun}"
@@ -338,7 +346,7 @@ class _PlaceWords:
         return f"{quote(code)} is not a {noun} of this edition{near}"
 
     def _known_entry(self, part: PickSlot) -> Property | None:
-        """Return the entry whose parameter the path names."""
+        """Return the entry of the pick around the place, or None if there is none."""
         entries = index_of(self.catalogue).entries[part.group] if self.catalogue else {}
         for length in range(len(self.path), 3, -1):
             current = _value_at(self.value, self.path[:length])
@@ -369,14 +377,14 @@ def _attribute_problem(part: Attribute, current: object) -> str:
 
 
 def _nearest(code: str, entries: Iterable[Property]) -> str:
-    """Return the most similar entry as the end of a sentence."""
+    """Return the end of a sentence with the most similar entry, or "" if none is similar."""
     names = {word.casefold(): entry.name for entry in entries for word in (entry.code, entry.name)}
     near = get_close_matches(code.casefold()[:_MAX_SHOWN_LENGTH], names, 1, _LEAST_SIMILARITY)
     return f" (perhaps {names[near[0]]})" if near else ""
 
 
 def _refusal(fault: DocumentError, document: Mapping[str, object], path: Path) -> tuple[str, str, str]:
-    """Return why nothing can be imported, in a player's words."""
+    """Return path, problem and fix of a fault that prevents the import, in a player's words."""
     if path[:1] == ("system",) and isinstance(document.get("system"), str):
         return fault.path, f"is for {quote(document['system'])}, a game that we don't have", "choose another"
     if path[:1] in (("format",), ("system",)):
@@ -387,7 +395,7 @@ def _refusal(fault: DocumentError, document: Mapping[str, object], path: Path) -
 
 
 def _removal_order(removed: tuple[object, str | int]) -> int:
-    """Return the sort key that removes the last items first, so that other indexes stay valid."""
+    """Return the sort key for removals. Last items come first, so that the other indexes stay valid."""
     return -removed[1] if isinstance(removed[1], int) else 0
 
 
@@ -399,7 +407,10 @@ def _steps(path: str) -> Path:
 
 
 def _name_in(inner: object, step: str | int) -> str | int | None:
-    """Return the name in a container that a step of a path means; long names are shortened in paths."""
+    """Return the key or index in a container that a step of a path means, or None if it is missing.
+
+    Paths have only the beginning of long keys.
+    """
     if isinstance(inner, list):
         return step if isinstance(step, int) and step < len(inner) else None
     if not isinstance(inner, dict) or not isinstance(step, str):
@@ -412,7 +423,10 @@ def _name_in(inner: object, step: str | int) -> str | int | None:
 def _find(
     value: object, path: Path
 ) -> tuple[dict[str, object] | list[object] | None, str | int | None, object]:
-    """Return the container of a place, the place's name in it (None if missing), and its value."""
+    """Return the container of a place, the place's key or index in it, and its value.
+
+    If the place is missing, the last two are None.
+    """
     holder: dict[str, object] | list[object] | None = None
     name: str | int | None = None
     for step in path:

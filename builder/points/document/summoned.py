@@ -1,6 +1,7 @@
-"""Summoned profiles of a roster: creatures, riders on foot, other forms.
+"""Profiles that come into play without a row in the roster: creatures, riders on foot, and other forms.
 
-The models that summon them include their prices, so they count neither as points nor as models.
+In this module all of them are summoned profiles. The profiles that bring them into play already include their
+prices, so summoned profiles count neither as points nor as models.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -17,7 +18,7 @@ ALSO_BRING = "Also bring"
 
 
 class Bringer(NamedTuple):
-    """A profile that summons another, by its key, and the property or spell that does it."""
+    """A profile that summons another profile: its key, and the property or spell that summons."""
 
     profile: str
     entry: Property
@@ -33,9 +34,9 @@ class SummonedProfile(NamedTuple):
 def summonable_profiles(
     document: Document, catalogue: Catalogue, play: PlaySheet, roster: Roster
 ) -> list[SummonedProfile]:
-    """Return the profiles that a roster's profiles summon, turn into or dismount to, and what these summon.
+    """Return the profiles that a roster's profiles summon, and the profiles that these summon in turn.
 
-    They are in the order in which the roster's entries name them.
+    They have the order in which the roster's rows name them.
     """
     if not play.brings:
         return []
@@ -56,7 +57,7 @@ def summonable_profiles(
 
 
 def bringers_text(bringers: Iterable[Bringer], names: Mapping[str, str]) -> str:
-    """Return who summons a profile, and by what: "Sorcerer (Summon), Imp (Transmutation)"."""
+    """Return the profiles that summon a profile: "Sorcerer (Summon), Imp (Transmutation)"."""
     return ", ".join(f"{names[bringer.profile]} ({bringer.entry.name})" for bringer in bringers)
 
 

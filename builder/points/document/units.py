@@ -1,7 +1,7 @@
-"""The rows of a roster that are units, and the facts of rosters and units, as text.
+"""Units, which are rows of a roster, and the facts of rosters and units, as text.
 
-Facts are what a game requires players to enter for a roster or unit, such as ship upgrades. Documents
-contain them in ``fields``.
+A fact is something that a game requires players to enter for a roster or unit, such as a ship upgrade.
+Documents contain facts in ``fields``.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ def fielded(members: Iterable[Member]) -> list[Member]:
 
 
 def unit_name(entry: RosterEntry, names: Mapping[str, str]) -> str:
-    """Return the name of the unit, or of its main profile; ``names`` are by key."""
+    """Return the name of the unit, or of its main profile. ``names`` are the profiles' names by key."""
     return entry.name or names.get(entry.profile, entry.profile)
 
 
@@ -37,7 +37,7 @@ def members_text(members: Iterable[Member], names: Mapping[str, str]) -> str:
 
 
 def unit_parts(entry: RosterEntry, names: Mapping[str, str]) -> list[str]:
-    """Return a unit's members and attached characters: "9 × Skeleton, 1 × Banner", "with 1 × Necromancer"."""
+    """Return a text of a unit's own members and a text of its attached members: "with 1 × Necromancer"."""
     inside = members_text((Member(profile=entry.profile, count=entry.count), *entry.others), names)
     attached = members_text(entry.attached, names)
     return [text for text in (inside, f"with {attached}" if attached else "") if text]
@@ -50,21 +50,21 @@ def row_text(entry: RosterEntry, names: Mapping[str, str]) -> str:
 
 
 def unit_kind(catalogue: Catalogue, code: str) -> UnitKind | None:
-    """Return the kind of unit with this code, or the game's first kind if no kind has it.
+    """Return the kind of unit with this code.
 
-    None if the game has no units.
+    If no kind has the code, return the game's first kind, or None if the game has no units.
     """
     kinds = catalogue.unit_kinds
     return next((kind for kind in kinds if kind.code == code), kinds[0] if kinds else None)
 
 
 def may_join(catalogue: Catalogue, kind: UnitKind | None, design: Design) -> bool:
-    """Return whether profiles of this design can be members of a kind of unit."""
+    """Return whether a profile of this design can be a member of a unit of this kind."""
     return kind is not None and (not kind.kinds or _kind_code(catalogue, design) in kind.kinds)
 
 
 def may_attach(catalogue: Catalogue, kind: UnitKind | None, design: Design) -> bool:
-    """Return whether a profile of this design can be attached to units of this kind."""
+    """Return whether a profile of this design can be attached to a unit of this kind."""
     return kind is not None and _kind_code(catalogue, design) in kind.attached
 
 
@@ -74,9 +74,9 @@ def _kind_code(catalogue: Catalogue, design: Design) -> str:
 
 
 class NewUnit(NamedTuple):
-    """A unit whose main profile is given, and its initial number of models.
+    """The kind and the initial size of a unit for a given main profile.
 
-    ``kind`` is the code as stored in rows; "" if the game has only one kind of unit.
+    ``kind`` is the code as rows store it, which is empty if the game has only one kind of unit.
     """
 
     kind: str
@@ -86,9 +86,9 @@ class NewUnit(NamedTuple):
 def new_unit(
     catalogue: Catalogue, design: Design, numbers: Mapping[str, ValueAppraisal] = NO_NUMBERS
 ) -> NewUnit | None:
-    """Return the unit with this design's profile as its main profile, or None if it can't be in a unit.
+    """Return a new unit for a main profile of this design, or None if such a profile can't be in a unit.
 
-    ``numbers`` are the profile's calculated values by code, one of which may be the size.
+    ``numbers`` are the calculated values of the profile by code. One of them may be the size of the unit.
     """
     kinds = [kind for kind in catalogue.unit_kinds if may_join(catalogue, kind, design)]
     taken = {pick.code for picks in design.picks.values() for pick in picks}
@@ -105,7 +105,7 @@ def new_unit(
 
 
 def fact_text(fact: Attribute, value: int | str | None) -> str:
-    """Return the value of a fact as text; "" if it is blank."""
+    """Return the value of a fact as text, or "" if it is blank."""
     if value in (None, ""):
         return ""
     if fact.kind == "flag":

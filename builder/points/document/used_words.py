@@ -12,7 +12,10 @@ STAT_LINE = "The stat line"
 
 
 class UsedWords(NamedTuple):
-    """A group of words in the catalogue's order, each with its label or "", under the heading ``name``."""
+    """A group of words under the heading ``name``, in the catalogue's order.
+
+    Each word is its label, which may be empty, and the part, value or entry that explains it.
+    """
 
     name: str
     words: tuple[tuple[str, DesignPart | Value | Property], ...]
@@ -33,7 +36,10 @@ def used_words(catalogue: Catalogue, profiles: Iterable[Profile]) -> list[UsedWo
 
 
 def used_entries(catalogue: Catalogue, profiles: Iterable[Profile]) -> set[tuple[str, str]]:
-    """Return (group, code) of all properties and spells of these profiles and of their default weapons."""
+    """Return the group and code of each property and spell that these profiles or their weapons have.
+
+    The weapons include default weapons.
+    """
     used: set[tuple[str, str]] = set()
     for profile in profiles:
         for slot in catalogue.weapon_slots:

@@ -1,7 +1,7 @@
 """Rows of a roster that add something to their profile, such as a Champion in one unit of several.
 
-The document stores an addition in the ``fields`` of the row. Everything that is calculated is calculated for
-the expanded list, in which such a row has a profile of its own: a variant, whose design has the addition.
+The document stores an addition in the ``fields`` of the row. All calculations use the expanded list. In it,
+such a row has its own profile, which is called a variant. The design of the variant has the addition.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,10 +15,10 @@ _SIGN_IN_NAMES = f" {VARIANT_SIGN} "
 
 
 def with_variants(document: Document, catalogue: Catalogue) -> Document:
-    """Return the expanded list: each variant follows its profile, and rows with additions refer to it."""
+    """Return the expanded list. Variants follow their profile, and rows with additions refer to variants."""
     if not catalogue.additions or not any(e.fields for roster in document.rosters for e in roster.entries):
         return document
-    # by the keys of the profile and of the variant
+    # A row with the additions of each variant, by the key of the profile and then of the variant.
     rows_by_variant: dict[str, dict[str, RosterEntry]] = {profile.key: {} for profile in document.profiles}
 
     def expanded(entry: RosterEntry) -> RosterEntry:
@@ -49,7 +49,7 @@ def variant_key(entry: RosterEntry, catalogue: Catalogue) -> str:
 
 
 def variant_name(name: str, entry: RosterEntry, catalogue: Catalogue) -> str:
-    """Return the name of a row, given its profile's: "Spears", "Spears + Champion"."""
+    """Return the name of a row, given the name of its profile: "Spears", "Spears + Champion"."""
     return _SIGN_IN_NAMES.join([name, *(part.name for part in additions(entry, catalogue))])
 
 
@@ -67,9 +67,9 @@ def variant(profile: Profile, entry: RosterEntry, catalogue: Catalogue) -> Profi
 def named_members(
     roster: Roster, names: Mapping[str, str], catalogue: Catalogue
 ) -> Iterator[tuple[tuple[str, str], int]]:
-    """Yield the models of all rows: key and name of each profile, and their number.
+    """Yield the key and name of each row's profiles, with the number of models.
 
-    ``names`` are the names of profiles by key. What a row adds to its profile is in the name.
+    ``names`` are the names of profiles by key. The name of a row's profile includes what the row adds to it.
     """
     for entry in roster.entries:
         for member in entry.members():
@@ -79,7 +79,10 @@ def named_members(
 
 
 def split_variant(profile: Profile, catalogue: Catalogue) -> tuple[Profile, list[Attribute]]:
-    """Return the profile that a variant was made from, and its additions, by its name and design."""
+    """Return the profile from which a variant was made, and the additions.
+
+    The end of the variant's name and the values of its design show the additions.
+    """
     added = list[Attribute]()
     for part in reversed(catalogue.additions):
         ending = f"{_SIGN_IN_NAMES}{part.name}"

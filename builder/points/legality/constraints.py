@@ -1,7 +1,7 @@
-"""The recurring legality rules, evaluated from the catalogue's data.
+"""The legality rules that the catalogue's data contains, and the functions that check them.
 
-Order of steps: attributes (required, priced, their constraints), weapons (number, fields,
-properties), then picks (repeats, parameters, constraints).
+A profile's attributes are checked first, then its calculated values, its weapons and its picks. The system's
+own checks are last.
 """
 
 from collections import Counter
@@ -45,7 +45,7 @@ from builder.points.rules.wording import in_sentence, join_and, price, unit_for
 
 
 def check_profile(context: ProfileContext, system: System) -> Iterator[Finding]:
-    """Yield the findings on one profile: from the rules in the catalogue's data, then from the system's."""
+    """Yield the findings on a profile: those of the catalogue's rules, then those of the system's checks."""
     for attribute in context.catalogue_index.catalogue.attributes:
         if not context.catalogue_index.cannot_fail(attribute, context.values):
             yield from _check_attribute(context, attribute)
@@ -63,8 +63,11 @@ def check_profile(context: ProfileContext, system: System) -> Iterator[Finding]:
 
 
 def _check_parts_of_other_kinds(context: ProfileContext) -> Iterator[Finding]:
-    """Yield findings for parts that the kind doesn't have: errors if a rule forbids them, else notes."""
-    parts: list[DesignPart] = []
+    """Yield findings for values in parts that profiles of this kind don't have.
+
+    If a rule forbids such a part, its finding is yielded. A single note names all other such parts.
+    """
+    ignored_parts: list[DesignPart] = []
     for part in context.catalogue_index.others:
         design = context.design
         value = design.values.get(part.code) or design.weapons.get(part.code) or design.picks.get(part.code)
@@ -79,19 +82,19 @@ def _check_parts_of_other_kinds(context: ProfileContext) -> Iterator[Finding]:
         ]
         yield from forbidden
         if not forbidden:
-            parts.append(part)
+            ignored_parts.append(part)
     rule = context.catalogue_index.catalogue.kept_rule
-    if parts and rule:
+    if ignored_parts and rule:
         index = context.catalogue_index
         kind = index.attributes[KIND].option_name(index.kind)
-        names = join_and((part.name for part in parts), "or")
+        names = join_and((part.name for part in ignored_parts), "or")
         message = f"This kind ({kind}) has no {names}. Your input stays saved but doesn't count: "
         message += "remove it, or change the kind."
-        yield make_finding(context, "note", rule, parts[0].at, message)
+        yield make_finding(context, "note", rule, ignored_parts[0].at, message)
 
 
 def _equals_blank(part: DesignPart, value: object) -> bool:
-    """Return whether a value means the same as a blank value."""
+    """Return whether a value of a part means the same as leaving the part blank."""
     if not isinstance(part, Attribute):
         return False
     blank = part.blank_option
@@ -99,7 +102,7 @@ def _equals_blank(part: DesignPart, value: object) -> bool:
 
 
 def _check_floor(context: ProfileContext) -> Iterator[Finding]:
-    """Yield a finding if rosters count more points than the total."""
+    """Yield a finding if the profile costs less than the lowest total that rosters count."""
     catalogue, points = context.catalogue_index.catalogue, context.points
     if catalogue.floor_rule and points is not None and points != counted_points(points, catalogue.floor):
         message = f"{number_text(points)} {catalogue.points_unit}: rosters count it as {catalogue.floor}."
@@ -107,7 +110,7 @@ def _check_floor(context: ProfileContext) -> Iterator[Finding]:
 
 
 def check_catalogue_roster_rules(context: RosterContext) -> Iterator[Finding]:
-    """Yield the findings on a roster from the terms, the roster rules, and the limits of properties."""
+    """Yield the findings of the roster's terms, the roster rules, and the roster limits of properties."""
     yield from check_terms(context)
     yield from check_rules(context)
     for entry, constraint, linear_limit in _constraint_limits(context, context.counts):
@@ -115,10 +118,10 @@ def check_catalogue_roster_rules(context: RosterContext) -> Iterator[Finding]:
             violation = Violation(value=linear_limit.used(context.counts))
             finding = constraint_finding(constraint, violation, entry.name, "entries", entry.name)
             message = f"{finding.message.rstrip('.')}; remove {over}."
-            last = [key for key in linear_limit.weights if context.counts.get(key)][-1]
+            last_key = [key for key in linear_limit.weights if context.counts.get(key)][-1]
             yield finding._replace(
                 message=message,
-                remedies=Remedies(control=f"rows/{last}"),
+                remedies=Remedies(control=f"rows/{last_key}"),
                 amount=over,
                 subject=entry.code,
             )
@@ -127,7 +130,7 @@ def check_catalogue_roster_rules(context: RosterContext) -> Iterator[Finding]:
 def all_limits(
     context: RosterContext, system_limits: RosterLimits, keys: Collection[str]
 ) -> Iterator[LinearLimit]:
-    """Yield the limits of a roster with the weights of these profiles, from the catalogue and the system."""
+    """Yield all limits of a roster, from the catalogue and the system, with weights for these profiles."""
     if context.roster.limit is not None:
         yield points_limit(context, keys)
     yield from rule_limits(context, keys)
@@ -156,7 +159,10 @@ def _constraint_limits(
 
 @lru_cache(maxsize=32)
 def _roster_constraints(catalogue: Catalogue) -> tuple[tuple[Property, Constraint, str, int], ...]:
-    """Return the limits on models with an entry: entry, constraint, the entry's code in picks, maximum."""
+    """Return the limits on how many models of a roster may have an entry.
+
+    Each limit is a tuple: the entry, its constraint, its code after the prefix of its slot, and the maximum.
+    """
     prefixes = {slot.group: slot.prefix for slot in catalogue.pick_slots if slot.many}
     return tuple(
         (entry, constraint, prefixes.get(entry.group, "") + entry.code, constraint.count)
@@ -222,7 +228,7 @@ def _check_value_limit(context: ProfileContext, value: Value) -> Iterator[Findin
 
 
 def _how_to_spend_less(context: ProfileContext, value: Value, over: int) -> str:
-    """Return advice on how to spend less of a value: "lower 2 fewer", "free up 2 slots", "replace 1"."""
+    """Return the end of a message that says how to spend less of a value: "free up 2 slots", "replace 1"."""
     lines = [line for line in context.worked_out[value.code].lines if line.where.endswith("]")]
     places = {line.where.partition("[")[0] for line in lines}
     slots = [slot for slot in context.catalogue_index.pick_slots.values() if slot.at in places]
@@ -234,7 +240,10 @@ def _how_to_spend_less(context: ProfileContext, value: Value, over: int) -> str:
 
 
 def _number_verb(context: ProfileContext, slot: PickSlot, code: str) -> str:
-    """Return the verb for lowering a number of a slot's picks ("lower"); "" if they have no such number."""
+    """Return the verb of the parameter with this code, or an empty string if no pick of the slot has it.
+
+    The verb says what a player does with the number: "lower" as in "lower 2 fewer".
+    """
     entries = context.catalogue_index.entries[slot.group]
     parameters = (
         parameter for pick in context.picks(slot.code) for parameter in entries[pick.code].parameters
@@ -243,7 +252,7 @@ def _number_verb(context: ProfileContext, slot: PickSlot, code: str) -> str:
 
 
 def _leaves_too_few(context: ProfileContext, slot: PickSlot, removed: int) -> bool:
-    """Return whether a slot has too few picks without this number of its picks."""
+    """Return whether a slot would have too few picks if ``removed`` picks were removed."""
     least = limit_of(context, slot.least, slot.least_by) or 0
     return len(context.picks(slot.code)) - removed < least
 
@@ -264,28 +273,28 @@ def _no_price_message(context: ProfileContext, attribute: Attribute, value: int 
 
 
 def _no_number_message(context: ProfileContext, label: str, value: int | str, attribute: Attribute) -> str:
-    """Return that a number has no price, and the numbers of the attribute that have one."""
+    """Return the message that a number has no price, with the numbers of the attribute that have a price."""
     message = f"{label} {value} has no {_price_word(context)}"
     offered = context.catalogue_index.offered_numbers(attribute, context.values)
     return f"{message}: take {_ranges_text(offered)}." if offered else f"{message}."
 
 
 def _ranges_text(numbers: Iterable[int]) -> str:
-    """Return sorted numbers as text, three or more in a row as a range: "1, 2 or 4 to 8"."""
+    """Return sorted numbers as text: "1, 2 or 4 to 8". Three or more consecutive numbers become a range."""
     texts: list[str] = []
     for _, group in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
-        row = [number for _, number in group]
-        texts += [f"{row[0]} to {row[-1]}"] if len(row) > 2 else map(str, row)
+        run = [number for _, number in group]
+        texts += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)
     return join_and(texts, "or")
 
 
 def _no_price_remedies(
     context: ProfileContext, attribute: Attribute, value: int | str, table: CostTable | None
 ) -> tuple[str, ...]:
-    """Return the remedies for a number without a price: the nearest number with a price.
+    """Return the remedies for a value without a price, in the order to try.
 
-    For a number below 0, the first remedy is 0 if 0 has a price, and the last is the lowest number above 0,
-    because 0 may break another rule.
+    The usual remedy is the nearest number with a price. For a number below 0, the first remedy is 0 if 0 has
+    a price. The last is the lowest number above 0, because 0 may break another rule.
     """
     nearest = DEFAULT_REMEDIES["no price"]
     if not isinstance(value, int) or value >= 0:
@@ -379,7 +388,10 @@ def _check_weapon_field(
 def _check_families(
     context: ProfileContext, slot: WeaponSlot, where: str, codes: tuple[str, ...]
 ) -> Iterator[Finding]:
-    """Yield findings for a weapon with two properties of a family, or with one property twice."""
+    """Yield findings for a weapon with two properties of one family, or with the same property twice.
+
+    In ``slot.family_rules``, the empty family is the rule against the same property twice.
+    """
     entries = context.catalogue_index.entries[slot.group]
     pages_by_family: dict[str, dict[str, int]] = {}
     for code in codes:
@@ -479,7 +491,10 @@ def _check_picks(context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...
 
 
 def _is_reported(code: str, constraint: Constraint, reported: Collection[tuple[str, Constraint]]) -> bool:
-    """Return whether two picks exclude each other by one rule, and the other pick has a finding already."""
+    """Return whether a constraint excludes a pick that already has a finding for the same conflict.
+
+    Two picks may exclude each other under one rule. Only the first of them gets a finding.
+    """
     return any(
         constraint.rule == other.rule and code in other.any and other_code in constraint.any
         for other_code, other in reported
@@ -489,7 +504,11 @@ def _is_reported(code: str, constraint: Constraint, reported: Collection[tuple[s
 def _check_repeats(
     context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...], entries: dict[str, Property]
 ) -> Iterator[Finding]:
-    """Yield findings for repeated picks: a pick with the same parameters has no effect, others conflict."""
+    """Yield findings for properties that are picked more than once.
+
+    A repeat with the same parameters has no effect. A repeat with other parameters is reported too, unless
+    the property may be taken once with each choice of parameters.
+    """
     seen: dict[str, list[Mapping[str, ParameterValue]]] = {}
     for index, pick in enumerate(picks):
         entry = entries[pick.code]
@@ -506,17 +525,17 @@ def _check_repeats(
                 is_needed = _leaves_too_few(context, slot, 1)
                 advice = f"choose another {slot.noun}" if is_needed else "remove it"
                 message = f"{entry.name} is repeated: {why}; {advice}."
-                rule, kind = slot.repeat_rule, "repeated, needed" if is_needed else "repeated"
+                rule, remedy_kind = slot.repeat_rule, "repeated, needed" if is_needed else "repeated"
             else:
                 message = (
                     entry.repeat_message
                     or f"{entry.name}: you can only choose one kind of this {slot.noun}, so keep one."
                 )
-                rule, kind = entry.repeat_rule, "other kind"
+                rule, remedy_kind = entry.repeat_rule, "other kind"
             yield make_finding(
                 context, slot.repeat_level, rule, where, message,
                 page=entry.page,
-                remedies=DEFAULT_REMEDIES[kind],
+                remedies=DEFAULT_REMEDIES[remedy_kind],
             )  # fmt: skip
         earlier.append(parameters)
 
@@ -530,24 +549,24 @@ def _check_parameter(
         if parameter.optional:
             return
         message = parameter.rule_message or f"{entry.name}: {in_sentence(parameter.name)} is missing."
-        kind = "not given"
+        remedy_kind = "not given"
     elif problem := _parameter_problem(context, entry, parameter, value):
-        message, kind = f"{entry.name}: {problem}.", "no price"
-        if not parameter.names_profiles:  # a value without a price is looked up in the table
+        message, remedy_kind = f"{entry.name}: {problem}.", "no price"
+        if not parameter.names_profiles:  # then the finding cites the page of the price table
             page = context.catalogue_index.page_of(parameter.rule, entry.price_page, entry.page)
     else:
         return
     yield make_finding(
         context, parameter.rule_level, parameter.rule, where, message,
         page=page,
-        remedies=DEFAULT_REMEDIES[kind],
+        remedies=DEFAULT_REMEDIES[remedy_kind],
     )  # fmt: skip
 
 
 def _parameter_problem(
     context: ProfileContext, entry: Property, parameter: Parameter, value: ParameterValue | None
 ) -> str:
-    """Return what is wrong with a parameter's value; "" if nothing is."""
+    """Return what is wrong with a parameter's value, or an empty string if nothing is wrong."""
     if isinstance(value, int):
         table = (
             context.catalogue_index.tables.get(entry.cost.table)
@@ -575,7 +594,10 @@ def _parameter_problem(
 
 
 def _reference_problem(context: ProfileContext, keys: tuple[str, ...], entry: Property) -> str:
-    """Return which profiles that an entry names are missing or have no price; "" if none."""
+    """Return what is wrong with the profiles that an entry names, or an empty string if nothing is wrong.
+
+    A profile may be missing in the list, or have no price although the entry's price depends on it.
+    """
     missing = [key for key in keys if key not in context.priced_list.names]
     if missing:
         are, it = ("is", "it") if len(missing) == 1 else ("are", "them")

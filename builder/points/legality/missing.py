@@ -16,7 +16,7 @@ _VALUE = re.compile(r"(?P<at>.+?)(?:\[(?P<index>\d+)\])?\.(?P<code>\w+)", re.ASC
 
 
 def mark_missing(context: ProfileContext, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield the findings; findings at a blank place are marked as ``missing``, except notes."""
+    """Yield the findings. Errors and warnings at a blank place are marked as ``missing``."""
     for finding in findings:
         if finding.level != "note" and _is_blank(context, finding.where):
             yield finding._replace(missing=True)
@@ -24,21 +24,21 @@ def mark_missing(context: ProfileContext, findings: Iterable[Finding]) -> Iterat
             yield finding
 
 
-def cite_cases(context: ProfileContext, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield the findings with the cited parts of the rulebook, for rules that are in several parts.
+def cite_places(context: ProfileContext, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield the findings with their ``place`` in the rulebook, if their rule is in several parts of it.
 
-    Each finding cites only the part about its pick, attribute or group. A rule from external sources keeps
-    an empty ``place``, which means all of its sources.
+    Each finding cites only the part about its pick, attribute or group. A finding of a rule from external
+    sources has an empty ``place``, which means all of these sources.
     """
     for finding in findings:
         place = context.catalogue_index.place_of(finding.code)
         parts = [] if "external" in place else place.split(", ")
-        case = _case_place(context, finding.where).split(", ") if len(parts) > 1 else ()
-        yield finding._replace(place=", ".join(part for part in parts if part in case))
+        cited = _rulebook_place(context, finding.where).split(", ") if len(parts) > 1 else ()
+        yield finding._replace(place=", ".join(part for part in parts if part in cited))
 
 
-def _case_place(context: ProfileContext, where: str) -> str:
-    """Return the place in the text of the pick, the attribute or the group at a place."""
+def _rulebook_place(context: ProfileContext, where: str) -> str:
+    """Return where the rulebook describes the pick, attribute or group at ``where`` in the design."""
     places = {item.where: item.entry.place for item in context.items if item.pick}
     for at in (where, where.rpartition(".")[0]):
         part = _parts_by_place(context.catalogue_index).get(at)

@@ -32,25 +32,26 @@ Counts = Mapping[str, int]
 
 
 def without_models(roster: Roster, models: Counts) -> Roster:
-    """Return the roster without these models, which are removed from a profile's last rows first."""
-    left = {key: count for key, count in models.items() if count}
+    """Return the roster without these models. They are removed from the last rows first."""
+    to_remove = {key: count for key, count in models.items() if count}
     entries = list(roster.entries)
     for index in range(len(entries) - 1, -1, -1):
         entry = entries[index]
-        if entry.profile not in left and not (entry.others or entry.attached):
+        if entry.profile not in to_remove and not (entry.others or entry.attached):
             continue
         members = entry.members()
         counts = [member.count for member in members]
-        for place in range(len(members) - 1, -1, -1):
-            removed = min(counts[place], left.get(members[place].profile, 0))
-            counts[place] -= removed
-            left[members[place].profile] = left.get(members[place].profile, 0) - removed
+        for at in range(len(members) - 1, -1, -1):
+            key = members[at].profile
+            removed = min(counts[at], to_remove.get(key, 0))
+            counts[at] -= removed
+            to_remove[key] = to_remove.get(key, 0) - removed
         entries[index : index + 1] = with_counts(entry, counts)
     return replace(roster, entries=tuple(entries))
 
 
 def with_counts(entry: RosterEntry, counts: Sequence[int]) -> list[RosterEntry]:
-    """Return the row with these counts of its members; an empty list if no model is left.
+    """Return a list of the row with these counts of its members, or an empty list if no model is left.
 
     If no model of the main profile is left, the first remaining member becomes the main profile.
     """
@@ -60,18 +61,20 @@ def with_counts(entry: RosterEntry, counts: Sequence[int]) -> list[RosterEntry]:
     if not any(counts):
         return []
     main = 0 if counts[0] else next(index for index, count in enumerate(counts) if count)
-    left = [
+    changed = [
         Member(profile=member.profile, count=count) for member, count in zip(members, counts, strict=True)
     ]
-    stay = [(index, member) for index, member in enumerate(left) if member.count and index not in (0, main)]
-    others = len(entry.others)
+    remaining = [
+        (index, member) for index, member in enumerate(changed) if member.count and index not in (0, main)
+    ]
+    last_other = len(entry.others)
     return [
         replace(
             entry,
-            profile=left[main].profile,
-            count=left[main].count,
-            others=tuple(member for index, member in stay if index <= others),
-            attached=tuple(member for index, member in stay if index > others),
+            profile=changed[main].profile,
+            count=changed[main].count,
+            others=tuple(member for index, member in remaining if index <= last_other),
+            attached=tuple(member for index, member in remaining if index > last_other),
         )
     ]
 
@@ -79,8 +82,9 @@ def with_counts(entry: RosterEntry, counts: Sequence[int]) -> list[RosterEntry]:
 def with_models(roster: Roster, more: Counts, units: Mapping[str, NewUnit] | None = None) -> Roster:
     """Return the roster with more models.
 
-    Models are added to the first row of their profile that has models, else to the profile's first row, else
-    in a new row. With ``units``, ``more`` are numbers of complete units, each of which gets a row of its own.
+    Models are added to the first row of their profile that has models. If all rows of the profile are empty,
+    they are added to the first of these rows. If the profile has no row, it gets a new row. With ``units``,
+    ``more`` counts complete units, and each unit gets a row of its own.
     """
     entries = list(roster.entries)
     for key, count in more.items():
@@ -131,7 +135,11 @@ def _facts_patch(before: Mapping[str, int | str], after: Mapping[str, int | str]
 
 
 def _may_become(before: RosterEntry, after: RosterEntry) -> bool:
-    """Return whether two rows differ only in their members, and the new main profile was a member."""
+    """Return whether a patch of members can change one row into another.
+
+    Everything but the members must be equal, except that one of the rows may have no kind of unit. The new
+    main profile must be a member of the old row.
+    """
     same_unit = (before.name, before.unit or after.unit, before.fields) == (
         after.name,
         after.unit or before.unit,
@@ -167,9 +175,9 @@ def _members_patch(path: str, before: Sequence[Member], after: Sequence[Member])
 
 
 def patched(roster: Roster, patch: Iterable[PatchOperation], catalogue: Catalogue) -> Roster:
-    """Return the roster after a patch, whose paths are relative to the roster.
+    """Return the roster after a patch. The paths of the patch are relative to the roster.
 
-    Only the rows that the patch changes are written as JSON and read again.
+    To save time, only the rows that the patch changes are converted to JSON and parsed again.
     """
     rows: list[Any] = list(roster.entries)
     value: Any = {**dump_roster(replace(roster, entries=())), "entries": rows}
@@ -203,12 +211,15 @@ def models_text(context: RosterContext, models: Counts) -> str:
 
 
 def change_fix(context: RosterContext, label: str, after: Roster) -> Fix:
-    """Return the fix that changes the context's roster into this one."""
+    """Return the fix that changes the context's roster into ``after``."""
     return Fix(label, roster_patch(context.roster, after))
 
 
 def row_fix(label: str, before: RosterEntry, after: Sequence[RosterEntry]) -> Fix:
-    """Return the fix that changes a row, or removes it if ``after`` is empty; its paths begin at the row."""
+    """Return the fix that changes a row, or removes the row if ``after`` is empty.
+
+    The paths of its patch are relative to the row.
+    """
     removal = [PatchOperation("remove", "")]
     return Fix(label, tuple(_entry_patch("", before, after[0]) if after else removal))
 
@@ -238,7 +249,7 @@ def addition_fix(context: RosterContext, key: str, count: int = 1) -> Fix:
 
 
 def larger_games(context: RosterContext) -> list[int]:
-    """Return the agreed game sizes that are large enough for these models, the smallest first."""
+    """Return the agreed game sizes that are large enough for the roster, the smallest first."""
     return sorted(
         size.points
         for size in context.catalogue_index.catalogue.game_sizes
@@ -247,9 +258,10 @@ def larger_games(context: RosterContext) -> list[int]:
 
 
 def agreed_sizes(context: RosterContext) -> list[int]:
-    """Return the agreed game sizes: sizes that are large enough first, then by distance from the limit.
+    """Return the agreed game sizes, those that are large enough for the roster first.
 
-    At the same distance, the larger size is first.
+    Within each group, the size nearest to the roster's limit is first. Of two equally near sizes, the larger
+    is first.
     """
     sizes = [size.points for size in context.catalogue_index.catalogue.game_sizes]
     limit, large_enough = context.roster.limit or 0, larger_games(context)
@@ -264,12 +276,15 @@ def has_unlisted_size(context: RosterContext) -> bool:
 
 
 def playable_limit(context: RosterContext) -> int | None:
-    """Return the limit of a roster, lowered to the agreed size that would replace an unlisted limit."""
+    """Return the roster's limit, or the nearest agreed game size if that is lower and the limit is unlisted.
+
+    A roster without a limit has none.
+    """
     return (
         min(context.limit, agreed_sizes(context)[0]) if has_unlisted_size(context) else context.roster.limit
     )
 
 
 def or_larger_game(context: RosterContext, advice: str) -> str:
-    """Return the advice, with "or play a larger game" if there is one for these models."""
+    """Return the advice, followed by ", or play 500" if a larger game has room for the roster."""
     return ", or ".join([advice, *(f"play {size}" for size in larger_games(context)[:1])])

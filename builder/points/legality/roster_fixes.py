@@ -1,9 +1,8 @@
-"""The changes that fix a finding on a roster, each tested by the real checks.
+"""The changes that fix a finding on a roster. Each change is tested by checking the changed roster.
 
-An exceeded limit is fixed by removing models, swapping them, adding models that make room, or playing a
-larger game. Other findings are fixed by the change that their rule proposes. A change counts only if it
-resolves its finding and causes no new error or warning. At most ``MAX_CHANGES_PER_WAY`` changes of each way
-are tried for an exceeded limit.
+There are four ways to fix an exceeded limit: remove models, swap them, add models that make room, or play a
+larger game. At most ``MAX_CHANGES_PER_WAY`` changes of each way are tried. Other findings are fixed by the
+change that their rule proposes. A change works if it resolves its finding and causes no new error or warning.
 """
 
 import re
@@ -43,7 +42,7 @@ MOST_FIXED = 10
 """The maximum number of findings of a roster that get fixes."""
 
 MOST_NAMED = 3
-"""The maximum number of kinds of models in a label."""
+"""The maximum number of profiles in a label."""
 
 _ENTRY = re.compile(r"entries\[(\d+)\]", re.ASCII)
 
@@ -51,7 +50,7 @@ Way = Literal["rule", "remove", "swap", "add", "game"]
 
 
 class RosterChange(NamedTuple):
-    """A change of a roster: the way in which it resolves a finding, its label, and the roster afterwards."""
+    """A change that resolves a finding: how it does so, its label, and the roster after the change."""
 
     way: Way
     label: str
@@ -61,8 +60,9 @@ class RosterChange(NamedTuple):
 def add_roster_fixes(trials: RosterTrials) -> Iterator[Finding]:
     """Yield each finding of a roster with its fix, or with ``fix=None`` if no change resolves it.
 
-    No fix removes models if players must choose the profile, for example one of two leaders, or if a rule
-    names another remedy. Only the first ``MOST_FIXED`` findings get fixes, errors first.
+    A fix doesn't remove models if players must choose the profile, for example one of two leaders. Nor does
+    it if the finding's rule names other remedies. Only the first ``MOST_FIXED`` findings get fixes, and
+    errors come first.
     """
     context = trials.context
     for number, finding in enumerate(sort_findings(trials.now.findings)):
@@ -86,13 +86,13 @@ def working_changes(
     before: RosterVerdict | None = None,
     max_changes: int | None = None,
 ) -> Iterator[RosterChange]:
-    """Yield the changes that resolve a finding and do no harm, the cheapest in points first.
+    """Yield the changes that resolve a finding of ``before`` and do no harm, the cheapest in points first.
 
-    Changes that leave no leader come last; swaps that leave no leader are skipped. ``max_changes`` limits the
-    other changes of each way.
+    Swaps that leave no leader are skipped, and other changes that leave no leader come last. ``max_changes``
+    is the maximum number of changes of each way that keep a leader.
     """
     before = before or trials.now
-    last, counts = [], Counter[Way]()
+    leaderless, counts = [], Counter[Way]()
     for change in changes(trials, finding, before.context):
         if counts[change.way] == max_changes:
             continue
@@ -101,23 +101,23 @@ def working_changes(
                 counts[change.way] += 1
                 yield change
             elif change.way != "swap":
-                last.append(change)
-    yield from last
+                leaderless.append(change)
+    yield from leaderless
 
 
 def loses_leader(after: RosterVerdict, before: RosterVerdict) -> bool:
-    """Return whether a roster that had a leader has none afterwards."""
+    """Return whether a roster had a leader before a change and has none after it."""
     leading = leading_conditions(before.context.catalogue_index.catalogue).keys()
     return not leading.isdisjoint(kind.code for kind in after.adds_to(before, ("note",)))
 
 
 def changes(trials: RosterTrials, finding: Finding, context: RosterContext) -> Sequence[RosterChange]:
-    """Return the changes to try for a finding, from the cache if they were calculated before.
+    """Return the changes to try for a finding. They are cached in the context.
 
-    If the game size isn't an agreed one, an agreed size that fits all models comes first: any other change
-    would still need a new size.
+    If the roster's limit isn't an agreed game size, a change to an agreed size comes first, because any other
+    change would still need an agreed size.
     """
-    # Two findings of one row may have the same message and different fixes.
+    # Two findings of one row may have the same message and different fixes, so the key includes the fix.
     key = finding.level, finding.code, finding.where, finding.message, repr(finding.fix)
     if key not in context.changes:
         context.changes[key] = list(_changes(trials, finding, context))
@@ -132,16 +132,16 @@ def _changes(trials: RosterTrials, finding: Finding, context: RosterContext) -> 
     if finding.where == "limit":
         yield from (game_change(context, size) for size in agreed_sizes(context))
     limits = broken_limits(trials, finding, context)
-    # A larger game comes before changes that cost more than half of the points. If the limit isn't an agreed
-    # game size, a larger game comes first.
+    # A larger game comes before the changes that cost more than half of the points. If the roster's limit
+    # isn't an agreed game size, the larger game comes before all other changes.
     max_points = -1 if has_unlisted_size(context) else (context.points or 0) // 2
     larger = [
         ((max_points, context.models), game_change(context, size))
         for size in _larger_sizes(context, limits)[:1]
     ]
-    costs = [*larger, *(costed for limit in limits for costed in _within(context, limit))]
-    costs.sort(key=lambda costed: (_breaks_units(context, costed[1]), costed[0]))
-    yield from (change for _, change in costs)
+    costed = [*larger, *(pair for limit in limits for pair in _within(context, limit))]
+    costed.sort(key=lambda pair: (_breaks_units(context, pair[1]), pair[0]))
+    yield from (change for _, change in costed)
 
 
 def _breaks_units(context: RosterContext, change: RosterChange) -> bool:
@@ -151,7 +151,10 @@ def _breaks_units(context: RosterContext, change: RosterChange) -> bool:
 
 
 def is_players_choice(trials: RosterTrials, finding: Finding, context: RosterContext) -> bool:
-    """Return whether several fielded profiles have a role that only one can have, such as leader."""
+    """Return whether several fielded profiles have a role that only one model can have, such as leader.
+
+    Then only the player can decide which of them gives up the role.
+    """
     broken = broken_limits(trials, finding, context)
     roles = (limit.weights for limit in broken if limit.maximum == 1 and not limit.of_all)
     fielded = [key for key, count in context.counts.items() if count]
@@ -159,7 +162,10 @@ def is_players_choice(trials: RosterTrials, finding: Finding, context: RosterCon
 
 
 def _larger_sizes(context: RosterContext, limits: list[LinearLimit]) -> list[int]:
-    """Return the game sizes that are large enough; without agreed sizes, the points of the models."""
+    """Return the game sizes that would resolve the exceeded ``limits``.
+
+    In a game without agreed sizes, the only such size is the points of the roster's models.
+    """
     if context.catalogue_index.catalogue.game_sizes:
         return larger_games(context) if any(limit.is_points or limit.of_all for limit in limits) else []
     is_over = any(limit.is_points for limit in limits)
@@ -167,7 +173,11 @@ def _larger_sizes(context: RosterContext, limits: list[LinearLimit]) -> list[int
 
 
 def broken_limits(trials: RosterTrials, finding: Finding, context: RosterContext) -> list[LinearLimit]:
-    """Return the exceeded limits of a finding: all limits of its rule, or those of its row."""
+    """Return the exceeded limits that a finding reports.
+
+    They are limits of the finding's rule. If the finding is on a row, each limit is also on a single profile,
+    which is in that row.
+    """
     entry = _ENTRY.match(finding.where)
     limits = (limit for limit in trials.roster_limits(context) if limit.rule == finding.code)
     broken = [limit for limit in limits if limit.over(context.counts)]
@@ -179,7 +189,7 @@ def broken_limits(trials: RosterTrials, finding: Finding, context: RosterContext
 
 
 def _within(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
-    """Yield changes that bring a roster within a limit, with the points and models that they cost."""
+    """Yield changes that bring a roster within a limit, each after its cost in points and models."""
     ways = [_removals(context, limit), _additions(context, limit)]
     if limit.is_points:
         has_units = bool(context.catalogue_index.catalogue.unit_kinds)
@@ -191,8 +201,8 @@ def _within(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[
 def _removals(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
     removals = _cheapest_savings(context, limit) if limit.is_points else _fewest_removals(context, limit)
     prices = context.points_each
-    of_units = sorted(_unit_removals(context, limit), key=lambda removal: removal[0])
-    yield from of_units[:MOST_UNITS]
+    unit_removals = sorted(_unit_removals(context, limit), key=lambda removal: removal[0])
+    yield from unit_removals[:MOST_UNITS]
     for models in removals:
         cost = sum(count * (prices[key] or 0) for key, count in models.items()), sum(models.values())
         yield (
@@ -204,7 +214,7 @@ def _removals(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tupl
 def _unit_removals(
     context: RosterContext, limit: LinearLimit
 ) -> Iterator[tuple[tuple[int, int], RosterChange]]:
-    """Yield removals of one unit that bring the roster within a limit."""
+    """Yield removals of a complete unit that bring the roster within a limit, each after its cost."""
     entries, prices, over = context.roster.entries, context.points_each, limit.over(context.counts)
     for index, entry in enumerate(entries if context.catalogue_index.catalogue.unit_kinds else ()):
         members = {member.profile: member.count for member in entry.members() if member.count}
@@ -216,14 +226,18 @@ def _unit_removals(
 
 
 def _removal_label(context: RosterContext, models: Counts) -> str:
-    """Return the label of a removal; if there are many kinds of models, only their number."""
+    """Return the label of a removal. If models of many profiles are removed, it says only how many."""
     if len(models) <= MOST_NAMED:
         return f"Remove {models_text(context, models)}"
     return f"Remove {context.catalogue_index.catalogue.words.count(sum(models.values()))}"
 
 
 def _cheapest_savings(context: RosterContext, limit: LinearLimit) -> Iterator[dict[str, int]]:
-    """Yield models of a few kinds that save enough points, the fewest points first."""
+    """Yield models to remove that save enough points, as counts by profile.
+
+    Combinations of at most ``MOST_NAMED`` profiles come first, then models of one profile. Of each of the
+    two groups, those that save the fewest points come first.
+    """
     over, prices = limit.over(context.counts), limit.weights
     keys = [key for key in context.profile_contexts if context.counts.get(key) and prices.get(key)]
     if sum(sorted(prices[key] * context.counts[key] for key in keys)[-MOST_NAMED:]) < over:
@@ -232,17 +246,20 @@ def _cheapest_savings(context: RosterContext, limit: LinearLimit) -> Iterator[di
     items = [SumItem(prices[key], context.counts[key]) for key in keys]
     search = SumSearch(items, [SumLimit(context.models - 1, [1] * len(keys))], top)
     for total in islice(search.sums(range(over, top + 1)), MAX_CHANGES_PER_WAY):
-        for places in sorted(islice(search.multisets(total), MAX_CHANGES_PER_WAY), key=len)[:2]:
-            one_less = total - min(items[place].price for place in places)
-            if len(places) <= MOST_NAMED and one_less < over:
-                yield {keys[place]: count for place, count in places.items()}
+        for multiset in sorted(islice(search.multisets(total), MAX_CHANGES_PER_WAY), key=len)[:2]:
+            total_without_cheapest = total - min(items[index].price for index in multiset)
+            if len(multiset) <= MOST_NAMED and total_without_cheapest < over:
+                yield {keys[index]: count for index, count in multiset.items()}
     for key in sorted(keys, key=lambda key: -(-over // prices[key]) * prices[key]):
         if (count := -(-over // prices[key])) <= context.counts[key]:
             yield {key: count}
 
 
 def _fewest_removals(context: RosterContext, limit: LinearLimit) -> Iterator[dict[str, int]]:
-    """Yield models whose removal is enough for a limit: the cheapest of several kinds, then of one kind."""
+    """Yield models whose removal brings the roster within a limit, as counts by profile.
+
+    The cheapest models of as many profiles as necessary come first, then models of one profile.
+    """
     counts, over = context.counts, limit.over(context.counts)
     keys = [key for key in context.profile_contexts if counts.get(key) and limit.weights.get(key, 0) > 0]
     keys.sort(key=lambda key: context.points_each[key] or 0)
@@ -260,7 +277,7 @@ def _fewest_removals(context: RosterContext, limit: LinearLimit) -> Iterator[dic
 
 
 def _additions(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
-    """Yield the models that make enough room within a limit."""
+    """Yield additions of models that make enough room within a limit, each after its cost."""
     over, units = limit.over(context.counts), context.catalogue_index.catalogue.unit_kinds
     room_making_keys = [key for key in listed_keys(context) if limit.weights.get(key, 0) < 0 and not units]
     for key in sorted(room_making_keys, key=lambda key: context.points_each[key] or 0):
@@ -270,7 +287,10 @@ def _additions(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tup
 
 
 def _swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
-    """Yield swaps of models for others of the list that save enough points, the smallest saving first."""
+    """Yield swaps of models for cheaper models of the list, each after its cost.
+
+    Each swap saves enough points, and the smallest saving is first.
+    """
     over, counts = limit.over(context.counts), context.counts
     prices = {key: price for key in listed_keys(context) if (price := context.points_each[key])}
     pairs = []
@@ -287,9 +307,10 @@ def _swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[i
 
 
 def _row_swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
-    """Yield swaps of a row's main profile for another one of its kind that save enough points.
+    """Yield swaps of a row's main profile for another profile of the same kind, each after its cost.
 
-    All models of the profile are swapped, so that the unit has the same size; the smallest saving is first.
+    All models of the profile are swapped, so the unit keeps its size. Each swap saves enough points, and the
+    smallest saving is first.
     """
     over, roster, known = limit.over(context.counts), context.roster, context.profile_contexts
     prices = {key: price for key in listed_keys(context) if (price := context.points_each[key])}
@@ -312,7 +333,7 @@ def _row_swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tup
 
 
 def _removes_all_leaders(context: RosterContext, key: str, count: int, other: str) -> bool:
-    """Return whether a swap replaces all models that can lead by models that can't."""
+    """Return whether a swap replaces all models that can lead with models that can't."""
     known, counts = context.profile_contexts, context.counts
     for condition in leading_conditions(context.catalogue_index.catalogue).values():
         if known[key].meets(condition) and not known[other].meets(condition):
@@ -329,7 +350,10 @@ def game_change(context: RosterContext, size: int) -> RosterChange:
 
 
 def listed_keys(context: RosterContext) -> list[str]:
-    """Return the profiles that can be added: with a price, without errors, and not summoned."""
+    """Return the keys of the profiles that can be added to the roster.
+
+    They have a price and no errors. Variants, and profiles that join only during the game, are left out.
+    """
     return [
         key
         for key in context.profile_contexts

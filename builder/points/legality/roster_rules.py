@@ -1,6 +1,7 @@
-"""The rules on rosters in the catalogue's data: one small function for each kind of check.
+"""The roster rules that the catalogue's data contains, with a function for each kind of check.
 
-A count with an upper bound is a linear limit, which advice can test without checking the roster.
+A check of the kind "count" counts models or adds up a value of theirs. If it has an upper bound, it is also a
+linear limit. Advice tests linear limits first, because that takes less time than checking the roster.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -18,13 +19,14 @@ from builder.points.rules.results import Finding
 from builder.points.rules.wording import join_and
 
 POINTS = "points"
-"""The code in place of a value's code in a count that adds up points."""
+"""The code of the value that a count adds up if it adds up points."""
 
 
 class RuledCheck(NamedTuple):
     """A check with the code of its rule.
 
-    ``codes`` and ``choices`` are the properties and the other conditions of the check's ``of``.
+    ``codes`` are the properties that the check's ``of`` names. ``choices`` are its other conditions, such as
+    "attribute=option".
     """
 
     rule: str
@@ -34,11 +36,12 @@ class RuledCheck(NamedTuple):
 
 
 class _Checks(NamedTuple):
-    """The checks of a catalogue by kind; counts are grouped by rule.
+    """The checks of a catalogue by kind. The counts are grouped by rule.
 
-    ``by_game`` is the count whose upper bound depends on the size of the game, None if there is none.
-    A profile without any of the ``reminded_codes`` needs no reminder, unless ``has_other_reminders``: then
-    some reminders depend on options or on included items.
+    ``by_game`` is the count whose upper bound depends on the size of the game, or None. ``reminded_codes``
+    are the properties that reminders are about. ``has_other_reminders`` means that some reminders depend on
+    options or on included items. If it is False, a profile without any of the ``reminded_codes`` needs no
+    reminder.
     """
 
     counts: tuple[tuple[RuledCheck, ...], ...]
@@ -71,7 +74,10 @@ def _ruled_check(rule: str, check: RosterCheck) -> RuledCheck:
 
 
 def check_rules(context: RosterContext) -> Iterator[Finding]:
-    """Yield the findings of the rules in the catalogue's data."""
+    """Yield the findings of the roster rules in the catalogue's data.
+
+    Of the counts of one rule, only the first finding is yielded.
+    """
     checks = _checks(context.catalogue_index.catalogue)
     for counts in checks.counts:
         for ruled in counts:
@@ -85,9 +91,10 @@ def check_rules(context: RosterContext) -> Iterator[Finding]:
 
 
 def rule_limits(context: RosterContext, keys: Collection[str]) -> Iterator[LinearLimit]:
-    """Yield the limits of counts, with the weights of these profiles of the list.
+    """Yield the linear limits of the counts, with weights for the profiles with these keys.
 
-    A count that depends on the points spent is not a linear limit: its bound changes with every model.
+    Counts whose findings are notes limit nothing. A count that depends on the points spent is not a linear
+    limit, because its bound changes with every model.
     """
     for counts in _checks(context.catalogue_index.catalogue).counts:
         for ruled in counts:
@@ -97,12 +104,12 @@ def rule_limits(context: RosterContext, keys: Collection[str]) -> Iterator[Linea
 
 
 def most_models(context: RosterContext) -> int | None:
-    """Return the maximum number of models in the roster's game; None if no rule sets one."""
+    """Return the maximum number of models in the roster's game, or None if no rule sets a maximum."""
     catalogue, limit = context.catalogue_index.catalogue, context.roster.limit
     by_game, size = _checks(catalogue).by_game, catalogue.game_size(limit)
     if size or by_game is None:
         return size.models if size else None
-    return None if limit is None else _rounded_up(limit, catalogue.numbers[by_game.per])
+    return None if limit is None else _models_for(limit, catalogue.numbers[by_game.per])
 
 
 def _matches(profile: ProfileContext, ruled: RuledCheck) -> bool:
@@ -133,19 +140,19 @@ def _linear_limit(context: RosterContext, ruled: RuledCheck, keys: Collection[st
 
 
 def _upper_bound(context: RosterContext, check: RosterCheck) -> int | None:
-    """Return the upper bound of a count; None if it has none, or if it depends on unknown points."""
+    """Return the upper bound of a count, or None if there is no bound or the roster's points are unknown."""
     if check.most_by == "game":
         return most_models(context)
     if check.most_by == "spent":
-        each = context.catalogue_index.numbers[check.per]
-        return None if context.points is None else _rounded_up(context.points, each)
+        points_per_model = context.catalogue_index.numbers[check.per]
+        return None if context.points is None else _models_for(context.points, points_per_model)
     facts = context.roster.fields
     return next((fact_limit for fact, fact_limit in check.most_with.items() if facts.get(fact)), check.most)
 
 
-def _rounded_up(points: int, each: int) -> int:
-    """Return how many models these points allow, with fractions rounded up."""
-    return -(-points // each)
+def _models_for(points: int, points_per_model: int) -> int:
+    """Return how many models these points allow, rounded up."""
+    return -(-points // points_per_model)
 
 
 def _weights(context: RosterContext, ruled: RuledCheck, keys: Collection[str]) -> dict[str, int]:
@@ -170,15 +177,15 @@ def _check_count(context: RosterContext, ruled: RuledCheck) -> Finding | None:
     limit = _upper_bound(context, check) if check.exactly is None else None
     if limit is None and check.exactly is None:
         return None
-    counted = LinearLimit(
+    linear_limit = LinearLimit(
         rule=ruled.rule, weights=_weights(context, ruled, context.counts), maximum=limit or 0
     )
-    used = counted.used(context.counts) if check.of or check.value else context.models
+    used = linear_limit.used(context.counts) if check.of or check.value else context.models
     if limit is not None:
-        return _too_many(context, ruled, counted) if used > limit else None
+        return _too_many(context, ruled, linear_limit) if used > limit else None
     if used != check.exactly:
         return None
-    where = context.row_of(counted.weights) if check.where == "row" else "entries"
+    where = context.row_of(linear_limit.weights) if check.where == "row" else "entries"
     return make_finding(context, check.level, ruled.rule, where, check.message, page=check.page)
 
 
@@ -186,10 +193,10 @@ def _check_unspent(context: RosterContext, ruled: RuledCheck) -> Finding | None:
     limit, check = playable_limit(context), ruled.check
     if context.points is None or limit is None or context.points >= limit:
         return None
-    rest = limit - context.points
-    message = check.one if rest == 1 and check.one else check.message
-    text = message.format_map({"over": rest, "count": context.points, "most": limit})
-    return make_finding(context, check.level, ruled.rule, "entries", text, page=check.page, amount=rest)
+    unspent = limit - context.points
+    template = check.one if unspent == 1 and check.one else check.message
+    message = template.format_map({"over": unspent, "count": context.points, "most": limit})
+    return make_finding(context, check.level, ruled.rule, "entries", message, page=check.page, amount=unspent)
 
 
 def _too_many(context: RosterContext, ruled: RuledCheck, linear_limit: LinearLimit) -> Finding:
@@ -199,15 +206,15 @@ def _too_many(context: RosterContext, ruled: RuledCheck, linear_limit: LinearLim
     if check.most_by == "game":
         advice = or_larger_game(context, advice)
     contexts, words = context.profile_contexts, context.catalogue_index.catalogue.words
-    makers = sum(n for key, n in counts.items() if check.room and contexts[key].has_any(check.room))
-    counted = [key for key, n in counts.items() if n and linear_limit.weights.get(key, 0) > 0]
-    names = dict.fromkeys(map(context.name, counted))
-    sentence = check.one if check.one and len(names) == 1 else check.message
-    message = sentence.format_map(
+    room_makers = sum(n for key, n in counts.items() if check.room and contexts[key].has_any(check.room))
+    counted_keys = [key for key, n in counts.items() if n and linear_limit.weights.get(key, 0) > 0]
+    names = dict.fromkeys(map(context.name, counted_keys))
+    template = check.one if check.one and len(names) == 1 else check.message
+    message = template.format_map(
         {
-            "count": linear_limit.used(counts) + makers,
+            "count": linear_limit.used(counts) + room_makers,
             "most": linear_limit.maximum,
-            "room": makers,
+            "room": room_makers,
             "over": over,
             "models": _count_text(context.models, words.model, words.models),
             "points": _count_text(context.points or 0, "point", "points"),
@@ -216,15 +223,15 @@ def _too_many(context: RosterContext, ruled: RuledCheck, linear_limit: LinearLim
         }
     )
     control = ""
-    if check.of and counted:
-        key = counted[-1]
-        of_row = "{advice}" in sentence or len(names) == 1 or is_variant(key)
-        control = f"rows/{key}" if of_row else f"profiles/{key}{_part_of(context, check.of[0])}"
+    if check.of and counted_keys:
+        key = counted_keys[-1]
+        is_in_row = "{advice}" in template or len(names) == 1 or is_variant(key)
+        control = f"rows/{key}" if is_in_row else f"profiles/{key}{_part_of(context, check.of[0])}"
     return make_finding(
         context, check.level, ruled.rule, "entries", message,
         page=check.page,
         remedies=check.remedies,
-        profile=own_key(counted[0]) if len(counted) == 1 else "",
+        profile=own_key(counted_keys[0]) if len(counted_keys) == 1 else "",
         control=control,
         amount=over,
     )  # fmt: skip
@@ -243,23 +250,29 @@ def _check_needs(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]
     if context.models and missing:
         names = [_condition_name(context, condition) for condition in missing]
         message = check.message.replace("{missing}", join_and(names, "or"))
-        fielded = next(key for key in context.counts if key not in context.later_keys)
+        first_key = next(key for key in context.counts if key not in context.later_keys)
         yield make_finding(
             context, check.level, ruled.rule, "entries", message,
             page=check.page,
-            control=f"profiles/{own_key(fielded)}{_part_of(context, missing[0])}",
+            control=f"profiles/{own_key(first_key)}{_part_of(context, missing[0])}",
             amount=len(missing),
         )  # fmt: skip
 
 
 def _part_of(context: RosterContext, condition: str) -> str:
-    """Return the part of a design that a condition is about, as the end of an address: "#general"."""
+    """Return "#" and the place of a condition's attribute, for the end of a control: "#general".
+
+    Return an empty string if the condition is a property.
+    """
     code, is_choice, _ = condition.partition("=")
     return f"#{context.catalogue_index.attributes[code].at}" if is_choice else ""
 
 
 def leading_conditions(catalogue: Catalogue) -> dict[str, str]:
-    """Return the conditions that one model of a roster should meet, such as a Command Die, by rule."""
+    """Return the conditions that some model of a roster should meet, such as having a Command Die.
+
+    The keys are the codes of the rules.
+    """
     needs = _checks(catalogue).needs
     return {ruled.rule: ruled.check.of[0] for ruled in needs if len(ruled.check.of) == 1}
 
@@ -287,7 +300,7 @@ def _condition_name(context: RosterContext, condition: str) -> str:
 
 
 def _check_reminders(context: RosterContext, checks: _Checks) -> Iterator[Finding]:
-    """Yield a finding for each check of the kind remind, which names all models that it is about."""
+    """Yield a finding for each reminder that applies. The finding names all profiles that it is about."""
     results: dict[tuple[str, ...], bool] = {}
 
     def is_met(conditions: tuple[str, ...]) -> bool:
@@ -295,7 +308,7 @@ def _check_reminders(context: RosterContext, checks: _Checks) -> Iterator[Findin
             results[conditions] = _is_met(context, conditions)
         return results[conditions]
 
-    # by the index of the check, and by the profile: its name and the index of its row
+    # For each reminder's index: the profiles that it is about, each with its name and the index of its row
     named: dict[int, dict[str, tuple[str, int]]] = {}
     for row, entry in enumerate(context.roster.entries):
         for profile, _ in context.members_of(entry):
@@ -316,11 +329,11 @@ def _check_reminders(context: RosterContext, checks: _Checks) -> Iterator[Findin
 def _reminder(
     context: RosterContext, ruled: RuledCheck, rows: list[tuple[str, int]], subject: str
 ) -> Finding:
-    """Return the finding of a check; ``rows`` are the names of the profiles and the indexes of their rows."""
+    """Return the finding of a reminder. ``rows`` contains each profile's name and the index of its row."""
     check, is_single = ruled.check, len(rows) == 1
     where = f"entries[{rows[0][1]}]" if is_single and check.where == "row" else "entries"
-    sentence = check.one if is_single and check.one else check.message
-    message = sentence.replace("{names}", join_and(name for name, _ in rows), 1)
+    template = check.one if is_single and check.one else check.message
+    message = template.replace("{names}", join_and(name for name, _ in rows), 1)
     return make_finding(
         context, check.level, ruled.rule, where, message,
         page=check.page,

@@ -1,7 +1,8 @@
-"""The checks on a roster that every game shares, by the terms of its catalogue.
+"""The checks of rosters that all games share. The terms in the catalogue contain their rules and messages.
 
-They cover the points limit, the Max of each profile, profiles that are not in the list, empty rosters, the
-numbers of each kind, the size and members of units, and invalid facts of the roster.
+The checks cover the points limit and the number of models of each profile (its Max) and of each kind. They
+also cover the size and members of units, and the entered facts. Empty rosters, and profiles that aren't in
+the list, are reported too.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -29,14 +30,14 @@ from builder.points.rules.wording import join_and, unit_of
 
 
 def model_limits(context: RosterContext, keys: Collection[str]) -> Iterator[LinearLimit]:
-    """Yield the limits of models of each profile and kind."""
+    """Yield the limits on the number of models of each profile and of each kind."""
     yield from _own_limits(context, keys)
     for _, linear_limit in _kind_limits(context, keys):
         yield linear_limit
 
 
 def check_terms(context: RosterContext) -> Iterator[Finding]:
-    """Yield the findings of the terms; their fixes are not tested against other rules."""
+    """Yield the findings of the terms on a roster. Their fixes are not tested against other rules."""
     yield from _check_agreed_size(context)
     yield from _check_limit(context)
     yield from _check_own_limits(context)
@@ -46,7 +47,10 @@ def check_terms(context: RosterContext) -> Iterator[Finding]:
 
 
 def check_row_terms(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
-    """Yield the findings of the terms on a row; the places and the paths of fixes are relative to the row."""
+    """Yield the findings of the terms on a row.
+
+    The places of the findings and the paths of their fixes are relative to the row.
+    """
     yield from _check_listed(context, entry)
     if context.catalogue_index.catalogue.unit_kinds:
         yield from _check_unit_size(context, entry)
@@ -88,7 +92,7 @@ def _saving_advice(context: RosterContext, over: int) -> str:
 
 
 def _own_limits(context: RosterContext, keys: Iterable[str]) -> Iterator[LinearLimit]:
-    """Yield the Max of each of these profiles; their variants count too."""
+    """Yield the limit (Max) of each of these profiles. Models of its variants count too."""
     terms = context.catalogue_index.catalogue.roster
     keys_by_profile: dict[str, list[str]] = {}
     for key in keys:
@@ -106,12 +110,14 @@ def _check_own_limits(context: RosterContext) -> Iterator[Finding]:
         over = linear_limit.over(context.counts)
         if not over:
             continue
-        key = next(iter(linear_limit.weights))
-        own = own_key(key)
-        count = f"{linear_limit.used(context.counts)} × {context.name(own)}"
-        message = f"{count}, but its Max in this list is {linear_limit.maximum}: remove {over}."
-        where = context.row_of([key])
-        yield make_finding(context, terms.max_level, terms.max_rule, where, message, amount=over, subject=own)
+        first_key = next(iter(linear_limit.weights))
+        subject = own_key(first_key)
+        count_text = f"{linear_limit.used(context.counts)} × {context.name(subject)}"
+        message = f"{count_text}, but its Max in this list is {linear_limit.maximum}: remove {over}."
+        where = context.row_of([first_key])
+        yield make_finding(
+            context, terms.max_level, terms.max_rule, where, message, amount=over, subject=subject
+        )
 
 
 def _kind_limits(context: RosterContext, keys: Collection[str]) -> Iterator[tuple[Kind, LinearLimit]]:
@@ -122,22 +128,25 @@ def _kind_limits(context: RosterContext, keys: Collection[str]) -> Iterator[tupl
 
 
 def _check_kinds(context: RosterContext) -> Iterator[Finding]:
-    """Yield findings for too many or too few of a kind; there is a fix only if one profile is of the kind."""
+    """Yield findings for kinds with too many or too few models.
+
+    A finding for too few has a fix only if the list has exactly one profile of the kind.
+    """
     for kind, linear_limit in _kind_limits(context, context.counts):
         if over := linear_limit.over(context.counts):
-            count = f"{linear_limit.used(context.counts)} × {kind.name}, at most {linear_limit.maximum}"
-            message = f"{count}: remove {over}."
-            last = [key for key, weight in linear_limit.weights.items() if weight][-1]
+            count_text = f"{linear_limit.used(context.counts)} × {kind.name}, at most {linear_limit.maximum}"
+            message = f"{count_text}: remove {over}."
+            last_key = [key for key, weight in linear_limit.weights.items() if weight][-1]
             yield make_finding(
                 context, kind.level, kind.rule, "entries", message,
-                control=f"rows/{last}",
+                control=f"rows/{last_key}",
                 amount=over,
                 subject=kind.code,
             )  # fmt: skip
     for kind, missing in kinds_too_few(context):
-        present = f"{kind.least - missing} × {kind.name}, at least {kind.least}"
-        name = kind.name.lower()
-        message = f"No {name} yet: add {missing}." if missing == kind.least else f"{present}: add {missing}."
+        count_text = f"{kind.least - missing} × {kind.name}, at least {kind.least}"
+        start = f"No {kind.name.lower()} yet" if missing == kind.least else count_text
+        message = f"{start}: add {missing}."
         keys = _keys_of(context, kind)
         yield make_finding(
             context, kind.level, kind.rule, "entries", message,
@@ -150,7 +159,7 @@ def _check_kinds(context: RosterContext) -> Iterator[Finding]:
 
 
 def kinds_too_few(context: RosterContext) -> Iterator[tuple[Kind, int]]:
-    """Yield the kinds that a roster needs more of, and how many more."""
+    """Yield each kind that has too few models in the roster, and the number of missing models."""
     for kind in context.catalogue_index.catalogue.kinds:
         if kind.least:
             fielded = sum(context.counts.get(key, 0) for key in _keys_of(context, kind))
@@ -175,8 +184,8 @@ def _check_listed(context: RosterContext, entry: RosterEntry) -> Iterator[Findin
 
 
 def _member_fix(entry: RosterEntry, index: int, name: str) -> Fix:
-    """Return the fix that removes a member from a row; the last member is removed with the row."""
-    counts = [0 if at == index else member.count for at, member in enumerate(entry.members())]
+    """Return the fix that removes a member from a row, or the row if no other member has models."""
+    counts = [0 if each == index else member.count for each, member in enumerate(entry.members())]
     return row_fix(f"Remove {name}", entry, with_counts(entry, counts))
 
 
@@ -189,7 +198,7 @@ def _check_empty(context: RosterContext) -> Iterator[Finding]:
 
 
 def _check_unit_size(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
-    """Yield a finding for a unit that is too small or too large; a row without models is skipped."""
+    """Yield a finding if a unit is too small or too large. A row without models has none."""
     catalogue = context.catalogue_index.catalogue
     kind = unit_kind(catalogue, entry.unit)
     size = entry.count + sum(member.count for member in entry.others)
@@ -213,16 +222,16 @@ def _check_unit_size(context: RosterContext, entry: RosterEntry) -> Iterator[Fin
 
 
 def more_in_row_fix(context: RosterContext, entry: RosterEntry, count: int, key: str = "") -> Fix | None:
-    """Return the fix that adds models of a profile in a row; a negative count removes models.
+    """Return the fix that adds models of a profile in a row. A negative count removes models.
 
-    Without ``key``, the profile is the row's main profile. None if the list doesn't have the profile, or if
-    none of its models would be left.
+    Without ``key``, the profile is the row's main profile. Return None if the list doesn't have the profile,
+    or if none of its models would be left in the row.
     """
     key = key or entry.profile
     counts = [member.count for member in entry.members()]
-    place = [member.profile for member in entry.members()].index(key)
-    counts[place] += count
-    if key not in context.profile_contexts or counts[place] < 1:
+    index = [member.profile for member in entry.members()].index(key)
+    counts[index] += count
+    if key not in context.profile_contexts or counts[index] < 1:
         return None
     label = f"{'Add' if count > 0 else 'Remove'} {abs(count)} × {context.name(key)}"
     return row_fix(label, entry, with_counts(entry, counts))
@@ -238,8 +247,8 @@ def _check_facts(context: RosterContext) -> Iterator[Finding]:
         if part.kind != "number" or not part.rule or not isinstance(value, int):
             continue
         if not in_bounds(value, part.low, part.high):
-            text = part.rule_message or f"{{name}} {{value}}: take {part.low} to {part.high}."
-            message = text.format_map({"name": part.name, "label": part.label, "value": value})
+            template = part.rule_message or f"{{name}} {{value}}: take {part.low} to {part.high}."
+            message = template.format_map({"name": part.name, "label": part.label, "value": value})
             nearest = min(max(value, part.low), part.high)
             fix = None if part.dice else fact_fix(f"Set to {nearest}", {part.code: nearest})
             yield make_finding(context, part.rule_level, part.rule, f"fields.{part.code}", message, fix=fix)
@@ -254,8 +263,8 @@ def _check_members(context: RosterContext, entry: RosterEntry) -> Iterator[Findi
     for index, member in enumerate(entry.members()):
         profile = context.profile_contexts.get(member.profile)
         attached = index > len(entry.others)
-        belongs = may_attach if attached else may_join
-        if not (member.count and profile) or belongs(catalogue, kind, profile.design):
+        is_allowed = may_attach if attached else may_join
+        if not (member.count and profile) or is_allowed(catalogue, kind, profile.design):
             continue
         advice, fix = "remove it", None
         other = _other_kind(catalogue, profile, kind) if index == 0 else None
@@ -271,19 +280,19 @@ def _check_members(context: RosterContext, entry: RosterEntry) -> Iterator[Findi
 
 
 def _other_kind(catalogue: Catalogue, main: ProfileContext, kind: UnitKind) -> UnitKind | None:
-    """Return the kind of unit that fits a row's main profile, if the row has another kind."""
+    """Return the kind of unit that fits a row's main profile, or None if the row has that kind."""
     unit = new_unit(catalogue, main.design)
     other = unit_kind(catalogue, unit.kind) if unit and unit.kind else None
     return other if other and other.code != kind.code else None
 
 
 def _kind_fix(context: RosterContext, entry: RosterEntry, kind: UnitKind) -> Fix | None:
-    """Return the fix that changes the kind of a row; None if a member isn't allowed in that kind."""
+    """Return the fix that changes a row to this kind, or None if the kind doesn't allow all members."""
     catalogue = context.catalogue_index.catalogue
     for index, member in enumerate(entry.members()):
         profile = context.profile_contexts.get(member.profile)
-        belongs = may_attach if index > len(entry.others) else may_join
-        if member.count and not (profile and belongs(catalogue, kind, profile.design)):
+        is_allowed = may_attach if index > len(entry.others) else may_join
+        if member.count and not (profile and is_allowed(catalogue, kind, profile.design)):
             return None
     return row_fix(f"Change the row to {kind.name}", entry, [replace(entry, unit=kind.code)])
 

@@ -1,4 +1,4 @@
-"""Trials of changed rosters against all rules: which findings end, and which are new."""
+"""Trial checks of changed rosters, which show the findings that a change ends and those that it causes."""
 
 import re
 from bisect import bisect_left, insort
@@ -18,7 +18,7 @@ _INDEX = re.compile(r"\[\d+\]")
 
 
 class FindingKind(NamedTuple):
-    """What similar findings share; ``place`` is without the indexes of rows and items."""
+    """What similar findings have in common. ``place`` has no indexes of rows and items."""
 
     level: str
     code: str
@@ -27,13 +27,16 @@ class FindingKind(NamedTuple):
 
 
 def kind_of(finding: Finding) -> FindingKind:
-    """Return the kind of a finding, which findings of one rule on one subject in different rows share."""
+    """Return the kind of a finding.
+
+    Findings of one rule on one subject have the same kind, also if they are on different rows.
+    """
     return FindingKind(finding.level, finding.code, _INDEX.sub("", finding.where), finding.subject)
 
 
 @dataclass(frozen=True)
 class RosterVerdict:
-    """The result of the checks on a roster: its findings."""
+    """The findings of all checks of a roster."""
 
     context: RosterContext
     findings: tuple[Finding, ...]
@@ -54,7 +57,10 @@ class RosterVerdict:
     def adds_to(
         self, before: "RosterVerdict", levels: Iterable[str] = ("error", "warning")
     ) -> list[FindingKind]:
-        """Return the kinds of finding, of these levels, that are more frequent than in another roster."""
+        """Return the kinds of finding that are more frequent here than in ``before``.
+
+        Only findings of these levels are compared.
+        """
         return [
             kind
             for kind, amounts in self.amounts.items()
@@ -67,10 +73,11 @@ class RosterVerdict:
         levels: Iterable[str] = ("error", "warning"),
         ended: Finding | None = None,
     ) -> list[Finding]:
-        """Return the findings, of these levels, that are new or have larger amounts than in another roster.
+        """Return the findings that are new, or have larger amounts than the findings of ``before``.
 
-        The largest amounts are compared first, so that a finding with an unchanged amount is never among
-        them. ``ended`` is a finding of the other roster that is left out of the comparison.
+        Only findings of these levels are compared. The largest amounts are compared first, so a finding whose
+        amount is the same as before is never returned. ``ended`` is a finding of ``before`` that is left out
+        of the comparison.
         """
         left = {kind: list(amounts) for kind, amounts in before.amounts.items()}
         if ended:
@@ -87,13 +94,13 @@ class RosterVerdict:
         return harmful
 
     def new_warnings(self, before: "RosterVerdict") -> tuple[str, ...]:
-        """Return the messages of new or worse warnings, compared with another roster."""
+        """Return the messages of the warnings that are new or have larger amounts than in ``before``."""
         return tuple(dict.fromkeys(finding.message for finding in self.harms(before, ("warning",))))
 
     def ends(self, before: "RosterVerdict", finding: Finding) -> bool:
-        """Return whether a finding of another roster has ended.
+        """Return whether a finding of ``before`` has ended.
 
-        The finding has not ended if a similar finding replaces it, or if only its amount is smaller.
+        It hasn't if a similar finding replaces it, or if only its amount has become smaller.
         """
         kind = kind_of(finding)
         now, was = (verdict.amounts.get(kind, []) for verdict in (self, before))
@@ -101,7 +108,7 @@ class RosterVerdict:
 
 
 def check_roster(context: RosterContext, system: System) -> Iterator[Finding]:
-    """Yield the findings on a roster, without those on its profiles; their fixes are not tested."""
+    """Yield the findings on a roster, but not the findings on its profiles. Fixes are not tested."""
     yield from check_catalogue_roster_rules(context)
     yield from _row_findings(context, system)
     for check in system.roster_checks:
@@ -109,7 +116,7 @@ def check_roster(context: RosterContext, system: System) -> Iterator[Finding]:
 
 
 def _row_findings(context: RosterContext, system: System) -> Iterator[Finding]:
-    """Yield the findings on each row, from the cache: most rosters that are tried share most rows."""
+    """Yield the findings on each row. They are cached, because the rosters of trials share most rows."""
     for index, entry in enumerate(context.roster.entries):
         findings = context.row_findings.get(entry)
         if findings is None:
@@ -127,12 +134,12 @@ _MAX_CACHED = 200
 
 
 def _checked_parts(roster: Roster) -> object:
-    """Return the parts of a roster that its checks depend on."""
+    """Return the parts of a roster that its findings depend on, as a cache key."""
     return roster.limit, tuple(roster.fields.items()), roster.entries
 
 
 class RosterTrials:
-    """A roster, and cached verdicts on other rosters of the same list."""
+    """A roster, the verdict on it (``now``), and cached verdicts on changed rosters of the same list."""
 
     def __init__(self, context: RosterContext, system: System) -> None:
         self.context, self.system = context, system
@@ -142,7 +149,7 @@ class RosterTrials:
         self._verdicts[_checked_parts(context.roster)] = self.now
 
     def verdict(self, roster: Roster) -> RosterVerdict:
-        """Return the cached or new result of all checks of a roster."""
+        """Return the verdict on a roster. Some verdicts are cached."""
         key = _checked_parts(roster)
         verdict = self._verdicts.get(key)
         if verdict is None:
@@ -152,13 +159,13 @@ class RosterTrials:
         return verdict
 
     def verdict_on(self, context: RosterContext) -> RosterVerdict:
-        """Return the result of all checks of the roster of a context."""
+        """Return the verdict on the roster of a context, without the cache."""
         return RosterVerdict(context, tuple(check_roster(context, self.system)))
 
     def roster_limits(self, context: RosterContext) -> list[LinearLimit]:
-        """Return the limits of a roster with the weights of all profiles.
+        """Return the linear limits of a roster, with weights for all profiles of the list.
 
-        They depend on the roster's limit and facts, not on its rows.
+        They are cached by the roster's limit and facts, because its rows don't change them.
         """
         game = context.roster.limit, tuple(context.roster.fields.items())
         if game not in self._limits:
@@ -175,9 +182,9 @@ class RosterTrials:
     ) -> RosterVerdict | None:
         """Return the verdict on a changed roster if the change ends a finding and does no harm, else None.
 
-        A change does harm if it causes a new finding of these levels, makes a finding worse in the same game,
-        exceeds a limit further, or removes the last model. The limits are checked first because they take
-        less time.
+        A change does harm if it removes the last model, or causes a new finding of these levels. If the size
+        of the game stays the same, it also does harm if it exceeds a limit further or makes a finding worse.
+        The limits are checked first because that takes less time.
         """
         if self._exceeds_more(roster, before):
             return None
@@ -190,7 +197,10 @@ class RosterTrials:
         return None if does_harm else after
 
     def _exceeds_more(self, roster: Roster, before: RosterVerdict) -> bool:
-        """Return whether a roster exceeds a rule's limits by more than another roster of the same game."""
+        """Return whether a roster exceeds the limits of a rule by more than the roster of ``before``.
+
+        Return False if the two rosters have different points limits.
+        """
         earlier = before.context
         if roster.limit != earlier.roster.limit:
             return False

@@ -1,6 +1,7 @@
-"""Profiles that name no other profiles: their appraisals depend only on the design and the edition.
+"""Profiles that name no other profiles.
 
-Their appraisals are cached: when a list is changed in one place, most of its designs stay the same.
+Their appraisals depend only on the design and the edition. They are cached, because most designs of a list
+stay the same when a player changes one of them.
 """
 
 from collections.abc import Iterable
@@ -12,7 +13,7 @@ from builder.points.document.design import Design
 from builder.points.document.document import Document
 from builder.points.document.references import referenced_keys
 from builder.points.legality.constraints import check_profile
-from builder.points.legality.missing import cite_cases, mark_missing
+from builder.points.legality.missing import cite_places, mark_missing
 from builder.points.legality.totals import unpriced_names
 from builder.points.pricing.item_numbers import ItemNumbers
 from builder.points.pricing.pricing import PricedList
@@ -33,7 +34,7 @@ _NO_LIST = PricedList(*(MappingProxyType({}),) * 4, {})
 class StandaloneProfile:
     """A priced design that names no other profile. It is appraised when the appraisal is first needed.
 
-    Its ``context`` belongs to no list: it has no name and no other profiles.
+    Its ``context`` belongs to no list, so it contains no name and no other profiles.
     """
 
     def __init__(self, catalogue_index: CatalogueIndex, design: Design, system: System) -> None:
@@ -47,7 +48,10 @@ class StandaloneProfile:
         return ProfileAppraisal(key, *self._appraisal[1:])
 
     def is_own_appraisal(self, appraisal: ProfileAppraisal) -> bool:
-        """Return whether this object made an appraisal; the stored appraisal of a hand-in may be older."""
+        """Return whether an appraisal of the same design equals the one that this object makes.
+
+        The stored appraisal of a hand-in may differ, because an older version of the site may have made it.
+        """
         return appraisal[1:] == self._appraisal[1:]
 
     @cached_property
@@ -58,12 +62,12 @@ class StandaloneProfile:
 def appraise_profile(
     context: ProfileContext, system: System, other_findings: Iterable[Finding]
 ) -> ProfileAppraisal:
-    """Return points, findings and numbers of a profile.
+    """Return the points, findings and numbers of a profile.
 
-    ``other_findings`` are findings that do not come from checks of the profile alone, such as cycles.
+    ``other_findings`` are findings that need the complete list, such as findings on cycles.
     """
     all_findings = (*check_profile(context, system), *other_findings)
-    findings = sort_findings(cite_cases(context, mark_missing(context, all_findings)))
+    findings = sort_findings(cite_places(context, mark_missing(context, all_findings)))
     waits_for = (
         ()
         if context.points is not None
@@ -83,12 +87,15 @@ def appraise_profile(
 def standalone_profile(
     catalogue_index: CatalogueIndex, design: Design, system: System
 ) -> StandaloneProfile | None:
-    """Return the priced design; None if it names other profiles. Results are cached by design object."""
+    """Return the priced design, or None if it names other profiles.
+
+    The result is cached for the design object, not for equal designs.
+    """
     return _standalone_profile(catalogue_index, IdentityKey(design), system)
 
 
 class IdentityKey(Generic[T]):
-    """A key that compares objects by identity, because comparing designs takes longer than pricing them."""
+    """A cache key that compares objects by identity: comparing designs takes longer than pricing them."""
 
     __slots__ = ("value",)
 
@@ -116,7 +123,7 @@ def _standalone_profile(
 def profile_contexts(
     document: Document, catalogue_index: CatalogueIndex, prices: PricedList, system: System
 ) -> dict[str, ProfileContext]:
-    """Return every profile of a list with its prices and values, by key, in the list's order."""
+    """Return the contexts of a list's profiles by key, in the list's order, with prices and values."""
     contexts: dict[str, ProfileContext] = {}
     for profile in document.profiles:
         standalone = standalone_profile(catalogue_index, profile.design, system)

@@ -1,8 +1,9 @@
-"""Search for multisets of priced items by their sums: which sums can be reached, and by which items.
+"""A search for combinations of priced items with a given sum. A combination may contain an item repeatedly.
 
-For each item there is an integer with a bit for every sum that this item and the items after it can reach, so
-that the search never enters a dead end. The search obeys its limits, in which no item makes room; the caller
-checks other limits. A search makes at most ``STEPS`` steps for a sum, and ``ALL_STEPS`` in all.
+The items have an order. For each item, the search stores which sums this item and the items after it can
+reach, as the bits of an integer. So it tries no item that can't lead to the sum. The search also obeys limits
+on the total weight of the items. No weight in them is below 0; the caller checks all other limits. A search
+makes at most ``STEPS`` steps for a sum, and ``ALL_STEPS`` for all sums.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +13,7 @@ STEPS = 400
 """The maximum number of steps for one sum."""
 
 ALL_STEPS = 4_000
-"""The maximum number of steps of a search."""
+"""The maximum number of steps for all sums of a search."""
 
 
 class SumItem(NamedTuple):
@@ -30,11 +31,11 @@ class SumLimit(NamedTuple):
 
 
 class SumSearch:
-    """The multisets of some items with sums up to ``top``, with expensive items first.
+    """A search for multisets of items with sums up to ``top``. It tries expensive items first.
 
-    If each item with a weight uses up more than half of a limit, only one of these exclusive items can be
-    taken: they come first in the search, and the bits of reachable sums obey this limit. ``steps_ran_out``
-    says whether the maximum number of steps ended the last search.
+    In an exclusive limit, every item with a weight uses up more than half of the maximum, so only one such
+    item can be taken. These exclusive items come first in the order, and the reachable sums contain at most
+    one of them. ``steps_ran_out`` says whether the maximum number of steps ended the last search.
     """
 
     def __init__(self, items: Sequence[SumItem], limits: Sequence[SumLimit], top: int) -> None:
@@ -44,7 +45,7 @@ class SumSearch:
         self._steps = 0
         self._steps_left = ALL_STEPS
         self._mask = (1 << (top + 1)) - 1
-        exclusive = next((limit for limit in self.limits if _takes_one(limit)), None)
+        exclusive = next((limit for limit in self.limits if _is_exclusive(limit)), None)
         order = sorted(range(len(items)), key=lambda index: -items[index].price)
         self._order = sorted(order, key=lambda index: not (exclusive and exclusive.weights[index]))
         self._exclusive_count = sum(1 for index in order if exclusive and exclusive.weights[index])
@@ -62,7 +63,10 @@ class SumSearch:
         self._reach.reverse()
 
     def _with_copies(self, reach: int, item: SumItem) -> int:
-        """Return the sums ``reach``, each with 0 to ``max_count`` copies of an item added."""
+        """Return the sums that result from adding 0 to ``max_count`` copies of an item to the sums ``reach``.
+
+        Both sets of sums are the bits of an integer.
+        """
         left, step = min(item.max_count, self._mask.bit_length() // item.price), 1
         while left:
             step = min(step, left)
@@ -72,12 +76,12 @@ class SumSearch:
         return reach
 
     def sums(self, wanted: range) -> Iterator[int]:
-        """Return the wanted sums that can be reached; limits may still exclude some of them."""
+        """Return the wanted sums that can be reached. Limits may still exclude some of them."""
         text = bin(self._reach[0])[:1:-1]
         return (total for total in wanted if total < len(text) and text[total] == "1")
 
     def multisets(self, total: int) -> Iterator[dict[int, int]]:
-        """Yield multisets of this sum as counts by index of the item, with expensive items first."""
+        """Yield multisets with this sum, as counts by the index of the item. Expensive items come first."""
         self.steps_ran_out = False
         self._steps = min(STEPS, self._steps_left)
         rooms = [limit.max_weight for limit in self.limits]
@@ -86,9 +90,10 @@ class SumSearch:
     def _walk(
         self, start: int, left: int, taken: dict[int, int], rooms: list[int]
     ) -> Iterator[dict[int, int]]:
-        """Yield the multisets that add ``left`` to ``taken``, with items from a position in the order on.
+        """Yield the multisets that consist of ``taken`` and further items with the sum ``left``.
 
-        ``rooms`` are the weights that the limits still allow.
+        The further items are at the position ``start`` of the order or after it. ``rooms`` are the weights
+        that the limits still allow.
         """
         if not left:
             yield dict(sorted(taken.items()))
@@ -121,6 +126,6 @@ class SumSearch:
         self.steps_ran_out = self.steps_ran_out or self._steps < 0
 
 
-def _takes_one(limit: SumLimit) -> bool:
-    """Return whether several items have a weight in a limit, and only one of them fits."""
+def _is_exclusive(limit: SumLimit) -> bool:
+    """Return whether several items have a weight in a limit, but a multiset can contain only one of them."""
     return sum(map(bool, limit.weights)) > 1 and all(2 * w > limit.max_weight for w in limit.weights if w)

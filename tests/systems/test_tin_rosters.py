@@ -150,7 +150,7 @@ def test_the_form_survives_a_round_trip(drawn: Json) -> None:
     sent = draft_from_post(posted(draft_from_roster(roster, known, TIN)))
     assert parse_draft(sent, limits(), TIN).roster == roster
     emptied, nothing = RosterDraft(name=roster.name), replace(roster, limit=None, entries=(), fields={})
-    undo = find_undo(roster, nothing, emptied, RosterFormEffect(changed=True), {}, TIN)
+    undo = find_undo(roster, nothing, emptied, RosterFormEffect(changes_rows=True), {}, TIN)
     assert undo is not None
     assert undo.field_changes == "", "a row of a unit stays with a count of 0"
     apply_actions(emptied, [undo.action], TIN)

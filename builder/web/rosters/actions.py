@@ -1,27 +1,27 @@
-"""The actions of the roster form's buttons on a draft, other than saving.
+"""The actions of the roster form's buttons, which change a draft. Saving is in ``views``.
 
-The field ``do`` is written ``verb:argument``:
+The form sends each action in the field ``do``, as ``verb:argument``:
 
-======= ============================ ====================================================
+======= ============================ =============================================================
 set     ``set:3=4,5=0``              set the counts of these rows
 more    ``more:3=2,5=1``             add models in these rows
-added   ``added:3=2,5=1``            report models that the page has already added in these rows
+added   ``added:3=2,5=1``            say how many models a script has already added in these rows
 game    ``game:750``                 set the game size
 unit    ``unit:guards=10,scouts=1``  add units of these profiles with these numbers of models
 choose  ``choose:join:3``            open the menu of profiles that can join unit 3
         ``choose:attach:3``          open the menu of profiles that can attach to unit 3
-join    ``join:3``                   add the profile that is chosen in the menu to unit 3;
-                                     ``captain=5`` in the menu moves it from row 5
+join    ``join:3``                   add the profile that is chosen in the menu to unit 3; the
+                                     menu's option ``captain=5`` moves the captain from row 5
 attach  ``attach:3``                 attach the profile that is chosen in the menu to unit 3
-drop    ``drop:3``                   remove this row, and for a main row its unit
-take    ``take:3``                   remove this row, and keep the others of its unit
+drop    ``drop:3``                   remove this row; if it is the main row of a unit, remove the unit
+take    ``take:3``                   remove this row, and keep the other rows of its unit
 with    ``with:3=veteran``           add something to one model of row 3, or remove it again
-patch   ``patch:fix:[…]``            apply a JSON Patch to the roster, as a fix
-        ``patch::[…]``               the same, as Undo
+patch   ``patch:fix:[…]``            apply a JSON Patch that fixes the roster
+        ``patch::[…]``               apply a JSON Patch that undoes a change
 roll    ``roll:counters``            roll the dice of a fact of the roster
-profile ``profile:captain:…:[…]``    apply a JSON Patch to a profile, with its label
+profile ``profile:captain:…:[…]``    apply a JSON Patch, with its label, to a profile
 keep    ``keep:12``                  let the next save replace version 12
-======= ============================ ====================================================
+======= ============================ =============================================================
 """
 
 import json
@@ -52,7 +52,7 @@ _NUMBER = re.compile(r"\d{1,9}", re.ASCII)
 
 
 class ProfilePatch(NamedTuple):
-    """A change of a profile of the list: a JSON Patch, and its label."""
+    """A change to a profile of the list, as a JSON Patch with a label; ``key`` is the profile's key."""
 
     key: str
     label: str
@@ -60,24 +60,27 @@ class ProfilePatch(NamedTuple):
 
 
 class RosterFormEffect(NamedTuple):
-    """The effects of the buttons: the number of added models by row, and the version to replace.
+    """What is needed after the actions of buttons, apart from the changed draft.
 
-    ``changed`` is True if an action can change more than counts and the limit, except Undo. ``profiles`` are
-    the changes of profiles. ``new_rows`` are the keys of the profiles of added rows.
+    ``added_counts`` are the numbers of added models by row. ``version_to_replace`` is the stored version that
+    the user chose to overwrite. ``changes_rows`` is True if an action may have changed more than counts and
+    the limit. It is False for Undo. ``profiles`` are the changes to profiles. ``new_rows`` are the keys of
+    the profiles of added rows.
     """
 
     added_counts: RowCounts = ()
     version_to_replace: int | None = None
-    changed: bool = False
+    changes_rows: bool = False
     profiles: tuple[ProfilePatch, ...] = ()
     new_rows: tuple[str, ...] = ()
 
 
 class RosterUndo(NamedTuple):
-    """A saved change as text, and the action that undoes it, "" if Undo was the change.
+    """The Undo of a saved change: ``text`` describes the change, and ``action`` undoes it.
 
-    ``field_changes`` are the effects of the action on the fields of the page, which shows them before the
-    response arrives; "" if the action changes more than fields.
+    ``action`` is an empty string if the saved change was an Undo itself. ``field_changes`` are the new values
+    of fields after Undo, so that the page can show them before the response arrives. It is an empty string if
+    Undo changes more than the values of fields.
     """
 
     text: str
@@ -98,7 +101,7 @@ def apply_actions(draft: RosterDraft, actions: Iterable[str], catalogue: Catalog
         effect = RosterFormEffect(
             (*effect.added_counts, *done.added_counts),
             done.version_to_replace or effect.version_to_replace,
-            done.changed or effect.changed,
+            done.changes_rows or effect.changes_rows,
             (*effect.profiles, *done.profiles),
             (*effect.new_rows, *done.new_rows),
         )
@@ -113,8 +116,11 @@ def find_undo(
     names: Mapping[str, str],
     catalogue: Catalogue,
 ) -> RosterUndo | None:
-    """Return the Undo of a fix, of added models, a removed row or another limit; None for smaller changes."""
-    if effect.changed:
+    """Return the Undo of a saved change, or None if the change needs none.
+
+    Fixes, added models, removed rows and a new limit have an Undo. Other changes of a count have none.
+    """
+    if effect.changes_rows:
         changes = [
             *_describe_facts(before, after, catalogue),
             *_describe_counts(before, after, names, catalogue),
@@ -126,23 +132,29 @@ def find_undo(
         text = ", ".join([*rows, *_describe_limit(before, after)])
         if not text:
             return None
-    # In a game with units, a row with a count of 0 is not removed; a row with additions is no longer shown.
-    added = any(entry.fields for roster in (before, after) for entry in roster.entries)
-    fields = "" if catalogue.unit_kinds or added else _field_changes(before, after, draft)
-    return RosterUndo(f"Saved: {text}" if text else "Saved", _undo_action(before, after), fields)
+    # With units or additions, Undo may add or remove rows, and so change more than fields.
+    has_additions = any(entry.fields for roster in (before, after) for entry in roster.entries)
+    field_changes = "" if catalogue.unit_kinds or has_additions else _field_changes(before, after, draft)
+    return RosterUndo(f"Saved: {text}" if text else "Saved", _undo_action(before, after), field_changes)
 
 
 def _field_changes(before: Roster, after: Roster, draft: RosterDraft) -> str:
-    """Return the fields that Undo changes with their values; "" if it changes more than fields."""
-    was, is_now = _field_values(before, draft), _field_values(after, draft)
-    if was is None or is_now is None or before.fields != after.fields:
+    """Return the ids of the fields that Undo changes, with their values after Undo.
+
+    Return an empty string if Undo changes more than the values of fields.
+    """
+    old, new = _field_values(before, draft), _field_values(after, draft)
+    if old is None or new is None or before.fields != after.fields:
         return ""
-    changed = [place for place in {**is_now, **was} if was.get(place, 0) != is_now.get(place, 0)]
-    return " ".join(f"f-{place}={was.get(place, 0)}" for place in changed)
+    changed = [field for field in {**new, **old} if old.get(field, 0) != new.get(field, 0)]
+    return " ".join(f"f-{field}={old.get(field, 0)}" for field in changed)
 
 
 def _field_values(roster: Roster, draft: RosterDraft) -> dict[int | str, int] | None:
-    """Return the counts by row number, and the limit; None if an entry has no row, or without a limit."""
+    """Return the limit, and the counts of a roster by row number.
+
+    Return None if the roster has no limit, or if an entry has no row in the form.
+    """
     values: dict[int | str, int] = {} if roster.limit is None else {"limit": roster.limit}
     for number, entry in zip(match_rows(roster.entries, draft), roster.entries, strict=True):
         if number is None:
@@ -152,16 +164,16 @@ def _field_values(roster: Roster, draft: RosterDraft) -> dict[int | str, int] | 
 
 
 def _undo_action(before: Roster, after: Roster) -> str:
-    """Return the action that undoes all changes of a roster except its name."""
+    """Return the action that undoes all changes to a roster, except a change of its name."""
     patch = reverse_json_patch(dump_roster(replace(before, name="")), dump_roster(replace(after, name="")))
     return f"patch::{patch_argument(patch, after)}"
 
 
 def patch_argument(patch: Iterable[Mapping[str, object]], roster: Roster) -> str:
-    """Return a JSON Patch of a roster as a button's argument.
+    """Return a JSON Patch of a roster as the argument of a button.
 
-    The patch first tests that its entries still have the same profiles, because rows may have been removed
-    since the page was loaded.
+    The patch begins with tests, because rows may have been removed since the page was loaded: each entry that
+    the patch changes must still have the same profile.
     """
     patch = list(patch)
     entries = (_ENTRY.match(str(operation["path"])) for operation in patch)
@@ -176,14 +188,15 @@ def patch_argument(patch: Iterable[Mapping[str, object]], roster: Roster) -> str
 
 def _describe_facts(before: Roster, after: Roster, catalogue: Catalogue) -> Iterator[str]:
     for part in catalogue.roster.fields:
-        was, is_now = before.fields.get(part.code), after.fields.get(part.code)
-        if was != is_now:
-            yield fact_change(part, was, is_now)
+        old, new = before.fields.get(part.code), after.fields.get(part.code)
+        if old != new:
+            yield fact_change(part, old, new)
 
 
 def _describe_counts(
     before: Roster, after: Roster, names: Mapping[str, str], catalogue: Catalogue
 ) -> Iterator[str]:
+    """Yield texts about added models, removed models and a new limit."""
     counts = Counter[tuple[str, str]]()
     for sign, roster in ((1, after), (-1, before)):
         for named, count in named_members(roster, names, catalogue):
@@ -209,7 +222,7 @@ def _describe_rows(
     names: Mapping[str, str],
     catalogue: Catalogue,
 ) -> Iterator[str]:
-    """Yield texts about the rows that buttons added models to, and about rows that lost all their models."""
+    """Yield a text for each row that gained models by a button, and for each row that lost all its models."""
 
     def name(entry: RosterEntry) -> str:
         return variant_name(names.get(entry.profile, entry.profile), entry, catalogue)
@@ -219,23 +232,23 @@ def _describe_rows(
         added[number] += more
     for number, more in added.items():
         yield f"added {more} × {name(draft.row(number).entry)}"
-    for place, entry in zip(match_rows(before.entries, draft), before.entries, strict=True):
-        if place is None or place in added or not entry.count:
+    for row_number, entry in zip(match_rows(before.entries, draft), before.entries, strict=True):
+        if row_number is None or row_number in added or not entry.count:
             continue
-        if parse_count(draft.row(place).count) == 0:
+        if parse_count(draft.row(row_number).count) == 0:
             yield f"removed {name(entry)}"
 
 
 def counts_argument(counts: Iterable[tuple[int | str, int]]) -> str:
-    """Return counts by row or key as a button's argument: ``3=4,5=0``."""
-    return ",".join(f"{place}={count}" for place, count in counts)
+    """Return the counts of rows or profiles as the argument of a button: ``3=4,5=0``."""
+    return ",".join(f"{row_or_key}={count}" for row_or_key, count in counts)
 
 
 # ------------------------------------------------------------------ verbs
 
 
 def _parse_counts(argument: str) -> list[tuple[int, int]]:
-    """Return counts by the numbers of their rows."""
+    """Return the numbers of rows and their counts; raise LookupError for another argument."""
     pairs = [_PAIR.fullmatch(part) for part in argument.split(",")]
     if None in pairs:
         raise LookupError(argument)
@@ -260,7 +273,7 @@ def _more(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterForm
     for number, more in pairs:
         row = draft.row(number)
         before = parse_count(row.count)
-        if before is not None:  # otherwise the field reports the fault
+        if before is not None:  # a text that isn't a number is reported when the draft is parsed
             row.count = str(before + more)
     return RosterFormEffect(tuple(pairs))
 
@@ -292,7 +305,7 @@ def _unit(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterForm
     new_units = list(filter(None, units))
     for unit in new_units:
         draft.add_row(unit[1], unit[3] or "1").kind = unit[2] or ""
-    return RosterFormEffect(changed=True, new_rows=tuple(unit[1] for unit in new_units))
+    return RosterFormEffect(changes_rows=True, new_rows=tuple(unit[1] for unit in new_units))
 
 
 def _choose(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
@@ -304,7 +317,7 @@ def _choose(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFo
 def _add_member(
     draft: RosterDraft, argument: str, catalogue: Catalogue, *, menu: str, part: RowPart
 ) -> RosterFormEffect:
-    """Add the profile that is chosen in a menu of a unit, or move it from another row."""
+    """Add the profile that is chosen in the menu of a unit, or move one of its models from another row."""
     unit = _existing_row(draft, argument)
     profile, _, source = draft.picked.get((menu, unit.number), "").partition("=")
     if unit.part != "count" or not _KEY.fullmatch(profile):
@@ -312,11 +325,11 @@ def _add_member(
     if source:
         _take_one(draft, _existing_row(draft, source), profile)
     draft.add_row(profile, "1", part, unit.number)
-    return RosterFormEffect(changed=True, new_rows=(profile,))
+    return RosterFormEffect(changes_rows=True, new_rows=(profile,))
 
 
 def _take_one(draft: RosterDraft, row: DraftRow, profile: str) -> None:
-    """Remove one model from a row, and the row with its last model."""
+    """Remove one model from a row, and the row if this was its last model."""
     count = parse_count(row.count) or 0
     if row.profile != profile:
         raise LookupError(profile)
@@ -328,12 +341,12 @@ def _take_one(draft: RosterDraft, row: DraftRow, profile: str) -> None:
 
 def _drop(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
     draft.drop_row(_existing_row(draft, argument).number)
-    return RosterFormEffect(changed=True)
+    return RosterFormEffect(changes_rows=True)
 
 
 def _take(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
     draft.take_out(_existing_row(draft, argument).number)
-    return RosterFormEffect(changed=True)
+    return RosterFormEffect(changes_rows=True)
 
 
 def _with(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
@@ -341,7 +354,7 @@ def _with(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterForm
     if code not in catalogue.roster.additions:
         raise LookupError(argument)
     draft.add_to_one(_existing_row(draft, number), code)
-    return RosterFormEffect(changed=True)
+    return RosterFormEffect(changes_rows=True)
 
 
 def _existing_row(draft: RosterDraft, argument: str) -> DraftRow:
@@ -358,17 +371,17 @@ def _roll(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterForm
 
 def _patch(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
     """Apply a patch to the roster in the form."""
-    what, _, patch = argument.partition(":")
+    purpose, _, patch = argument.partition(":")
     has_units = bool(catalogue.unit_kinds)
     operations = read_json(patch, Limits(bytes=1_000_000, depth=6))
     try:
-        changed = apply_json_patch(draft.to_json(has_units=has_units), operations)
+        patched = apply_json_patch(draft.to_json(has_units=has_units), operations)
     except DocumentError as error:
         raise DocumentError(
             "", "this change no longer fits the saved roster", "load the page again"
         ) from error
-    draft.replace_roster(changed, has_units=has_units)
-    return RosterFormEffect(changed=bool(what))
+    draft.replace_roster(patched, has_units=has_units)
+    return RosterFormEffect(changes_rows=bool(purpose))
 
 
 _Verb = Callable[[RosterDraft, str, Catalogue], RosterFormEffect]

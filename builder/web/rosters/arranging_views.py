@@ -63,9 +63,10 @@ ROSTERS_SECTION = ListPageSection(
 @require_POST
 @handles_removed_items(ROSTERS_SECTION)
 def duplicate(request: HttpRequest, public_id: str, roster: str) -> HttpResponse:
-    """Insert a copy after the original, and open the copy if the user requested that or another limit.
+    """Insert a copy of a roster after the original.
 
-    If the limit is invalid, the page of the original shows the form as it was sent.
+    Open the copy if the user requested this, or requested another limit for the copy. If that limit is
+    invalid, show the page of the original with the problem.
     """
     typed = request.POST.get("limit")
     try:
@@ -88,7 +89,7 @@ def duplicate(request: HttpRequest, public_id: str, roster: str) -> HttpResponse
 @require_POST
 @handles_removed_items(ROSTERS_SECTION)
 def remove(request: HttpRequest, public_id: str, roster: str) -> HttpResponse:
-    """Remove a roster and offer to undo it."""
+    """Remove a roster, and offer to undo this."""
     with edit_own_list(request, public_id) as edited:
         services.remove_roster(edited, roster)
     return removed_response(request, ROSTERS_SECTION, edited, roster)

@@ -1,4 +1,7 @@
-"""The remaining room of a roster: whether a profile fits, and suggestions that fill it."""
+"""The remaining room of a roster: how many models of a profile fit, and suggestions that fill the roster.
+
+A fill is a suggestion of models or units that use up the points left.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -14,10 +17,12 @@ _TIMES = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
 
 
 class FillView(NamedTuple):
-    """Models that fill the points left; ``label`` names them, ``points_text`` says how many points they cost.
+    """A fill on the page.
 
-    ``action`` is the action of its button. ``field_changes`` are its changes to the form's fields, "" for
-    units, because their rows are new. ``warnings`` are the messages of new warnings.
+    ``label`` names its models or units. ``points_text`` says how many points they use and leave. ``action``
+    is the action of the button that adds them. ``field_changes`` says how many models the button adds to
+    which fields of the form. It is an empty string for units, because units get new rows. ``warnings`` are
+    the messages of the warnings that the roster would have then.
     """
 
     id: str
@@ -31,7 +36,7 @@ class FillView(NamedTuple):
 class CapacityView(NamedTuple):
     """The suggested fills, and how many points are left.
 
-    ``is_exact`` is False if there may be a closer fill.
+    ``is_exact`` is False if another fill might use more of the points.
     """
 
     fills: list[FillView]
@@ -42,14 +47,14 @@ class CapacityView(NamedTuple):
 def capacity_view(
     capacity: RemainingCapacity, draft: RosterDraft, names: Mapping[str, str], unit: str
 ) -> CapacityView:
-    """Return the fills of profiles that the form has rows for, or of units."""
+    """Return the fills that the form can add: units, or models of profiles that have a row."""
     points_left = capacity.points_left or 0
     rows: dict[str, int] = {}
     for row in draft.rows:
         if not row.entry.fields:
             rows.setdefault(row.profile, row.number)
     fills = []
-    for place, fill in enumerate(capacity.fills):
+    for index, fill in enumerate(capacity.fills):
         field_changes = ""
         if capacity.units:
             label = _unit_fill_label(fill, names)
@@ -61,10 +66,10 @@ def capacity_view(
             field_changes = " ".join(f"f-{number}={count}" for number, count in counts)
         else:
             continue
-        used = f"uses {fill.points} {unit}, leaves {fill.points_left}"
+        points_text = f"uses {fill.points} {unit}, leaves {fill.points_left}"
         if not fill.points_left:
-            used = f"uses all {points_left} {unit}"
-        fills.append(FillView(f"fill-{place}", label, used, action, field_changes, fill.warnings))
+            points_text = f"uses all {points_left} {unit}"
+        fills.append(FillView(f"fill-{index}", label, points_text, action, field_changes, fill.warnings))
     return CapacityView(fills, _left_text(points_left, unit), capacity.exact)
 
 
@@ -75,23 +80,29 @@ def _left_text(points_left: int, unit: str) -> str:
 
 
 def unit_text(name: str, size: int) -> str:
-    """Return the name of a new unit of a profile: "10 × Skeleton", or only "Skeleton"."""
+    """Return the label of a unit with ``size`` models of a profile, such as "10 × Skeleton" or "Wizard"."""
     return name if size == 1 else f"{size}{_TIMES}{name}"
 
 
 def unit_action(units: Iterable[tuple[str, NewUnit]]) -> str:
-    """Return the action that adds these units, each with its profile."""
+    """Return the action that adds units; ``units`` are pairs of a profile's key and its unit."""
     return "unit:" + ",".join(f"{key}{unit.kind and f':{unit.kind}'}={unit.size}" for key, unit in units)
 
 
 def describe_fit_count(fit: Fit, more: str = "") -> str:
-    """Return how many can be added: "1 fits", "any number fit"; with " more" as ``more``, "3 more fit"."""
-    many = "any number" if fit.most >= MAX_VALUE else str(fit.most)
-    return f"{many}{more} {'fits' if fit.most == 1 else 'fit'}"
+    """Return how many models or units can be added, such as "1 fits" or "any number fit".
+
+    ``more`` follows the number: with " more", the text is "3 more fit".
+    """
+    number = "any number" if fit.most >= MAX_VALUE else str(fit.most)
+    return f"{number}{more} {'fits' if fit.most == 1 else 'fit'}"
 
 
 def _unit_fill_label(fill: Fill, names: Mapping[str, str]) -> str:
-    """Return the label of a fill of units: "3 × Wizard", and "2 times 10 × Skeleton" for larger units."""
+    """Return the label of a fill of units: "3 × Wizard".
+
+    Units of several models are counted before their size: "2 times 10 × Skeleton".
+    """
     parts = []
     for (key, size), count in Counter(fill.entries).items():
         times = f"{count} times " if size > 1 and count > 1 else ""

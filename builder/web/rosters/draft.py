@@ -2,14 +2,15 @@
 
 A row's field is named ``count[3].captain``: the number of the row, and the key of its profile. Rows are
 numbered when the page is rendered: first the entries in the document's order, then the profiles that are not
-fielded, in the list's order. A row keeps its number while the page is open, so entries keep their order, and
-a count that is set to 0 and back is the same row.
+fielded, in the list's order. A row keeps its number while the page is open. So a row whose count is set to 0
+and back stays where it was.
 
-If the rows of rosters are units, only fielded profiles have rows, and all rows are saved, also with a count
-of 0. The main profile of a unit has a ``count`` field; its other profiles have rows of their own, named
-``others[4:3].banner`` and ``attached[5:3].wizard``: the number of the row, and the number of the unit.
-``name[3]`` and ``unit[3]`` are the unit's name and kind, ``fact[3].code`` its facts, and
-``field[code]`` those of the roster.
+In games with units, only fielded profiles have rows, and all rows are saved, also with a count of 0. The main
+profile of a unit has a ``count`` field. The other members of the unit have rows named ``others[4:3].banner``,
+and attached profiles have rows named ``attached[5:3].wizard``: the number of the row, the number of the unit,
+and the key of the profile. ``name[3]`` is the name of unit 3, and ``unit[3]`` is its kind.
+
+Facts are further fields that a game asks for: ``fact[3].code`` for unit 3, ``field[code]`` for the roster.
 
 A draft contains the submitted texts unchanged, so that nothing is lost if they can't be saved.
 """
@@ -30,7 +31,7 @@ from builder.points.rules.catalogue import Attribute, Catalogue
 CONTROL_FIELDS = frozenset({"csrfmiddlewaretoken", "version", "do", "sent"})
 
 RowPart = Literal["count", "others", "attached"]
-"""The role of a row in its unit: the main profile, another member, or an attached profile."""
+"""The role of a row in its unit: the main profile ("count"), another member, or an attached profile."""
 MEMBER_PARTS: tuple[RowPart, ...] = ("others", "attached")
 MENU_ACTIONS = ("join", "attach")
 _FIELD = re.compile(r"(count|others|attached)\[(\d{1,4})(?::(\d{1,4}))?\]\.([A-Za-z0-9_-]+)", re.ASCII)
@@ -39,15 +40,16 @@ _UNIT_FACT = re.compile(r"fact\[(\d{1,4})\]\.([a-z0-9_]+)", re.ASCII)
 _FACT = re.compile(r"field\[([a-z0-9_]+)\]", re.ASCII)
 _INTEGER = re.compile(r"-?\d+", re.ASCII)
 _MAX_DIGITS = 12
-MAX_ROWS = 2_000  # the limit for added rows, because a request could name a million
+MAX_ROWS = 2_000
+"""The maximum number of rows to which buttons may add rows, so that no request can add a million."""
 
 
 @dataclass(slots=True)
 class DraftRow:
     """One row of the form; ``count`` is the text of its field.
 
-    ``unit`` is the number of the unit that a row of another ``part`` belongs to. The row of a main profile
-    also has the ``name``, ``kind`` and further ``facts`` of its unit, by code.
+    ``unit`` is the number of the unit that the row belongs to, or None for the row of a main profile. The row
+    of a main profile also has the ``name``, the ``kind`` and the ``facts`` of its unit.
     """
 
     number: int
@@ -61,13 +63,13 @@ class DraftRow:
 
     @property
     def field(self) -> str:
-        """The name of its field."""
+        """The name of the row's field."""
         place = f"{self.number}" if self.unit is None else f"{self.number}:{self.unit}"
         return f"{self.part}[{place}].{self.profile}"
 
     @property
     def entry(self) -> RosterEntry:
-        """The row as an entry with a count of 0; its ``fields`` are what the row adds to its profile."""
+        """The row as an entry with a count of 0. Its ``fields`` are the facts that are filled in."""
         return RosterEntry(profile=self.profile, count=0, fields=dict.fromkeys(_filled_in(self.facts), True))
 
 
@@ -75,10 +77,11 @@ class DraftRow:
 class RosterDraft:
     """A roster in the form.
 
-    ``zeros`` are the numbers of the rows that have a count of 0 in the document, where they stay.
-    ``missing_profiles`` are the profiles of rows that are no longer in the list. ``unknown_field`` is the
-    name of an invalid field. ``facts`` are the facts of the roster by code, and ``picked`` are the
-    chosen profiles in the open menus of units, by action and unit number.
+    ``zeros`` are the numbers of rows with a count of 0 that are entries of the stored roster, and stay
+    entries. ``missing_profiles`` are the keys of profiles that have a row but are no longer in the list.
+    ``unknown_field`` is the name of an invalid field. ``facts`` are the facts of the roster by code.
+    ``picked`` maps open menus, each identified by its action and the number of its unit, to the chosen
+    option.
     """
 
     name: str = ""
@@ -91,34 +94,34 @@ class RosterDraft:
     facts: dict[str, str] = field(default_factory=dict)
 
     def row(self, number: int) -> DraftRow:
-        """Return the row with this number; raise LookupError if there is none."""
+        """Return the row with this number; raise LookupError if there is no such row."""
         for row in self.rows:
             if row.number == number:
                 return row
         raise LookupError(number)
 
     def add_to_one(self, row: DraftRow, code: str) -> None:
-        """Add an addition to one model of a row, or remove it if the row has it.
+        """Give an addition to one model of a row, or remove the addition if the row has it.
 
-        The model moves to the row of its profile with the same additions. Raises LookupError for a row
-        without models.
+        The model moves to a row of its profile with the additions that it has then. Raise LookupError for a
+        row without models.
         """
-        count, wanted = parse_count(row.count) or 0, row.entry.fields.keys() ^ {code}
+        count, additions = parse_count(row.count) or 0, row.entry.fields.keys() ^ {code}
         others = (other for other in self.rows if other is not row and other.profile == row.profile)
-        same = next((other for other in others if other.entry.fields.keys() == wanted), None)
+        target = next((other for other in others if other.entry.fields.keys() == additions), None)
         if count < 1:
             raise LookupError(code)
-        if same is None and count == 1:
-            same = row
-        elif same is None:
-            same = self.add_row(row.profile, "0")
-        if same is not row:
+        if target is None and count == 1:
+            target = row
+        elif target is None:
+            target = self.add_row(row.profile, "0")
+        if target is not row:
             row.count = str(count - 1)
-            same.count = str((parse_count(same.count) or 0) + 1)
-        same.facts = dict.fromkeys(wanted, "1")
+            target.count = str((parse_count(target.count) or 0) + 1)
+        target.facts = dict.fromkeys(additions, "1")
 
     def open_menu(self, action: str, unit: int) -> None:
-        """Open the menu of the profiles that can join a unit or attach to it."""
+        """Open the menu of the profiles that can join a unit, or of those that can attach to it."""
         if action not in MENU_ACTIONS:
             raise LookupError(action)
         self.picked.setdefault((action, unit), "")
@@ -128,13 +131,13 @@ class RosterDraft:
         return [row for row in self.rows if row.part == "count"]
 
     def members(self, unit: int, part: RowPart) -> list[DraftRow]:
-        """Return the rows of a unit with this role, in their order."""
+        """Return the rows of a unit that have this role, in their order."""
         return [row for row in self.rows if row.unit == unit and row.part == part]
 
     def row_ids(self) -> dict[int, str]:
-        """Return the ids of the rows on the page by their numbers.
+        """Return the HTML ids of the rows by number.
 
-        Links to a profile lead to its first row.
+        The first row of a profile has the id that links to the profile lead to.
         """
         first: dict[str, int] = {}
         for row in self.rows:
@@ -147,14 +150,15 @@ class RosterDraft:
         }
 
     def sheet_ids(self) -> frozenset[str]:
-        """Return the ids of the rows that show a sheet: all whose profiles are in the list."""
+        """Return the ids of the rows that show a sheet: the rows of profiles that are in the list."""
         ids = self.row_ids()
         return frozenset(ids[row.number] for row in self.rows if row.profile not in self.missing_profiles)
 
     def sync_profiles(self, keys: Collection[str], *, has_units: bool) -> None:
-        """Add rows for profiles without a row, and note which rows' profiles are no longer in the list.
+        """Match the rows with the profiles of the list, whose keys are ``keys``.
 
-        Rows with additions but without models are removed.
+        Profiles without a row get one. Rows with additions but without models are removed. In games with
+        units, the rows stay as they are. Rows whose profile isn't in the list go into ``missing_profiles``.
         """
         self.missing_profiles = frozenset({row.profile for row in self.rows}.difference(keys))
         if has_units:
@@ -185,10 +189,10 @@ class RosterDraft:
         return parse_count(row.count) != 0 or row.number in self.zeros
 
     def replace_roster(self, value: Any, *, has_units: bool) -> None:  # noqa: ANN401 - any JSON value
-        """Replace the roster in the form, except its name; rows that remain get their numbers back.
+        """Replace the roster in the form by a roster as JSON, except for its name.
 
-        The JSON is checked when the draft is parsed, like any form. Raise LookupError if its shape is not a
-        roster's.
+        Rows that remain keep their numbers. Numbers and texts are checked later, when the draft is parsed.
+        Raise LookupError if the JSON doesn't have the shape of a roster.
         """
         before, self.rows = self.rows, []
         numbers: dict[tuple[str, str], list[int]] = {}
@@ -221,35 +225,45 @@ class RosterDraft:
         part: RowPart,
         unit: int | None,
     ) -> DraftRow:
-        """Add a row after all others, with its number in ``before`` if numbers still increase."""
+        """Add a row after all others, with a number that ``before`` has for its profile and role.
+
+        Numbers must increase from row to row. If no such number is left, the row gets the next number.
+        """
         if len(self.rows) >= MAX_ROWS:
             raise LookupError(part)
         row = self.add_row(str(member["profile"]), str(member["count"]), part, unit)
-        same = (number for number in before.get((row.profile, part), ()) if number >= row.number)
-        row.number = next(same, row.number)
+        numbers = (number for number in before.get((row.profile, part), ()) if number >= row.number)
+        row.number = next(numbers, row.number)
         return row
 
     def add_row(self, profile: str, count: str, part: RowPart = "count", unit: int | None = None) -> DraftRow:
-        """Add a row after all others with the next number."""
+        """Add a row after all others, with the next number."""
         number = self.rows[-1].number + 1 if self.rows else 0
         self.rows.append(DraftRow(number, profile, count, part, unit))
         return self.rows[-1]
 
     def drop_row(self, number: int) -> None:
-        """Remove a row, and the rows of its unit if it is the main row; raise LookupError without a row."""
+        """Remove a row, and the rows of its unit if it is a main row.
+
+        Raise LookupError if there is no such row.
+        """
         removed = self.row(number)
         self.rows = [row for row in self.rows if row is not removed and row.unit != number]
 
     def take_out(self, number: int) -> None:
-        """Remove a row from its unit; the next row with models takes the place of a main row."""
+        """Remove a row from its unit.
+
+        If it is the main row, the unit's next row with models becomes the main row. Without such a row, the
+        unit is removed.
+        """
         row = self.row(number)
         members = [member for part in MEMBER_PARTS for member in self.members(number, part)]
-        heir = next((member for member in members if parse_count(member.count)), None)
-        if heir is None:
+        new_main = next((member for member in members if parse_count(member.count)), None)
+        if new_main is None:
             self.drop_row(number)
         else:
-            row.profile, row.count = heir.profile, heir.count
-            self.drop_row(heir.number)
+            row.profile, row.count = new_main.profile, new_main.count
+            self.drop_row(new_main.number)
 
 
 def _member_json(row: DraftRow) -> dict[str, object]:
@@ -258,7 +272,7 @@ def _member_json(row: DraftRow) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class ParsedRoster:
-    """The roster of a draft, and the number of each entry's row."""
+    """The roster of a draft; ``row_numbers`` has the number of the row of each entry."""
 
     roster: Roster
     row_numbers: tuple[int | None, ...]
@@ -279,19 +293,19 @@ def draft_from_roster(roster: Roster, document: Document, catalogue: Catalogue) 
         for entry in entries:
             _add_unit(draft, entry)
         return draft
-    plain = {entry.profile for entry in entries if not entry.fields}
-    absent = [profile.key for profile in document.profiles if profile.key not in plain]
+    without_additions = {entry.profile for entry in entries if not entry.fields}
+    not_fielded = [profile.key for profile in document.profiles if profile.key not in without_additions]
     draft.rows = [
         DraftRow(number, entry.profile, str(entry.count), facts=fact_texts(entry.fields))
         for number, entry in enumerate(entries)
     ]
-    draft.rows += [DraftRow(number, key, "0") for number, key in enumerate(absent, len(entries))]
+    draft.rows += [DraftRow(number, key, "0") for number, key in enumerate(not_fielded, len(entries))]
     draft.zeros = frozenset(number for number, entry in enumerate(entries) if not entry.count)
     return draft
 
 
 def fact_texts(facts: Mapping[str, object]) -> dict[str, str]:
-    """Return facts as their fields show them; "" for a blank fact."""
+    """Return facts as the texts of their fields. The text of a blank fact is an empty string."""
     return {
         code: "" if value in (None, False) else str(int(value) if value is True else value)
         for code, value in facts.items()
@@ -314,7 +328,7 @@ def _add_unit(draft: RosterDraft, entry: RosterEntry) -> None:
 def draft_from_post(post: QueryDict) -> RosterDraft:
     """Return the draft of a submitted form.
 
-    The name of an invalid field is stored, and ``parse_draft`` refuses it.
+    If a field has an invalid name, ``unknown_field`` is this name, and ``parse_draft`` refuses the draft.
     """
     rows: dict[int, DraftRow] = {}
     unit_fields: dict[tuple[str, int], str] = {}
@@ -353,7 +367,7 @@ def draft_from_post(post: QueryDict) -> RosterDraft:
 
 
 def require_all_fields(post: QueryDict, stored: Roster, catalogue: Catalogue) -> None:
-    """Raise DocumentError for a form without all fields: saving it would remove what is missing."""
+    """Raise DocumentError if the form lacks a field of the stored roster, which saving would remove."""
     draft = draft_from_post(post)
     rows = match_rows(stored.entries, draft)
     has_limit_field = catalogue.roster.limit in ("required", "optional")
@@ -370,7 +384,10 @@ def require_all_fields(post: QueryDict, stored: Roster, catalogue: Catalogue) ->
 
 
 def parse_draft(draft: RosterDraft, limits: Limits, catalogue: Catalogue) -> ParsedRoster:
-    """Return the roster of a draft; raise DocumentError with the name of a faulty field."""
+    """Return the roster of a draft.
+
+    Raise DocumentError if it can't be saved; the path of the error is the name of the faulty field.
+    """
     reader = JsonReader(limits)
     if draft.unknown_field:
         problem = f"{draft.unknown_field[:60]!r} is not a field of this form"
@@ -431,7 +448,7 @@ def _parse_unit(reader: JsonReader, draft: RosterDraft, row: DraftRow, catalogue
 
 
 def _require_units(draft: RosterDraft) -> None:
-    """Raise DocumentError for a row of a unit that is not in the form."""
+    """Raise DocumentError for a row if the form doesn't have the unit that the row belongs to."""
     known = {row.number for row in draft.units()}
     for row in draft.rows:
         if row.part != "count" and row.unit not in known:
@@ -439,9 +456,9 @@ def _require_units(draft: RosterDraft) -> None:
 
 
 def parse_limit(typed: str, catalogue: Catalogue) -> int | None:
-    """Return the typed limit in points, or the game's fixed limit; None without a limit.
+    """Return the limit in points that was typed, or the fixed limit of the game.
 
-    Raises DocumentError for an invalid limit.
+    Return None for a roster without a limit. Raise DocumentError for an invalid limit.
     """
     terms = catalogue.roster
     if terms.limit == "fixed":
@@ -454,7 +471,10 @@ def parse_limit(typed: str, catalogue: Catalogue) -> int | None:
 def _parse_facts(
     reader: JsonReader, typed: Mapping[str, str], facts: Iterable[Attribute], name: str
 ) -> Iterator[tuple[str, int | str]]:
-    """Return the facts that are filled in; ``name`` is the name of a field, with {code}."""
+    """Yield the code and value of each fact that is filled in.
+
+    ``name`` is the pattern for the names of the fields, with ``{code}`` for the code of a fact.
+    """
     for fact in facts:
         text, place = typed.get(fact.code, ""), name.format(code=fact.code)
         if not text:
@@ -471,7 +491,10 @@ def _parse_facts(
 
 
 def parse_count(text: str) -> int | None:
-    """Return the number in a field, 0 for a blank; None for other texts."""
+    """Return the number that a field contains: 0 for a blank field, and None for a text that isn't a number.
+
+    Numbers with too many digits are returned as 10 ** 12, which is out of every range.
+    """
     text = (text or "0").replace("\N{MINUS SIGN}", "-")
     if not _INTEGER.fullmatch(text):
         return None
@@ -479,9 +502,9 @@ def parse_count(text: str) -> int | None:
 
 
 def _parse_integer(place: str, text: str, maximum: int, bounds: str = "") -> int:
-    """Return the number in a field.
+    """Return the number that a field contains; raise DocumentError for other texts and other numbers.
 
-    ``bounds`` are the valid range for the message, if it is smaller than the numbers that can be entered.
+    ``bounds`` is the range that the message of the error suggests. By default it is 0 to ``maximum``.
     """
     value = parse_count(text)
     if not text:
@@ -498,12 +521,12 @@ def _parse_integer(place: str, text: str, maximum: int, bounds: str = "") -> int
 
 
 def match_rows(entries: Sequence[RosterEntry], draft: RosterDraft) -> tuple[int | None, ...]:
-    """Return the row number of each stored entry; None for an entry without a row in the form.
+    """Return the number of the row of each stored entry, or None for an entry without a row in the form.
 
-    An entry's row has the same profile. Rows with the same facts and count match first, then rows with the
-    same facts, then all other rows.
+    Entries only match rows with the same profile. Rows with the same facts and the same count are matched
+    first, then rows with the same facts, then the others.
     """
-    free = draft.units()
+    unmatched = draft.units()
     numbers: list[int | None] = [None] * len(entries)
 
     def likeness(row: DraftRow, entry: RosterEntry) -> int:
@@ -513,9 +536,9 @@ def match_rows(entries: Sequence[RosterEntry], draft: RosterDraft) -> tuple[int 
 
     for least_likeness in (2, 1, 0):
         for index, entry in enumerate(entries):
-            same_profile = (row for row in free if row.profile == entry.profile)
+            same_profile = (row for row in unmatched if row.profile == entry.profile)
             matches = (row for row in same_profile if likeness(row, entry) >= least_likeness)
             if numbers[index] is None and (match := next(matches, None)) is not None:
                 numbers[index] = match.number
-                free.remove(match)
+                unmatched.remove(match)
     return tuple(numbers)

@@ -1,4 +1,7 @@
-"""The fixes on the page of a roster: of one finding, of all findings together, and of a profile."""
+"""The fixes on the page of a roster: for one finding, for all findings together, and for a profile.
+
+A plan is a set of changes that makes the roster legal within its limit.
+"""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -14,15 +17,16 @@ from builder.points.rules.wording import join_and
 from builder.web.rosters.actions import patch_argument
 from builder.web.shared.presentation import FixButton, profile_patch_argument
 
-_MAX_NAMED = 12  # profiles
+_MAX_NAMED_PROFILES = 12
 _PROFILE = re.compile(r"/profiles/(\d+)/", re.ASCII)
 _ROSTER_PATH = re.compile(r"/rosters/\d+(?=/)", re.ASCII)
 
 
 class OfferedPlan(NamedTuple):
-    """The plan of a roster: its changes as text, the points afterwards, and its button.
+    """A plan on the page: its changes, the roster's points and models after them, and a button.
 
-    ``loses_leader`` is True if the roster would have no leader. ``warnings`` are the new warnings.
+    ``loses_leader`` is True if the roster has a leader now, and would have none after the changes.
+    ``warnings`` are the warnings that the changes cause.
     """
 
     changes: str
@@ -35,8 +39,8 @@ class OfferedPlan(NamedTuple):
 class OfferedProfileFix(NamedTuple):
     """The errors of a profile that a roster fields, with the button of a fix.
 
-    ``problems`` are the messages of the errors.
-    ``others`` names the other rosters that field the profile, so the fix changes them too.
+    ``problems`` are the messages of the errors. ``others`` names the other rosters that field the profile,
+    because the fix changes these rosters too.
     """
 
     name: str
@@ -47,7 +51,10 @@ class OfferedProfileFix(NamedTuple):
 
 
 def roster_button(fix: Fix, roster: Roster, names: Mapping[str, str]) -> FixButton:
-    """Return the button of a fix; ``names`` are the names of the list's profiles by key."""
+    """Return the button of a roster's fix. The fix may change a profile.
+
+    ``names`` maps the keys of the list's profiles to their names.
+    """
     if profile := _PROFILE.match(fix.patch[0].path):
         key, name = list(names.items())[int(profile[1])]
         return profile_button(key, fix)._replace(label=f"{fix.label} in {name}")
@@ -58,7 +65,7 @@ def roster_button(fix: Fix, roster: Roster, names: Mapping[str, str]) -> FixButt
 def offered_plan(
     plan: RosterPlan, roster: Roster, names: Mapping[str, str], catalogue: Catalogue
 ) -> OfferedPlan:
-    """Return the changes of a plan; ``names`` are the names of the list's profiles by key."""
+    """Return a plan for the page; ``names`` maps the keys of the list's profiles to their names."""
     changes = [
         f"{verb} {_models_text(counts, names, catalogue)}"
         for verb, counts in (("remove", plan.removed), ("add", plan.added))
@@ -89,14 +96,17 @@ def offered_plan(
 
 
 def _models_text(counts: Mapping[str, int], names: Mapping[str, str], catalogue: Catalogue) -> str:
-    """Return numbers of models as text: "2 × Imp and 1 × Mage"; for many kinds, only the total."""
-    if len(counts) > _MAX_NAMED:
+    """Return the numbers of models as text: "2 × Imp and 1 × Mage".
+
+    With many profiles, the text has only the total: "30 models of 15 profiles".
+    """
+    if len(counts) > _MAX_NAMED_PROFILES:
         return f"{catalogue.words.count(sum(counts.values()))} of {len(counts)} profiles"
     return join_and(f"{count} × {names.get(key, key)}" for key, count in counts.items())
 
 
 def profile_button(key: str, fix: Fix) -> FixButton:
-    """Return the button of a profile's fix, on the page of a roster that fields it."""
+    """Return the button of a fix that changes a profile, for the page of a roster."""
     return FixButton(fix.label, f"profile:{key}:{profile_patch_argument(fix)}")
 
 

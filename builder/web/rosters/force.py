@@ -1,4 +1,8 @@
-"""A roster on the page for opponents: its verdict, and each model with all its values, weapons and rules."""
+"""A roster on a page for readers, such as opponents.
+
+The page shows the verdict on the roster, and the force: all models of the roster with their values, weapons
+and rules.
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -11,11 +15,11 @@ from builder.web.shared.presentation import Remark, remarks
 from builder.web.shared.traits import Links, explanations_in
 
 _MAX_OPEN = 12
-"""The maximum number of profiles that are shown in full; more are one line each until they are opened."""
+"""The maximum number of profiles that are shown in full. If there are more, all are collapsed at first."""
 
 
 class NamedRemark(NamedTuple):
-    """A finding with the name of its profile; "" for the roster itself."""
+    """A finding with the name of its profile, or with an empty string if it is on the roster itself."""
 
     profile_name: str
     remark: Remark
@@ -24,8 +28,9 @@ class NamedRemark(NamedTuple):
 class ForceMember(NamedTuple):
     """The models of one profile in a row of the roster.
 
-    ``points`` are the points of all these models, "" without a price; ``each`` are the points of one model,
-    "" if there is only one. ``sheet`` is None if an earlier row shows the profile: later rows link to that.
+    ``points`` are the points of all these models, or an empty string without a price. ``each`` are the points
+    of one model, or an empty string if there is only one model. ``sheet`` is None if an earlier row shows the
+    profile, because later rows only link to the earlier row.
     """
 
     member: SheetMember
@@ -42,13 +47,13 @@ class ForceUnit(NamedTuple):
 
     @property
     def facts(self) -> list[str]:
-        """The known points, the further prices and the values of the row: "112", "Formula 100"."""
+        """The points, other prices and values of the row, if they are known: "112", "Formula 100"."""
         points = [self.row.points] if self.row.points != NONE else []
         return [*points, *self.row.prices, *(f"{label} {text}" for label, text in self.row.values)]
 
     @property
     def has_heading(self) -> bool:
-        """Whether the row has a heading; a unit of one model with the same name needs none."""
+        """Whether the row has a heading. A unit with a single model of the same name needs no heading."""
         names_and_counts = [(shown.member.name, shown.member.count) for shown in self.members]
         return self.row.is_unit and names_and_counts != [(self.row.name, 1)]
 
@@ -61,7 +66,7 @@ def named_remarks(sheet: RosterSheet) -> list[NamedRemark]:
 
 
 def force_context(sheet: RosterSheet, *, with_receipts: bool) -> dict[str, object]:
-    """Return the context of ``rosters/_force.html``, ``_verdict.html`` and other parts of a reader's page."""
+    """Return the context for the parts of a reader's page, such as ``rosters/_force.html``."""
     of_list, catalogue = sheet.of_list, sheet.of_list.catalogue
     links = {key: f"#p-{key}" for key in of_list.names}
     summoned = summoned_sheets(sheet, links)
@@ -84,12 +89,12 @@ def force_context(sheet: RosterSheet, *, with_receipts: bool) -> dict[str, objec
 
 
 def summoned_sheets(sheet: RosterSheet, links: Links) -> list[tuple[Summoned, DesignSheet]]:
-    """Return the profiles that a roster summons without buying them, each with its sheet."""
+    """Return the profiles that a roster summons without buying them, each with its sheet for the page."""
     return [(summoned, design_view(summoned.profile, links).sheet) for summoned in sheet.summoned]
 
 
 def _force_units(sheet: RosterSheet, links: Links) -> Iterator[ForceUnit]:
-    """Yield the rows that have models, with the values of each profile once."""
+    """Yield the rows of the roster. Only the first row of each profile has the profile's sheet."""
     shown: set[str] = set()
     for row in sheet.rows:
         members = []

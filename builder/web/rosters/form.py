@@ -1,4 +1,4 @@
-"""A roster in its form: the draft, what it comes to, its findings, and how to make it legal."""
+"""A roster in its form: the draft, its points, its findings, and how to make it legal."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -36,13 +36,15 @@ from builder.web.rosters.removed_profiles import names_of_removed
 from builder.web.rosters.summary import RosterProfile, roster_profiles
 from builder.web.shared.presentation import message_without_fix
 
-MAX_FIXED = 5  # profiles whose fixes are searched for: each search takes several appraisals
+MAX_FIXED = 5
+"""The maximum number of profiles for which fixes are searched. Each search takes several appraisals."""
 
 
 class UnfinishedProfile(NamedTuple):
-    """A fielded profile that is unfinished: its name and page.
+    """A fielded profile that is unfinished: its name, its page, and what is missing.
 
-    ``waits_for`` are the parts without a price if nothing else is missing, else ``choices`` are left.
+    ``waits_for`` names the parts without a price, or is an empty string if other things are missing too.
+    ``choices`` says how many choices are left.
     """
 
     name: str
@@ -55,11 +57,12 @@ class UnfinishedProfile(NamedTuple):
 class RosterForm:
     """A roster in its form; ``roster_index`` is its index in the list's document.
 
-    ``roster`` is the roster of the draft, or the stored roster while the draft has a ``fault``;
-    ``row_numbers`` are the numbers of its entries' rows, None for an entry without a row. ``theirs`` is the
-    stored roster if somebody else changed it. ``is_saved`` is True in the response to a save. Responses
-    leave out the sheets in ``shown_sheets`` (ids of rows), because the page already has them. ``open_ids``
-    are the ids of the rows that the address opens, ``find`` is the text of the filter.
+    ``roster`` is the roster of the draft. If the draft has a ``fault``, it is the stored roster.
+    ``row_numbers`` has the number of the row of each entry, or None for an entry without a row. ``theirs`` is
+    the stored roster if somebody else changed it. ``is_saved`` is True in the response to a save.
+    ``shown_sheets`` are the ids of the rows whose sheets the browser's page already has, so that responses
+    leave them out. ``open_ids`` are the ids of the rows that the address opens. ``find`` is the text of the
+    filter.
     """
 
     access: ListAccess
@@ -94,7 +97,7 @@ class RosterForm:
 
     @cached_property
     def document(self) -> Document:
-        """The list with only this roster, as it is in the form; profiles of the same name are numbered."""
+        """The list with only this roster, as it is in the form. Profiles with the same name are numbered."""
         return replace(self.loaded.document, rosters=(self.roster,)).with_distinct_names()
 
     @cached_property
@@ -114,7 +117,7 @@ class RosterForm:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """The displayed names by key: of the list's profiles, fielded removed profiles, and variants."""
+        """The displayed names by key: of the list's profiles, of removed profiles, and of variants."""
         own = {**self.document.profile_names(), **self.removed_names}
         return {**own, **self.sheets.names}
 
@@ -125,7 +128,7 @@ class RosterForm:
 
     @cached_property
     def roster_profiles(self) -> tuple[RosterProfile, ...]:
-        """The profiles that are fielded."""
+        """The profiles and variants that the roster fields."""
         return roster_profiles(self.sheets.document, self.appraisal, self.roster_appraisal)
 
     @cached_property
@@ -135,7 +138,7 @@ class RosterForm:
 
     @cached_property
     def plans(self) -> tuple[RosterPlan, ...]:
-        """The plans to make the roster legal within its limit; none if it is legal."""
+        """The plans to make the roster legal within its limit. A legal roster within its limit has none."""
         if self.fault or (self.is_legal and not self.is_over_limit):
             return ()
         return plans_for_roster(self.document, 0, self.catalogue, self.appraisal, full_list=self.full_list)
@@ -174,7 +177,7 @@ class RosterForm:
 
     @property
     def lacks_plan(self) -> bool:
-        """Whether no tested change makes the roster legal, although profiles of the list are fielded."""
+        """Whether the roster fields profiles of the list, but we found no way to make it legal."""
         fielded = any(self.roster.counts()[key] for key in self.document.profile_names())
         needs_plan = fielded and not self.fault and not self.is_legal
         if not needs_plan or self.plans or self.unfinished:
@@ -186,7 +189,7 @@ class RosterForm:
 
     @cached_property
     def faulty_keys(self) -> list[str]:
-        """The keys of the fielded profiles with errors; empty while the form can't be saved."""
+        """The keys of the fielded profiles with errors, or no keys while the form can't be saved."""
         if self.fault:
             return []
         fielded = self.appraisal.fielded_profiles(self.roster_appraisal)
@@ -209,7 +212,10 @@ class RosterForm:
 
     @property
     def full_list(self) -> Document:
-        """The list with this roster as it is in the form and all other rosters; names as in ``document``."""
+        """The list with all its rosters, and this roster as it is in the form.
+
+        Profiles with the same name are numbered, as in ``document``.
+        """
         rosters = list(self.loaded.document.rosters)
         rosters[self.roster_index] = self.roster
         return replace(self.document, rosters=tuple(rosters))
@@ -236,7 +242,7 @@ class RosterForm:
 
     @property
     def _findings(self) -> Sequence[Finding]:
-        """The roster's findings. Fixes that change a profile are tested on the full list."""
+        """The roster's findings. Fixes that change a profile are only included if they suit the full list."""
         roster = self.roster_appraisal
         if self.fault:
             return roster.plain_findings
@@ -249,7 +255,7 @@ class RosterForm:
 
     @cached_property
     def messages(self) -> dict[RosterPlace, RosterMessages]:
-        """The findings by place of the page, with the fault at its place."""
+        """The findings and the fault by their places on the page."""
         messages = messages_by_place(
             self.catalogue,
             self._findings,
@@ -267,12 +273,12 @@ class RosterForm:
 
     @cached_property
     def links(self) -> dict[str, str]:
-        """The address of each profile of the list on this page."""
+        """The links to the profiles of the list on this page, by key."""
         return {key: f"#p-{key}" for key in self.document.profile_names()}
 
     @cached_property
     def new_units(self) -> Mapping[str, NewUnit]:
-        """The units that profiles can form, by profile; none if rows are not units."""
+        """The units that profiles can form, by key. Without units in the game, there are none."""
         if not self.catalogue.unit_kinds:
             return {}
         if self.shows_capacity:
@@ -281,15 +287,15 @@ class RosterForm:
 
     @property
     def shows_capacity(self) -> bool:
-        """Whether the page shows what fits: the roster has a limit and a total, and could be saved."""
-        # The search takes longer than the rest of the page, so it is the last condition.
+        """Whether the page shows what fits: the roster has a limit and a total, and the form can be saved."""
+        # ``capacity`` takes longer than the rest of the page, so this condition is the last.
         roster = self.roster_appraisal
         known = roster.points is not None and roster.limit is not None
         return known and not self.fault and self.capacity.points_left is not None
 
     @cached_property
     def fits(self) -> dict[str, Fit]:
-        """How many more models of each profile fit, by key."""
+        """How many more models of each profile fit, by key. Profiles that don't fit are not included."""
         return {fit.profile: fit for fit in self.capacity.fits}
 
     @property

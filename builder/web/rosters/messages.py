@@ -1,7 +1,7 @@
 """The messages on a roster's page.
 
-They are the findings at their places, the reason why a form could not be saved, and the differences from the
-stored roster after somebody else changed it.
+The page shows findings at their places, and the reason why a form could not be saved. If somebody else
+changed the stored roster, it shows the differences.
 """
 
 import re
@@ -23,12 +23,13 @@ from builder.web.rosters.removed_profiles import with_removed_name
 from builder.web.shared.presentation import FindingCount, Remark, count_findings, remarks
 
 RosterPlace = int | str
-"""A row by its number, the field "name" or "limit", a fact ("fields.crew"), or "" for the roster.
+"""A place of the page: the number of a row, "name" or "limit", a fact such as "fields.crew", or NOTES.
 
-The notes on the roster have a place of their own, because they are reminders for play.
+Other findings on the roster itself are at the place "".
 """
 
 NOTES = "notes"
+"""The place of the roster's notes, which are apart from other findings: they are reminders for the game."""
 
 _ENTRY = re.compile(r"entries\[(\d+)\]", re.ASCII)
 _ROW = re.compile(r"(?:count|others|attached|name|fact)\[(\d+)(?::\d+)?\]", re.ASCII)
@@ -38,7 +39,7 @@ _FIELDS = ("name", "limit")
 
 
 class RosterMessages(NamedTuple):
-    """The findings at one place of the page; ``fault`` is the reason if its field could not be saved."""
+    """The findings at one place of the page. ``fault`` says why the field could not be saved."""
 
     id: str
     remarks: tuple[Remark, ...]
@@ -60,8 +61,9 @@ def messages_by_place(
 ) -> dict[RosterPlace, RosterMessages]:
     """Map each place of the page to its findings.
 
-    ``row_numbers`` are the numbers of the entries' rows, ``names`` the names of the profiles by key, and
-    ``removed_names`` the names of removed profiles. ``base`` is the address of the list.
+    ``row_numbers`` has the number of the row of each entry. ``names`` maps the keys of profiles to their
+    names, and ``removed_names`` does so for removed profiles. ``base`` is the address of the list. With
+    ``with_buttons``, the findings have buttons for fixes and links to controls.
     """
     rows = {variant_key(row.entry, catalogue): row.number for row in reversed(draft.rows)}
     facts = [f"{_FACTS}{part.code}" for part in catalogue.roster.fields]
@@ -71,7 +73,7 @@ def messages_by_place(
         place = _page_place(finding.where, row_numbers)
         place = NOTES if place == "" and finding.level == "note" else place
         by_place[place].append(with_removed_name(finding, catalogue, removed_names))
-    # The row of a profile that is not in the list has a button that removes it anyway.
+    # These rows need no fix, because they always have a button that removes the row.
     missing = {row.number for row in draft.rows if row.profile in draft.missing_profiles}
     button_of = partial(roster_button, roster=roster, names=names) if with_buttons else None
 
@@ -98,9 +100,10 @@ def messages_by_place(
 
 
 def _control_url(place: RosterPlace, rows: Mapping[str, int], base: str, finding: Finding) -> str:
-    """Return the address of the form control where the player can fix a finding.
+    """Return the address of the field or page where the player can fix a finding.
 
-    ``rows`` are the numbers of the profiles' first rows by key, ``base`` is the address of the list.
+    ``rows`` maps the keys of profiles to the numbers of their first rows. ``base`` is the address of the
+    list.
     """
     where, _, key = finding.remedies.control.partition("/")
     if where == "rows" and key in rows:
@@ -122,7 +125,7 @@ def with_fault(
     names: Mapping[str, str],
     catalogue: Catalogue,
 ) -> dict[RosterPlace, RosterMessages]:
-    """Return the same messages, with the fault at its place."""
+    """Return the messages with the fault at its place."""
     row, fact = _ROW.match(fault.path), _FACT.match(fault.path)
     field = f"{_FACTS}{fact[1]}" if fact else fault.path
     place: RosterPlace = int(row[1]) if row else field if field in messages else ""
@@ -132,14 +135,14 @@ def with_fault(
 def fault_text(
     fault: DocumentError, draft: RosterDraft, names: Mapping[str, str], catalogue: Catalogue
 ) -> str:
-    """Return why the form cannot be saved, in one sentence that names the field."""
+    """Return a sentence that names the field with the fault and says why the form can't be saved."""
     text = f"{fault.problem}: {fault.fix}."
     if fault.path == "limit":
         return limit_fault_text(fault, catalogue)
     if row := _ROW.match(fault.path):
         key = draft.row(int(row[1])).profile
-        what = "name" if fault.path.startswith("name[") else "count"
-        return f"The {what} of {names.get(key, key)} {text}"
+        field = "name" if fault.path.startswith("name[") else "count"
+        return f"The {field} of {names.get(key, key)} {text}"
     if fact := _FACT.match(fault.path):
         facts = {part.code: part.name for part in catalogue.roster.fields}
         return f"{facts.get(fact[1], fact[1])} {text}"
@@ -147,12 +150,15 @@ def fault_text(
 
 
 def limit_fault_text(fault: DocumentError, catalogue: Catalogue) -> str:
-    """Return why a typed limit can't be saved."""
+    """Return a sentence that says why the limit can't be saved."""
     return f"{with_capital(catalogue.words.limit)} {fault.problem}: {fault.fix}."
 
 
 def _page_place(where: str, row_numbers: Sequence[int | None]) -> RosterPlace:
-    """Return where the page shows a place of the roster: at a row, at a field, else for the roster itself."""
+    """Return the place of the page for a place of the roster.
+
+    It is the row of an entry, the limit, a fact, or an empty string for the roster itself.
+    """
     if where == "limit" or where.startswith(_FACTS):
         return where
     entry = _ENTRY.match(where)
@@ -164,7 +170,7 @@ def _page_place(where: str, row_numbers: Sequence[int | None]) -> RosterPlace:
 
 
 class RosterDifference(NamedTuple):
-    """A part of a roster that differs, with both values."""
+    """A part of a roster with different values in the form (``mine``) and in the database (``theirs``)."""
 
     name: str
     mine: str
@@ -174,7 +180,7 @@ class RosterDifference(NamedTuple):
 def roster_differences(
     mine: Roster, theirs: Roster, names: Mapping[str, str], catalogue: Catalogue
 ) -> list[RosterDifference]:
-    """Return all differences; ``names`` are the names of the list's profiles, by key."""
+    """Return all differences; ``names`` maps the keys of the list's profiles to their names."""
     return list(_differences(mine, theirs, names, catalogue))
 
 
@@ -206,7 +212,10 @@ def _differences(
 
 
 def _counts(roster: Roster, names: Mapping[str, str], catalogue: Catalogue) -> dict[tuple[str, str], str]:
-    """Map each profile's key and name to its count; several entries are written as a sum: "3 + 1"."""
+    """Map the key and name of each fielded profile to its count.
+
+    The counts of several entries are written as a sum: "3 + 1".
+    """
     counts: dict[tuple[str, str], str] = {}
     for named, count in named_members(roster, names, catalogue):
         before = f"{counts[named]} + " if named in counts else ""

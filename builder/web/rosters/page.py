@@ -1,4 +1,4 @@
-"""The contexts of a roster's page and of its htmx responses, from the draft of the roster."""
+"""The contexts of a roster's page and of its htmx responses, made from the draft of the roster."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -46,12 +46,17 @@ from builder.web.shared.long_lists import is_found, jump_letters
 from builder.web.shared.presentation import FindingLink, finding_links
 from builder.web.shared.traits import Explanation, explanations_in
 
-_MAX_WITHOUT_FILTER = 12  # rows
-_MAX_OFFERS = 12  # new units
+_MAX_ROWS_WITHOUT_FILTER = 12
+_MAX_FIRST_OFFERS = 12
+"""The maximum number of new units that the page offers first. The others are collapsed."""
 
 
 class RosterConflict(NamedTuple):
-    """A roster that was changed elsewhere: how the form and the stored roster differ, and their points."""
+    """What the page shows if somebody else changed the roster.
+
+    ``version`` is the stored version. ``mine`` are the points of the roster in the form, and ``theirs`` are
+    the points of the stored roster.
+    """
 
     version: int
     mine: str
@@ -60,7 +65,10 @@ class RosterConflict(NamedTuple):
 
 
 class FilterRow(NamedTuple):
-    """A profile or unit that the filter shows or hides: its id, its names, and the texts to search."""
+    """A profile or unit that the filter shows or hides.
+
+    The letters of the page jump to its ``names``. The filter searches its ``texts``.
+    """
 
     id: str
     names: Sequence[str]
@@ -68,15 +76,15 @@ class FilterRow(NamedTuple):
 
 
 class RosterPage(RosterForm):
-    """The page of a roster: its form, with the rows."""
+    """The page of a roster: the roster's form, with its rows."""
 
     @cached_property
     def units(self) -> list[UnitFormRow]:
-        """The units in the roster's order; none if rows are not units."""
+        """The units in the roster's order. Without units in the game, there are none."""
         if not self.catalogue.unit_kinds:
             return []
-        growing = {key for key, unit in self.new_units.items() if unit.size > 1}
-        return unit_rows(self, growing)
+        keys_of_large_units = {key for key, unit in self.new_units.items() if unit.size > 1}
+        return unit_rows(self, keys_of_large_units)
 
     @cached_property
     def rows(self) -> list[RosterFormRow]:
@@ -87,7 +95,7 @@ class RosterPage(RosterForm):
 
     @cached_property
     def summoned(self) -> list[tuple[Summoned, DesignSheet]]:
-        """The profiles that are summoned, not bought, each with its sheet."""
+        """The profiles that are summoned without being bought, each with its sheet."""
         return summoned_sheets(self.sheets.rosters[0], self.links)
 
 
@@ -132,8 +140,8 @@ def form_context(page: RosterPage) -> dict[str, object]:
         "size_name": catalogue.game_size_name(page.roster.limit),
         "members": [row for row in page.rows if row.is_fielded or row.is_missing],
         "offers": [row for row in page.rows if not (row.is_fielded or row.is_missing)],
-        "first_offers": offers[:_MAX_OFFERS],
-        "more_offers": offers[_MAX_OFFERS:],
+        "first_offers": offers[:_MAX_FIRST_OFFERS],
+        "more_offers": offers[_MAX_FIRST_OFFERS:],
         "room": capacity_view(page.capacity, page.draft, page.names, catalogue.points_unit)
         if page.shows_capacity
         else None,
@@ -146,8 +154,8 @@ def form_context(page: RosterPage) -> dict[str, object]:
         "away": " ".join(sorted(page.draft.missing_profiles)),
         "general": page.messages[""],
         "notes": page.messages[NOTES],
-        "of_name": page.messages["name"],
-        "of_limit": page.messages["limit"],
+        "name_messages": page.messages["name"],
+        "limit_messages": page.messages["limit"],
         "facts": fact_groups[0].facts if len(fact_groups) == 1 else [],
         "fact_groups": fact_groups if len(fact_groups) > 1 else [],
         "max_count": limits().count,
@@ -168,7 +176,7 @@ def page_context(page: RosterPage) -> dict[str, object]:
 
 
 def _filter_context(page: RosterPage) -> dict[str, object]:
-    """Return the context of ``lists/_find.html``: the filter of a long roster, and letters to jump by."""
+    """Return the context of ``lists/_find.html``: the filter of a long roster, and links to its letters."""
     rows = _filter_rows(page)
     return {
         "letters": jump_letters((row.id, name) for row in rows for name in row.names),
@@ -179,12 +187,12 @@ def _filter_context(page: RosterPage) -> dict[str, object]:
 
 
 def _filter_rows(page: RosterPage) -> list[FilterRow]:
-    """Return the units or profiles that the filter shows or hides; none in a short roster."""
+    """Return the units or profiles that the filter shows or hides. A short roster has no filter."""
     if page.catalogue.unit_kinds:
         rows = [_unit_filter_row(unit) for unit in page.units]
     else:
         rows = [FilterRow(row.id, [row.name], row.search_texts) for row in page.rows if not row.is_missing]
-    return rows if len(rows) > _MAX_WITHOUT_FILTER else []
+    return rows if len(rows) > _MAX_ROWS_WITHOUT_FILTER else []
 
 
 def _unit_filter_row(unit: UnitFormRow) -> FilterRow:
@@ -201,22 +209,22 @@ def _hidden_ids(page: RosterPage) -> frozenset[str]:
 
 
 def _missing_explanations(page: RosterPage) -> list[Explanation]:
-    """Return the explanations of all rows if the page lacks an explanation, else none.
+    """Return the explanations of all words on the page, or none if the browser's page has them already.
 
-    The page already has the explanations of the rows that a response leaves out.
+    A response leaves out sheets that the browser's page has. The page also has the explanations for these.
     """
-    new = [design for _, design in page.summoned]
+    new_sheets = [design for _, design in page.summoned]
     shown_sheets: list[DesignSheet] = []
     for row in page.rows:
         if row.sheet:
-            (shown_sheets if row.is_left_out else new).append(row.sheet)
+            (shown_sheets if row.is_left_out else new_sheets).append(row.sheet)
     known = explanations_in(sheet.traits for sheet in shown_sheets)
-    needed = explanations_in(sheet.traits for sheet in (*shown_sheets, *new))
+    needed = explanations_in(sheet.traits for sheet in (*shown_sheets, *new_sheets))
     return needed if len(needed) > len(known) else []
 
 
 class FactField(NamedTuple):
-    """A fact of the roster: ``value`` is the text of its field, ``text`` the saved value in words."""
+    """A fact of the roster. ``value`` is the text of its field, and ``text`` is the saved value in words."""
 
     part: Attribute
     value: str
@@ -225,9 +233,9 @@ class FactField(NamedTuple):
 
 
 class FactGroup(NamedTuple):
-    """Facts under one heading: facts that add to the same number of the roster, or all other facts.
+    """Facts under one heading: facts that add up to a number of the roster, or all other facts.
 
-    ``total`` is the number; "" for the other facts.
+    ``total`` is the number, or an empty string for the other facts.
     """
 
     code: str
@@ -237,7 +245,7 @@ class FactGroup(NamedTuple):
 
     @property
     def summary(self) -> str:
-        """The total, or the facts that are entered: "500", "Credits won 120", "none"."""
+        """The total, or the facts that are filled in: "500", "Credits won 120", "none"."""
         entered = [fact for fact in self.facts if fact.value]
         if not entered:
             return "none"
@@ -245,7 +253,7 @@ class FactGroup(NamedTuple):
 
 
 def _fact_groups(page: RosterPage) -> list[FactGroup]:
-    """Return the facts of the roster in groups, by the number of the roster that they add to."""
+    """Return the facts of the roster, grouped by the number that they add up to."""
     raw_values, stored = page.draft.facts, page.roster.fields
     totals = dict(named_values(page.catalogue.roster.values, page.roster_appraisal.values))
     names = {value.code: value.name for value in page.catalogue.roster.values}
@@ -270,7 +278,10 @@ def _fact_groups(page: RosterPage) -> list[FactGroup]:
 
 
 def _finding_links(page: RosterPage) -> list[FindingLink]:
-    """Return the findings counted by level, worst first, each level with the address of its first finding."""
+    """Return the number of findings for each level, with the address of the level's first finding.
+
+    The most serious level is first.
+    """
     first: dict[str, str] = {}
     facts = [page.messages[f"fields.{part.code}"] for part in page.catalogue.roster.fields]
     roster_messages = [page.messages[place] for place in ("", "limit", NOTES)]
@@ -281,7 +292,10 @@ def _finding_links(page: RosterPage) -> list[FindingLink]:
 
 
 def _counted_levels(page: RosterPage) -> list[ShownLevel]:
-    """Return the levels of the roster's findings; without models, the status "Empty" is enough."""
+    """Return the levels of the roster's findings that are counted.
+
+    If the roster has no models, findings on what is missing aren't counted: its status is "Empty".
+    """
     roster = page.roster_appraisal
     return [finding.shown_level for finding in roster.plain_findings if roster.models or not finding.missing]
 
@@ -289,7 +303,10 @@ def _counted_levels(page: RosterPage) -> list[ShownLevel]:
 def _all_finding_links(
     page: RosterPage, links: list[FindingLink], faulty: Iterable[RosterFormRow]
 ) -> list[FindingLink]:
-    """Return the finding links, including those of the fielded profiles, without notes."""
+    """Return the links of ``_finding_links``, with the findings of the fielded profiles added.
+
+    Notes on profiles are not included.
+    """
     urls: dict[str, str] = {}
     levels = _counted_levels(page)
     for row in faulty:
@@ -315,7 +332,8 @@ def _offer_plans(page: RosterPage) -> list[OfferedPlan]:
     profiles = (fielded.profile for fielded in page.roster_profiles)
     leader_keys = [profile.key for profile in profiles if page.play_sheet.is_leader(profile.design)]
     plans: Sequence[RosterPlan] = page.plans
-    if page.is_legal:  # legal but over an agreed limit: the smallest change first, another limit last
+    if page.is_legal:
+        # The roster is only over an agreed limit. Small changes are first, and another limit is last.
         plans = sorted(
             plans,
             key=lambda plan: (

@@ -1,4 +1,4 @@
-"""The quick reference of a list's game, whose rows name the models of a roster."""
+"""The quick reference of a list's game. Each of its rows names the models of a roster that the row is for."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +16,7 @@ from builder.web.shared.query_options import QueryOptions
 @login_not_required
 @require_safe
 def quick(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Show the quick reference with the models of ``roster``, or of the complete list."""
+    """Show the quick reference with the models of the roster in the address, or of the complete list."""
     access = page_access(request, **address)
     loaded = access.load()
     options = QueryOptions(request.GET)

@@ -1,4 +1,7 @@
-"""The names of fielded profiles that were removed from the list: rosters have only their keys."""
+"""The names of profiles that were removed from the list but are still fielded.
+
+A roster only has the keys of its profiles.
+"""
 
 from collections.abc import Collection, Mapping
 
@@ -10,14 +13,17 @@ from builder.queries.lists import removed_profiles
 
 
 def names_of_removed(company_list: CompanyList, keys: Collection[str]) -> dict[str, str]:
-    """Map each of these keys whose profile was removed and can be restored to the profile's name."""
+    """Return the names by key of those profiles in ``keys`` that were removed and can be restored."""
     if not keys:
         return {}
     return {p.key: profile_name(p.name) for p in removed_profiles(company_list) if p.key in keys}
 
 
 def with_removed_name(finding: Finding, catalogue: Catalogue, names: Mapping[str, str]) -> Finding:
-    """Return a finding on a removed profile with the profile's name instead of its key."""
+    """Return a finding with the name of a removed profile instead of the profile's key.
+
+    Findings on anything else are returned unchanged.
+    """
     terms = catalogue.roster
     if finding.code != terms.profile_rule or finding.subject not in names:
         return finding

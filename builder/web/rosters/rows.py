@@ -1,4 +1,7 @@
-"""The rows of a roster's page: each profile of the list with its count and its points."""
+"""The rows of a roster's page: the profiles of the list with their counts and points.
+
+Things that a row adds to its profile, such as a champion, are called additions.
+"""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain
@@ -33,9 +36,9 @@ from builder.web.shared.presentation import FindingCount, count_findings
 
 
 class RowAddition(NamedTuple):
-    """A button that adds something to one model of a row, or removes it.
+    """A button that gives an addition to one model of a row, or removes the addition.
 
-    ``change`` is its effect on the total; "" for none.
+    ``change`` is the change of the total, or an empty string if the total doesn't change.
     """
 
     label: str
@@ -44,19 +47,20 @@ class RowAddition(NamedTuple):
 
 
 class RosterFormRow(NamedTuple):
-    """A row of the form. ``raw_count`` is the text of its field; ``each`` and ``total`` are points as text.
+    """A row of the form.
 
-    ``summary`` describes the profile in one line, ``sheet`` shows it in full. ``down_change`` and
-    ``up_change`` are the effects of a step on the roster's total, ``down_action`` and ``up_action`` the
-    actions of the steps. ``fit_text`` says whether one more fits, ``can_grow`` whether the closed row offers
-    one more. ``drop_action`` removes the row from its unit. ``problems`` are the numbers of the profile's
-    errors, open choices and warnings. ``is_fielded`` is False if its count is 0. ``is_missing`` marks a
-    profile that is no longer in the list, which has no ``sheet``; ``is_left_out`` marks a row whose sheet
-    the page has already. ``added`` are the codes of what the row adds to its profile, ``additions`` the
-    buttons that change this.
+    ``raw_count`` is the text of its field. ``each`` and ``total`` are points as text. ``summary`` describes
+    the profile in one line, and ``sheet`` shows it in full. ``down_action`` and ``up_action`` are the actions
+    of the steps down and up; ``down_change`` and ``up_change`` show how these steps change the roster's
+    total. ``fit_text`` says how many more models fit. ``can_grow`` is True if the collapsed row has a button
+    for one more model. ``drop_action`` removes the row from its unit. ``problems`` are the numbers of the
+    profile's errors, open choices and warnings. ``is_fielded`` is False if the count is 0. ``is_missing`` is
+    True if the profile is no longer in the list. Then the row has no ``sheet``. ``is_left_out`` is True if
+    the browser's page already has the sheet. ``added`` are the codes of the row's additions, and
+    ``additions`` are the buttons that change them.
 
     The default values are those of a missing profile. Templates cache the HTML of a row (``render_part``), so
-    all its values can be hashed.
+    all values must be hashable.
     """
 
     number: int
@@ -99,7 +103,7 @@ class RosterFormRow(NamedTuple):
 
     @property
     def marks(self) -> list[FindingCount]:
-        """The findings of the profile and of its row, counted for the closed row."""
+        """The numbers of findings on the profile and on its row, which the collapsed row shows."""
         return [*self.problems, *self.messages.counts]
 
     @property
@@ -109,19 +113,20 @@ class RosterFormRow(NamedTuple):
 
     @property
     def is_priced(self) -> bool:
-        """Whether ``each`` is a number: otherwise it says "no price yet"."""
+        """Whether ``each`` is a number, and not a text such as "no price yet"."""
         return not self.each[:1].isalpha()
 
     @property
     def field_changes(self) -> str:
-        """The changes to the form's fields if the row is removed, for the script of the page."""
+        """The new values of fields if the row is removed, for the script of the page."""
         return f"f-{self.number}=0"
 
 
 class MemberMenu(NamedTuple):
-    """A menu of profiles that can be added to a unit; ``options`` is None until the menu is opened.
+    """A menu of profiles that can be added to a unit.
 
-    ``noun`` is the kind of profile that can be attached, or "profile".
+    ``noun`` is the kind of profile that can be attached, or "profile". ``options`` is None until the user
+    opens the menu.
     """
 
     action: Literal["join", "attach"]
@@ -130,12 +135,12 @@ class MemberMenu(NamedTuple):
 
     @property
     def verb(self) -> str:
-        """The label of its button."""
+        """The label of the button that opens the menu."""
         return "Add another profile" if self.action == "join" else f"Attach {self.noun}"
 
 
 class UnitFact(NamedTuple):
-    """A fact of a unit, with the text in its field; ``options`` are the answers to choose from."""
+    """A fact of a unit. ``value`` is the text of its field, and ``options`` are the values to choose from."""
 
     code: str
     name: str
@@ -146,7 +151,7 @@ class UnitFact(NamedTuple):
 
     @classmethod
     def of_part(cls, part: Attribute, value: str) -> "UnitFact":
-        """Return the field of a fact with this text."""
+        """Return the fact with this text in its field."""
         options = [FormOption(option.code, option.name) for option in part.options]
         if part.kind == "flag":
             options = [FormOption("1", "yes")]
@@ -156,12 +161,14 @@ class UnitFact(NamedTuple):
 
 
 class UnitFormRow(NamedTuple):
-    """A unit of the form: the rows of its own profiles, and of the attached profiles.
+    """A unit of the form.
 
-    ``kinds`` are the kinds of unit to choose from, none if there is only one; ``menus`` are the menus of
-    profiles that can be added. ``models`` is the number of its models, ``total`` their points in
-    ``points_unit``, which is empty without a price. ``prices`` are further prices, ``values`` its calculated
-    numbers, and ``facts`` what was entered for it.
+    ``rows`` are the rows of its own profiles, and ``attached`` are the rows of attached profiles. ``kinds``
+    are the kinds of unit to choose from. If a game has only one kind, there is no choice and ``kinds`` is
+    empty. ``menus`` are the menus of profiles that can be added. ``models`` is the number of models.
+    ``total`` is their points, and ``points_unit`` is the unit of the points. Without a price, ``total`` says
+    so and ``points_unit`` is empty. ``prices`` are further prices, ``values`` are calculated numbers, and
+    ``facts`` are the fields that the game asks for.
     """
 
     number: int
@@ -187,31 +194,31 @@ class UnitFormRow(NamedTuple):
 
     @property
     def members(self) -> list[RosterFormRow]:
-        """The rows of its own and of the attached profiles."""
+        """The rows of the unit's own profiles, then the rows of attached profiles."""
         return [*self.rows, *self.attached]
 
     @property
     def has_fault(self) -> bool:
-        """Whether a count in it cannot be saved."""
+        """Whether a count in the unit can't be saved."""
         return any(row.messages.fault for row in self.members)
 
     @property
     def summary(self) -> str:
-        """The unit in one line: its only profile, or the names of all."""
+        """The unit in one line: a summary of its only profile, or the counts and names of its profiles."""
         first, *others = self.members
         if not others:
-            other_name = first.name if first.name != self.title else ""
-            return " · ".join(filter(None, [other_name, first.summary]))
+            profile_name = first.name if first.name != self.title else ""
+            return " · ".join(filter(None, [profile_name, first.summary]))
         return ", ".join(f"{row.raw_count}\N{NO-BREAK SPACE}× {row.name}" for row in self.members)
 
     @property
     def has_marks(self) -> bool:
-        """Whether its rows have findings."""
+        """Whether a row of the unit has findings."""
         return any(row.has_marks for row in self.members)
 
     @property
     def marks(self) -> list[FindingCount]:
-        """The findings of its rows."""
+        """The numbers of findings of all its rows."""
         return [mark for row in self.members for mark in row.marks]
 
     @property
@@ -221,12 +228,15 @@ class UnitFormRow(NamedTuple):
 
     @property
     def sum_text(self) -> str:
-        """Its other prices and its number of models."""
+        """The unit's further prices and its number of models."""
         return " · ".join((*self.prices, self.count_text))
 
 
 def form_rows(form: RosterForm) -> list[RosterFormRow]:
-    """Return the rows in the list's order, then the rows of profiles that are not in the list."""
+    """Return the rows of a game without units, in the list's order.
+
+    The rows of profiles that are no longer in the list are last.
+    """
     draft, catalogue = form.draft, form.catalogue
     by_key: dict[str, list[DraftRow]] = {}
     for row in draft.rows:
@@ -240,8 +250,8 @@ def form_rows(form: RosterForm) -> list[RosterFormRow]:
             entry = row.entry
             row_sheet = form.sheets.by_key.get(variant_key(entry, catalogue), sheet)
             says_fit = not (entry.fields or form.fault or form.roster.limit is None)
-            rows = _ProfileRows(form, row_sheet, counts[key], says_fit=says_fit)
-            form_row = rows.row(row, ids[row.number])
+            maker = _RowMaker(form, row_sheet, counts[key], says_fit=says_fit)
+            form_row = maker.make_row(row, ids[row.number])
             additions = tuple(_additions(row, entry.fields, row_sheet))
             views.append(form_row._replace(added=tuple(entry.fields), additions=additions))
     for row in chain.from_iterable(by_key.values()):
@@ -251,7 +261,10 @@ def form_rows(form: RosterForm) -> list[RosterFormRow]:
 
 
 def _additions(row: DraftRow, added: Collection[str], sheet: ProfileSheet) -> Iterator[RowAddition]:
-    """Yield the buttons that remove a row's additions, and that add what one of its models can still get."""
+    """Yield the buttons for a row's additions.
+
+    They remove the additions that the row has, and give one of its models the additions that it can have.
+    """
     count = parse_count(row.count) or 0
     for addition in design_additions(sheet):
         is_added = addition.code in added
@@ -266,45 +279,45 @@ def _additions(row: DraftRow, added: Collection[str], sheet: ProfileSheet) -> It
         )
 
 
-def unit_rows(form: RosterForm, growing: Collection[str]) -> list[UnitFormRow]:
+def unit_rows(form: RosterForm, keys_of_large_units: Collection[str]) -> list[UnitFormRow]:
     """Return the units of a roster in its order.
 
-    ``growing`` are the keys of the profiles whose new units have several models.
+    ``keys_of_large_units`` are the keys of the profiles whose new units have several models.
     """
     draft, catalogue = form.draft, form.catalogue
     fielded = {row.profile for row in draft.rows}
-    shown = {
-        key: _ProfileRows(form, sheet, 0, says_fit=False)
+    makers = {
+        key: _RowMaker(form, sheet, 0, says_fit=False)
         for key, sheet in form.sheets.by_key.items()
         if key in fielded
     }
     ids = draft.row_ids()
 
     def form_row(row: DraftRow) -> RosterFormRow:
-        profile, html_id = shown.get(row.profile), ids[row.number]
-        if profile is None:
+        maker, html_id = makers.get(row.profile), ids[row.number]
+        if maker is None:
             return _missing_row(form, row, html_id)._replace(down_action=f"take:{row.number}")
-        form_row = profile.row(row, html_id)
+        form_row = maker.make_row(row, html_id)
         return form_row._replace(
             drop_action=f"drop:{row.number}" if row.part != "count" else "",
-            can_grow=row.part == "count" and form_row.can_grow and row.profile in growing,
+            can_grow=row.part == "count" and form_row.can_grow and row.profile in keys_of_large_units,
         )
 
     options = _MemberOptions(draft, form.document, catalogue)
     kinds = tuple(FormOption(kind.code, kind.name) for kind in catalogue.unit_kinds)
     entries = form.appraisal.rosters[0].entries
     units = []
-    for place, main in enumerate(draft.units()):
+    for index, main in enumerate(draft.units()):
         others, attached = draft.members(main.number, "others"), draft.members(main.number, "attached")
         rows = [main, *others, *attached]
         kind = unit_kind(catalogue, main.kind)
         taken = {row.profile for row in rows}
         counts = [(parse_count(row.count) or 0, row.profile) for row in rows]
-        members = [(shown[key], max(n, 0)) for n, key in counts if key in shown and n]
-        totals = [profile.total_each.times(n) for profile, n in members]
-        total, points_unit = _sum_and_unit(totals, catalogue)
-        further = price_totals(catalogue, [(p.sheet.appraisal.worked_out, n) for p, n in members])
-        models = sum(max(n, 0) for n, key in counts if key in shown)
+        members = [(makers[key], max(n, 0)) for n, key in counts if key in makers and n]
+        totals = [maker.total_each.times(n) for maker, n in members]
+        total, points_unit = _total_and_unit(totals, catalogue)
+        further_prices = price_totals(catalogue, [(m.sheet.appraisal.worked_out, n) for m, n in members])
+        models = sum(max(n, 0) for n, key in counts if key in makers)
         member_rows = tuple(form_row(row) for row in rows)
         units.append(
             UnitFormRow(
@@ -323,8 +336,8 @@ def unit_rows(form: RosterForm, growing: Collection[str]) -> list[UnitFormRow]:
                 count_text=catalogue.words.count(models),
                 total=total,
                 points_unit=points_unit,
-                prices=tuple(price_texts(catalogue, further)),
-                values=tuple(_values_of(catalogue, entries, place, main.profile)),
+                prices=tuple(price_texts(catalogue, further_prices)),
+                values=tuple(_values_of(catalogue, entries, index, main.profile)),
                 facts=tuple(
                     UnitFact.of_part(part, main.facts.get(part.code, ""))
                     for part in (kind.fields if kind else ())
@@ -337,13 +350,16 @@ def unit_rows(form: RosterForm, growing: Collection[str]) -> list[UnitFormRow]:
 def _values_of(
     catalogue: Catalogue, entries: Sequence[EntryAppraisal], index: int, profile: str
 ) -> list[str]:
-    """Return the values of the entry with this index, unless the form has another profile there."""
+    """Return the values of the stored entry with this index.
+
+    Return no values if the entry isn't of this profile, because the form was changed since.
+    """
     is_same = index < len(entries) and entries[index].profile == profile
     return value_texts(catalogue.unit_values, entries[index].values) if is_same else []
 
 
 class _MemberOptions:
-    """The menus of the profiles that can be added to units."""
+    """A maker of the menus of profiles that can be added to units."""
 
     def __init__(self, draft: RosterDraft, document: Document, catalogue: Catalogue) -> None:
         self._document = document
@@ -364,7 +380,11 @@ class _MemberOptions:
         kind: UnitKind | None,
         taken: Collection[str],
     ) -> list[MemberMenu]:
-        """Return the menu of profiles that are allowed in a unit of this kind and not in the unit, if any."""
+        """Return a menu of the profiles that can be added to a unit of this kind.
+
+        ``taken`` are the profiles that are already in the unit. Return an empty list if no other profile is
+        allowed.
+        """
         if (is_allowed, kind) not in self._allowed:
             self._allowed[is_allowed, kind] = [
                 p.key for p in self._document.profiles if is_allowed(self._catalogue, kind, p.design)
@@ -378,13 +398,17 @@ class _MemberOptions:
         return [MemberMenu(action, self._noun(kind), tuple(options))]
 
     def _noun(self, kind: UnitKind | None) -> str:
-        """Return the name of the kind of profile that can be attached; "profile" if there are several."""
+        """Return the only kind of profile that can be attached, or "profile" if several kinds can be."""
         attached = self._catalogue.kind(kind.attached[0]) if kind and len(kind.attached) == 1 else None
         return attached.name.lower() if attached else "profile"
 
 
 def _member_options(profile: Profile, fielded: Sequence[tuple[DraftRow, int]]) -> list[FormOption]:
-    """Return the options that add a profile to a unit: move a fielded model, or add one if Max allows it."""
+    """Return the options for adding a profile to a unit.
+
+    An option moves a model that is already fielded. Another option adds a new model, unless the profile's Max
+    is reached.
+    """
     name, count = profile_name(profile.name), sum(count for _, count in fielded)
     if not fielded:
         return [FormOption(profile.key, name)]
@@ -398,9 +422,10 @@ def _member_options(profile: Profile, fielded: Sequence[tuple[DraftRow, int]]) -
 
 
 class UnitOffer(NamedTuple):
-    """A unit that can be added: its profile in one line, its points, and whether it fits.
+    """A unit that can be added to the roster.
 
-    ``action`` is the action of its button.
+    ``summary`` describes its profile in one line, and ``fit_text`` says whether the unit fits. ``action`` is
+    the action of the button that adds the unit.
     """
 
     key: str
@@ -443,8 +468,8 @@ def _describe_unit_fit(form: RosterForm, key: str, total: Total) -> str:
     return f"{over} {form.catalogue.points_unit} over" if over > 0 else "a rule forbids it"
 
 
-def _sum_and_unit(totals: Sequence[Total], catalogue: Catalogue) -> tuple[str, str]:
-    """Return the total points of several parts, with the unit: ("118", "points"), ("No price yet", "")."""
+def _total_and_unit(totals: Sequence[Total], catalogue: Catalogue) -> tuple[str, str]:
+    """Return the sum of several totals and its unit: ("118", "points"), or ("No price yet", "")."""
     total = Total.sum(totals, (name for total in totals for name in total.waits_for))
     if total.is_unknown:
         return no_price_yet(catalogue), ""
@@ -452,15 +477,19 @@ def _sum_and_unit(totals: Sequence[Total], catalogue: Catalogue) -> tuple[str, s
 
 
 def _total_each(profile: Profile, appraisal: ProfileAppraisal, catalogue: Catalogue) -> Total:
-    """Return the points that rosters count for one model."""
+    """Return the points of one model in a roster."""
     if joins_later(catalogue, profile.design):
         return Total(0)
     each = counted_points(appraisal.points, catalogue.floor)
     return appraisal.total if each is None else Total(each)
 
 
-class _ProfileRows:
-    """A maker of the rows of one profile."""
+class _RowMaker:
+    """A maker of the rows of one profile.
+
+    ``count`` is the number of fielded models of the profile in all rows. With ``says_fit``, the rows say how
+    many more models fit.
+    """
 
     def __init__(self, form: RosterForm, sheet: ProfileSheet, count: int, *, says_fit: bool) -> None:
         profile = sheet.profile
@@ -475,7 +504,8 @@ class _ProfileRows:
         self.can_grow = not is_full and (profile.max is None or count < profile.max)
         self.problems = tuple(count_findings(without_notes(sheet.appraisal.findings)))
 
-    def row(self, row: DraftRow, html_id: str) -> RosterFormRow:
+    def make_row(self, row: DraftRow, html_id: str) -> RosterFormRow:
+        """Return a row of the form for a row of the draft."""
         each, count = self.each, parse_count(row.count)
         valid_count = None if count is None or count < 0 else count
         return RosterFormRow(
@@ -518,7 +548,7 @@ def _missing_row(form: RosterForm, row: DraftRow, html_id: str) -> RosterFormRow
 
 
 def _describe_fit(form: RosterForm, profile: Profile, each: int | None, count: int) -> str:
-    """Return how many more models of a profile fit, or the reason why no more fit."""
+    """Return how many more models of a profile fit, or why no more models fit."""
     fit = form.fits.get(profile.key)
     if fit is not None:
         return describe_fit_count(fit, " more" if count else "")
@@ -528,12 +558,15 @@ def _describe_fit(form: RosterForm, profile: Profile, each: int | None, count: i
 
 
 def _misfit_reasons(form: RosterForm, profile: Profile, each: int, count: int) -> Iterator[str]:
-    """Yield the reasons why no more models of a profile fit, the most important first."""
+    """Yield the reasons why no more models of a profile fit, the most important first.
+
+    The reason may be an empty string if the row already shows it.
+    """
     catalogue, points_left = form.catalogue, form.capacity.points_left
     if points_left is not None and points_left < 0:
         yield f"over the {catalogue.points_unit} limit already"
     if profile.max is not None and count >= profile.max:
-        yield ""  # the row shows its maximum
+        yield ""  # the row shows the maximum
     if form.is_full:
         yield f"no room for {catalogue.words.models}"
     rule = form.capacity.blocking_rules.get(profile.key)

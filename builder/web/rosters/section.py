@@ -1,4 +1,4 @@
-"""The rosters on the page of a company list: rows, and the form for a new roster."""
+"""The rosters on the page of a company list, and the form for a new roster."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
@@ -21,9 +21,9 @@ from builder.web.shared.presentation import FindingCount, Remark, count_findings
 class RosterRow(NamedTuple):
     """A roster on the page of its list.
 
-    ``counts`` are the counts of its findings, and of the fielded profiles' errors and open choices.
-    ``first_error`` is the first error of the roster itself, which says how to fix it. ``focused`` is True if
-    its link takes the focus when the rows are loaded.
+    ``counts`` are the numbers of findings on the roster, and on the profiles that it fields. Notes on
+    profiles are not included. ``first_error`` is the first error of the roster itself. ``focused`` is True if
+    the link to the roster takes the focus when the rows are loaded.
     """
 
     id: str
@@ -35,7 +35,7 @@ class RosterRow(NamedTuple):
 
 
 class RemovedRoster(NamedTuple):
-    """A roster that can be restored, with its displayed name."""
+    """A removed roster that can be restored; ``name`` is its displayed name."""
 
     row: Roster
     name: str
@@ -43,10 +43,11 @@ class RemovedRoster(NamedTuple):
 
 
 class NewRosterInput(NamedTuple):
-    """What was entered in the form for a new roster, to show it again.
+    """The submitted texts of the form for a new roster, which the page shows again after an error.
 
-    ``size`` is the selected limit and ``other`` the typed limit. ``limit_problem`` says why the limit is
-    invalid, ``problem`` is any other reason why the roster wasn't added.
+    ``size`` is the limit that was selected, and ``other`` is the limit that was typed instead. ``ticked`` are
+    the keys of the selected profiles. ``limit_problem`` says why the limit is invalid. ``problem`` is any
+    other reason why the roster wasn't added.
     """
 
     name: str = ""
@@ -63,9 +64,9 @@ EMPTY_FORM = NewRosterInput()
 class RostersSection(NamedTuple):
     """The rosters of a list, and the options of the form for a new roster.
 
-    ``add_url`` is the address of the form, below which the rosters' addresses are. ``chosen_size`` are the
-    points of the initially selected size, ``boxes`` the checkboxes of profiles, and ``input`` what was
-    entered.
+    ``add_url`` is the address of the form. The addresses of rosters begin with it. ``chosen_size`` is the
+    game size that is selected at first, in points. ``boxes`` are the checkboxes of profiles. ``input`` are
+    the submitted texts of the form.
     """
 
     add_url: str
@@ -86,7 +87,7 @@ def rosters_section(
 ) -> RostersSection:
     """Return the rosters in order, and the form for a new roster.
 
-    ``focus`` is the id of the roster whose link takes the focus. ``entered`` fills in the form.
+    ``focus`` is the id of the roster whose link takes the focus. ``entered`` are the texts of the form.
     """
     address = reverse("add_roster", args=(loaded.row.public_id,))
     word, names = loaded.catalogue.words.roster, loaded.document.profile_names()
@@ -136,19 +137,24 @@ def _row(
 
 
 def _chosen_size(loaded: LoadedList, selected: str) -> int | None:
-    """Return the points of the selected size, the last roster's, the game's default, or the middle size."""
+    """Return the game size that is selected in the form, in points.
+
+    It is the size that was submitted, else the size of the last roster, the default of the game, or the
+    middle one of its sizes.
+    """
     limits = [size.points for size in loaded.catalogue.game_sizes]
     if selected in map(str, limits):
         return int(selected)
     last = [roster.limit for roster in loaded.document.rosters if roster.limit in limits][-1:]
-    points_to_offer = [*last, loaded.catalogue.roster.points, *limits[len(limits) // 2 :]]
-    return next((points for points in points_to_offer if points is not None), None)
+    candidates = [*last, loaded.catalogue.roster.points, *limits[len(limits) // 2 :]]
+    return next((points for points in candidates if points is not None), None)
 
 
 def undo_removal(section: RostersSection, public_id: str, failure: str = "") -> Undo | None:
-    """Return the Undo of a removed roster, or with ``failure`` the button that restores it; None for others.
+    """Return the notice with the button that restores a roster, or None if the roster isn't removed.
 
-    ``failure`` says why a change failed: the roster was already removed.
+    Without ``failure``, the notice says that the roster was removed. ``failure`` is the text for a change
+    that failed because the roster had been removed before.
     """
     for removed in section.removed:
         if removed.row.public_id == public_id:

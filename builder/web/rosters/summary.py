@@ -1,4 +1,4 @@
-"""A summary of a roster: its limits, its leaders, and its parts in numbers and as bars."""
+"""A summary of a roster: its limits, its leaders, and how its points and models are divided."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,15 +18,16 @@ from builder.web.shared.presentation import TIMES, percent_text
 EVERYTHING_ELSE = "Everything else"
 FILL_PATTERNS = ("full", "hatched", "dotted", "crossed")
 MAX_PIPS = 60
+"""The maximum number of squares in a row of models."""
 
 
 class Meter(NamedTuple):
-    """A value and its limit, "" for no limit.
+    """A value with its limit, which is an empty string without a limit.
 
-    ``used``, ``over`` and ``mark`` are the parts of the bar in percent: the width up to the limit, the width
-    beyond the limit, and the place of the limit; "" if no bar is drawn. ``unknown`` replaces a missing value:
-    "No price yet". ``remaining`` is the text after the value, ``missing`` a short form of it: "5 prices
-    missing".
+    ``used``, ``over`` and ``mark`` draw a bar, in percent of its width: the width of the value up to the
+    limit, the width beyond the limit, and the position of the limit. Without a bar, they are empty strings.
+    ``unknown`` is shown instead of a value that isn't known: "No price yet". ``remaining`` is the text after
+    the value, and ``missing`` is a short form of this text: "5 prices missing".
     """
 
     value: str
@@ -53,7 +54,10 @@ class Meter(NamedTuple):
 
 
 class ModelKindBar(NamedTuple):
-    """The models of a profile: their number, points and percentage of all points, and the bar's width."""
+    """The models of a profile, with their points.
+
+    ``percent`` is their share of all points. ``width`` is the width of the bar in percent.
+    """
 
     name: str
     models: int
@@ -63,9 +67,10 @@ class ModelKindBar(NamedTuple):
 
 
 class ModelPips(NamedTuple):
-    """Models with the same value of an attribute; ``pips`` has an item for each model, which is a square.
+    """Models with the same value of an attribute.
 
-    If there is no room for the squares, ``pips`` is empty and ``width`` is the width of a bar in percent.
+    Each model is drawn as a square, and ``pips`` has an item for each. If there are too many squares,
+    ``pips`` is empty, and a bar with a width of ``width`` percent is drawn instead.
     """
 
     name: str
@@ -75,9 +80,11 @@ class ModelPips(NamedTuple):
 
 
 class PointsSegment(NamedTuple):
-    """A part of the points: ``x`` and ``width`` in percent of the bar, ``fill`` is its pattern.
+    """A part of the points, which is a segment of a bar.
 
-    A part with negative points is not in the bar, and has no percentage.
+    ``percent`` is its share of the points. ``x`` and ``width`` are its position and its width in percent of
+    the bar, and ``fill`` is its pattern. A part with negative points is not in the bar: its ``percent`` is
+    None.
     """
 
     name: str
@@ -90,7 +97,10 @@ class PointsSegment(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterSummary:
-    """The summary of a roster. ``unpriced`` are the fielded profiles without a price, which are left out."""
+    """The summary of a roster.
+
+    ``unpriced`` are the names of the fielded profiles without a price. They are not in the sums of points.
+    """
 
     kinds: tuple[ModelKindBar, ...]
     attribute_name: str
@@ -100,7 +110,7 @@ class RosterSummary:
 
 
 class RosterProfile(NamedTuple):
-    """A fielded profile: its number of models, and the points of one model, None without a price."""
+    """A fielded profile: its number of models, and the points of one model or None without a price."""
 
     profile: Profile
     lines: tuple[Line, ...]
@@ -111,7 +121,7 @@ class RosterProfile(NamedTuple):
 def roster_profiles(
     document: Document, appraisal: Appraisal, roster: RosterAppraisal
 ) -> tuple[RosterProfile, ...]:
-    """Return the profiles and variants that a roster fields, in the list's order, without repetition."""
+    """Return the profiles and variants that a roster fields, each once, in the list's order."""
     counts: dict[str, int] = {}
     each: dict[str, int | None] = {}
     for member in (member for entry in roster.entries for member in entry.members()):
@@ -126,7 +136,11 @@ def roster_profiles(
 
 
 def roster_summary(profiles: Sequence[RosterProfile], catalogue: Catalogue, play: PlaySheet) -> RosterSummary:
-    """Return points by kind of model, models by the play sheet's attribute, and points by purpose."""
+    """Return the summary of a roster.
+
+    It has the points of each profile, the number of models for each value of the play sheet's attribute, and
+    the points by purpose, such as weapons.
+    """
     index = index_of(catalogue)
     attribute = index.attributes.get(play.models_by)
     return RosterSummary(
@@ -141,17 +155,17 @@ def roster_summary(profiles: Sequence[RosterProfile], catalogue: Catalogue, play
 
 
 def rounded_percents(parts: Sequence[int]) -> list[int]:
-    """Return the parts of a sum as integer percentages that add up to 100.
+    """Return the percentages of the parts of a sum, as integers that add up to 100.
 
-    The parts with the largest cut-off fractions are rounded up.
+    Percentages are rounded down first. Those with the largest remainders are then increased by 1.
     """
     total = sum(parts)
     if not total:
         return [0 for _ in parts]
     shares = [divmod(100 * part, total) for part in parts]
     result = [percent for percent, _ in shares]
-    by_cut_off = sorted(range(len(parts)), key=lambda index: -abs(shares[index][1]))
-    for index in by_cut_off[: 100 - sum(result)]:
+    by_remainder = sorted(range(len(parts)), key=lambda index: -abs(shares[index][1]))
+    for index in by_remainder[: 100 - sum(result)]:
         result[index] += 1
     return result
 
@@ -160,7 +174,7 @@ def rounded_percents(parts: Sequence[int]) -> list[int]:
 
 
 def points_meter(roster: RosterAppraisal, total: Total, catalogue: Catalogue) -> Meter:
-    """Return the points of a roster (``total``) against its limit."""
+    """Return a meter of the roster's points, which are ``total``, against its limit."""
     unit = catalogue.points_unit
     missing = _missing_text(len(total.waits_for), catalogue.words)
     if roster.limit is not None and (not total.waits_for or total.points > roster.limit):
@@ -180,13 +194,13 @@ def _missing_text(number: int, words: Words) -> str:
 
 
 def models_meter(models: int, limit: int | None, words: Words) -> Meter:
-    """Return the models of a roster against the maximum of its game."""
+    """Return a meter of the number of models against the maximum of the game, which is ``limit``."""
     unit = words.model if models == 1 and limit is None else words.models
     return Meter(str(models), "", unit, "") if limit is None else _meter(models, limit, unit)
 
 
 def count_meter(total: CountTotal) -> Meter:
-    """Return a game's count against the maximum of its rules."""
+    """Return a meter of a number that the game counts, against the maximum in its rules."""
     if total.number is None or total.most is None:
         limit = "" if total.most is None else str(total.most)
         remaining = f"not known yet: {first_few(total.waits_for)}" if total.waits_for else ""
@@ -211,14 +225,14 @@ def _meter(value: int, limit: int, unit: str) -> Meter:
 
 
 def leader_names(profiles: Iterable[RosterProfile], catalogue: Catalogue, play: PlaySheet) -> list[str]:
-    """Return the leaders, each with the attribute that makes them one: "Captain, Command Die d8"."""
+    """Return the leaders, each with the attribute that makes it a leader: "Captain, Command Die d8"."""
     leaders = []
     for fielded in profiles:
         if play.is_leader(fielded.profile.design):
             attribute = index_of(catalogue).attributes[play.leader]
             times = f"{fielded.models} {TIMES} " if fielded.models > 1 else ""
             name = f"{times}{profile_name(fielded.profile.name)}"
-            if attribute.kind != "flag":  # a flag says no more than the heading
+            if attribute.kind != "flag":  # a flag has no value to show
                 name += f", {attribute.name} {attribute_text(catalogue, attribute, fielded.profile)}"
             leaders.append(name)
     return leaders
@@ -229,20 +243,23 @@ def leader_names(profiles: Iterable[RosterProfile], catalogue: Catalogue, play: 
 
 def _kind_bars(profiles: Iterable[RosterProfile]) -> tuple[ModelKindBar, ...]:
     """Return the bars of the profiles that cost points, the most expensive first."""
-    paid = [(fielded, fielded.points_each * fielded.models) for fielded in profiles if fielded.points_each]
-    paid.sort(key=lambda pair: -pair[1])
-    highest = max((points for _, points in paid), default=0)
-    shares = rounded_percents([points for _, points in paid])
+    priced = [(fielded, fielded.points_each * fielded.models) for fielded in profiles if fielded.points_each]
+    priced.sort(key=lambda pair: -pair[1])
+    highest = max((points for _, points in priced), default=0)
+    shares = rounded_percents([points for _, points in priced])
     return tuple(
         ModelKindBar(
             profile_name(fielded.profile.name), fielded.models, points, percent, percent_text(points, highest)
         )
-        for (fielded, points), percent in zip(paid, shares, strict=True)
+        for (fielded, points), percent in zip(priced, shares, strict=True)
     )
 
 
 def largest_share(kinds: Sequence[ModelKindBar]) -> str:
-    """Return the profile that takes most of the points: "26 % for Sniper"; "" if two take the same."""
+    """Return the profile that uses most of the points: "26 % for Sniper".
+
+    Return an empty string if two profiles use the most.
+    """
     if not kinds:
         return "nothing yet"
     if len(kinds) > 1 and kinds[0].points == kinds[1].points:
@@ -254,17 +271,21 @@ def largest_share(kinds: Sequence[ModelKindBar]) -> str:
 
 
 def _model_pips(profiles: Iterable[RosterProfile], attribute: Attribute) -> tuple[ModelPips, ...]:
-    """Return the pips in the order of the values; models without a value come last."""
+    """Return the models by their value of an attribute, in the order of the values.
+
+    Models without a value are last.
+    """
     counts: dict[int | str | None, int] = {}
     for fielded in profiles:
         value = fielded.profile.design.values.get(attribute.code, attribute.default)
         counts[value] = counts.get(value, 0) + fielded.models
     highest = max(counts.values(), default=0)
-    places = {option.code: place for place, option in enumerate(attribute.options)}
+    positions = {option.code: position for position, option in enumerate(attribute.options)}
     names = {option.code: option.name for option in attribute.options}
 
-    def rank(value: int | str | None) -> tuple[bool, int]:
-        return value is None, value if isinstance(value, int) else places.get(str(value), len(places))
+    def sort_key(value: int | str | None) -> tuple[bool, int]:
+        position = value if isinstance(value, int) else positions.get(str(value), len(positions))
+        return value is None, position
 
     return tuple(
         ModelPips(
@@ -273,7 +294,7 @@ def _model_pips(profiles: Iterable[RosterProfile], attribute: Attribute) -> tupl
             pips=tuple(range(counts[value])) if highest <= MAX_PIPS else (),
             width=percent_text(counts[value], highest),
         )
-        for value in sorted(counts, key=rank)
+        for value in sorted(counts, key=sort_key)
     )
 
 
@@ -289,7 +310,10 @@ def _value_name(attribute: Attribute, value: int | str | None, names: Mapping[st
 def _points_segments(
     profiles: Sequence[RosterProfile], index: CatalogueIndex, play: PlaySheet
 ) -> tuple[PointsSegment, ...]:
-    """Return the shares of the play sheet in order, then the rest; shares of 0 points are left out."""
+    """Return the points for each purpose that the play sheet names, in order, and then all other points.
+
+    Parts of 0 points are left out.
+    """
     sums = [(share.name, _points_of(profiles, index, share.of)) for share in play.shares]
     total = sum(
         fielded.points_each * fielded.models for fielded in profiles if fielded.points_each is not None
@@ -298,21 +322,21 @@ def _points_segments(
     drawn = [max(points, 0) for _, points in sums]
     shares = rounded_percents(drawn)
     result: list[PointsSegment] = []
-    for place, (name, points) in enumerate(sums):
+    for number, (name, points) in enumerate(sums):
         if not points:
             continue
-        before, percent = sum(drawn[:place]), shares[place] if points >= 0 else None
-        x, width = percent_text(before, sum(drawn)), percent_text(drawn[place], sum(drawn))
-        fill = "empty" if name == EVERYTHING_ELSE else FILL_PATTERNS[place % len(FILL_PATTERNS)]
+        before, percent = sum(drawn[:number]), shares[number] if points >= 0 else None
+        x, width = percent_text(before, sum(drawn)), percent_text(drawn[number], sum(drawn))
+        fill = "empty" if name == EVERYTHING_ELSE else FILL_PATTERNS[number % len(FILL_PATTERNS)]
         result.append(PointsSegment(name, number_text(points), percent, x, width, fill))
     return tuple(result)
 
 
 def _points_of(profiles: Iterable[RosterProfile], index: CatalogueIndex, codes: Iterable[str]) -> int:
-    """Return the points on the lines of these attributes and slots, over all models.
+    """Return the points that all models cost for the attributes and slots with these codes.
 
-    A model whose points in rosters differ from the sum of its lines, such as one with a total below the
-    floor, is left out.
+    Some models have other points in a roster than the sum of their lines, such as a model below the game's
+    minimum of points. These models are left out.
     """
     ats = [index.parts[code].at for code in codes]
     result = 0

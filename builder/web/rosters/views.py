@@ -1,4 +1,4 @@
-"""The page of one roster: its owner's form, saved at every change, and the page for readers."""
+"""The page of a roster: a form for the owner, which is saved at every change, and a page for readers."""
 
 import json
 from collections.abc import Iterable
@@ -64,7 +64,7 @@ _NO_SUCH_ROSTER = "There is no such roster in this list."
 @vary_on_headers("HX-Request")
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, /, roster: str, **address: str) -> HttpResponse:
-    """Show the page of a roster; POST saves it and runs the action of the pressed button."""
+    """Show the page of a roster. POST applies the action of the pressed button and saves the roster."""
     is_post = request.method == "POST"
     if is_post and not request.user.is_authenticated:
         return signed_out_response(request) if is_htmx(request) else redirect_to_login(request.path)
@@ -90,7 +90,7 @@ def _show(request: HttpRequest, roster: str, **address: str) -> HttpResponse:
 
 
 def _open_menus(draft: RosterDraft, query: QueryDict) -> None:
-    """Open the menus that the address names, for browsers without scripts."""
+    """Open the menus that the address names. Browsers without scripts open menus in this way."""
     units = {str(row.number): row.number for row in draft.units()}
     for action in MENU_ACTIONS:
         if (unit := units.get(query.get(action, ""))) is not None:
@@ -98,17 +98,17 @@ def _open_menus(draft: RosterDraft, query: QueryDict) -> None:
 
 
 def _stored_page(access: ListAccess, loaded: LoadedList, public_id: str) -> RosterPage:
-    place = loaded.roster_ids.index(public_id)
-    roster = loaded.document.rosters[place]
+    index = loaded.roster_ids.index(public_id)
+    roster = loaded.document.rosters[index]
     draft = draft_from_roster(roster, loaded.document, loaded.catalogue)
     return RosterPage(
         access=access,
         loaded=loaded,
-        roster_index=place,
+        roster_index=index,
         draft=draft,
         roster=roster,
         row_numbers=tuple(row.number for row in draft.units()[: len(roster.entries)]),
-        version=str(loaded.roster_versions[place]),
+        version=str(loaded.roster_versions[index]),
     )
 
 
@@ -161,7 +161,10 @@ def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpRespon
 
 
 def _require_profiles(page: RosterPage, keys: Iterable[str]) -> None:
-    """Raise DocumentError for a profile that is neither in the list nor among its stored removed profiles."""
+    """Raise DocumentError for the key of a profile that the list never had.
+
+    Fielded profiles and removed profiles that are still stored are allowed.
+    """
     known = page.names.keys() | page.roster.counts().keys() | page.draft.missing_profiles
     unknown = set(keys) - known
     if unknown:
@@ -173,7 +176,7 @@ def _require_profiles(page: RosterPage, keys: Iterable[str]) -> None:
 def _save_draft(
     post: QueryDict, edited: EditedList, stored: StoredRoster, roster: Roster, version: int
 ) -> None:
-    """Save the draft's roster over the version that the form was filled in for."""
+    """Save a roster over ``version``, which its form shows; raise StaleVersion if there is a newer one."""
     version = version_to_save_over(
         post, version, stored.row.version, partial(_version_made_by, stored, edited.catalogue)
     )
@@ -184,7 +187,7 @@ def _save_draft(
 
 
 def _patch_profile(edited: EditedList, change: ProfilePatch) -> RosterUndo:
-    """Change a profile of the list by a patch, and return the action that undoes it."""
+    """Apply a patch to a profile of the list, and return its Undo."""
     row = edited.profile_row(change.key)
     if row is None:
         problem = f"{change.key[:60]!r} is no longer a profile of this list"
@@ -205,18 +208,22 @@ def _patch_profile(edited: EditedList, change: ProfilePatch) -> RosterUndo:
 
 
 def _version_made_by(stored: StoredRoster, catalogue: Catalogue, sent: QueryDict) -> int | None:
-    """Return the version that saving this form before created; None if the stored content differs."""
+    """Return the version that an earlier request with the fields ``sent`` created.
+
+    Return None if the stored roster differs from these fields.
+    """
     draft = draft_from_post(sent)
     effect = apply_actions(draft, sent.getlist("do"), catalogue)
-    same = parse_draft(draft, limits(), catalogue).roster == stored.roster
-    return (effect.version_to_replace or parse_form_version(sent.get("version", ""))) + 1 if same else None
+    if parse_draft(draft, limits(), catalogue).roster != stored.roster:
+        return None
+    return (effect.version_to_replace or parse_form_version(sent.get("version", ""))) + 1
 
 
 # ------------------------------------------------------------------ responses
 
 
 def _saved(request: HttpRequest, page: RosterPage) -> HttpResponse:
-    """Return the saved form for htmx, else redirect to the page and the row of the pressed button."""
+    """Return the saved form for htmx. Without htmx, redirect to the row of the pressed button."""
     if is_htmx(request):
         return _form_response(request, page, 200)
     undo = page.undo or RosterUndo("Saved", "")
@@ -225,7 +232,10 @@ def _saved(request: HttpRequest, page: RosterPage) -> HttpResponse:
 
 
 def _row_fragment(page: RosterPage, action: str) -> str:
-    """Return the end of the address: it opens the row whose count a button changed, or a unit's menu."""
+    """Return the end of an address that leads to the row that an action changed.
+
+    It opens the row, or the menu that the action opens. For other actions it is an empty string.
+    """
     verb, _, argument = action.partition(":")
     if verb == "choose":
         menu, _, unit = argument.partition(":")
@@ -239,16 +249,16 @@ def _row_fragment(page: RosterPage, action: str) -> str:
         or "," in argument
     ):
         return ""
-    place = f"p-{row.profile}"
+    row_id = f"p-{row.profile}"
     if verb == "more":
-        return f"#{place}"
+        return f"#{row_id}"
     main = row.number if row.unit is None else row.unit
-    opened = f"u-{main}" if page.catalogue.unit_kinds else place
-    return f"?open={opened}#{place}"
+    id_to_open = f"u-{main}" if page.catalogue.unit_kinds else row_id
+    return f"?open={id_to_open}#{row_id}"
 
 
 def _form_response(request: HttpRequest, page: RosterPage, status: int) -> HttpResponse:
-    """Return the form for htmx, else the page."""
+    """Return only the form for htmx, and the complete page without htmx."""
     if not is_htmx(request):
         return _page_response(request, replace(page, shown_sheets=frozenset()), status)
     return form_response(request, "rosters/_answer.html", _context(request, page, form_context(page)), status)
@@ -292,7 +302,7 @@ def _read_only_response(
 def _preview(
     request: HttpRequest, access: ListAccess, sheet: RosterSheet, roster_id: str
 ) -> LinkPreview | None:
-    """Return the preview of links to the page; None if they work for this user only."""
+    """Return the preview of links to the page, or None if links to the page only work for some users."""
     if access.kind not in ("link", "public"):
         return None
     url, picture = f"{access.base_url}rosters/{roster_id}/", preview_picture_url(access.base_url, roster_id)
@@ -306,7 +316,10 @@ def _context(request: HttpRequest, page: RosterPage, shown: dict[str, object]) -
 def _removed_roster_response(
     request: HttpRequest, row: CompanyList, public_id: str, *, is_own: bool
 ) -> HttpResponse:
-    """Show that a roster was removed, with a button to restore it; Http404 if it never existed."""
+    """Show that a roster was removed, with a button to restore it.
+
+    Raise Http404 if it never existed, or if the user isn't the owner of the list.
+    """
     if not is_own or public_id not in [roster.public_id for roster in removed_rosters(row)]:
         raise Http404(_NO_SUCH_ROSTER)
     return removed_response(
@@ -319,7 +332,7 @@ def _removed_roster_response(
 
 
 def _removed_list_response(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show that a list was deleted, with a button to restore it; Http404 if it never existed."""
+    """Show that a list was deleted, with a button to restore it; raise Http404 if it never existed."""
     row = deleted_list_for_owner(request.user, public_id)
     return removed_response(
         request,

@@ -1,4 +1,4 @@
-"""A list as text for forums and chat, its profiles as a table, and the JSON Schema of list documents."""
+"""Views of a list as text for forums and chat, of its profiles as CSV, and of the JSON Schema of lists."""
 
 import hashlib
 from functools import lru_cache
@@ -32,7 +32,7 @@ ROW_WIDTH = 70
 
 
 class TextField(NamedTuple):
-    """A text in its field, with the number of shown rows and of characters."""
+    """A text field with its text and its height in rows. ``length`` is what Discord counts."""
 
     text: str
     rows: int
@@ -43,12 +43,13 @@ class TextField(NamedTuple):
 @login_not_required
 @require_safe
 def text(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Show the page with the options and the text; for htmx, only the options and the text."""
+    """Show a list as text, and the options of the text. htmx gets only the part that changes."""
     access = page_access(request, **address)
     loaded = access.load()
     choice = parse_text_choice(request.GET, loaded.roster_ids)
     link = share_link(access, loaded, choice.options.roster, request.build_absolute_uri)
     text = split_text(loaded, choice.options, link if choice.link else "")
+    # Discord limits the length of a message, so its text is shown as several messages.
     shown = text.parts if len(text.parts) > 1 and choice.options.format == "discord" else (text.full,)
     more = text.parts if len(text.parts) > 1 and shown != text.parts else ()
     context = {
@@ -62,7 +63,7 @@ def text(request: HttpRequest, /, **address: str) -> HttpResponse:
         "link": link,
         "texts": [_field(part) for part in shown],
         "parts": [_field(part) for part in more],
-        "most": MOST_IN_MESSAGE,
+        "max_length": MOST_IN_MESSAGE,
         "table": TableForm(
             f"{access.base_url}profiles.csv", rosters=roster_options(loaded), roster=choice.roster
         ),
@@ -87,11 +88,11 @@ def _field_rows(text: str) -> int:
 def csv(request: HttpRequest, /, **address: str) -> HttpResponse:
     """Download the profiles of the list or of a roster as CSV."""
     access = page_access(request, **address)
-    wanted = request.GET.get("roster", "")
-    loaded = access.load() if wanted else access.load_profiles()
-    if wanted and wanted not in loaded.roster_ids:
+    roster_id = request.GET.get("roster", "")
+    loaded = access.load() if roster_id else access.load_profiles()
+    if roster_id and roster_id not in loaded.roster_ids:
         raise Http404("This list has no such roster.")
-    roster = loaded.roster_ids.index(wanted) if wanted else None
+    roster = loaded.roster_ids.index(roster_id) if roster_id else None
     return table_response(
         request,
         (list_name(loaded.document.name), table_name(loaded, roster)),
@@ -115,7 +116,7 @@ AN_HOUR = 60 * 60
 @cache_control(public=True, max_age=AN_HOUR)
 @require_safe
 def schema(request: HttpRequest) -> HttpResponse:
-    """Return the schema of all loaded editions, which pages of any site can read."""
+    """Return the JSON Schema of lists of all loaded editions. Pages of other sites may read it."""
     catalogues = all_catalogues()
     text = schema_text(tuple(catalogues[name] for name in sorted(catalogues)), limits())
     response = HttpResponse(text, content_type="application/schema+json")

@@ -10,9 +10,10 @@ from builder.web.shared.query_options import QueryOptions
 
 
 class TextChoice(NamedTuple):
-    """The chosen options; ``roster`` is a roster's id, "" for the list, ``not_understood`` invalid options.
+    """The chosen options of a text.
 
-    ``link`` says whether the text begins with a link, if the list has one.
+    ``roster`` is the id of the roster, or an empty string for the full list. If ``link`` is True and the list
+    has a link, the text begins with it. ``not_understood`` describes the invalid options.
     """
 
     options: TextOptions
@@ -37,12 +38,13 @@ FORMATS: Mapping[TextFormat, FormOption] = {
 def parse_text_choice(query: Mapping[str, str], rosters: Sequence[str]) -> TextChoice:
     """Return the options of an address; ``rosters`` are the ids of the list's rosters."""
     given = QueryOptions(query)
-    at = given.roster_index("roster", rosters)
+    roster_index = given.roster_index("roster", rosters)
     options = TextOptions(
-        roster=at,
+        roster=roster_index,
         style=given.choice("style", tuple(STYLES), "line"),
         format=given.choice("format", tuple(FORMATS), "plain"),
         points=given.flag("points"),
     )
     link = given.flag("link")
-    return TextChoice(options, "" if at is None else rosters[at], link, tuple(given.not_understood))
+    roster_id = "" if roster_index is None else rosters[roster_index]
+    return TextChoice(options, roster_id, link, tuple(given.not_understood))

@@ -1,4 +1,8 @@
-"""The preview of an import: each list, and its parts that can't be imported."""
+"""The preview of an import: the lists, and the parts of them that can't be imported.
+
+An import has one or more sources: documents, tables, texts, and rosters of other list builders. Each source
+becomes an item, which is a list to import, or the reason why the source can't be imported.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -59,9 +63,9 @@ UNKNOWN_GAME = "choose its game below"
 UNKNOWN_LETTERS = "choose its encoding below"
 NO_PROFILE = "it contains no profile that we can read"
 LEFT_OUT, TO_NOTES = "-", "+"
-"""The values of a column that is not imported, and of a column that is added to the notes."""
-_MAX_DETAILED = 5  # lists of an import whose prices are shown
-_MAX_OFFERED = 10  # lists with the same name
+"""What a column is imported as if it isn't part of a profile: nothing, or notes."""
+_MAX_DETAILED = 5  # items; the preview of more items has no prices
+_MAX_OFFERED = 10  # lists that an item can replace
 _MAX_LOSSES = 100
 _MAX_TRIED = 3_000  # characters that are read to guess a text's game
 _FOLDERS = {
@@ -82,8 +86,8 @@ class ImportedProfile(NamedTuple):
 class ColumnRow(NamedTuple):
     """A column of a table: its heading and its first value.
 
-    ``chosen`` is the part of a profile that it is imported as, LEFT_OUT or TO_NOTES. ``is_known`` is False if
-    neither Musterbook nor the player knows its part.
+    ``chosen`` is what the column is imported as: a part of a profile, LEFT_OUT or TO_NOTES. ``is_known`` is
+    False if Musterbook doesn't know the column and the player hasn't chosen a part of a profile for it.
     """
 
     number: int
@@ -95,13 +99,20 @@ class ColumnRow(NamedTuple):
 
 @dataclass(slots=True)
 class ImportItem:
-    """A list to import. If nothing can be imported, ``document`` is None and ``why`` is the reason.
+    """A list to import, with everything that the preview shows of it.
 
-    ``losses`` describe parts that can't be imported, ``not_counted`` parts that are imported but don't count.
-    ``seen_as`` says where the user already has the list, "" for a new list. ``columns`` are the columns of a
-    table, ``parts`` what a column can be imported as, and ``worked_out`` the headings of columns that
-    Musterbook calculates. ``builder`` is the program that wrote a roster. ``readings`` are the texts by
-    possible encodings, and ``encoding`` is the code of the chosen encoding.
+    If nothing can be imported, ``document`` is None and ``why`` is the reason. ``losses`` are sentences about
+    parts that can't be imported, and ``more_losses`` is the number of further losses. ``not_counted`` are
+    sentences about parts that are imported but don't count.
+
+    A source with bytes of an unknown encoding has ``readings``, the texts that they could be. ``encoding`` is
+    the code of the chosen encoding. An item from a table has ``columns``. ``parts`` are the options of what a
+    column can be imported as, and ``calculated_headings`` are the headings of columns that aren't imported
+    because Musterbook calculates their values. An item from a text has a ``page``. An item from another list
+    builder has the name of the ``builder``.
+
+    ``seen_as`` says where the user already has an equal list; it is an empty string for a new list.
+    ``same_name`` are other lists of the user with the same name, and ``free_name`` is a name that none has.
     """
 
     number: int
@@ -114,7 +125,7 @@ class ImportItem:
     more_losses: int = 0
     not_counted: list[str] = field(default_factory=list)
     columns: list[ColumnRow] = field(default_factory=list)
-    worked_out: list[str] = field(default_factory=list)
+    calculated_headings: list[str] = field(default_factory=list)
     parts: list[FormOption] = field(default_factory=list)
     page: PastePage | None = None
     builder: str = ""
@@ -156,19 +167,21 @@ class ImportItem:
 
     @property
     def awaits_encoding(self) -> bool:
-        """Whether nothing can be read before the encoding is chosen."""
+        """Whether the player must choose an encoding before the source can be read."""
         return bool(self.readings) and not self.encoding
 
     @property
-    def unread(self) -> int:
-        """The number of parts that can't be imported, and of unanswered questions."""
+    def loss_count(self) -> int:
+        """The number of parts that can't be imported, plus the number of unanswered questions."""
         in_text = self.page.unparsed_count + len(self.page.questions) if self.page else 0
         return len(self.losses) + self.more_losses + in_text
 
     @property
     def is_offered(self) -> bool:
         """Whether the list's checkbox is initially selected."""
-        return bool(self.document) and not (self.unread or self.seen_as or self.source.folder == "hand-ins")
+        return bool(self.document) and not (
+            self.loss_count or self.seen_as or self.source.folder == "hand-ins"
+        )
 
     @property
     def has_unknown_columns(self) -> bool:
@@ -177,12 +190,12 @@ class ImportItem:
 
     @property
     def offered_same_name(self) -> list[CompanyList]:
-        """The user's lists of the same name that the list can replace."""
+        """The first of the user's lists with the same name, which the list can replace."""
         return self.same_name[:_MAX_OFFERED]
 
     @property
     def digest(self) -> str:
-        """A digest of how the list was read: edition, columns, and skipped parts."""
+        """A digest that changes if the list is read differently: its edition, columns and losses."""
         edition = (self.catalogue.system, self.catalogue.edition) if self.catalogue else ()
         return text_digest("\n".join([*edition, *(column.chosen for column in self.columns), *self.losses]))
 
@@ -191,15 +204,15 @@ class ImportItem:
         """The label of the list's checkbox."""
         if self.seen_as:
             return "Import another copy"
-        if self.unread:
-            return f"Import without {pluralize(self.unread, 'detail')}"
+        if self.loss_count:
+            return f"Import without {pluralize(self.loss_count, 'detail')}"
         return "Import"
 
 
 def read_items(
     sources: Sequence[ImportSource], catalogues: Catalogues, given: Mapping[str, str]
 ) -> list[ImportItem]:
-    """Return the list that each source would become; ``given`` are the fields of the preview's form."""
+    """Return an item for each source; ``given`` has the fields of the preview's form."""
     return [_read_item(number, source, catalogues, given) for number, source in enumerate(sources)]
 
 
@@ -231,8 +244,8 @@ def _read_item(
     except FileRefused as error:
         item.document, item.why = None, str(error)
     if item.document and item.is_named_here:
-        own = item.document.name or PurePosixPath(source.name).stem
-        name = given.get(f"list_name-{number}", own)[: limits().name].strip()
+        default_name = item.document.name or PurePosixPath(source.name).stem
+        name = given.get(f"list_name-{number}", default_name)[: limits().name].strip()
         item.document = replace(item.document, name=name)
     return item
 
@@ -287,7 +300,7 @@ def _roster_losses(source: ImportSource, roster: OtherRoster, matched: MatchedRo
 
 
 def _stated_prices(matched: MatchedRoster, catalogue: Catalogue) -> Iterator[StatedPrice]:
-    """Yield the stated total, and each stated price of a profile that differs from the calculated price."""
+    """Yield the stated total, right or wrong, and the stated prices of profiles that are wrong."""
     appraisal = appraise(matched.document, catalogue)
     if matched.total is not None:
         total = next((roster.points for roster in appraisal.rosters), 0)
@@ -305,7 +318,7 @@ def _set_losses(item: ImportItem, losses: Iterable[str]) -> None:
 
 
 def _chosen_game(item: ImportItem, catalogues: Catalogues, given: Mapping[str, str]) -> Catalogue | None:
-    """Return the newest edition of the game that the player chose for a list; None without a choice."""
+    """Return the newest edition of the game that the player chose for an item, or None without a choice."""
     system = given.get(f"game-{item.number}", "")
     return next(
         (catalogue for catalogue in newest_editions(catalogues.values()) if catalogue.system == system), None
@@ -328,10 +341,10 @@ def _read_table(item: ImportItem, catalogues: Catalogues, given: Mapping[str, st
     body = [row for row in rows[header.row + 1 :] if any(row)]
     item.parts = _column_options(catalogue)
     note_columns: list[int] = []
-    # The choices of columns are of another game if the player has just changed the game.
+    # If the player has just changed the game, the sent choices of columns belong to the previous game.
     is_same_game = given.get(f"was-{item.number}") == catalogue.system
     choices = {option.value for option in item.parts} if is_same_game else set[str]()
-    parts: list[str] = []  # the part of each column, "" for a column that is left out or noted
+    parts: list[str] = []  # one for each column, "" for a column that is left out or added to the notes
     for number, known_part in enumerate(header.parts):
         sent = given.get(f"column-{item.number}-{number}", "")
         part = sent if sent in choices else TO_NOTES if known_part is None else known_part
@@ -348,7 +361,7 @@ def _read_table(item: ImportItem, catalogues: Catalogues, given: Mapping[str, st
             is_known,
         )
         if known_part == "" and column.chosen == LEFT_OUT:
-            item.worked_out += [heading] if heading else []
+            item.calculated_headings += [heading] if heading else []
         elif heading or value:
             item.columns.append(column)
     item.columns.sort(key=lambda column: (column.is_known, column.number))
@@ -385,7 +398,7 @@ def _cell(row: Sequence[str], column: int) -> str:
 
 
 def _column_options(catalogue: Catalogue) -> list[FormOption]:
-    """Return what a column can be imported as."""
+    """Return the options of what a column can be imported as."""
     of_all_games = [
         (TO_NOTES, "Add it to the notes"),
         (NAME_COLUMN, NAME_HEADING),
@@ -401,7 +414,7 @@ def _column_options(catalogue: Catalogue) -> list[FormOption]:
 def _cell_loss(
     reading: ParsedText, unparsed: Unparsed, row_numbers: Sequence[int], headings: Sequence[str]
 ) -> str:
-    """Return a sentence about a part of a cell that can't be read."""
+    """Return a sentence about a text in a cell that can't be read."""
     start = reading.text.rfind("\n", 0, unparsed.start) + 1
     column = reading.text.count("\t", start, unparsed.start)
     heading = headings[column] if column < len(headings) else ""
@@ -442,7 +455,11 @@ def _read_text(item: ImportItem, catalogues: Catalogues, given: Mapping[str, str
 
 
 def guess_text_game(text: str, catalogues: Catalogues) -> Catalogue | None:
-    """Return the only game that a text names, else the game that can read most of the text, else None."""
+    """Return the game of a text, or None if it can't be guessed.
+
+    If the text contains the title of only one game, it is this game. Otherwise it is the game that can read
+    most of the beginning of the text.
+    """
     newest = newest_editions(catalogues.values())
     named = [catalogue for catalogue in newest if catalogue.title in text]
     if len(named) == 1:
@@ -458,7 +475,7 @@ def guess_text_game(text: str, catalogues: Catalogues) -> Catalogue | None:
 
 
 def _reading_score(text: str, catalogue: Catalogue) -> int:
-    """Return the number of characters that a game can read, less twice the number that it can't read."""
+    """Return the number of characters that a game can read, minus twice the number that it can't read."""
     try:
         reading = read_shorthand(text, catalogue, (), limits())
     except DocumentError:
@@ -474,13 +491,16 @@ def _reading_score(text: str, catalogue: Catalogue) -> int:
 
 
 def compare_with_own(items: Sequence[ImportItem], owner: User | None) -> None:
-    """Set which lists the user already has, and which have the name of another list."""
+    """Find out which items the user already has, and which have the same name as a list of the user.
+
+    Set ``seen_as``, ``same_name`` and ``free_name`` of the items.
+    """
     documents = [(item, item.document) for item in items if item.document]
     own_by_name = exchange.lists_by_name(owner, {document.name for _, document in documents})
     rows = [row for same_name in own_by_name.values() for row in same_name]
     own = {pk: dump_document(loaded.document, loaded.catalogue) for pk, loaded in load_lists(rows).items()}
     taken_names = exchange.list_names(owner) if own_by_name else set[str]()
-    earlier: list[tuple[bool, dict[str, object]]] = []  # the lists before in this import
+    earlier: list[tuple[bool, dict[str, object]]] = []  # previous items: is it deleted, and its document
     for item, document in documents:
         if item.catalogue is None:
             continue
@@ -500,15 +520,18 @@ def compare_with_own(items: Sequence[ImportItem], owner: User | None) -> None:
 
 
 def same_name_ids(items: Iterable[ImportItem]) -> str:
-    """Return the ids of the user's lists with the names of imported lists, as one text."""
+    """Return the ids of the user's lists that have the same name as an item, joined to one text."""
     return " ".join(sorted({row.public_id for item in items for row in item.same_name}))
 
 
-# ------------------------------------------------------------------ prices of the preview
+# ------------------------------------------------------------------ prices in the preview
 
 
 def add_details(items: Sequence[ImportItem]) -> None:
-    """Add prices and findings to the lists, unless there are too many. The preview of a text has its own."""
+    """Add prices and findings to the items, unless there are too many items.
+
+    Items from a text are left out, because their ``page`` contains prices and findings.
+    """
     for item in items:
         if item.document and item.catalogue and item.page is None and len(items) <= _MAX_DETAILED:
             _add_prices(item, item.document, item.catalogue)
@@ -532,7 +555,7 @@ def _add_prices(item: ImportItem, document: Document, catalogue: Catalogue) -> N
 
 
 def game_options(catalogues: Catalogues) -> list[FormOption]:
-    """Return the possible games of a table or text."""
+    """Return the options for the game of a table or text."""
     return [
         FormOption(catalogue.system, catalogue.system_name)
         for catalogue in newest_editions(catalogues.values())

@@ -1,7 +1,7 @@
-"""Importing lists in two steps: a preview, and the import.
+"""Views to import lists in two steps: a preview, and the import.
 
-The preview's form contains the packed sources, which are read again, so that a preview stores nothing and
-creates no guest. Each list is imported in its own transaction.
+A preview stores nothing and creates no guest. Instead, its form contains the packed sources, which are read
+again when the form is sent. Each list is imported in its own transaction.
 """
 
 from collections import Counter
@@ -56,9 +56,10 @@ _MAX_NAMED = 5
 
 
 class _Imported(NamedTuple):
-    """The result of an import: the new lists, and the other lists with the reasons why they were refused.
+    """The result of an import.
 
-    ``lost_tags`` are the names of tags for which there was no room.
+    ``rows`` are the imported lists. ``refused`` has the title of each list that was not imported, and the
+    reason. ``lost_tags`` are the names of tags that could not be added.
     """
 
     rows: list[CompanyList]
@@ -70,11 +71,12 @@ class _Imported(NamedTuple):
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_list(request: HttpRequest) -> HttpResponse:
-    """Show the form and a preview of its lists; after the preview, import them."""
+    """Show the form for files and a text. POST shows a preview, and the preview's form imports lists."""
     if request.method != "POST":
         return _form(request)
     text = request.POST.get("text", "").replace("\r\n", "\n")
-    size = len(text.encode("utf-8", "surrogatepass"))  # a file of this size would have been refused before
+    # The limits of files don't apply to the text, which has a limit of its own.
+    size = len(text.encode("utf-8", "surrogatepass"))
     if size > limits().bytes:
         why = f"has {size:,} bytes; the limit is {limits().bytes:,}"
         return _form(request, [RefusedFile("The text", why)], status=413)
@@ -83,8 +85,8 @@ def import_list(request: HttpRequest) -> HttpResponse:
     except FileRefused as error:
         return _form(request, [RefusedFile("The selection", str(error))], text, status=400)
     if not files.sources:
-        nothing = [] if files.refused else [RefusedFile("Nothing", "was sent: choose a file or paste a text")]
-        return _form(request, [*nothing, *files.refused], text, status=400)
+        none_sent = RefusedFile("Nothing", "was sent: choose a file or paste a text")
+        return _form(request, files.refused or [none_sent], text, status=400)
     catalogues = all_catalogues()
     items = read_items(files.sources, catalogues, request.POST)
     compare_with_own(items, _user_or_none(request))
@@ -97,7 +99,7 @@ def import_list(request: HttpRequest) -> HttpResponse:
 
 
 def _sources(request: HttpRequest, text: str) -> ReadFiles:
-    """Return the uploaded files and the text, or the sources that the preview's form contains."""
+    """Read the uploaded files and the text, or unpack the sources in the preview's form."""
     uploads = request.FILES.getlist("file")
     if "packed" in request.POST and not uploads:
         return unpack_files(request.POST["packed"])
@@ -112,12 +114,12 @@ def _import(
     request: HttpRequest, files: ReadFiles, items: Sequence[ImportItem], catalogues: Catalogues
 ) -> HttpResponse:
     """Import the selected lists. Show the preview again if the file or the account changed since."""
-    wanted = [item for item in items if item.document and f"take-{item.number}" in request.POST]
-    problem, status = _problem(request, items, wanted)
+    selected = [item for item in items if item.document and f"take-{item.number}" in request.POST]
+    problem, status = _problem(request, items, selected)
     if problem:
         return _preview(request, files, items, catalogues, problem, status)
     owner = owner_or_new_guest(request)
-    result = _import_items(owner, wanted, request)
+    result = _import_items(owner, selected, request)
     if not result.rows:
         name, error = result.refused[0]
         if not isinstance(error, NameTaken):
@@ -132,7 +134,7 @@ def _import(
         lost = pluralize(len(set(result.lost_tags)), "tag")
         limit = settings.MUSTERBOOK_MAX_TAGS
         messages.error(request, f"There was no room for {lost}: you can have {limit}.")
-    replaced = any(_choice(request, item).startswith(_REPLACE) for item in wanted)
+    replaced = any(_choice(request, item).startswith(_REPLACE) for item in selected)
     if len(result.rows) == 1 and not result.refused and result.rows[0].deleted_at is None:
         note = " The replaced list is under Deleted lists." if replaced else ""
         messages.success(request, f"Imported. This list is yours to change.{note}")
@@ -143,9 +145,9 @@ def _import(
 
 
 def _problem(
-    request: HttpRequest, items: Sequence[ImportItem], wanted: Sequence[ImportItem]
+    request: HttpRequest, items: Sequence[ImportItem], selected: Sequence[ImportItem]
 ) -> tuple[str, int]:
-    """Return why nothing can be imported yet, and the status code."""
+    """Return the reason why nothing can be imported yet, or an empty string, and the status code."""
     texts = [item for item in items if item.page and item.document]
     if any(request.POST.get(f"digest-{item.number}", "") != text_digest(item.text) for item in texts):
         return "A text has changed since the preview. Check the new preview.", 409
@@ -153,9 +155,9 @@ def _problem(
         return "We read a list differently than in the preview. Check the new preview.", 409
     if same_name_ids(items) != request.POST["seen"]:
         return "Your lists have changed since the preview. Check the new preview.", 409
-    if not wanted:
+    if not selected:
         return "Select at least one list.", 400
-    for item in wanted:
+    for item in selected:
         choice = _choice(request, item)
         if item.same_name and choice not in (NEW, SAME) and not choice.startswith(_REPLACE):
             return f"{item.title}: choose which list keeps the name.", 400
@@ -174,12 +176,12 @@ def _import_items(owner: User, items: Sequence[ImportItem], request: HttpRequest
             result.refused.append((item.title, error))
         else:
             result.rows.append(row)
-            result.lost_tags.extend(_tag_as_before(owner, row, item.source.tags))
+            result.lost_tags.extend(_restore_tags(owner, row, item.source.tags))
     return result
 
 
-def _tag_as_before(owner: User, row: CompanyList, names: Sequence[str]) -> Iterator[str]:
-    """Add the tags of the exported list to the imported list, and yield the tags without room."""
+def _restore_tags(owner: User, row: CompanyList, names: Sequence[str]) -> Iterator[str]:
+    """Add the tags that the list had when it was exported. Yield the tags that can't be added."""
     for name in names:
         try:
             tag_lists(owner, [row], name)
@@ -190,7 +192,7 @@ def _tag_as_before(owner: User, row: CompanyList, names: Sequence[str]) -> Itera
 def _import_item(
     owner: User, item: ImportItem, document: Document, request: HttpRequest, *, shares_name: bool
 ) -> CompanyList:
-    """Import a list; with ``shares_name``, another list of the import has the same name."""
+    """Import a list; ``shares_name`` says that another list of this import has the same name."""
     choice = _choice(request, item)
     name = document.name
     if item.same_name and choice == NEW:
@@ -218,9 +220,9 @@ def _user_or_none(request: HttpRequest) -> User | None:
 
 
 def _is_ticked(request: HttpRequest, item: ImportItem) -> bool:
-    """Return whether a list is selected: by its checkbox if sent, else by default."""
-    is_seen = "seen" in request.POST and request.POST.get(f"was_encoding-{item.number}", "") == item.encoding
-    return f"take-{item.number}" in request.POST if is_seen else item.is_offered
+    """Return whether the checkbox of a list is ticked: as sent, or by default in the first preview."""
+    is_sent = "seen" in request.POST and request.POST.get(f"was_encoding-{item.number}", "") == item.encoding
+    return f"take-{item.number}" in request.POST if is_sent else item.is_offered
 
 
 def _preview(
@@ -228,23 +230,23 @@ def _preview(
     files: ReadFiles,
     items: Sequence[ImportItem],
     catalogues: Catalogues,
-    again: str = "",
+    problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
     add_details(items)
-    takable = [item for item in items if item.document]
+    importable = [item for item in items if item.document]
     pasted = (profile for item in items if item.page for profile in item.page.profiles)
     context = {
         "nav": "lists",
-        "again": again,
+        "problem": problem,
         "items": items,
         "explanations": explanations_in(profile.traits for profile in pasted),
         "is_one": len(items) == 1,
         "is_detailed": len(items) <= 3,
-        "takable": len(takable),
-        "new": sum(item.is_offered for item in takable),
-        "there": sum(bool(item.seen_as) for item in takable),
-        "faulty": sum(bool(item.unread) for item in takable),
+        "importable": len(importable),
+        "new": sum(item.is_offered for item in importable),
+        "already_there": sum(bool(item.seen_as) for item in importable),
+        "incomplete": sum(bool(item.loss_count) for item in importable),
         "refused": files.refused,
         "has_account": files.has_account,
         "packed": pack_files(files),

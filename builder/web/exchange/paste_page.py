@@ -1,4 +1,4 @@
-"""The data of the paste page: profiles, the words that they were read from, and unread parts."""
+"""The data of the paste page: the profiles that were read from a text, and its unread parts."""
 
 import hashlib
 from collections import Counter
@@ -21,7 +21,7 @@ from builder.web.shared.presentation import Remark, StatBox, remarks, stat_boxes
 from builder.web.shared.traits import TraitRow, trait_rows
 
 _MAX_AROUND = 60  # characters on each side of a question
-_MAX_OPEN = 2  # profiles
+_MAX_OPEN = 2  # profiles whose details are shown at once
 _MARKS = "*_#> "
 _EXAMPLE_NAME = "Second"
 
@@ -36,17 +36,23 @@ class StatedPrice(NamedTuple):
 
 
 class MarkedText(NamedTuple):
-    """A part of the pasted text, and its role: "name", "fact", "unread", "question" …; "" for other parts."""
+    """A part of the pasted text, and its role, such as "name", "fact", "unread" or "question".
+
+    The role of other parts is an empty string.
+    """
 
     text: str
     role: str
     note: str
     start: int = 0
-    """The place of an unread part in the text, by which other parts of the page link to it."""
+    """The position of the part in the text. Links on the page lead to this position."""
 
 
 class PastedRoster(NamedTuple):
-    """The roster that would be saved; ``models`` is their number, ``members`` are the models by profile."""
+    """The roster that would be saved.
+
+    ``models`` is the number of models as text. ``members`` has a text for each profile: "3 × Archer".
+    """
 
     name: str
     models: str
@@ -55,14 +61,17 @@ class PastedRoster(NamedTuple):
 
 
 class ReadWord(NamedTuple):
-    """A word of a line, and its meaning."""
+    """A word of the text, and what it means."""
 
     text: str
     meaning: str
 
 
 class QuestionRow(NamedTuple):
-    """A question with the pasted line: the text before, in and after the ambiguous part."""
+    """A question about an ambiguous part of the text.
+
+    ``text`` is the ambiguous part, and ``before`` and ``after`` are the text around it on its line.
+    """
 
     line: int
     before: str
@@ -73,7 +82,10 @@ class QuestionRow(NamedTuple):
 
 
 class PastedProfile(NamedTuple):
-    """A profile that would be saved."""
+    """A profile that would be saved.
+
+    ``claims`` are the prices that the text states for it. ``words`` are the words that were read.
+    """
 
     name: str
     models: int
@@ -97,9 +109,9 @@ class PastedProfile(NamedTuple):
 class PastePage(NamedTuple):
     """The result of reading a text. ``marked`` is the complete text in parts with roles.
 
-    ``titles`` are words that belong to no profile, ``totals`` the text's totals of all profiles. ``unparsed``
-    are the unread parts that belong to no profile, ``unparsed_count`` counts all unread parts, and
-    ``first_unread`` is the place of the first.
+    ``titles`` and ``unparsed`` are the read and the unread parts that belong to no profile. ``totals`` are
+    the totals that the text states for all profiles. ``unparsed_count`` is the number of all unread parts,
+    and ``first_unread`` is the position of the first.
     """
 
     questions: list[QuestionRow]
@@ -115,23 +127,26 @@ class PastePage(NamedTuple):
 
     @property
     def is_short(self) -> bool:
-        """Whether there are few enough profiles to show all details."""
+        """Whether there are so few profiles that the page shows all details."""
         return len(self.profiles) <= _MAX_OPEN
 
 
 def text_digest(text: str) -> str:
-    """Return a digest by which a text is recognised."""
+    """Return a digest of a text, which shows whether the text has changed."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def paste_page(reading: ParsedText, text: str, document: Document, catalogue: Catalogue) -> PastePage:
-    """Return the page's data for a text; its profiles may name profiles of the list."""
+    """Return the page's data for a text.
+
+    ``document`` is the list that the profiles are added to. They may refer to its profiles.
+    """
     pasted = tuple(parsed.profile for parsed in reading.profiles)
     rosters = () if reading.roster is None else (reading.roster,)
-    together = replace(document, profiles=(*document.profiles, *pasted), rosters=rosters)
-    appraisal = appraise(together, catalogue)
+    combined = replace(document, profiles=(*document.profiles, *pasted), rosters=rosters)
+    appraisal = appraise(combined, catalogue)
     counts = reading.roster.counts() if reading.roster else {}
-    appraisals, names = appraisal.profiles_by_key(), together.profile_names()
+    appraisals, names = appraisal.profiles_by_key(), combined.profile_names()
     all_unread = _unread_parts(reading.all_unparsed)
     return PastePage(
         questions=[_question_row(reading.text, question) for question in reading.questions],
@@ -209,7 +224,7 @@ def _claim_row(claimed: int, points: int | None) -> StatedPrice:
 
 
 def _read_words(pieces: Iterable[ParsedPiece]) -> list[ReadWord]:
-    """Return the pieces with a meaning; several meanings of the same words are joined."""
+    """Return the pieces that have a meaning. If a piece has several meanings, they are joined."""
     understood = [piece for piece in pieces if piece.meaning]
     groups = (list(group) for _, group in groupby(understood, key=lambda piece: (piece.start, piece.end)))
     return [
@@ -219,7 +234,7 @@ def _read_words(pieces: Iterable[ParsedPiece]) -> list[ReadWord]:
 
 
 def _unread_parts(unparsed: Iterable[Unparsed]) -> list[Unparsed]:
-    """Return the unread parts, without parts that a question asks about."""
+    """Return the unread parts, without the ambiguous parts of questions."""
     return [part for part in unparsed if not part.asked]
 
 
@@ -234,7 +249,10 @@ def _question_row(text: str, question: Question) -> QuestionRow:
 
 
 def answered_text(reading: ParsedText, answer: str) -> str:
-    """Return the text with an answer filled in: "2-0" is the third question's first choice."""
+    """Return the text with an answer filled in. The answer "2-0" is the first choice of the third question.
+
+    Return the text unchanged if the answer is invalid.
+    """
     number, _, choice = answer.partition("-")
     if not (number.isdecimal() and int(number[:4]) < len(reading.questions) and choice in ("0", "1")):
         return reading.text
@@ -242,7 +260,10 @@ def answered_text(reading: ParsedText, answer: str) -> str:
 
 
 def examples(catalogue: Catalogue) -> list[str]:
-    """Return examples of stat lines: one line, and a sheet; empty if new profiles are blank."""
+    """Return a new profile as two examples of texts to paste: on one line, and as a table.
+
+    Return an empty list if new profiles have no values.
+    """
     design = new_design(catalogue)
     profile = Profile(key="example", name=_EXAMPLE_NAME, design=Design(values=design.values))
     document = Document(system=catalogue.system, edition=catalogue.edition, name="", profiles=(profile,))

@@ -1,6 +1,6 @@
-"""Pasting stat lines: a preview of the profiles, and saving them all at once.
+"""Views to paste stat lines: a preview of the profiles, and a button to save them all.
 
-The form contains the text, which is read again each time, so that a preview stores nothing.
+A preview stores nothing. Its form contains the text, which is read again when the form is sent.
 """
 
 from django.contrib import messages
@@ -29,7 +29,7 @@ from builder.web.shared.traits import explanations_in
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
 def paste(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the field and the profiles that were read; POST can add them to the list."""
+    """Show the field for a text. POST shows the profiles in the text, or adds them to the list."""
     loaded = load_list(list_for_owner(request.user, public_id), rosters=False)
     text = request.POST.get("text", "").replace("\r\n", "\n")
     if request.method != "POST":
@@ -51,7 +51,7 @@ def _read(text: str, loaded: LoadedList) -> ParsedText:
 
 
 def _fill_in_answer(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedText) -> HttpResponse:
-    """Show the page again, after the user has said what an ambiguous part of the text means."""
+    """Replace an ambiguous part of the text with the user's answer, and show the page again."""
     if request.POST.get("shown") != text_digest(text):
         problem = "The text has changed since the preview. Check the questions again, then answer."
         return _page_response(request, loaded, text, reading=reading, problem=problem, problem_status=409)
@@ -64,7 +64,7 @@ def _fill_in_answer(request: HttpRequest, loaded: LoadedList, text: str, reading
 
 
 def _save(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedText) -> HttpResponse:
-    """Add the profiles to the list, if they are what the preview showed."""
+    """Add the profiles to the list, unless the text has changed since the preview."""
     if request.POST.get("shown") != text_digest(text):
         problem = "The text has changed since the preview. Check the new preview, then save."
         return _page_response(request, loaded, text, reading=reading, problem=problem, problem_status=409)

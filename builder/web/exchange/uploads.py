@@ -1,4 +1,7 @@
-"""A limit on the total size of uploads, checked while they are received, so that no more is stored."""
+"""A limit on the total size of a request's uploads.
+
+The size is checked while the files arrive, so that a request never stores more than the limit.
+"""
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
@@ -6,22 +9,22 @@ from django.core.files.uploadhandler import FileUploadHandler, StopUpload
 
 
 class SizeLimitedUploadHandler(FileUploadHandler):
-    """An upload handler before the storing handlers, which refuses a request with too large files."""
+    """An upload handler that stops too large uploads. It must come before the handlers that store them."""
 
     received = 0
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:
-        """Return the bytes for the next handler, or stop the upload, which deletes what was stored."""
+        """Return the bytes for the next handler. Raise StopUpload if the uploads are too large."""
         self.received += len(raw_data)
         if self._is_too_much():
             raise StopUpload(connection_reset=True)
         return raw_data
 
     def file_complete(self, file_size: int) -> None:
-        """Return None, because the next handler has the file."""
+        """Return None, so that the next handler returns the file."""
 
     def upload_complete(self) -> None:
-        """Raise RequestDataTooBig, which becomes a 413, if the upload was stopped."""
+        """Raise RequestDataTooBig if the uploads were stopped. The response is 413."""
         if self._is_too_much():
             raise RequestDataTooBig("The uploaded files are too large.")
 

@@ -1,4 +1,4 @@
-"""The outermost middleware: request ids, the access log, warnings of slow requests and queries."""
+"""The outermost middleware: request ids, the access log, and warnings about slow requests and queries."""
 
 import logging
 import re
@@ -48,7 +48,7 @@ class RequestLogMiddleware:
 
 
 def request_id(meta: Mapping[str, object]) -> str:
-    """Return the id that a trusted proxy gave to the request, otherwise a new one."""
+    """Return the id that a trusted proxy gave to the request, or else a new id."""
     if settings.TRUST_PROXY_HEADER:
         sent = str(meta.get("HTTP_X_REQUEST_ID") or "")
         if _TRUSTED_ID.fullmatch(sent):
@@ -65,7 +65,7 @@ def _log_request(context: RequestContext, response: HttpResponseBase, started: f
         return
     fields = {
         "method": request.method or "-",
-        # Without the query string, which contains searches and secrets.
+        # The query string is not logged, because it can contain searches and secrets.
         "path": request.path[:_MAX_PATH],
         "status": response.status_code,
         "duration_ms": milliseconds,
@@ -80,10 +80,10 @@ def _log_request(context: RequestContext, response: HttpResponseBase, started: f
 
 
 def _person_label(request: HttpRequest) -> str:
-    """Return the id of a user, ``guest:`` and the id of a guest, or "-" if the view didn't load the user.
+    """Return the user's id, such as "7" or "guest:7", or "-" if the view didn't load the user.
 
-    Loading the user here would need queries, and would make pages that are the same for everybody vary by
-    cookie.
+    This function doesn't load the user. That would need queries, and pages that are the same for everybody
+    would vary by cookie.
     """
     user = known_user(request)
     if user is None:

@@ -40,7 +40,7 @@ SORTS: Mapping[Sort, str] = {"newest": "Newest first", "copied": "Most copied fi
 
 
 class FilterOption(NamedTuple):
-    """One value of a select."""
+    """An option of a select."""
 
     value: str
     label: str
@@ -48,10 +48,11 @@ class FilterOption(NamedTuple):
 
 
 class PropertyMatch(NamedTuple):
-    """A property that matches the reader's words, with its number of ``lists``.
+    """A property that matches the reader's words.
 
-    ``url`` is the address of the current search with this property as a further filter. ``group`` is
-    "Spells", or with several games "Unbridled Fury: Spells".
+    ``lists`` is the number of lists that use the property. ``url`` is the address of the current search with
+    this property as a further filter. ``group`` is the name of the property's group, such as "Spells". If the
+    search includes several games, it begins with the game, such as "Unbridled Fury: Spells".
     """
 
     name: str
@@ -63,7 +64,8 @@ class PropertyMatch(NamedTuple):
 class ChoiceField(NamedTuple):
     """The select for one of the game's attributes.
 
-    The select can only have one selected option; ``further`` are the values of the other selected options.
+    A search can filter by several options of an attribute, but the select shows only the first as selected.
+    ``further`` are the values of the others.
     """
 
     code: str
@@ -73,7 +75,10 @@ class ChoiceField(NamedTuple):
 
 
 class CostField(NamedTuple):
-    """The field for bounds of a cost, with the game's ``unit`` and the lists' lowest and highest cost."""
+    """The fields for the bounds of a cost.
+
+    ``unit`` is the game's unit. ``lowest`` and ``highest`` are the lowest and the highest cost of the lists.
+    """
 
     unit: str
     lowest: str
@@ -81,7 +86,7 @@ class CostField(NamedTuple):
 
 
 class ActiveFilter(NamedTuple):
-    """An active filter: its label, and the search without it."""
+    """An active filter: its label, and the search without the filter."""
 
     label: str
     remaining_query: "GalleryQuery"
@@ -101,11 +106,14 @@ class Costs(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GalleryQuery:
-    """A search. ``setting`` is as typed; ``not_understood`` names the options that were ignored.
+    """A search of the gallery.
 
-    ``property_words`` only search for properties to choose, so the addresses of searches don't contain them.
-    ``system`` is the system of the edition, or the only system of the site; ``choices`` and ``costs`` are
-    those of this system. ``costs`` are bounds of the largest roster's total.
+    ``system`` is the system of the chosen edition, else the site's only system, else an empty string.
+    ``choices`` are options of this system's attributes. ``costs`` are bounds of the largest roster's total,
+    in this system's unit. ``setting`` is the text as the reader typed it.
+
+    ``property_words`` don't change the results. They search for properties that the reader may want to
+    choose, so the addresses of searches don't contain them. ``not_understood`` describes the ignored options.
     """
 
     text: str
@@ -165,9 +173,10 @@ class GalleryQuery:
 def parse_gallery_query(
     query: QueryDict, editions: Catalogues, *, game_changed: bool = False
 ) -> GalleryQuery:
-    """Parse the address of a search; ``not_understood`` of the result names the ignored options.
+    """Parse the address of a search.
 
-    If the reader has just chosen another game, options of the previous game are ignored silently.
+    ``game_changed`` says that the reader has just chosen another game. Options of the previous game are then
+    ignored without a message.
     """
     options = QueryOptions(query)
     edition = _edition(options, query.get("edition", ""), editions)
@@ -211,7 +220,7 @@ def _edition(options: QueryOptions, given: str, editions: Catalogues) -> tuple[s
 
 
 def _costs(options: QueryOptions, query: QueryDict, system: str) -> Costs:
-    """Return the requested bounds; a bound requires a ``system``, because each system has its own unit."""
+    """Return the requested bounds. They require a ``system``, because each system has its own unit."""
     bounds = []
     for name in ("cost_from", "cost_to"):
         given = query.get(name, "").strip()
@@ -229,7 +238,10 @@ def _costs(options: QueryOptions, query: QueryDict, system: str) -> Costs:
 def _known_values(
     options: QueryOptions, query: QueryDict, name: str, known: Container[str], limit: int, game_changed: bool
 ) -> tuple[str, ...]:
-    """Return the known values without repetition, in order."""
+    """Return the known values of an option, in order and without repetitions.
+
+    Report unknown values and values beyond the limit in ``options``.
+    """
     wanted = tuple(dict.fromkeys(value for value in query.getlist(name) if value))
     understood = tuple(value for value in wanted if value in known)
     if len(understood) < len(wanted) and not game_changed:
@@ -251,10 +263,11 @@ def _cursor(options: QueryOptions, query: QueryDict, name: str) -> Cursor | None
 
 
 def gallery_form(query: GalleryQuery, choices: FilterChoices, editions: Catalogues) -> dict[str, object]:
-    """Return the options of the form's fields: the values that lists have, and the selected values.
+    """Return the context for the fields of the form.
 
-    ``has_sizes`` says whether rosters have limits. ``properties`` are the most used matching properties, and
-    ``further_matches`` is the number of further properties that match.
+    The options of a field are the values that public lists have, and the selected values. ``has_sizes`` says
+    whether the form has a field for the game size. ``properties`` are the most used properties that match the
+    reader's words, and ``further_matches`` is the number of further properties that match.
     """
     sizes = _size_options(query, choices, editions)
     matching = matching_editions(editions, query.edition)
@@ -293,7 +306,7 @@ def _setting_options(query: GalleryQuery, choices: FilterChoices) -> list[Filter
 
 
 def _choice_fields(query: GalleryQuery, choices: FilterChoices, editions: Catalogues) -> list[ChoiceField]:
-    """Return a select for each choice of the chosen game that a list has."""
+    """Return a select for each attribute of the chosen game, with the options that public lists have."""
     if not query.system:
         return []
     list_counts = {choice.value: choice.lists for choice in choices.choices}
@@ -325,9 +338,10 @@ def _size_options(query: GalleryQuery, choices: FilterChoices, editions: Catalog
 def _cost_field(
     query: GalleryQuery, choices: FilterChoices, matching: Sequence[Catalogue]
 ) -> CostField | None:
-    """Return the field for bounds of a cost.
+    """Return the fields for the bounds of a cost.
 
-    None without a chosen game, or if no list of the game has a cost and no bounds are requested.
+    Return None if no game is chosen. Return None also if no list of the game has a cost and no bounds are
+    requested.
     """
     if not query.system or (choices.costs is None and query.costs == Costs()):
         return None
@@ -344,7 +358,10 @@ def _bounds_text(costs: Costs) -> str:
 
 
 def _size_names(edition: tuple[str, str] | None, editions: Catalogues) -> dict[int, str]:
-    """Map points to ", " and the name of the game size, if all matching editions have the same name."""
+    """Map game sizes in points to the text after them, such as ", skirmish".
+
+    Sizes for which the matching editions have different names are left out.
+    """
     names: dict[int, set[str]] = {}
     for catalogue in matching_editions(editions, edition):
         for size in catalogue.game_sizes:

@@ -27,10 +27,11 @@ class GalleryRoster(NamedTuple):
 
 
 class GalleryCard(NamedTuple):
-    """A public list. ``counts`` is "7 profiles, 2 rosters", ``points`` the range of prices, if known.
+    """A public list. ``owner`` is an empty string for samples.
 
-    ``rosters`` are the first rosters, and ``more`` is the number of further rosters. ``owner`` is "" for
-    samples.
+    ``counts`` is a text such as "7 profiles, 2 rosters". ``points`` is a text about the range of the
+    profiles' prices, or an empty string if no price is known. ``rosters`` are the first rosters, and ``more``
+    is the number of further rosters.
     """
 
     public_id: str
@@ -48,7 +49,7 @@ class GalleryCard(NamedTuple):
 
 
 def gallery_cards(rows: Sequence[CountedList], editions: Catalogues) -> list[GalleryCard]:
-    """Return the cards of a page of the gallery, in its order."""
+    """Return the cards of public lists, in the order of ``rows``."""
     return [_gallery_card(row, editions) for row in rows]
 
 
@@ -85,6 +86,6 @@ def _gallery_card(row: CountedList, editions: Catalogues) -> GalleryCard:
 def _gallery_roster(roster: SummarisedRoster, catalogue: Catalogue) -> GalleryRoster:
     points = sum_text(roster.total, catalogue, roster.limit)
     if needs := waiting(roster.total):
-        # Next to a name there is no heading that says of what the price is missing.
+        # On a card, no heading says that this text is about the total.
         points = f"no total yet: {needs}" if roster.total.is_unknown else f"{points}, {needs}"
     return GalleryRoster(roster_name(roster.name, catalogue.words.roster), points, roster.shown_status)

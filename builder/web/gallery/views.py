@@ -34,7 +34,7 @@ from builder.web.shared.htmx import is_htmx
 @require_safe
 @vary_on_headers("HX-Request")
 def gallery(request: HttpRequest) -> HttpResponse:
-    """Show a page of the public lists that match the search; htmx gets only the results."""
+    """Show a page of the public lists that match the search. htmx gets only the results."""
     editions = all_catalogues()
     game_changed = len(editions) > 1 and _has_changed_game(request)
     query = parse_gallery_query(request.GET, editions, game_changed=game_changed)
@@ -88,7 +88,7 @@ def _lists_text(count: int) -> str:
 
 
 class FilterToDrop(NamedTuple):
-    """A filter without which the search has results; ``lists`` is the number of results as text."""
+    """A filter that the reader can remove to get results. ``lists`` is the number of results as text."""
 
     label: str
     url: str
@@ -96,6 +96,6 @@ class FilterToDrop(NamedTuple):
 
 
 def _filters_to_drop(filters: Sequence[ActiveFilter]) -> list[FilterToDrop]:
-    """Return each filter that alone prevents results, with one query for each active filter."""
+    """Return the filters whose removal alone gives results. Each active filter needs a query."""
     counts = ((active, count_lists(active.remaining_query.filters)) for active in filters)
     return [FilterToDrop(active.label, active.url, _lists_text(lists)) for active, lists in counts if lists]

@@ -20,7 +20,7 @@ from builder.web.shared.html import clean_html
 SOURCES = tuple(Path(settings.BASE_DIR) / "docs" / name for name in ("api.md", "api-reference.md"))
 """The Markdown files that the page shows."""
 EXAMPLE_SITE = "http://127.0.0.1:8000"
-"""The address in the examples, which the page replaces by the site's address."""
+"""The address in the examples. The page replaces it with the address of the site."""
 
 _TAGS = {
     "a", "code", "em", "h2", "h3", "li", "ol", "p", "pre", "strong", "table", "tbody", "td", "th",
@@ -51,7 +51,7 @@ def headings() -> tuple[Heading, ...]:
 
 @lru_cache(maxsize=8)
 def render_guide(site: str) -> SafeString:
-    """Return the page's text for a site as HTML, without the title, which is in the template."""
+    """Return the guide as HTML, with a site's address in the examples. The title is in the template."""
     return clean_html(
         _MARKDOWN.render(guide_text().replace(EXAMPLE_SITE, site)),
         tags=_TAGS,
@@ -62,7 +62,10 @@ def render_guide(site: str) -> SafeString:
 
 @cache
 def guide_text() -> str:
-    """Return the Markdown of guide and reference without titles; links between the two become anchors."""
+    """Return the Markdown of the guide and the reference, without their titles.
+
+    Links from one file to the other become links within the page.
+    """
     guide, reference = (path.read_text(encoding="utf-8") for path in SOURCES)
     text = guide.partition("\n")[2] + reference[reference.index("\n## ") :]
     return re.sub(r"\]\((?:api|api-reference)\.md#", "](#", text)
@@ -75,7 +78,10 @@ def _add_anchors(state: StateCore) -> None:
 
 
 def _name_files(state: StateCore) -> None:
-    """Replace links to the project's files, which the site doesn't serve, by their text and the file name."""
+    """Replace links to files of the project, which the site doesn't serve.
+
+    The page shows the text of the link and the name of the file.
+    """
     for token in state.tokens:
         token.children = _without_file_links(token.children) if token.children else token.children
 
@@ -112,6 +118,6 @@ _MARKDOWN = _parser()
 @login_not_required
 @require_safe
 def guide(request: HttpRequest) -> HttpResponse:
-    """Show what programs can do, from first steps to all addresses of the API."""
+    """Show the guide to the API, followed by the reference."""
     site = request.build_absolute_uri("/").rstrip("/")
     return render(request, "guide/page.html", {"headings": headings(), "guide": render_guide(site)})

@@ -1,1 +1,1 @@
-"""The history of a list: its revisions, what changed between two of them, and restoring one."""
+"""The history of a list: its revisions, a comparison of two revisions, and restoring a revision."""

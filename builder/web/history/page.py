@@ -21,9 +21,11 @@ _NOTHING = "No net change"
 
 
 class HistoryRow(NamedTuple):
-    """An entry of the history, with lines of text about the changes (``lines``) and the number of changes.
+    """An entry of the history: a revision, which stores the result of one edit session.
 
-    ``spans_minutes`` says that the edit session began and ended in different minutes.
+    ``lines`` describe what the session changed, and ``changes`` is its number of changes as text.
+    ``spans_minutes`` says that the session began and ended in different minutes, and ``same_day`` that it
+    began and ended on the same day.
     """
 
     revision: Revision
@@ -35,14 +37,14 @@ class HistoryRow(NamedTuple):
 
 
 def history_rows(
-    revisions: Sequence[Revision], lines: Mapping[int, list[str]], reader: int
+    revisions: Sequence[Revision], lines: Mapping[int, list[str]], reader_id: int
 ) -> list[HistoryRow]:
-    """Return the entries for a reader (the user's key); ``lines`` are from ``revision_lines``."""
+    """Return the entries for a reader; ``lines`` is the result of ``revision_lines``."""
     return [
         HistoryRow(
             revision=revision,
             lines=lines[revision.number],
-            edited_by=editor_name(revision.by, reader),
+            edited_by=editor_name(revision.by, reader_id),
             spans_minutes=f"{revision.began:%H:%M}" != f"{revision.ended:%H:%M}",
             same_day=revision.began.date() == revision.ended.date(),
             changes=pluralize(revision.changes, "change"),
@@ -52,20 +54,20 @@ def history_rows(
 
 
 def default_comparison(revisions: Sequence[Revision], *, is_first_page: bool) -> int | None:
-    """Return the number of the revision to compare the current list with by default; None if there is none.
+    """Return the number of the revision that is compared with the current list by default, or None.
 
-    The default is the newest of a page's ``revisions``. On the first page it is the second-newest, because
-    the newest revision is the current list.
+    It is the newest of a page's ``revisions``. On the first page it is the second-newest, because the newest
+    revision is the current list.
     """
     candidates = revisions[1:] if is_first_page else revisions
     return candidates[0].number if candidates else None
 
 
-def editor_name(by: User | None, reader: int) -> str:
-    """Return the name of the person who made a change, or "you"; ``reader`` is the key of the user."""
+def editor_name(by: User | None, reader_id: int) -> str:
+    """Return the name of the person who made a change, or "you" if it was the reader."""
     if by is None:
         return "a previous owner"
-    if by.pk == reader:
+    if by.pk == reader_id:
         return "you"
     return display_name(by)
 
@@ -74,7 +76,7 @@ def editor_name(by: User | None, reader: int) -> str:
 
 
 class ProfileSide(NamedTuple):
-    """A profile in one of two lists: its points, and its stat line and traits with differences marked."""
+    """A profile in one of two compared lists. Differences in its stat line and its traits are marked."""
 
     points: str
     boxes: tuple[StatBox, ...]
@@ -82,9 +84,9 @@ class ProfileSide(NamedTuple):
 
 
 class ProfileComparison(NamedTuple):
-    """A changed profile, with the ``difference`` of its points.
+    """A changed profile, with the ``difference`` of its points as text.
 
-    ``before`` or ``after`` is None if the list did not have the profile.
+    ``before`` or ``after`` is None if that list doesn't have the profile.
     """
 
     key: str
@@ -95,7 +97,7 @@ class ProfileComparison(NamedTuple):
 
 
 class ListComparison(NamedTuple):
-    """All changes as text, and the profiles that differ, before and after."""
+    """All changes between two lists, and a comparison of each profile that differs."""
 
     changes: tuple[Change, ...]
     profiles: list[ProfileComparison]
@@ -126,12 +128,12 @@ def _compare_profile(
 
 
 def _points_difference(change: Change) -> str:
-    """Return the difference of a profile's points; "" without a number before or after."""
+    """Return the difference of a profile's points as text, or an empty string if a price is unknown."""
     return "" if change.before is None or change.after is None else signed_text(change.after - change.before)
 
 
 def _profile_side(sheet: ProfileSheet, other: ProfileSheet | None) -> ProfileSide:
-    """Return a profile with all its prices, and the differences from ``other`` marked."""
+    """Return a profile with all its prices. Differences from ``other`` are marked."""
     return ProfileSide(
         " · ".join((sum_text(sheet.appraisal.total, sheet.catalogue), *sheet.prices_texts)),
         stat_boxes(sheet.cells, sheet.catalogue.points_unit, other.cells if other else None),
@@ -160,7 +162,7 @@ def state_options(
 ) -> list[StateOption]:
     """Return the options to compare: the current list and the ``offered`` revisions.
 
-    ``lines`` are from ``revision_lines``, and ``chosen`` is the value of the chosen option.
+    ``lines`` is the result of ``revision_lines``. ``chosen`` is the value of the chosen option.
     """
     options = [StateOption(NOW, "Now", chosen == NOW)]
     for choice in offered:

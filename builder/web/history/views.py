@@ -1,4 +1,4 @@
-"""Views of a list's history: entries, a revision, a comparison, and restoring."""
+"""Views to show a list's history, to show, compare and download its revisions, and to restore one of them."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -48,7 +48,7 @@ _MAX_NUMBER = 10**10 - 1
 @private
 @require_safe
 def history(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the entries, newest first; with ``before``, the entries before this revision number."""
+    """Show a page of the history, newest first. With ``before``, it begins below this revision number."""
     row = list_for_owner(request.user, public_id)
     before = _parse_number(request.GET.get("before", ""))
     revisions, older = history_page(row, before)
@@ -59,7 +59,7 @@ def history(request: HttpRequest, public_id: str) -> HttpResponse:
         "later": bool(before),
         "compared_first": default_comparison(revisions, is_first_page=not before),
         "minutes": settings.MUSTERBOOK_EDIT_SESSION_MINUTES,
-        "most": f"{settings.MUSTERBOOK_KEPT_REVISIONS:,}",
+        "max_revisions": f"{settings.MUSTERBOOK_KEPT_REVISIONS:,}",
     }
     return render(request, "history/page.html", context)
 
@@ -67,7 +67,7 @@ def history(request: HttpRequest, public_id: str) -> HttpResponse:
 @private
 @require_safe
 def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Show the list after a change, appraised by the current rules."""
+    """Show the list as it was at a revision, appraised by the current rules."""
     row = list_for_owner(request.user, public_id)
     shown = get_revision(row, number)
     catalogue = catalogue_of(row.edition)
@@ -140,7 +140,7 @@ def comparison(request: HttpRequest, public_id: str) -> HttpResponse:
 @private
 @require_POST
 def restore(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Restore a revision. This is a normal change, so the history can undo it."""
+    """Restore a revision. This adds a revision to the history, so that the user can undo it."""
     row = list_for_owner(request.user, public_id)
     version = restore_revision(row, number)
     undo = get_revision(row, version).earlier_number
@@ -156,5 +156,5 @@ def _base_context(row: CompanyList) -> dict[str, object]:
 
 
 def _parse_number(text: str) -> int:
-    """Return the integer in an address; 0 if it is invalid."""
+    """Return the integer in an address, or 0 if it is invalid."""
     return parse_integer(text, _MAX_NUMBER) or 0

@@ -1,6 +1,7 @@
-"""Forms for reports to the moderators about content, and to the operator about wrong numbers.
+"""Views to report content to the moderators, and wrong numbers to the operator.
 
-Reports need no account and create no guest, because people don't come back to their reports.
+Readers can report what they can see, most of it without an account. A report doesn't create a guest, because
+people don't come back to their reports.
 """
 
 from collections.abc import Callable
@@ -33,7 +34,7 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 @login_not_required
 @require_http_methods(_FORM_METHODS)
 def report_list(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Report a list or roster that the reader can see, except their own lists and samples."""
+    """Report a list or roster that somebody shares with the reader."""
     access = page_access(request, **address)
     if access.kind in ("own", "sample"):
         raise Http404("You can report lists that other people share.")
@@ -73,7 +74,11 @@ def report_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
 @login_not_required
 @require_http_methods(_FORM_METHODS)
 def report_wrong_number(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Report a number or finding that the reader can see, with its profile or roster."""
+    """Report a wrong number or finding.
+
+    The parameter ``at`` says where it is: "profiles/<key>", "rosters/<id>", or an empty string for the list.
+    The report contains this part of the list.
+    """
     access = page_access(request, **address)
     loaded = access.load()
     place = request.GET.get("at", "")
@@ -109,7 +114,7 @@ _SENT_PARTS = {
 
 
 def _place_name(part: Document, place: str) -> str:
-    """Return the name of the profile, roster or list to which ``part`` is cut."""
+    """Return the name of the profile, roster or list at a place; ``part`` is the list, cut to the place."""
     if place.startswith("profiles/"):
         return profile_name(part.profiles_by_key()[place.partition("/")[2]].name)
     return roster_name(part.rosters[0].name) if place.startswith("rosters/") else list_name(part.name)
@@ -144,7 +149,7 @@ def _report(request: HttpRequest, subject: services.Subject, back: str, nav: str
 def _send(
     request: HttpRequest, template: str, context: dict[str, object], send: Callable[[], None], sent_url: str
 ) -> HttpResponse:
-    """Call ``send`` and redirect; if the report can't be sent, show the form again with the error."""
+    """Call ``send`` and redirect. If the report can't be sent, show the form again with the error."""
     try:
         send()
     except TooManyRequests as error:

@@ -1,4 +1,4 @@
-"""The moderators' pages: the queue of reports, single reports and people, and possible actions."""
+"""The moderators' pages: the queue of reports, single reports, people, and the moderators' actions."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -44,7 +44,11 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 
 
 class ModerationQuestion(NamedTuple):
-    """The confirmation page of an action. ``act`` is the label of the button; ``do`` gets the form's note."""
+    """The confirmation page of an action.
+
+    ``act`` is the label of the button. ``note`` is the question for the moderator's note, or None. ``do``
+    runs the action with this note.
+    """
 
     title: str
     explanation: str
@@ -57,7 +61,7 @@ class ModerationQuestion(NamedTuple):
 @moderators_only
 @require_safe
 def queue(request: HttpRequest) -> HttpResponse:
-    """Show the things with open reports, the oldest first; with ``?show=settled``, the settled reports."""
+    """Show what has open reports, the oldest first. With ``?show=settled``, show the settled reports."""
     number = page_number(request.GET)
     is_settled = request.GET.get("show") == "settled"
     page = queries.settled_reports_page(number) if is_settled else queries.open_targets_page(number)
@@ -68,7 +72,7 @@ def queue(request: HttpRequest) -> HttpResponse:
 @moderators_only
 @require_safe
 def report(request: HttpRequest, report: int) -> HttpResponse:
-    """Show a report: target, reason, sender, previous actions, and possible actions."""
+    """Show a report, the previous actions on its target, and the buttons for possible actions."""
     row = queries.report_for_moderator(report)
     context = {
         "nav": "account",
@@ -106,7 +110,7 @@ def content(request: HttpRequest, report: int) -> HttpResponse:
 @moderators_only
 @require_safe
 def suspended(request: HttpRequest) -> HttpResponse:
-    """Show the suspended people, and a search by user name."""
+    """Show the suspended people. A search by user name leads to the page of any person."""
     name = request.GET.get("name", "").strip()
     person = queries.person_by_name(name)
     if person:
@@ -135,7 +139,7 @@ def person(request: HttpRequest, person: int) -> HttpResponse:
 @moderators_only
 @require_http_methods(_FORM_METHODS)
 def act_on_report(request: HttpRequest, report: int, action: str) -> HttpResponse:
-    """Ask to confirm hiding the reported thing, showing it again, or dismissing its reports; POST does it."""
+    """Ask for confirmation of an action on a report: hide or show its target, or dismiss it. POST acts."""
     row, moderator = queries.report_for_moderator(report), require_account(request)
     back = reverse("moderation_report", args=(row.pk,))
     questions = _report_questions(row, moderator, back)
@@ -147,7 +151,7 @@ def act_on_report(request: HttpRequest, report: int, action: str) -> HttpRespons
 def _report_questions(report: Report, by: User, back: str) -> Mapping[str, ModerationQuestion]:
     """Map the possible actions on a report to their confirmation pages."""
     is_list = report.company_list_id is not None
-    hiding = (
+    hiding_text = (
         "Only its owner will see it, with your note, until a moderator shows it again."
         if is_list
         else "This removes its name and text. The organisers see your note and can write new ones."
@@ -155,7 +159,7 @@ def _report_questions(report: Report, by: User, back: str) -> Mapping[str, Moder
     questions = {
         "hide": ModerationQuestion(
             f"Hide “{report.subject}”?" if is_list else f"Remove the text of “{report.subject}”?",
-            f"{hiding} This settles all open reports of it.",
+            f"{hiding_text} This settles all open reports of it.",
             "Hide" if is_list else "Remove the text",
             actions.HIDING_NOTE,
             back,
@@ -188,7 +192,7 @@ def _report_questions(report: Report, by: User, back: str) -> Mapping[str, Moder
 @moderators_only
 @require_http_methods(_FORM_METHODS)
 def act_on_person(request: HttpRequest, person: int, measure: str) -> HttpResponse:
-    """Ask to confirm suspending a person, or ending their suspension; POST does it."""
+    """Ask for confirmation to suspend a person, or to end the suspension. POST does so."""
     row, moderator = queries.person_for_moderator(person), require_account(request)
     back = reverse("moderation_person", args=(row.pk,))
     questions = {

@@ -1,6 +1,6 @@
 """The operator's texts and security.txt.
 
-The settings name a Markdown file for each text; a file is read again after it has changed.
+The settings name a Markdown file for each text. The texts are cached until their files change.
 """
 
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ TITLES: Mapping[str, str] = {
 
 
 def operator_text(name: str) -> str:
-    """Return the operator's text; "" if the file is not set, unreadable or empty."""
+    """Return the operator's text, or an empty string if the file is not set, unreadable or empty."""
     path = Path(settings.OPERATOR_TEXTS[name]) if settings.OPERATOR_TEXTS[name] else None
     try:
         return _read(path, path.stat().st_mtime_ns) if path else ""
@@ -38,7 +38,7 @@ def operator_text(name: str) -> str:
 
 @lru_cache(maxsize=8)
 def _read(path: Path, _modified: int) -> str:
-    """Return the text of a file; ``_modified`` makes the cache miss after a change."""
+    """Return the text of a file. The cache also compares the time of the last change, ``_modified``."""
     return path.read_text(encoding="utf-8").strip()
 
 
@@ -59,7 +59,7 @@ SECURITY_TXT_DAYS = 180
 def security_txt(request: HttpRequest) -> HttpResponse:
     """Return where to report a security problem, in the format of RFC 9116.
 
-    The contacts are the addresses of SECURITY_CONTACTS, or else the contact page. Raises Http404 if neither
+    The contacts are the addresses of SECURITY_CONTACTS, or else the contact page. Raise Http404 if neither
     exists.
     """
     contacts = list(settings.SECURITY_CONTACTS)

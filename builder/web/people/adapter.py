@@ -1,4 +1,4 @@
-"""The adapters of django-allauth: creating users, log-in and log-out, and mails."""
+"""Adapters that change how django-allauth creates users, logs them in and out, and sends mails."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -50,7 +50,10 @@ _WRONG_CREDENTIALS = "The user name or password is wrong. Check capital letters 
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """An adapter that knows guests: sign-up makes the guest an account, log-in asks about their lists."""
+    """An adapter that supports guests, limits log-in attempts, and records events in the security log.
+
+    Signing up turns the browser's guest into an account. Logging in asks what happens to the guest's lists.
+    """
 
     error_messages: ClassVar = {
         **DefaultAccountAdapter.error_messages,
@@ -64,11 +67,11 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count an attempt, and refuse it after too many failed ones for this account from this place.
+        """Count a log-in attempt. Raise ValidationError after too many failed attempts for this account.
 
-        The place is the address, or the browser if it was logged in to this account before, so that attempts
-        of others don't lock out the owner. Guessing many accounts is slow too, because the attempts of an
-        address are limited.
+        Attempts are counted for each account and IP address. A browser that was logged in to the account
+        before has its own count, so that other people's attempts don't lock out the owner. Guessing the
+        passwords of many accounts is slow as well, because the attempts of each IP address are limited.
         """
         is_known_browser = _known_account(request, credentials) is not None
         self._login_failed_rl_usage = ratelimit.consume(
@@ -92,13 +95,13 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         account = _known_account(request, credentials)
-        place = address_spender(request.META).key if account is None else f"browser of {account}"
-        return f"{_typed_name(credentials)} {place}"
+        source = address_spender(request.META).key if account is None else f"browser of {account}"
+        return f"{_typed_name(credentials)} {source}"
 
     def new_user(self, request: HttpRequest) -> User:
-        """Return the guest who signs up, so that they keep their lists; otherwise a new user.
+        """Return the user who signs up: the browser's guest, who keeps their lists, or else a new user.
 
-        Call it in a transaction.
+        The caller must have begun a transaction. Raise ImmediateHttpResponse if a new user has no room.
         """
         guest = guest_of(request)
         account = account_from_guest(guest) if guest else None
@@ -107,7 +110,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return account or User()
 
     def clean_email(self, email: str) -> str:
-        """Return the address. Raises ValidationError if it is too long."""
+        """Return the address. Raise ValidationError if it is too long."""
         MaxLengthValidator(MAX_EMAIL_LENGTH)(email)
         return email
 
@@ -120,14 +123,14 @@ class AccountAdapter(DefaultAccountAdapter):
         super().login(request, user)
 
     def post_login(self, request: HttpRequest, user: User, **hooks: Any) -> HttpResponse:
-        """Redirect to the question about a guest's lists, if this browser's guest has any."""
+        """Redirect to the question about the guest's lists, if this browser has a guest with lists."""
         response: HttpResponse = super().post_login(request, user, **hooks)
         guest = waiting_guest(request)
         if guest is None:
             return response
         if not has_lists(guest):
             # This moves tags and print setups, and deletes the guest.
-            with suppress(Refused):  # another tab of this browser may have been faster
+            with suppress(Refused):  # another tab of this browser may have moved them
                 move_guest_lists(guest, user)
             if waiting_guest(request) is None:
                 forget_waiting_guest(request)
@@ -136,13 +139,13 @@ class AccountAdapter(DefaultAccountAdapter):
         return redirect(f"{reverse('bring')}?{urlencode({'next': next_url})}")
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
-        """Show the owner, who has proven their identity, why the account is suspended."""
+        """Show why the account is suspended. The reader is the owner, because the password was right."""
         record_event(SecurityEvent.LOGIN_REFUSED, person=user)
         context = {"note": user.suspended_note, "nav": "account"}
         return render(request, "account/account_inactive.html", context, status=HTTPStatus.FORBIDDEN)
 
     def logout(self, request: HttpRequest) -> None:
-        """Log out; if the lists of a guest still wait, log in that guest again."""
+        """Log out. If the lists of this browser's guest still wait, log in the guest again."""
         guest = waiting_guest(request)
         super().logout(request)
         if guest:
@@ -153,11 +156,11 @@ class AccountAdapter(DefaultAccountAdapter):
         return reverse("account")
 
     def is_safe_url(self, url: str) -> bool:
-        """Return whether a redirect may go to an address: only this site; False for a malformed address."""
+        """Return whether a redirect may lead to an address, which must be a valid address of this site."""
         return is_same_site_url(self.request, url)
 
     def is_ajax(self, request: HttpRequest) -> bool:
-        """Return whether to respond with JSON: only the button for passkeys reads JSON."""
+        """Return whether to respond with JSON, which only the script of the passkey button requests."""
         match = request.resolver_match
         return match is not None and match.url_name == "mfa_login_webauthn"
 
@@ -180,17 +183,17 @@ def _known_account(request: HttpRequest, credentials: Mapping[str, Any]) -> int 
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):
-    """An adapter that records in the security log when sessions of an account are ended."""
+    """An adapter that records in the security log that the sessions of an account were ended."""
 
     def end_sessions(self, sessions: Sequence[UserSession]) -> None:
-        """End sessions of one person, and record it in the log."""
+        """End sessions, which all belong to the same person, and record the event."""
         super().end_sessions(sessions)
         if sessions:
             record_event(SecurityEvent.SESSIONS_ENDED, person=sessions[0].user, count=len(sessions))
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """An adapter for second factors that encrypts secrets and draws QR codes like papers do."""
+    """An adapter for second factors that encrypts secrets, and draws QR codes with the library for papers."""
 
     error_messages: ClassVar = {
         **DefaultMFAAdapter.error_messages,
@@ -200,11 +203,11 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     }
 
     def encrypt(self, text: str) -> str:
-        """Return a secret in its stored form."""
+        """Return the encrypted form of a secret, which is stored."""
         return encrypt_secret(text)
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Return a stored secret, including secrets from before encryption."""
+        """Return the secret from its stored form. Old secrets are stored without encryption."""
         return decrypt_secret(encrypted_text)
 
     def get_totp_label(self, user: User) -> str:
@@ -219,13 +222,13 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
         """Return the id and name of this site for passkeys.
 
-        A passkey works on one host name and its subdomains. With SITE_URL, the id is the same with and
-        without "www".
+        The id is a host name. A passkey works on this host and its subdomains. If this is the host of
+        SITE_URL or a subdomain such as "www", the id is the host of SITE_URL.
         """
         host = urlsplit(f"//{context.request.get_host()}").hostname or ""
         site = urlsplit(settings.SITE_URL).hostname
-        is_below = site is not None and (host == site or host.endswith(f".{site}"))
-        return {"id": site if site and is_below else host, "name": "Musterbook"}
+        is_on_site = site is not None and (host == site or host.endswith(f".{site}"))
+        return {"id": site if site and is_on_site else host, "name": "Musterbook"}
 
     def get_public_key_credential_user_entity(self, user: User) -> dict[str, Any]:
         """Return the name that the browser shows for an account: the user name, never the e-mail address."""

@@ -1,4 +1,4 @@
-"""The forms of accounts, based on allauth's, with our labels and hints, and the form of tokens."""
+"""The forms of accounts, which are allauth's forms with our labels and hints, and the form for tokens."""
 
 import re
 import secrets
@@ -36,13 +36,13 @@ _GUEST_PREFIX = "guest"
 
 
 def validate_not_guest(name: str) -> None:
-    """Raise ValidationError for a name like the internal names of guests."""
+    """Raise ValidationError for a name that looks like the internal name of a guest."""
     if name.casefold().startswith(_GUEST_PREFIX):
         raise ValidationError(f"A user name can't begin with “{_GUEST_PREFIX}”. Choose another.")
 
 
-USERNAME_VALIDATORS = [  # others see these names: none may look like another user's or a guest's
-    # With similar letters of other alphabets, a player could imitate another player.
+USERNAME_VALIDATORS = [  # other people see user names, so a name must not look like another name
+    # Other alphabets have similar letters. With them, a player could imitate another player.
     RegexValidator(
         r"\A[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\Z",
         "Use letters A to Z, digits, and . _ - between them. Spaces aren't allowed.",
@@ -83,19 +83,23 @@ class LoginForm(LabelledFormMixin, account.LoginForm):
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Limit the length: no name or address is longer, and SQLite refuses a LIKE with very long text."""
+        """Limit the length, because SQLite refuses a LIKE with very long text."""
         super().__init__(*args, **kwargs)
         self.fields["login"].validators.append(MaxLengthValidator(MAX_EMAIL_LENGTH))
 
     def clean_login(self) -> str:
-        """Return the e-mail address, or the user name normalised as in the count of failed attempts."""
+        """Return the e-mail address, or the user name in lower case.
+
+        The user name has the form under which failed attempts are counted.
+        """
         login: str = super().clean_login()
         return login if "@" in login else login.upper().lower()
 
     def user_credentials(self) -> dict[str, str]:
         """Return the credentials, without a user name if the login is an e-mail address.
 
-        Trying both would make failed log-ins slower for addresses that exist, and reveal them.
+        With both, a failed log-in would take longer if the address has an account. The time would reveal that
+        the account exists.
         """
         credentials: dict[str, str] = super().user_credentials()
         if "email" in credentials:
@@ -121,13 +125,13 @@ class SignupForm(LabelledFormMixin, account.SignupForm):
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Remove allauth's check of a name's length. With ours, the message would appear twice."""
+        """Remove allauth's check of the name's length, so that only the message of our own check appears."""
         super().__init__(*args, **kwargs)
         field = self.fields["username"]
         field.validators = [check for check in field.validators if not isinstance(check, MaxLengthValidator)]
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
-        """Return the new account, or an error if somebody chose the same name at the same moment."""
+        """Return the new account, or an error page if somebody took the same name at the same moment."""
         try:
             with transaction.atomic():
                 saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
@@ -215,7 +219,7 @@ class ResetPasswordForm(LabelledFormMixin, account.ResetPasswordForm):
     labels: ClassVar = {"email": "E-mail"}
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
-        """Send an e-mail to every account with the address; record the accounts, but not the address."""
+        """Send an e-mail to each account with the address. Record the accounts, but not the address."""
         for user in self.users or (None,):
             record_event(SecurityEvent.PASSWORD_RESET_REQUESTED, person=user)
         email: str = super().save(request, **kwargs)
@@ -245,7 +249,7 @@ class SingleUseCodeMixin:
     authenticator: Authenticator
 
     def clean_code(self) -> str:
-        """Return the code. Raises ValidationError the second time, even if it is sent twice at once."""
+        """Return the code. Raise ValidationError if a previous or simultaneous request has used it."""
         try:
             code: str = super().clean_code()  # type: ignore[misc]  # super() is allauth's form
         except ValidationError as error:
@@ -292,7 +296,7 @@ _FORM_ID = re.compile(r"\A[\w-]{1,40}\Z", re.ASCII)
 class TokenForm(forms.Form):
     """A new token: name, scope and days.
 
-    ``form`` identifies the form, so that sending it twice makes one token.
+    ``form`` is a random id of the form, so that sending the form twice creates only one token.
     """
 
     form = forms.CharField(widget=forms.HiddenInput, validators=[RegexValidator(_FORM_ID)])
@@ -309,7 +313,7 @@ class TokenForm(forms.Form):
 
 
 def new_token_form() -> TokenForm:
-    """Return an empty form; the defaults are a read-only token for a month."""
+    """Return an empty form. By default, the token can only read."""
     initial: dict[str, object] = {
         "form": secrets.token_urlsafe(16),
         "scope": Scope.READ,

@@ -1,7 +1,7 @@
 """The guest of this browser.
 
-When a guest logs in to an account, the guest's lists wait until the user adds them to the account. The id of
-the waiting guest is in the session, which visitors can't write.
+After a guest has logged in to an account, the guest's lists wait until the user adds them to the account. The
+id of this waiting guest is stored in the session, which visitors can't change.
 """
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user
@@ -15,26 +15,32 @@ WAITING_GUEST_KEY = "guest"  # the key of the guest's id in the session
 
 
 def guest_of(request: HttpRequest) -> User | None:
-    """Return the guest who is logged in on this browser, even where guests count as anonymous."""
+    """Return the guest who is logged in on this browser, or None.
+
+    In views of allauth, ``request.user`` is anonymous for guests. This function returns the guest there too.
+    """
     user = get_user(request)
     return user if isinstance(user, User) and user.is_guest else None
 
 
 def remember_waiting_guest(request: HttpRequest, guest: User) -> None:
-    """Log the guest out, and store their id in the session; other values of the session stay."""
+    """Log the guest out, and store the guest's id in the session. Other values of the session stay."""
     for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY):
         request.session.pop(key, None)
     request.session[WAITING_GUEST_KEY] = guest.pk
 
 
 def waiting_guest(request: HttpRequest) -> User | None:
-    """Return the guest whose lists wait for the logged-in user, or None; None also for a suspended guest."""
+    """Return the guest whose lists wait for the logged-in user.
+
+    Return None if there is no such guest, or if the guest is suspended.
+    """
     pk = request.session.get(WAITING_GUEST_KEY)
     return User.objects.filter(pk=pk, is_guest=True, is_active=True).first() if isinstance(pk, int) else None
 
 
 def waiting_list_names(request: HttpRequest) -> list[str]:
-    """Return the names of the waiting guest's lists, the last changed first."""
+    """Return the names of the waiting guest's lists, the most recently changed first."""
     guest = waiting_guest(request)
     return [list_name(name) for name in list_names(guest)] if guest else []
 

@@ -1,4 +1,4 @@
-"""allauth's forms for passkeys with our labels. Malformed data is an error of the form."""
+"""allauth's forms for passkeys, with our labels. Malformed data makes a form invalid."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -40,7 +40,7 @@ def _refuse_number(_text: str) -> NoReturn:
 
 
 @contextmanager
-def refusing_passkeys() -> Iterator[None]:
+def passkey_errors() -> Iterator[None]:
     """Turn the errors of allauth and fido2 into a ValidationError for a refused passkey."""
     try:
         yield
@@ -72,7 +72,7 @@ class CredentialField(forms.JSONField):
         super().__init__(decoder=_CredentialDecoder)
 
     def to_python(self, value: object) -> dict[str, Any]:  # type: ignore[override] # JSON is no text
-        """Return the parsed object. Raises ValidationError for other values."""
+        """Return the parsed object. Raise ValidationError for other values."""
         parsed = None
         if isinstance(value, str) and len(value) <= _MAX_CREDENTIAL_LENGTH and "\\" not in value:
             with suppress(RecursionError, ValueError, ValidationError):
@@ -83,7 +83,7 @@ class CredentialField(forms.JSONField):
 
 
 class CredentialFormMixin(LabelledFormMixin):
-    """A form with the response of a passkey that the browser has created or used."""
+    """A form with a passkey's response, after the browser has created or used the passkey."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Replace allauth's field for the credential."""
@@ -91,8 +91,8 @@ class CredentialFormMixin(LabelledFormMixin):
         self.fields["credential"] = CredentialField()
 
     def clean_credential(self) -> Authenticator | dict[str, Any]:
-        """Return the credential as checked by allauth. Raises ValidationError if it is malformed."""
-        with refusing_passkeys():
+        """Return the credential that allauth has checked. Raise ValidationError if it is malformed."""
+        with passkey_errors():
             return self._checked_credential()
 
     def _checked_credential(self) -> Authenticator | dict[str, Any]:
@@ -108,13 +108,13 @@ class AddPasskeyForm(CredentialFormMixin, webauthn.AddWebAuthnForm):
     attributes: ClassVar = {"name": {"maxlength": str(MAX_PASSKEY_NAME_LENGTH), "autocomplete": "off"}}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Require a passkey that can also log in, and limit the length of its name."""
+        """Tick the checkbox for logging in by default, and limit the length of the name."""
         kwargs["initial"] = {"passwordless": True, **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
         self.fields["name"] = _name_field(self.fields["name"], required=False)
 
     def _checked_credential(self) -> Authenticator | dict[str, Any]:
-        """Return the credential unchecked, because allauth checks new passkeys in ``clean``."""
+        """Return the unchecked credential, because allauth checks new passkeys in ``clean``."""
         credential: dict[str, Any] = self.cleaned_data["credential"]
         return credential
 
@@ -123,7 +123,7 @@ class AddPasskeyForm(CredentialFormMixin, webauthn.AddWebAuthnForm):
         rows = Authenticator.objects.filter(user=self.user, type=Authenticator.Type.WEBAUTHN)
         if rows.count() >= MAX_PASSKEYS:
             raise get_adapter().validation_error("too_many_passkeys")
-        with refusing_passkeys():
+        with passkey_errors():
             cleaned: dict[str, Any] = super().clean()
             if "credential" in cleaned:
                 cleaned["credential"] = _needed_parts(cleaned["credential"])
@@ -170,7 +170,7 @@ class UsedPasskeyMixin(CredentialFormMixin):
     has_error: Callable[..., bool]
 
     def clean(self) -> dict[str, Any] | None:
-        """Check the passkey, and record the reason if it is refused."""
+        """Check the passkey. If it is refused, record this in the security log."""
         cleaned: dict[str, Any] | None = super().clean()  # type: ignore[misc]  # super() is allauth's form
         if self.has_error("credential", "too_many_login_attempts"):
             record_event(SecurityEvent.LOGIN_LOCKED, person=self.user)
@@ -180,7 +180,7 @@ class UsedPasskeyMixin(CredentialFormMixin):
 
 
 class LoginPasskeyForm(UsedPasskeyMixin, webauthn.LoginWebAuthnForm):
-    """Log in with only a passkey. A refused passkey belongs to no particular account."""
+    """Log in with only a passkey. The account of a refused passkey isn't known."""
 
     failure = SecurityEvent.LOGIN_FAILED
 

@@ -1,7 +1,7 @@
 """django-allauth's views for passkeys and recovery codes, with changes.
 
-After a refused passkey, our views still know the page to return to. allauth has no signals for recovery
-codes, so their use is recorded here.
+After a refused passkey, the address still has the parameter ``next``, which is the page to return to. allauth
+sends no signals when recovery codes are shown or downloaded, so these views record the events.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ class LoginPasskeyView(passkeys.LoginWebAuthnView):  # type: ignore[misc] # alla
     """The log-in with a passkey."""
 
     def form_invalid(self, form: forms.Form) -> HttpResponse:
-        """Show the log-in page with the error."""
+        """Redirect to the log-in page, which shows the error."""
         super().form_invalid(form)
         return _redirect_with_next(self.request, "account_login")
 
@@ -33,7 +33,7 @@ class ReauthenticatePasskeyView(passkeys.ReauthenticateWebAuthnView):  # type: i
     """The confirmation of a sensitive change with a passkey."""
 
     def form_invalid(self, form: forms.Form) -> HttpResponse:
-        """Show the page with the error again."""
+        """Redirect to the same page, which shows the error."""
         super().form_invalid(form)
         return _redirect_with_next(self.request, "mfa_reauthenticate_webauthn")
 
@@ -45,7 +45,7 @@ def _redirect_with_next(request: HttpRequest, url_name: str) -> HttpResponse:
     return redirect(f"{reverse(url_name)}{query}")
 
 
-# ``wraps`` keeps allauth's module name, by which GuestsAsAnonymous recognises its views.
+# GuestsAsAnonymous recognises allauth's views by the name of their module, which ``wraps`` copies.
 log_in_with_passkey = wraps(passkeys.login_webauthn, updated=())(LoginPasskeyView.as_view())
 reauthenticate_with_passkey = wraps(passkeys.reauthenticate_webauthn, updated=())(
     ReauthenticatePasskeyView.as_view()
@@ -58,8 +58,10 @@ reauthenticate_with_passkey = wraps(passkeys.reauthenticate_webauthn, updated=()
 View = Callable[[HttpRequest], HttpResponse]
 
 
-def _recorded(view: View, event: SecurityEvent) -> View:
-    # ``wraps`` keeps allauth's module name, by which GuestsAsAnonymous recognises its views.
+def _with_record(view: View, event: SecurityEvent) -> View:
+    """Return a view that also records the event after a successful response."""
+
+    # GuestsAsAnonymous recognises allauth's views by the name of their module, which ``wraps`` copies.
     @wraps(view)
     def answer(request: HttpRequest) -> HttpResponse:
         response = view(request)
@@ -70,7 +72,7 @@ def _recorded(view: View, event: SecurityEvent) -> View:
     return answer
 
 
-view_recovery_codes = _recorded(recovery_codes.view_recovery_codes, SecurityEvent.RECOVERY_CODES_VIEWED)
-download_recovery_codes = _recorded(
+view_recovery_codes = _with_record(recovery_codes.view_recovery_codes, SecurityEvent.RECOVERY_CODES_VIEWED)
+download_recovery_codes = _with_record(
     recovery_codes.download_recovery_codes, SecurityEvent.RECOVERY_CODES_DOWNLOADED
 )

@@ -1,6 +1,7 @@
-"""Security events that only signals of Django and django-allauth report.
+"""Receivers that record signals of Django and django-allauth in the security log.
 
-``BuilderConfig.ready`` imports this module, which connects the signals. Our own code calls ``record_event``.
+``BuilderConfig.ready`` imports this module, which connects the signals. Our own code sends no signals: it
+calls ``record_event``.
 """
 
 from allauth.account import signals as account
@@ -21,7 +22,7 @@ _EVENTS_OF_SIGNALS: tuple[tuple[Signal, SecurityEvent], ...] = (
     (account.email_removed, SecurityEvent.EMAIL_REMOVED),
     (account.email_changed, SecurityEvent.EMAIL_PRIMARY_CHANGED),
 )
-"""The signals whose only data for the log is the user."""
+"""The signals of events for which the log needs nothing but the user."""
 
 
 def _connect(signal: Signal, event: SecurityEvent) -> None:
@@ -37,14 +38,14 @@ for _signal, _event in _EVENTS_OF_SIGNALS:
 
 @receiver(user_logged_in)
 def record_login(sender: object, user: User, **_kwargs: object) -> None:
-    """Record a log-in, except of guests, who are logged in when they are created."""
+    """Record a log-in of an account. Guests are left out: they are logged in when they are created."""
     if not user.is_guest:
         record_event(SecurityEvent.LOGIN, by=user)
 
 
 @receiver(user_logged_out)
 def record_logout(sender: object, user: User | None, **_kwargs: object) -> None:
-    """Record a log-out, including that of a deleted account."""
+    """Record a log-out of an account, also if the account was just deleted."""
     if user is not None and not user.is_guest:
         record_event(SecurityEvent.LOGOUT, by=user)
 
@@ -77,7 +78,7 @@ def record_added_factor(sender: object, user: User, authenticator: Authenticator
 def record_removed_factor(
     sender: object, user: User, authenticator: Authenticator, **_kwargs: object
 ) -> None:
-    """Record that a second factor was removed. Recovery codes are removed with the last factor."""
+    """Record that a second factor was removed, or the recovery codes, which go with the last factor."""
     record_event(SecurityEvent.SECOND_FACTOR_REMOVED, person=user, method=str(authenticator.type))
 
 
@@ -89,5 +90,5 @@ def record_used_factor(sender: object, user: User, authenticator: Authenticator,
 
 @receiver(mfa.authentication_failed)
 def record_failed_factor(sender: object, user: User, authenticator: Authenticator, **_kwargs: object) -> None:
-    """Record a wrong code."""
+    """Record a wrong code of a second factor."""
     record_event(SecurityEvent.SECOND_FACTOR_FAILED, person=user, method=str(authenticator.type))

@@ -1,6 +1,6 @@
-"""Sessions in the database that stay active as long as people come back.
+"""Sessions in the database that don't end as long as people come back.
 
-Without this, a session would end a year after its start, and a guest would lose their lists with it.
+Django's sessions would end a year after they began, and guests would lose their lists.
 """
 
 from datetime import timedelta
@@ -17,14 +17,17 @@ RENEWED_AFTER = timedelta(days=30)
 
 
 class SessionStore(db.SessionStore):
-    """A session that is renewed, with its cookie, at most once a month, because each renewal is a write."""
+    """A session that is renewed with its cookie when it is used.
+
+    A renewal writes to the database, so a session is renewed at most once a month.
+    """
 
     def __init__(self, session_key: str | None = None) -> None:
         # PostgreSQL rejects queries with a NUL character; session keys contain only letters and digits.
         super().__init__(session_key if session_key and session_key.isalnum() else None)
 
     def encode(self, session_dict: dict[str, Any]) -> str:
-        """Return the stored text, with the secret of a second factor that is being set up encrypted."""
+        """Return the text to store. Encrypt the secret of a second factor that is being set up."""
         secret = session_dict.get(SECRET_SESSION_KEY)
         if secret and not is_encrypted(secret):
             session_dict = {**session_dict, SECRET_SESSION_KEY: encrypt_secret(secret)}
@@ -41,7 +44,7 @@ class SessionStore(db.SessionStore):
         return values
 
     def load(self) -> dict[str, Any]:
-        """Return the values of an active session."""
+        """Return the values of the session, or an empty dictionary if it has ended. Renew an old session."""
         row = self._get_session_from_db()  # type: ignore[attr-defined]  # the stubs leave it out
         if row is None:
             return {}

@@ -36,7 +36,7 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 @private
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
-    """Show the user's account; for guests, an explanation of guests."""
+    """Show the user's account. A guest sees what a guest is."""
     user = signed_in_user(request)
     has = queries.belongings(user)
     context: dict[str, object] = {"nav": "account", "has": has}
@@ -57,7 +57,10 @@ def overview(request: HttpRequest) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def bring_lists(request: HttpRequest) -> HttpResponse:
-    """Ask whether to move the lists of this browser's guest to the account; until then they wait."""
+    """Ask whether to move the lists of this browser's guest to the account. POST receives the answer.
+
+    The lists wait until the user has moved them.
+    """
     data = request.POST if request.method == "POST" else request.GET
     next_url = _same_site_or_lists(request, data.get("next", ""))
     guest = waiting_guest(request)
@@ -73,7 +76,7 @@ def bring_lists(request: HttpRequest) -> HttpResponse:
         messages.success(request, f"{pluralize(count, 'list')} added.")
     except LimitReached as error:
         return _ask_about_lists(request, next_url, str(error), status=400)
-    except NotFound:  # another tab of this browser was faster
+    except NotFound:  # another tab of this browser has moved them
         pass
     forget_waiting_guest(request)
     return HttpResponseRedirect(next_url)
@@ -110,7 +113,7 @@ def delete_all(request: HttpRequest) -> HttpResponse:
 @reauthentication_required(enabled=lambda request: has_account(request.user))  # type: ignore[untyped-decorator] # allauth has no types
 @require_http_methods(_FORM_METHODS)
 def delete_all_sure(request: HttpRequest) -> HttpResponse:
-    """Ask for confirmation; then delete everything and end the session."""
+    """Ask for confirmation. POST deletes all data of the user, and ends the session."""
     user = signed_in_user(request)
     typed = request.POST.get("name", "").strip()
     wrong = request.method == "POST" and has_account(user) and typed.casefold() != user.username.casefold()
@@ -147,7 +150,10 @@ def _tokens_page(request: HttpRequest, form: TokenForm, status: int = 200) -> Ht
 
 
 def _create_token(request: HttpRequest, form: TokenForm) -> HttpResponse:
-    """Show the new token, only once. Raises Refused or DocumentError if its name is invalid."""
+    """Create a token and show its secret, which is not shown again.
+
+    Raise Refused or DocumentError if the token can't be created.
+    """
     data = form.cleaned_data
     created = token_services.create_token_once(
         require_account(request), data["form"], data["name"], Scope(data["scope"]), data["days"]
@@ -169,7 +175,7 @@ def _create_token(request: HttpRequest, form: TokenForm) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def revoke_token(request: HttpRequest, token: str) -> HttpResponse:
-    """Revoke a token after a confirmation."""
+    """Ask for confirmation. POST revokes a token."""
     user = require_account(request)
     if request.method == "POST":
         token_services.revoke_token(user, token)
@@ -188,7 +194,7 @@ def revoke_token(request: HttpRequest, token: str) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def revoke_all_tokens(request: HttpRequest) -> HttpResponse:
-    """Revoke all of the user's tokens after a confirmation."""
+    """Ask for confirmation. POST revokes all of the user's tokens."""
     user = require_account(request)
     if request.method == "POST":
         count = token_services.revoke_tokens(user)
@@ -205,7 +211,8 @@ def revoke_all_tokens(request: HttpRequest) -> HttpResponse:
 # ------------------------------------------------------------------ passwords
 
 
-# The view changes nothing. Its request may arrive after the form has logged in and replaced the CSRF token.
+# The request may arrive after the form was sent, when the log-in has already replaced the CSRF token. The
+# view changes nothing, so it needs no token.
 @csrf_exempt
 @private
 @login_not_required
@@ -213,16 +220,16 @@ def revoke_all_tokens(request: HttpRequest) -> HttpResponse:
 @sensitive_variables("password")
 @require_POST
 def password_strength(request: HttpRequest) -> HttpResponse:
-    """Show how strong the typed password is, as a fragment.
+    """Return a part of a page that says how strong the typed password is.
 
-    The page sends the unfinished password to the same server that receives the finished one. Measuring it in
-    the browser would need a dictionary of 800 kB. Nothing is stored or logged.
+    The password is sent while it is typed, to the same server that receives the complete password. Assessing
+    it in the browser would need a dictionary of 800 kB. Nothing is stored or logged.
     """
     password = request.POST.get("password1", "")
-    typed = User(
+    typed_user = User(
         username=request.POST.get("username", "")[:MAX_NAME_LENGTH],
         email=request.POST.get("email", "")[:MAX_EMAIL_LENGTH],
     )
-    owner = request.user if has_account(request.user) else typed
+    owner = request.user if has_account(request.user) else typed_user
     assessment = assess_password(password, owner) if password else None
     return render(request, "people/_password_strength.html", {"assessment": assessment})

@@ -1,1 +1,1 @@
-"""Sharing of lists: shared pages, embedding in other sites, and copies."""
+"""Sharing of lists: shared pages, frames in other sites, and copies for other users."""

@@ -1,4 +1,4 @@
-"""The data of an embedded list or roster: names, points, and whether it is legal."""
+"""The data of a list or roster in a frame of another site: names, points, and whether it is legal."""
 
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ class EmbeddedRow(NamedTuple):
 
 
 class EmbeddedPart(NamedTuple):
-    """Rows under a heading; ``empty`` is the text if there are none."""
+    """Rows under a heading; ``empty`` is the text that appears if there are no rows."""
 
     heading: str
     rows: list[EmbeddedRow]
@@ -35,17 +35,20 @@ class EmbeddedPart(NamedTuple):
 
 
 def embed_context(access: ListAccess, loaded: LoadedList, roster_id: str) -> dict[str, object]:
-    """Return the context of the page of a list, or of one roster, to which ``loaded`` is cut."""
+    """Return the context of the embedded page of a list, or of one roster.
+
+    If ``roster_id`` is not empty, ``loaded`` contains only this roster.
+    """
     catalogue = loaded.catalogue
     sheet = list_sheet(loaded.document, catalogue)
-    own_context = _roster_context(sheet) if roster_id else _list_context(sheet)
+    content = _roster_context(sheet) if roster_id else _list_context(sheet)
     return {
         "url": f"{access.base_url}rosters/{roster_id}/" if roster_id else access.page_url,
         "owner": owner_name(access.row),
         "game": f"{catalogue.system_name} {catalogue.edition}",
         "unit": catalogue.points_unit,
         "notice": catalogue.credit,
-        **own_context,
+        **content,
     }
 
 

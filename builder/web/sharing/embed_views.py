@@ -52,7 +52,7 @@ _MAX_PIXELS = 100_000
 @login_not_required
 @require_safe
 def embedded(request: HttpRequest, /, roster: str = "", **address: str) -> HttpResponse:
-    """Show an embedded list or roster; the same 404 for everything that others can't see."""
+    """Show an embedded list or roster. The 404 is the same for private lists and unknown lists."""
     try:
         access, loaded = _load_public(roster, address)
     except Http404:
@@ -61,9 +61,9 @@ def embedded(request: HttpRequest, /, roster: str = "", **address: str) -> HttpR
 
 
 def _load_public(roster: str, address: Mapping[str, str]) -> tuple[ListAccess, LoadedList]:
-    """Return a list that everybody can see, cut to the roster unless ``roster`` is "".
+    """Return a list that everybody can see. If ``roster`` is not empty, the list is cut to this roster.
 
-    Raises Http404 for other lists and unknown rosters.
+    Raise Http404 for other lists and unknown rosters.
     """
     access = page_access_for_anybody(**address)
     loaded = access.load()
@@ -75,7 +75,7 @@ def _load_public(roster: str, address: Mapping[str, str]) -> tuple[ListAccess, L
 def _framed_response(
     request: HttpRequest, template: str, context: dict[str, object], status: int = HTTPStatus.OK
 ) -> HttpResponse:
-    """Return a page that is the same for all readers; browsers check each time that their copy is current."""
+    """Return a page that is the same for all readers. Browsers must check before they show a cached copy."""
     text = render_to_string(template, context)
     response = HttpResponse(text, status=status)
     patch_cache_control(response, private=True, no_cache=True)
@@ -93,7 +93,7 @@ def _framed_response(
 @login_not_required
 @require_safe
 def oembed(request: HttpRequest) -> HttpResponse:
-    """Return the title and frame of a list's page; 404 for everything that is not public."""
+    """Return the title and frame of a list's page. The status is 404 for everything that is not public."""
     if request.GET.get("format", "json") != "json":
         return _refusal(HTTPStatus.NOT_IMPLEMENTED, "Only format=json is supported.")
     try:
@@ -116,7 +116,7 @@ def _refusal(status: int, message: str) -> HttpResponse:
 
 
 def _pixels(text: str | None) -> int:
-    """Return the size limit in pixels, a large number by default. Raises ValueError for an invalid number."""
+    """Return the maximum size in pixels, by default a large number. Raise ValueError for other texts."""
     if text is None:
         return _MAX_PIXELS
     if not (text.isascii() and text.isdecimal() and len(text) < len(str(_MAX_PIXELS)) and int(text)):
@@ -166,7 +166,7 @@ def _thumbnail_fields(request: HttpRequest, access: ListAccess, roster: str) -> 
 
 
 def embed_url(access: ListAccess, roster: str) -> str:
-    """Return the address that embeds a list, or one of its rosters unless ``roster`` is ""."""
+    """Return the address of an embedded list or, if ``roster`` is not empty, of this roster."""
     row = access.row
     kind, value = ("embed_shared", row.link) if access.kind == "link" else ("embed", row.public_id)
     return (
@@ -175,9 +175,9 @@ def embed_url(access: ListAccess, roster: str) -> str:
 
 
 def _parse_page_url(request: HttpRequest, url: str) -> tuple[str, dict[str, str]]:
-    """Return the roster id ("" for a list) and the list's URL parameters from an address of this site.
+    """Return the roster's id and the list's URL parameters from the address of a page of this site.
 
-    Raises Http404 for other addresses.
+    For the page of a list, the id is an empty string. Raise Http404 for addresses of other pages.
     """
     try:
         parts = urlsplit(url)

@@ -22,7 +22,8 @@ FULL_LIST = "list"
 class ShareBox(NamedTuple):
     """The checkbox for a list or roster that can be shared with a club.
 
-    ``value`` is the club's id, ":", and the roster's id or FULL_LIST. ``is_shared`` is the current state.
+    ``value`` is "<club id>:<roster id>", or "<club id>:list" for the full list. ``is_shared`` says whether
+    the list or roster is shared now.
     """
 
     value: str
@@ -40,12 +41,12 @@ class ClubShareBoxes(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether the checkboxes of rosters are unfolded when the page opens: if a roster is shared."""
+        """Whether the page initially shows the checkboxes of rosters, because a roster is shared."""
         return any(box.is_shared for box in self.rosters)
 
 
 def sharing_context(request: HttpRequest, loaded: LoadedList) -> dict[str, object]:
-    """Return the context of the page, in a fixed number of queries."""
+    """Return the context of the page. The number of queries is fixed."""
     row = loaded.row
     shares, clubs = [], []
     if has_account(request.user):
@@ -119,7 +120,7 @@ def _join_with_and(words: Sequence[str]) -> str:
 
 
 def sharing_labels(row: CompanyList, club_count: int, *, has_roster_links: bool) -> list[str]:
-    """Return labels for who can see a list; [] if only the owner can."""
+    """Return labels for who can see a list, or an empty list if only the owner can."""
     if row.hidden_at is not None:
         return ["Hidden by moderators"]
     labels = [

@@ -1,7 +1,8 @@
-"""A comparison of a list with the fingerprints on a paper, and the changes since that paper was printed.
+"""A check of a printed paper: does it match the list, and what has changed since it was printed?
 
-The changes come from the list's history. Only people with a paper of a version know the fingerprint, and they
-see only changes of what the paper may contain: with a paper of one roster, not the changes of other rosters.
+A paper has fingerprints, which are codes of the list's version. This module finds a fingerprint in the
+current list or in its history. Readers learn nothing that their paper doesn't contain: with a paper of one
+roster, they don't see changes of other rosters.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,6 +24,7 @@ from builder.points.rules.names import roster_name
 from builder.queries.history import past_versions
 
 Kind = Literal["force", "words", "older"]
+"""What a fingerprint covers: rules, profiles and counts; names and notes; or, in old papers, everything."""
 _MAX_SHOWN_LENGTH = 40
 
 
@@ -36,8 +38,8 @@ class ChangeGroup(NamedTuple):
 class PaperCheck(NamedTuple):
     """The result for one fingerprint: a text, and the changes since the paper was printed.
 
-    ``agrees`` says whether the force is the same. ``made`` is when the paper's version of the list was saved;
-    None for the current version.
+    ``agrees`` says whether the profiles, counts and rules are the same. ``made`` is the time when the paper's
+    version of the list was saved, or None if it is the current version or isn't known.
     """
 
     agrees: bool
@@ -48,7 +50,7 @@ class PaperCheck(NamedTuple):
 
 
 class _Subject(NamedTuple):
-    """The subject of a fingerprint: its kind, and the index of the roster; None for the full list."""
+    """What a fingerprint is of. ``roster_index`` is None for the full list."""
 
     kind: Kind
     roster_index: int | None
@@ -57,7 +59,7 @@ class _Subject(NamedTuple):
 def paper_checks(
     text: str, loaded: LoadedList, present: ListFingerprints, *, is_full: bool
 ) -> list[PaperCheck]:
-    """Compare typed fingerprints with a list; ``is_full`` if the reader can see all of the list."""
+    """Compare typed fingerprints with a list; ``is_full`` says whether the reader can see all of it."""
     typed = read_fingerprints(text)
     if not typed:
         return [_unreadable_check(text)]
@@ -81,7 +83,7 @@ class _Comparison:
         self.maker = FingerprintMaker(loaded.catalogue, loaded.row.edition.digest)
 
     def checks(self, typed: Sequence[str]) -> list[PaperCheck]:
-        """Return the result for each fingerprint, reading the history once."""
+        """Return the result for each fingerprint. The history is read only once, and only if needed."""
         subjects = self._subjects(self.loaded.document, self.present)
         checks = {code: self._check_of_current(subjects[code]) for code in typed if code in subjects}
         versions = past_versions(self.loaded.row) if len(checks) < len(set(typed)) else ()
@@ -104,14 +106,14 @@ class _Comparison:
         """
         older = self.maker.older_of_all(document)
         printed: list[tuple[int | None, Fingerprints, str]] = [
-            (index, pair, older_one)
-            for index, (pair, older_one) in enumerate(zip(fingerprints.rosters, older.rosters, strict=True))
+            (index, pair, older_code)
+            for index, (pair, older_code) in enumerate(zip(fingerprints.rosters, older.rosters, strict=True))
         ]
         if self.is_full:
             printed.insert(0, (None, fingerprints.company_list, older.company_list))
         subjects: dict[str, _Subject] = {}
-        for index, pair, older_one in printed:
-            kinds: dict[str, Kind] = {pair.force: "force", pair.words: "words", older_one: "older"}
+        for index, pair, older_code in printed:
+            kinds: dict[str, Kind] = {pair.force: "force", pair.words: "words", older_code: "older"}
             for code, kind in kinds.items():
                 subjects.setdefault(code, _Subject(kind, index))
         return subjects
@@ -125,7 +127,7 @@ class _Comparison:
         return PaperCheck(True, _AGREES[subject.kind], f"{_SAYS[subject.kind]} {name} as it is now.")
 
     def _changes_since(self, subject: _Subject, before: Document) -> ForceChanges | None:
-        """Return the changes of a past document's list or roster; None if this page doesn't show it."""
+        """Return the changes of the subject since a past document, or None if this page doesn't show it."""
         now, catalogue = self.loaded.document, self.loaded.catalogue
         if subject.roster_index is None:
             return force_changes(before, now, catalogue) if self.is_full else None

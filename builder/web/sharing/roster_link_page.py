@@ -1,4 +1,7 @@
-"""The data for the page with links to single rosters."""
+"""The data for the page with links to single rosters.
+
+A live link shows the roster as it is now. A frozen link shows the roster as it was when the link was made.
+"""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -24,7 +27,7 @@ LIVE = "live"
 
 
 class ShownLink(NamedTuple):
-    """A link with its address and QR code."""
+    """The link that the page shows in full, with its address and QR code."""
 
     url: str
     qr: QrCode | None
@@ -34,8 +37,8 @@ class ShownLink(NamedTuple):
 class RosterLinkRow(NamedTuple):
     """A link in the list of links; ``path`` is the address without the host.
 
-    ``is_removed`` says that the roster was removed from the list. ``made``, ``points`` and ``has_changed``,
-    which says that the roster has changed since, are only for frozen rosters.
+    ``is_removed`` says that the roster was removed from the list. Only frozen links have the other fields:
+    ``made`` is the time when the roster was frozen, and ``has_changed`` says that it has changed since then.
     """
 
     id: str
@@ -49,7 +52,10 @@ class RosterLinkRow(NamedTuple):
 
 
 def roster_links_context(request: HttpRequest, loaded: LoadedList, roster_id: str) -> dict[str, object]:
-    """Return the context for one roster, or all if ``roster_id`` is "", in a fixed number of queries."""
+    """Return the context for the links of one roster, or of all rosters if ``roster_id`` is empty.
+
+    The number of queries is fixed.
+    """
     row, links = loaded.row, roster_links(loaded.row)
     if roster_id:
         links = links.of_roster(roster_id)

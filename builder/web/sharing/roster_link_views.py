@@ -1,4 +1,4 @@
-"""Links to single rosters: create, freeze again, and stop them. Each button is a separate form."""
+"""Views to create, update and stop links to single rosters. Each button is a separate form."""
 
 from collections.abc import Callable, Mapping
 from urllib.parse import urlencode
@@ -19,13 +19,13 @@ from builder.web.shared.errors import problem_response
 from builder.web.sharing.roster_link_page import LIVE, roster_links_context
 
 LinkAction = Callable[[QueryDict, CompanyList], tuple[str, str]]
-"""A function that runs a button's action. It returns the notice, and the id of the link to show or ""."""
+"""A function that runs a button's action. It returns the notice, and the id of the link to show, if any."""
 
 
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
 def roster_links(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the links to a roster or to all rosters of a list; POST runs the pressed button's action."""
+    """Show the links to a roster or to all rosters of a list. POST runs the action of a button."""
     row = list_for_owner(request.user, public_id)
     if request.method == "POST":
         return _run_action(request, row)

@@ -1,4 +1,4 @@
-"""The data for pages of lists and rosters that others share."""
+"""The data for the pages of shared lists and rosters, as other people see them."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -35,9 +35,9 @@ _MAX_NAMED = 5
 class Verdict(NamedTuple):
     """Whether a list's profiles and rosters are all legal.
 
-    ``words`` is a text about the profiles. ``faulty_profiles`` are the first illegal profiles, or the first
-    unfinished profiles if none is illegal; ``more_faulty`` is the number of further faulty profiles.
-    ``rosters`` is a text about the rosters, "" if all are legal.
+    ``words`` is a text about the profiles. ``faulty_profiles`` are the first illegal profiles. If no profile
+    is illegal, they are the first unfinished profiles. ``more_faulty`` is the number of further faulty
+    profiles. ``rosters`` is a text about the rosters, or an empty string if all are legal.
     """
 
     status: Status
@@ -48,7 +48,7 @@ class Verdict(NamedTuple):
 
 
 class SharedRoster(NamedTuple):
-    """A roster in the form for readers; ``remarks`` are its own errors and warnings."""
+    """A roster on the page of a shared list. ``remarks`` are its own errors and warnings."""
 
     id: str
     sheet: RosterSheet
@@ -65,7 +65,7 @@ _ACCESS_LABELS = {
 
 
 def shared_list_context(request: HttpRequest, access: ListAccess) -> dict[str, object]:
-    """Return the context of the page of a list."""
+    """Return the context of the page of a shared list."""
     loaded = access.load()
     catalogue, document = loaded.catalogue, loaded.document
     appraisal = appraise(document, catalogue)
@@ -95,7 +95,7 @@ def shared_list_context(request: HttpRequest, access: ListAccess) -> dict[str, o
 
 
 def shared_roster_context(request: HttpRequest, access: ListAccess) -> dict[str, object]:
-    """Return the context of the page of one roster, live or frozen."""
+    """Return the context of the page of one shared roster, current or frozen."""
     unpacked = unpack_roster(access.frozen) if access.frozen else None
     loaded = unpacked.to_loaded(access.row) if unpacked else access.load()
     fingerprints = fingerprints_of(loaded)

@@ -1,4 +1,4 @@
-"""Views of shared lists and rosters, and views that copy them or one of their profiles."""
+"""Views to show shared lists and rosters, and to copy them or one of their profiles."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -42,7 +42,7 @@ def public(request: HttpRequest, listed: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def by_link(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Show the list or roster of a secret link; one message for all links that don't work."""
+    """Show the list or roster of a secret link. The message is the same for all links that don't work."""
     try:
         access = page_access(request, **address)
     except Http404:
@@ -72,7 +72,7 @@ def sample(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def shared_page(request: HttpRequest, access: ListAccess) -> HttpResponse:
-    """Render the page of a list, or of the only roster that the user can read."""
+    """Return the page of a list, or of the only roster of the list that the user can read."""
     if access.roster_id:
         return render(request, "sharing/shared_roster.html", shared_roster_context(request, access))
     return render(request, "sharing/shared_list.html", shared_list_context(request, access))
@@ -107,7 +107,10 @@ def document(request: HttpRequest, /, **address: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def picture(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Return the preview picture of a link to the page; ``?roster=`` names a roster to show instead."""
+    """Return the picture that other sites show next to a link to the page.
+
+    The parameter ``roster`` is the id of a roster to show instead of the list.
+    """
     access = page_access(request, **address)
     loaded = access.load()
     if roster := request.GET.get("roster", ""):
@@ -129,7 +132,7 @@ NEW = "new"
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def take(request: HttpRequest, /, key: str, **address: str) -> HttpResponse:
-    """Show a form to choose the list that a profile is copied into; POST copies it."""
+    """Show a form to choose the list into which a profile is copied. POST copies the profile."""
     access = page_access(request, **address)
     loaded = access.load()
     wanted = profile_with_references(loaded, key)

@@ -1,4 +1,7 @@
-"""Views of who can see a list: its link, clubs and the gallery. Each button is a separate form."""
+"""The page to change who can see a list: by its link, in clubs and in the gallery.
+
+Each button of the page is a separate form.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -22,12 +25,13 @@ from builder.web.shared.users import has_account
 from builder.web.sharing.page import FULL_LIST, sharing_context
 
 SharingAction = Callable[[QueryDict, User, CompanyList], str]
+"""A function that runs a button's action and returns the notice."""
 
 
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
 def sharing(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show who can see the list; POST runs the action of the pressed button, ``do``."""
+    """Show who can see the list. POST runs the action of the button that was pressed, ``do``."""
     row = list_for_owner(request.user, public_id)
     if request.method != "POST":
         return render(request, "sharing/settings.html", sharing_context(request, load_list(row)))
@@ -77,20 +81,20 @@ def _withdraw(sent: QueryDict, user: User, row: CompanyList) -> str:
 
 
 def _change_club_shares(sent: QueryDict, user: User, row: CompanyList) -> str:
-    """Share what the user has ticked, and stop the shares that the user has unticked.
+    """Create the shares that the user has ticked, and stop the shares that the user has unticked.
 
-    ``had`` are the values that were ticked when the page was loaded. Shares that the page did not show, or
-    that somebody changed meanwhile, don't change.
+    The form's field ``had`` contains the values that were ticked when the page was loaded. Shares that the
+    page did not show, or that somebody else has changed meanwhile, stay as they are.
     """
-    ticked, had = set(sent.getlist("share")), set(sent.getlist("had"))
+    ticked, ticked_before = set(sent.getlist("share")), set(sent.getlist("had"))
     clubs = {membership.club.public_id: membership.club for membership in own_memberships(user)}
     rosters = {roster.public_id: roster for roster in rosters_of(row)}
     present = {_share_value(share): share for share in shares_of_list(row)}
     shares.change_shares(
         row,
         user,
-        add=[_share_target(value, clubs, rosters) for value in sorted(ticked - had)],
-        remove=[present[value] for value in had - ticked if value in present],
+        add=[_share_target(value, clubs, rosters) for value in sorted(ticked - ticked_before)],
+        remove=[present[value] for value in ticked_before - ticked if value in present],
     )
     return "Saved."
 

@@ -41,7 +41,7 @@ class Side(NamedTuple):
 
     @property
     def command_die(self) -> str:
-        """The die of the roster's leader: "1D8"; "" without a leader."""
+        """The die of the roster's leader, such as "1D8", or an empty string without a leader."""
         leaders = self.sheet.leaders if self.sheet else []
         return f"1{self.sheet.leader_value(leaders[0]).upper()}" if self.sheet and leaders else ""
 
@@ -49,9 +49,9 @@ class Side(NamedTuple):
 class SideReserves(NamedTuple):
     """The models that a side has in reserve.
 
-    ``least`` is the minimum number of points in reserve; None if this side has no reserves in this scenario,
-    or if the number isn't known yet. ``always_points`` are the points of the models that are always in
-    reserve.
+    ``least`` is the minimum number of points in reserve. It is None if this side has no reserves in this
+    scenario, or if the number isn't known yet. ``always_points`` are the points of the models that are always
+    in reserve.
     """
 
     name: str
@@ -73,8 +73,8 @@ class SideReserves(NamedTuple):
 def read_sides(request: HttpRequest, options: QueryOptions, catalogue: Catalogue) -> list[Side]:
     """Return both sides.
 
-    If an address leads to no roster of this edition, or to a roster that the reader may not see, ``options``
-    records the address as wrong.
+    An address that leads to no roster of this edition, or to a roster that the reader may not see, is
+    reported in ``options``.
     """
     return [_read_side(request, options, catalogue, option) for option in ROSTER_OPTIONS]
 
@@ -84,8 +84,8 @@ def side_reserves(
 ) -> list[SideReserves]:
     """Return the reserves of the sides whose rosters are known.
 
-    ``share`` is the share of points that one side has in reserve, and ``side_of_share`` is the index of that
-    side; -1 if no side has reserves, or nobody has chosen who attacks.
+    ``share`` is the share of points that one side has in reserve. ``side_of_share`` is the index of this
+    side, or -1 if no side has reserves or nobody has chosen who attacks.
     """
     if setup.reserves is None:
         return []
@@ -120,7 +120,7 @@ def _read_side(request: HttpRequest, options: QueryOptions, catalogue: Catalogue
 def _roster_at(request: HttpRequest, path: str) -> RosterSheet:
     """Return the roster on the page with this address.
 
-    Raises Http404 if the page shows no roster or several, or the reader may not open it.
+    Raise Http404 if the page doesn't show exactly one roster, or if the reader may not open it.
     """
     match = resolve(path)
     if match.url_name not in _PAGES:

@@ -1,4 +1,7 @@
-"""The set-up of a game: players roll its conditions, or enter their rolls. The address contains all rolls."""
+"""The set-up of a game: players roll dice for its conditions on the page, or enter their own rolls.
+
+Nothing is stored: the address of the page contains all rolls.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -43,10 +46,11 @@ ROLL_LABELS = ("Your roll", "Your opponent's roll")
 class RollField(NamedTuple):
     """A field for one roll.
 
-    ``dice_choices`` are the dice that the side may have. ``chosen_die`` is the entered die; if it is "",
-    ``own_die`` counts: the die of the roster's leader if the side has one (``has_leader``), else the first of
-    the ``dice_choices``. ``bonus`` is the entered bonus; if it is "", the roster's ``own_bonus`` counts.
-    ``own_bonus`` is None if the step has no bonus.
+    ``dice_choices`` are the dice that the side may have. ``chosen_die`` is the die that the player chose, and
+    ``own_die`` is the die without a choice: the die of the roster's leader if it ``has_leader``, else the
+    first of the ``dice_choices``. ``bonus`` is the bonus that the player entered as text, and ``own_bonus``
+    is the roster's bonus, which applies if ``bonus`` is empty. ``own_bonus`` is None if the step has no
+    bonus.
     """
 
     key: str
@@ -66,7 +70,7 @@ class RollField(NamedTuple):
 class StepRow(NamedTuple):
     """A step with its fields and its place in the book.
 
-    ``shift`` is the change of the step's roll; ``rolled`` is the roll in words.
+    ``shift`` is the number by which the players changed the step's roll. ``rolled`` is the roll as text.
     """
 
     result: StepResult
@@ -77,12 +81,13 @@ class StepRow(NamedTuple):
 
 
 class SetupQuery(NamedTuple):
-    """The values in the address of a set-up. ``attacker`` is 1 or 2; 0 until somebody has chosen to attack.
+    """The values in the address of a set-up.
 
-    ``rolls`` and ``chosen_dice`` map keys of rolls, and ``bonuses`` maps ``<key>-bonus``. If no die or bonus
-    was entered, ``chosen_dice`` and ``bonuses`` have the values of the side's roster. ``entered`` only has
-    entered dice and bonuses, by the names in the address. ``rosters`` maps the names of the roster
-    parameters to addresses.
+    ``rolls`` and ``chosen_dice`` map the keys of rolls to numbers and dice. ``bonuses`` maps "<key>-bonus" to
+    numbers. Where the player entered no die or bonus, they contain the values of the side's roster.
+    ``entered`` contains only the entered dice and bonuses, by their names in the address. ``attacker`` is 1
+    or 2, or 0 until somebody has chosen to attack. ``rosters`` maps the names of the roster parameters to
+    addresses.
     """
 
     rolls: dict[str, int]
@@ -102,8 +107,8 @@ def set_up(request: HttpRequest, /, system: str, edition: str) -> HttpResponse:
 
     The query has the rolls by key, their changes (``<key>-shift``), the chosen dice (``<key>-die``), the
     bonuses (``<key>-bonus``), the ``attacker`` (1 or 2), the ``points`` of the side with reserves, and the
-    addresses of the rosters (``roster`` and ``opponent``). ``roll`` rolls the missing dice: of one step, or
-    of ``all`` steps; ``again`` rolls all dice again.
+    addresses of the rosters (``roster`` and ``opponent``). The parameter ``roll`` rolls missing dice: the
+    dice of the step with this key, or of all steps if it is "all". The value "again" rolls all dice again.
     """
     catalogue = all_catalogues().get((system, edition))
     if catalogue is None:
@@ -157,14 +162,14 @@ def set_up(request: HttpRequest, /, system: str, edition: str) -> HttpResponse:
 
 
 def _side_with_reserves(share: ReserveShare | None, attacker: int) -> int:
-    """Return the index of the side with reserves; -1 if there is none, or if nobody has chosen to attack."""
+    """Return the index of the side with reserves, or -1 without such a side or before someone attacks."""
     if share is None or not attacker:
         return -1
     return attacker - 1 if share.rule.side == "attacker" else 2 - attacker
 
 
 def _read_query(catalogue: Catalogue, options: QueryOptions, sides: Sequence[Side]) -> SetupQuery:
-    """Return the values of an address; ``options`` records invalid values."""
+    """Return the values of an address. Invalid values are reported in ``options``."""
     rolls: dict[str, int | None] = {}
     chosen_dice: dict[str, str] = {}
     bonuses: dict[str, int] = {}
@@ -192,7 +197,7 @@ def _read_query(catalogue: Catalogue, options: QueryOptions, sides: Sequence[Sid
 
 
 def _own_die(side: Side, step: SetupStep) -> str:
-    """Return the die of a side that enters no die: the die of its roster's leader, or the first choice."""
+    """Return the die of a side without a choice: the die of the roster's leader, or the first choice."""
     return side.command_die if side.command_die in step.dice_choices else step.dice_choices[0]
 
 
@@ -205,7 +210,7 @@ def _query_values(query: SetupQuery) -> dict[str, str]:
 
 
 def _swapped(values: Mapping[str, str]) -> dict[str, str]:
-    """Return the values of an address as the opponent sees them, with both sides swapped."""
+    """Return the values of the opponent's address, in which the two sides are swapped."""
     other = dict(zip((*ROSTER_OPTIONS, "1", "2"), (*reversed(ROSTER_OPTIONS), "2", "1"), strict=True))
     swapped = {
         _SIDE_IN_KEY.sub(lambda side: other[side[0]], other.get(name, name)): value
@@ -241,7 +246,7 @@ def _step_row(catalogue: Catalogue, result: StepResult, query: SetupQuery, sides
 
 
 def _rolls_text(result: StepResult) -> str:
-    """Return the rolls in words: "you 6 + 4 = 10, your opponent 4" or "6, changed to 7"; "" without rolls."""
+    """Return the rolls as text, such as "you 6 + 4 = 10, your opponent 4" or "6, changed to 7"."""
     if result.step.each_side:
         sides = zip(SIDES, result.entered, result.bonuses, strict=True)
         return ", ".join(
@@ -259,7 +264,7 @@ def _sum_text(number: int, bonus: int) -> str:
 
 
 def _turns_of_first_light(setup: GameSetup, results: Sequence[StepResult]) -> int | None:
-    """Return after how many turns the light changes; None if the light stays, or before the roll."""
+    """Return the number of turns after which the light changes, or None if it doesn't or isn't rolled yet."""
     key = setup.visibility.change if setup.visibility else ""
     return next((result.number for result in results if result.step.key == key), None)
 

@@ -31,9 +31,9 @@ from builder.points.sheets.items import number_texts
 from builder.web.shared.presentation import TIMES, entry_anchor, fraction_text, rule_url
 
 _LONG_CELL = 40
-"""The number of characters above which a text makes its column a column of long texts."""
+"""A column is a column of long texts if one of its texts has more characters than this."""
 _PHONE_WIDTH = 40
-"""The number of characters that fit next to each other on a phone's screen."""
+"""The number of characters that fit in a line on a phone's screen."""
 _CELL_MARGIN = 2  # in characters
 
 
@@ -45,7 +45,7 @@ class RuleLink(NamedTuple):
 
 
 class ContentsHeading(NamedTuple):
-    """An entry of the page's contents."""
+    """A heading in the page's table of contents, which links to it."""
 
     anchor: str
     name: str
@@ -79,7 +79,10 @@ class ReferenceSection(NamedTuple):
 
 
 class CostTableRow(NamedTuple):
-    """A cost table: ``pairs`` are values with their cost or factor, and ``what`` is the heading of these."""
+    """A table of costs or factors.
+
+    ``pairs`` has each value with its cost or factor, and ``what`` is the heading of the costs or factors.
+    """
 
     code: str
     name: str
@@ -96,7 +99,10 @@ class CostTableRow(NamedTuple):
 
 
 class TableCell(NamedTuple):
-    """A cell with its heading. ``look`` is "long" in a column of long texts, "blank" without a text."""
+    """A cell with the heading of its column.
+
+    ``look`` is "blank" if the cell has no text, "long" in a column of long texts, else an empty string.
+    """
 
     heading: str
     text: str
@@ -122,7 +128,7 @@ class ReferenceEntry(NamedTuple):
 class ReferenceGroup(NamedTuple):
     """The properties or spells of one group; ``columns`` are the columns of their numbers.
 
-    ``priced`` says whether any entry has a price, ``wide`` is as in ``PlayTable``.
+    ``priced`` says whether any entry has a price. ``wide`` means the same as in ``PlayTable``.
     """
 
     anchor: str
@@ -136,7 +142,7 @@ class ReferenceGroup(NamedTuple):
 
 
 class PlayTable(NamedTuple):
-    """A table to look things up in. A ``wide`` table doesn't fit on a phone's screen."""
+    """A table that players need during a game. A ``wide`` table doesn't fit on a phone's screen."""
 
     code: str
     name: str
@@ -148,7 +154,11 @@ class PlayTable(NamedTuple):
 
 
 class RuleRow(NamedTuple):
-    """A rule or ruling. ``source`` is its place in the book."""
+    """A rule or ruling. ``source`` is its place in the rulebook.
+
+    ``verdict`` says what happens if the rule is broken. ``inferred`` says that the book implies the rule
+    without stating it.
+    """
 
     code: str
     title: str
@@ -179,7 +189,7 @@ class ChangeRow(NamedTuple):
 class ReferenceResults(NamedTuple):
     """The results of a search on the reference page; ``hits`` is the number of results.
 
-    ``sections`` are the parts of profiles, without those that have no results.
+    ``sections`` are about profiles. Sections without results are left out.
     """
 
     sections: tuple[ReferenceSection, ...]
@@ -192,7 +202,7 @@ class ReferenceResults(NamedTuple):
 
 
 def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
-    """Return everything that contains all the words, in the catalogue's order."""
+    """Return everything that contains all of the words, in the order of the catalogue."""
     all_sections = (
         ("kinds", "Kinds of profiles", "kind", (_kind(catalogue, kind) for kind in catalogue.kinds)),
         ("attributes", "Parts of a profile", "attribute", _parts(catalogue)),
@@ -234,7 +244,7 @@ def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
 
 
 def search_rules(catalogue: Catalogue, words: str) -> tuple[RuleGroup, ...]:
-    """Return the rules that contain all the words, by part, in the catalogue's order."""
+    """Return the rules that contain all of the words, grouped by part, in the order of the catalogue."""
     parts: dict[str, list[RuleRow]] = {}
     for rule in catalogue.rules:
         if contains_words(words, rule.code, rule.title, rule.text, rule.verdict, rule.reasoning, rule.part):
@@ -252,7 +262,9 @@ def _rule_row(catalogue: Catalogue, rule: Rule) -> RuleRow:
     pages, source = ", ".join(map(str, rule.pages)), source_text(catalogue, 0, rule.place)
     names = catalogue.place_names
     if source and names.parts and not names.text:
-        source = f"Rulebook: {source}"  # the name of a part alone would look like a part of the verdict
+        source = (
+            f"Rulebook: {source}"  # without "Rulebook", the reader would take it for a part of the verdict
+        )
     verdict = rule.verdict
     for level, with_article in _LEVELS.items():
         if re.match(rf"{level}\b", rule.verdict):
@@ -309,7 +321,7 @@ def _kind(catalogue: Catalogue, kind: Kind) -> ReferenceRow:
 
 
 def _parts(catalogue: Catalogue) -> Iterator[ReferenceRow]:
-    """Yield the attributes and slots of profiles; a search includes their aliases and those of options."""
+    """Yield the attributes and slots of profiles. A search finds them by their aliases and their options'."""
     aliases = aliases_of(catalogue)
     for part in index_of(catalogue).parts.values():
         options = part.options if isinstance(part, Attribute) else ()

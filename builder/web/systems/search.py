@@ -1,4 +1,4 @@
-"""A search over the reference pages and rules of all games, with results by game."""
+"""A search of the reference pages and rules of all games. The results are grouped by game."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -22,11 +22,11 @@ from builder.web.systems.page import (
 )
 
 MAX_SHOWN = 8
-"""The maximum number of shown places of one part of a reference page; the reference page itself has all."""
+"""The maximum number of results for one part of a reference page. The reference page itself shows all."""
 
 
 class FoundPlace(NamedTuple):
-    """A place on a reference page: a row of a table if it has ``numbers``, else a line."""
+    """A result: a place on a reference page. With ``numbers``, it is shown as a row of a table."""
 
     name: str
     url: str
@@ -36,9 +36,10 @@ class FoundPlace(NamedTuple):
 
 
 class FoundPart(NamedTuple):
-    """The found places of one part of a reference page, shown as a table if there are ``columns``.
+    """The results in one part of a reference page. They are shown as a table if there are ``columns``.
 
-    ``more`` is the number of hidden places; ``cost`` is the heading of the last column, "" without prices.
+    ``more`` is the number of further results, which are not shown. ``cost`` is the heading of the last
+    column, or an empty string if the results have no prices.
     """
 
     name: str
@@ -62,7 +63,7 @@ class FoundGame(NamedTuple):
 
 
 def search_games(catalogues: Iterable[Catalogue], words: str) -> list[FoundGame]:
-    """Return the games that match all the words, in order; none without words."""
+    """Return the results of each game that has any, or an empty list if there are no words."""
     if not words:
         return []
     games = (_search_game(catalogue, words) for catalogue in catalogues)
@@ -70,7 +71,7 @@ def search_games(catalogues: Iterable[Catalogue], words: str) -> list[FoundGame]
 
 
 def result_filter(games: Sequence[FoundGame], words: str, chosen: str) -> GameFilter:
-    """Return links that limit the results to one game; none if only one game has results."""
+    """Return links that limit the results to one game, unless only one game has results."""
     if len(games) < 2 and not chosen:
         return GameFilter("", [])
     hits = [(game.code, game.name, game.hits) for game in games]
@@ -99,7 +100,10 @@ def _search_game(catalogue: Catalogue, words: str) -> FoundGame:
 
 
 def _parts(catalogue: Catalogue, reference: ReferenceResults, here: str, words: str) -> Iterator[FoundPart]:
-    """Yield the parts with results; first the groups of entries, because most searches look for entries."""
+    """Yield the parts with results.
+
+    The groups of entries come first, because most readers search for entries.
+    """
     for group in reference.groups:
         yield _group(catalogue, group, here, words)
     others: tuple[tuple[str, str, str, Sequence[ReferenceRow | CostTableRow | PlayTable]], ...] = (
@@ -131,6 +135,6 @@ def _group(catalogue: Catalogue, group: ReferenceGroup, here: str, words: str) -
 
 
 def _part(name: str, url: str, places: Sequence[FoundPlace], words: str) -> FoundPart:
-    """Return a part; places with the words in their names come first."""
+    """Return a part. Results with the words in their names come first."""
     ordered = sorted(places, key=lambda place: not contains_words(words, place.name))
     return FoundPart(name, url, (), "", tuple(ordered[:MAX_SHOWN]), max(0, len(places) - MAX_SHOWN))

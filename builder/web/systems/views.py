@@ -32,7 +32,7 @@ MAX_SEARCH = 100
 
 
 class BlankForm(NamedTuple):
-    """A form to print and fill in; ``links`` has the name and address for each paper size."""
+    """A form to print and fill in. ``links`` has the name of each paper size, and the address of the PDF."""
 
     name: str
     links: tuple[tuple[str, str], ...]
@@ -49,7 +49,7 @@ class EditionRow(NamedTuple):
 @require_safe
 @vary_on_headers("HX-Request")
 def systems(request: HttpRequest) -> HttpResponse:
-    """Show all editions and a search over the newest editions; redirect if there is only one edition."""
+    """Show all editions and a search of the newest editions. If there is only one edition, redirect to it."""
     editions = list(all_catalogues().values())
     words = _words(request)
     if len(editions) == 1:
@@ -168,7 +168,7 @@ def _blank_link(catalogue: Catalogue, kind: BlankKind, name: str = "", **more: s
 
 
 def _catalogue(system: str, edition: str) -> Catalogue:
-    # Looked up in memory, because PostgreSQL rejects queries with a NUL character.
+    # A query with these texts could fail, because PostgreSQL rejects a NUL character.
     catalogue = all_catalogues().get((system, edition))
     if catalogue is None:
         raise Http404("This edition doesn't exist.")

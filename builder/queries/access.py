@@ -1,4 +1,7 @@
-"""Access to lists. A list that the user can't see is reported as not found."""
+"""Access to lists: the queries that decide who may read and change a list.
+
+Functions that return one list raise Http404 if the user can't see it, as for a list that doesn't exist.
+"""
 
 from dataclasses import dataclass, replace
 from datetime import date
@@ -35,31 +38,31 @@ _DEAD_LINK = "This link doesn't work. Its owner stopped it, or it is incomplete.
 def lists_for_reader(user: Reader) -> QuerySet[CompanyList]:
     """Return the lists that this user can read.
 
-    These are their own lists, samples, public lists, and lists shared with one of their clubs. Hidden lists
-    are only visible to their owners. Lists of suspended people are visible to nobody else.
+    These are the user's own lists, samples, public lists, and lists shared with one of the user's clubs.
+    Other people can't read a list that moderators have hidden, or a list of a suspended person.
     """
-    is_for_everybody = Q(sample__isnull=False) | Q(published_at__isnull=False)
+    is_public = Q(sample__isnull=False) | Q(published_at__isnull=False)
     if user.pk is None:
-        return _visible().filter(is_for_everybody)
+        return _visible().filter(is_public)
     shares = Share.objects.filter(company_list=OuterRef("pk"), roster=None, club__memberships__user=user.pk)
-    is_shown = (is_for_everybody | Q(Exists(shares))) & Q(hidden_at=None) & _OWNER_IS_ACTIVE
+    is_shown = (is_public | Q(Exists(shares))) & Q(hidden_at=None) & _OWNER_IS_ACTIVE
     return _not_deleted().filter(Q(owner_id=user.pk) | is_shown)
 
 
 def list_for_reader(user: Reader, public_id: str) -> CompanyList:
     """Return a list that this user may read, in one query for its owner and in two for other users."""
-    # Most pages are read by the list's owner, whose query is much faster to build than the complete one.
+    # Most readers own the list, and the query for own lists is much faster to build than the complete query.
     own_row = own_list_query(user, public_id).first()
     return own_row or _get_or_404(lists_for_reader(user), public_id)
 
 
 def public_list(public_id: str) -> CompanyList:
-    """Return a list of the gallery that a user has published; samples have other pages."""
+    """Return a list that a user has published in the gallery. Samples have other pages."""
     return _get_or_404(_visible().filter(published_at__isnull=False, sample=None), public_id)
 
 
 def list_by_link(link: str) -> CompanyList:
-    """Return the list of a secret link."""
+    """Return the list that a secret link shows."""
     row = _visible().filter(link=link).first() if is_public_id(link) else None
     if row is None:
         raise Http404(_DEAD_LINK)
@@ -79,7 +82,7 @@ def roster_for_reader(user: Reader, roster_id: str) -> Roster:
 
 
 def _roster_or_404(rows: QuerySet[Roster], not_found: str) -> Roster:
-    """Return the first of these rosters, with its list."""
+    """Return the first roster of a query, with its list. Raises Http404 with the message ``not_found``."""
     row = rows.select_related(*_JOINED_TO_LIST).defer(_LAYOUT).first()
     if row is None:
         raise Http404(not_found)
@@ -87,26 +90,26 @@ def _roster_or_404(rows: QuerySet[Roster], not_found: str) -> Roster:
 
 
 def own_list_query(user: Reader, public_id: str) -> QuerySet[CompanyList]:
-    """Return a query for the user's list with this id, for ``edit_list`` to lock.
+    """Return a query for the list with this id, which ``edit_list`` can lock.
 
-    The query finds nothing if the list belongs to somebody else.
+    The query finds nothing if the list is deleted or belongs to somebody else.
     """
     rows = _owned_by(user).filter(deleted_at=None)
     return rows.filter(public_id=public_id) if is_public_id(public_id) else rows.none()
 
 
 def list_for_owner(user: Reader, public_id: str) -> CompanyList:
-    """Return a list that this user may change."""
+    """Return the user's list with this id, which they may change."""
     return _get_or_404(_owned_by(user).filter(deleted_at=None), public_id)
 
 
 def deleted_list_for_owner(user: Reader, public_id: str) -> CompanyList:
-    """Return a deleted list that this user may still restore."""
+    """Return the user's deleted list with this id, which they can still restore."""
     return _get_or_404(_owned_by(user).filter(deleted_at__gte=restorable_since()), public_id)
 
 
 def sample_for_reader(slug: str) -> CompanyList:
-    """Return the sample of this slug, for everybody."""
+    """Return the sample with this slug. Everybody may read it."""
     samples = lists_with_edition().filter(sample=slug, deleted_at=None)
     sample = samples.first() if is_public_id(slug.replace("-", "")) else None
     if sample is None:
@@ -124,8 +127,8 @@ def _visible() -> QuerySet[CompanyList]:
 
 
 def _owned_by(user: Reader) -> QuerySet[CompanyList]:
-    # A sample has no owner and an anonymous reader no id, so both being None must not count as ownership.
-    # Lists are read through the owner that is already loaded, so that the owner's row is not queried again.
+    # A sample has no owner, and an anonymous reader has no id: None and None must not count as ownership.
+    # The relation sets each list's owner to ``user``, so the owner's row is not queried again.
     return CompanyList.objects.none() if user.pk is None else with_edition(user.lists.all())
 
 
@@ -138,11 +141,12 @@ AccessKind = Literal["own", "sample", "public", "link", "club", "roster", "roste
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListAccess:
-    """A list that the reader may read, and the kind of access to it.
+    """A list that the reader may read, and how they reach it.
 
-    ``roster_id`` is the id of the only roster that may be read, or "" for the full list. ``is_owner`` says
-    whether the reader owns the list, whatever the kind of access. ``link`` is the secret of the link to a
-    single roster, and ``frozen`` the frozen roster that it shows; None if the link shows the current roster.
+    If the reader may only read one roster of the list, ``roster_id`` is its id. Otherwise it is an empty
+    string. ``is_owner`` says whether the reader owns the list, for every ``kind``. ``link`` is the secret of
+    a link to a single roster. ``frozen`` is the frozen roster that this link shows, or None if the link shows
+    the current roster.
     """
 
     row: CompanyList
@@ -154,24 +158,24 @@ class ListAccess:
 
     @property
     def can_edit(self) -> bool:
-        """Whether the reader is the owner, at the address where the list can be changed."""
+        """Whether the reader owns the list and opened it by its id, not as a public list or by a link."""
         return self.kind == "own"
 
     @property
     def version(self) -> int:
-        """The version of the list or frozen roster."""
+        """The version of the frozen roster, or of the list if the roster isn't frozen."""
         return self.frozen.version if self.frozen else self.row.version
 
     @property
     def content_key(self) -> tuple[str, ...]:
-        """A cache key that changes with everything that affects a paper or text of the list."""
+        """A cache key for the papers and texts of the list, which changes whenever their content changes."""
         row = self.frozen or self.row
-        changed = row.made if isinstance(row, FrozenLink) else row.updated
-        return row.public_id, str(row.version), changed.isoformat(), row.edition.content, self.roster_id
+        changed_at = row.made if isinstance(row, FrozenLink) else row.updated
+        return row.public_id, str(row.version), changed_at.isoformat(), row.edition.content, self.roster_id
 
     @property
     def frozen_day(self) -> date | None:
-        """The date on papers of a frozen roster; None for a current list."""
+        """The date that papers of a frozen roster show; None if the roster isn't frozen."""
         return localdate(self.frozen.made) if self.frozen else None
 
     @property
@@ -189,14 +193,18 @@ class ListAccess:
 
     @property
     def base_url(self) -> str:
-        """The start of the addresses of the list's other pages; a sample's are below its list's address."""
+        """The beginning of the addresses of the list's other pages.
+
+        A sample has a page with its own address, but its other pages have addresses like those of any list.
+        """
         return reverse("list", args=(self.row.public_id,)) if self.kind == "sample" else self.page_url
 
     @property
     def paper_url(self) -> str:
-        """The address where anyone with a paper can read the list without an account, or "".
+        """The address for papers of the list, where anyone can read the list without an account.
 
-        A reader's paper has the address that this reader used, so that no paper reveals the secret link.
+        It is an empty string if there is no such address. A paper shows the address that its reader used, so
+        it doesn't reveal a secret link to other readers.
         """
         if self.kind in ("link", "roster-link", "public", "sample"):
             return self.page_url
@@ -208,9 +216,9 @@ class ListAccess:
         return reverse("gallery_list", args=(self.row.public_id,)) if is_public else ""
 
     def load(self) -> LoadedList:
-        """Return the list, or the list cut to the only roster that the user can read.
+        """Return the list, cut to the only roster that the reader may read if there is such a roster.
 
-        Raises Http404 if the roster was removed.
+        Raises Http404 if that roster was removed.
         """
         if self.frozen:
             return unpack_roster(self.frozen).to_loaded(self.row)
@@ -222,11 +230,14 @@ class ListAccess:
         return loaded.cut_to(self.roster_id)
 
     def cut_document(self) -> Document | None:
-        """Return the list cut to the only roster that the user can read; None if they can read all of it."""
+        """Return the document cut to the only roster that the reader may read.
+
+        Return None if the reader may read the full list.
+        """
         return self.load().document if self.roster_id else None
 
     def load_profiles(self) -> LoadedList:
-        """Return the same as ``load``, without the rosters."""
+        """Return the list like ``load``, but without its rosters."""
         if not self.roster_id:
             return load_list(self.row, rosters=False)
         loaded = self.load()
@@ -235,12 +246,12 @@ class ListAccess:
 
 
 def list_address(row: CompanyList) -> str:
-    """Return the address of a list: the owner's page, or the sample's."""
+    """Return the address of a list's page. A sample has another page than the lists of users."""
     return reverse("sample", args=(row.sample,)) if row.sample else reverse("list", args=(row.public_id,))
 
 
 def access_by_id(user: Reader, public_id: str) -> ListAccess:
-    """Return access to a list by its id: the user's list, a sample, or a public or shared list."""
+    """Return access to the list with this id, if ``lists_for_reader`` includes it."""
     row = list_for_reader(user, public_id)
     if row.sample:
         return ListAccess(row=row, kind="sample")
@@ -250,13 +261,13 @@ def access_by_id(user: Reader, public_id: str) -> ListAccess:
 
 
 def access_public(user: Reader, public_id: str) -> ListAccess:
-    """Return access to a list of the gallery."""
+    """Return access to a list that a user has published in the gallery."""
     row = public_list(public_id)
     return ListAccess(row=row, kind="public", is_owner=_is_owner(user, row))
 
 
 def access_by_link(user: Reader, link: str) -> ListAccess:
-    """Return access to the list of a secret link."""
+    """Return access to the list that a secret link shows."""
     row = list_by_link(link)
     return ListAccess(row=row, kind="link", is_owner=_is_owner(user, row))
 
@@ -268,7 +279,7 @@ def access_roster(user: Reader, roster_id: str) -> ListAccess:
 
 
 def access_by_roster_link(user: Reader, secret: str) -> ListAccess:
-    """Return access to the roster of a secret link, frozen or live."""
+    """Return access to the roster that a secret link shows: a frozen roster or the current one."""
     if not is_public_id(secret):
         raise Http404(_DEAD_LINK)
     live = Roster.objects.filter(_LIST_IS_VISIBLE, link=secret, removed_at=None)
@@ -290,10 +301,10 @@ def _frozen_link(secret: str) -> FrozenLink | None:
 
 
 def access_sample(slug: str) -> ListAccess:
-    """Return access to the sample of a slug."""
+    """Return access to the sample with this slug."""
     return ListAccess(row=sample_for_reader(slug), kind="sample")
 
 
 def _is_owner(user: Reader, row: CompanyList) -> bool:
-    # A sample has no owner and an anonymous reader no id, so both being None must not count as ownership.
+    # A sample has no owner, and an anonymous reader has no id: None and None must not count as ownership.
     return row.owner_id is not None and row.owner_id == user.pk

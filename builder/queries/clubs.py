@@ -1,7 +1,8 @@
-"""Clubs: members' rights, members, invites, requests to join, and shares with a club.
+"""Queries for clubs: the rights of members, and a club's members, invites, requests to join and shares.
 
-Each function takes a fixed number of queries, regardless of the number of people and lists in a club.
-Strangers can't distinguish an unlisted club from a club that doesn't exist.
+The number of queries of a function doesn't depend on the number of people and lists in a club. A listed club
+is one that everybody can find. For people who aren't members, a club that isn't listed looks like a club that
+doesn't exist.
 """
 
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
@@ -37,21 +38,21 @@ _CLUB_NOT_FOUND = "This club doesn't exist, or you aren't in it."
 
 
 class ClubAccess(NamedTuple):
-    """A club, and the reader's role in it."""
+    """A club, and the reader's role in the club."""
 
     club: Club
     role: Role
 
     def may(self, action: ClubAction) -> bool:
-        """Return whether the reader's role is high enough for an action."""
+        """Return whether the reader's role allows an action."""
         return self.role >= REQUIRED_ROLE[action]
 
 
 def require_club_access(user: Reader, public_id: str, action: ClubAction) -> ClubAccess:
-    """Return access to a club for a user with the required role, in one query.
+    """Return a user's access to a club if their role allows the action, in one query.
 
-    Raises Http404 if the club doesn't exist or the user is not a member, and PermissionDenied if their role
-    is too low.
+    Raises Http404 if the club doesn't exist or the user is not a member. Raises PermissionDenied if the role
+    doesn't allow the action.
     """
     access = club_access_or_none(user, public_id)
     if access is None:
@@ -62,7 +63,7 @@ def require_club_access(user: Reader, public_id: str, action: ClubAction) -> Clu
 
 
 def club_access_or_none(user: Reader, public_id: str) -> ClubAccess | None:
-    """Return access to a club; None if the user is not a member or the club doesn't exist."""
+    """Return a user's access to a club, or None if the club doesn't exist or the user is not a member."""
     if user.pk is None or not is_public_id(public_id):
         return None
     rows = Membership.objects.select_related("club").filter(user_id=user.pk, club__public_id=public_id)
@@ -84,13 +85,13 @@ MAX_SEARCH_LENGTH = 200
 
 
 class MemberCount(TypedDict):
-    """The annotation with the number of members of a club."""
+    """The annotation of a row that belongs to a club: the number of the club's members."""
 
     member_count: int
 
 
 class ListedClubAnnotations(MemberCount):
-    """The annotations with the number of members, and whether the reader has requested to join."""
+    """The annotations of a listed club: the number of members, and whether the reader has asked to join."""
 
     has_requested: bool
 
@@ -99,7 +100,7 @@ class ListedClubAnnotations(MemberCount):
 
 
 def own_memberships(user: Reader) -> "QuerySet[CountedMembership]":
-    """Return a user's memberships with their clubs and numbers of members, by the clubs' names."""
+    """Return a user's memberships with their clubs and ``MemberCount``, sorted by the clubs' names."""
     rows = Membership.objects.filter(user_id=user.pk or 0).select_related("club")
     rows = rows.annotate(member_count=_member_count("club"))
     return rows.order_by("club__name", "pk").defer("club__about")
@@ -111,7 +112,10 @@ def listed_clubs_page(user: Reader, search: str, number: int) -> Page[Any]:
 
 
 def listed_clubs(user: Reader, search: str) -> "QuerySet[AnnotatedListedClub]":
-    """Return the listed clubs that this user has not joined, with all searched words in name or place."""
+    """Return the listed clubs that the user has not joined and that match a search.
+
+    A club matches if each word of ``search`` is in its name or its place.
+    """
     rows = Club.objects.filter(listed=True) if search.isprintable() else Club.objects.none()
     for word in search[:MAX_SEARCH_LENGTH].split():
         rows = rows.filter(Q(name__icontains=word) | Q(place__icontains=word))
@@ -122,7 +126,7 @@ def listed_clubs(user: Reader, search: str) -> "QuerySet[AnnotatedListedClub]":
 
 
 def listed_club(user: Reader, public_id: str) -> "AnnotatedListedClub":
-    """Return a listed club for people who are not members. Raises Http404 if it is not listed."""
+    """Return a listed club, which users can see without being members. Raises Http404 for other clubs."""
     rows = Club.objects.filter(listed=True).annotate(
         member_count=_member_count("pk"), has_requested=_has_requested(user)
     )
@@ -157,13 +161,16 @@ def member_of(club: Club, public_id: str) -> Membership:
 
 
 def memberships_of(club: Club) -> QuerySet[Membership]:
-    """Return the memberships of a club: the owner's, the organisers', then the others by date of joining."""
+    """Return the memberships of a club.
+
+    The owner is first, then the organisers, then the other members, each sorted by the date of joining.
+    """
     rows = Membership.objects.filter(club=club).select_related("user")
     return rows.only("public_id", "club", "role", "joined", "user__username")
 
 
 def join_requests_of(club: Club) -> QuerySet[JoinRequest]:
-    """Return the open requests to join, the oldest first."""
+    """Return the open requests to join a club, the oldest first."""
     rows = JoinRequest.objects.filter(club=club).select_related("user")
     return rows.only("public_id", "club", "words", "made", "user__username")
 
@@ -172,12 +179,12 @@ def join_requests_of(club: Club) -> QuerySet[JoinRequest]:
 
 
 def invites_of(club: Club) -> QuerySet[Invite]:
-    """Return the open invites of a club, the newest first, with who created them."""
+    """Return the open invites of a club and their creators, the newest first."""
     return _open_invites().filter(club=club).select_related("by")
 
 
 def invite_by_secret(secret: str) -> "CountedInvite | None":
-    """Return the open invite with a secret, with its club and creator, or None."""
+    """Return the open invite with this secret, with its club and creator, or None if there is none."""
     if not is_public_id(secret):
         return None
     rows = _open_invites().select_related("club", "by").annotate(member_count=_member_count("club"))
@@ -185,7 +192,10 @@ def invite_by_secret(secret: str) -> "CountedInvite | None":
 
 
 def club_of_ended_invite(user: Reader, secret: str) -> Club | None:
-    """Return the club of an ended invite if the user is a member of it; else None."""
+    """Return the club of an invite if the user is a member of that club, or None.
+
+    The invite may have ended: members who follow it again are still sent to their club.
+    """
     if not is_public_id(secret) or user.pk is None:
         return None
     return Club.objects.filter(invites__secret=secret, memberships__user=user.pk).first()
@@ -213,7 +223,10 @@ _SHARE_COLUMNS = (
 
 
 def visible_shares() -> QuerySet[Share]:
-    """Return the shares that members can see, whose lists aren't deleted or hidden, nor owners suspended."""
+    """Return the shares that the members of their clubs can see.
+
+    These are all shares except those of a deleted or hidden list, a removed roster, or a suspended owner.
+    """
     return Share.objects.filter(
         Q(roster=None) | Q(roster__removed_at=None),
         company_list__deleted_at=None,
@@ -223,12 +236,15 @@ def visible_shares() -> QuerySet[Share]:
 
 
 def shares_page(club: Club, number: int = 1, system: str = "") -> Page[Any]:
-    """Return a page of a club's shared lists and rosters, of all systems or one."""
+    """Return a page of ``shares_with_club``."""
     return paginate(shares_with_club(club, system), number, SHARES_PER_PAGE)
 
 
 def shares_with_club(club: Club, system: str = "") -> QuerySet[Share]:
-    """Return a club's shared lists and rosters, of all systems or one, the last shared first."""
+    """Return the lists and rosters that are shared with a club, the last shared first.
+
+    With ``system``, only the lists and rosters of this game are returned.
+    """
     rows = visible_shares().filter(club=club)
     if system:
         rows = rows.filter(company_list__edition__system__code=system)
@@ -237,7 +253,7 @@ def shares_with_club(club: Club, system: str = "") -> QuerySet[Share]:
 
 
 def systems_in_club(club: Club) -> list[GameSystem]:
-    """Return the systems of a club's shares and events, by name."""
+    """Return the systems of a club's shares and events, sorted by name."""
     shared = visible_shares().filter(club=club, company_list__edition__system=OuterRef("pk"))
     events = Event.objects.filter(club=club, edition__system=OuterRef("pk"))
     return list(GameSystem.objects.filter(Exists(shared) | Exists(events)))
@@ -250,19 +266,22 @@ def share_in_club(club: Club, public_id: str) -> Share:
 
 
 def shares_of_list(company_list: CompanyList) -> QuerySet[Share]:
-    """Return the shares of a list and of its rosters, by the clubs' names."""
+    """Return the shares of a list and of its rosters, sorted by the clubs' names."""
     rows = Share.objects.filter(company_list=company_list).filter(Q(roster=None) | Q(roster__removed_at=None))
     full_list_first = F("roster_id").asc(nulls_first=True)
     return rows.select_related("club", "roster").order_by("club__name", "club_id", full_list_first)
 
 
 def rosters_of(company_list: CompanyList) -> QuerySet[Roster]:
-    """Return the rosters of a list that can be shared without the list."""
+    """Return the rosters of a list, without removed ones. Each can be shared without the rest of the list."""
     return Roster.objects.filter(company_list=company_list, removed_at=None)
 
 
 class ShareOffer(NamedTuple):
-    """The parts of a user's list that can be shared with a club: the full list, or single ``rosters``."""
+    """The parts of a user's list that they can still share with a club.
+
+    These are single ``rosters``, and the full list if ``offers_full_list`` is True.
+    """
 
     company_list: CompanyList
     offers_full_list: bool
@@ -285,9 +304,10 @@ def share_offers(club: Club, user: User) -> list[ShareOffer]:
 
 
 def own_share_target(user: User, public_id: str, roster_id: str) -> tuple[CompanyList, Roster | None]:
-    """Return the user's list to share, and its roster unless ``roster_id`` is "".
+    """Return the user's list to share, and the roster to share, or None for the full list.
 
-    Raises Http404 if either is missing.
+    If ``roster_id`` is an empty string, the full list is shared. Raises Http404 if the list or the roster
+    doesn't exist.
     """
     rows = CompanyList.objects.filter(owner=user, deleted_at=None)
     row = get_by_public_id(rows, public_id, "This list doesn't exist, or isn't yours.")

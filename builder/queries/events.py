@@ -1,4 +1,8 @@
-"""Events of a club. Each page takes a fixed number of queries, regardless of the number of hand-ins."""
+"""Queries for the events of a club and their hand-ins.
+
+A hand-in is a frozen copy of a roster that a member hands in for an event. The number of queries for a page
+doesn't depend on the number of hand-ins.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +28,7 @@ MAX_UPCOMING = 50
 PAST_PER_PAGE = 20
 MAX_OFFERED_ROSTERS = 300
 
-_TABLE_COLUMNS = (
+_HAND_IN_COLUMNS = (
     "public_id", "event", "user", "made", "version", "roster", "summary", "force", "words",
     "older_fingerprint",
 )  # fmt: skip
@@ -36,14 +40,14 @@ if TYPE_CHECKING:
 
 
 class EventAnnotations(TypedDict):
-    """The annotations of event rows."""
+    """The annotations of an event: the number of hand-ins, and whether the reader has handed in a roster."""
 
     hand_in_count: int
     has_own_hand_in: bool
 
 
 class ClubEvents(NamedTuple):
-    """A club's upcoming events, the next one first, and a page of its past events, the last one first."""
+    """A club's upcoming events, sorted by date, and a page of its past events, the last event first."""
 
     upcoming: "list[AnnotatedEvent]"
     past: "Page[AnnotatedEvent]"
@@ -52,18 +56,21 @@ class ClubEvents(NamedTuple):
 def events_of(club: Club, user: User, today: date, page: int = 1, system: str = "") -> ClubEvents:
     """Return a club's upcoming events and a page of past events, in three queries.
 
-    ``today`` is the date in the club's time zone. A page number that is too high gives the last page. With
-    ``system``, only the events of this game are included.
+    ``today`` is the date in the club's time zone. If the number ``page`` is too high, the last page is
+    returned. With ``system``, only the events of this game are included.
     """
-    coming = events_by_day(club, user, today, is_upcoming=True, system=system).order_by("date", "pk")
-    before = events_by_day(club, user, today, is_upcoming=False, system=system).order_by("-date", "-pk")
-    return ClubEvents(list(coming[:MAX_UPCOMING]), paginate(before, page, PAST_PER_PAGE))
+    upcoming = events_by_day(club, user, today, is_upcoming=True, system=system).order_by("date", "pk")
+    past = events_by_day(club, user, today, is_upcoming=False, system=system).order_by("-date", "-pk")
+    return ClubEvents(list(upcoming[:MAX_UPCOMING]), paginate(past, page, PAST_PER_PAGE))
 
 
 def events_by_day(
     club: Club, user: User, today: date, *, is_upcoming: bool, system: str = ""
 ) -> "QuerySet[AnnotatedEvent]":
-    """Return a club's events from ``today`` on, or the events before it, without their notes."""
+    """Return a query for a club's events from ``today`` on, or for the events before ``today``.
+
+    Their notes are not loaded.
+    """
     rows = annotated_events(user).filter(club=club, **{"date__gte" if is_upcoming else "date__lt": today})
     if system:
         rows = rows.filter(edition__system__code=system)
@@ -71,12 +78,12 @@ def events_by_day(
 
 
 def annotated_events(user: User) -> "QuerySet[AnnotatedEvent]":
-    """Return all events with the numbers of their hand-ins, and whether the user has handed in."""
+    """Return a query for all events with ``EventAnnotations`` for this user."""
     counts = HandIn.objects.filter(event=OuterRef("pk")).order_by().values("event")
     count = Coalesce(Subquery(counts.annotate(count=Count("pk")).values("count")), 0)
-    own = Exists(HandIn.objects.filter(event=OuterRef("pk"), user=user))
+    has_own_hand_in = Exists(HandIn.objects.filter(event=OuterRef("pk"), user=user))
     rows = Event.objects.select_related("club", "edition__system").defer("edition__layout")
-    return rows.annotate(hand_in_count=count, has_own_hand_in=own)
+    return rows.annotate(hand_in_count=count, has_own_hand_in=has_own_hand_in)
 
 
 def event_of(access: ClubAccess, public_id: str) -> Event:
@@ -94,7 +101,10 @@ def event_of(access: ClubAccess, public_id: str) -> Event:
 
 
 class HandInTableRow(NamedTuple):
-    """A row of an event's table: a member, or a person who left the club but handed in, and their hand-in."""
+    """A person in an event's table of hand-ins, and their hand-in, or None if they haven't handed in.
+
+    The table contains the club's members, and people who left the club after handing in.
+    """
 
     user: User
     hand_in: HandIn | None
@@ -103,10 +113,11 @@ class HandInTableRow(NamedTuple):
 
 @dataclass(frozen=True)
 class HandInTable:
-    """The table of hand-ins, as far as the reader may see it.
+    """The part of an event's table of hand-ins that the reader may see.
 
-    ``rows`` are everybody's if ``shows_everybody``, else only the reader's. ``member_count`` and
-    ``hand_in_count`` are of the full club and event; hand-ins of people who left the club are included.
+    ``rows`` are the rows of all people if ``shows_everybody`` is True. Otherwise they are only the reader's
+    own row. ``member_count`` is the number of all members of the club. ``hand_in_count`` is the number of
+    all hand-ins, including those of people who left the club.
     """
 
     rows: list[HandInTableRow]
@@ -115,12 +126,12 @@ class HandInTable:
     hand_in_count: int
 
     def hand_in_of(self, user: User) -> HandIn | None:
-        """Return the hand-in of this user."""
+        """Return the hand-in of a user, or None if the table has none."""
         return next((row.hand_in for row in self.rows if row.user.pk == user.pk), None)
 
     @property
     def hand_ins(self) -> list[HandIn]:
-        """The hand-ins of the rows on this page."""
+        """The hand-ins in the rows."""
         return [row.hand_in for row in self.rows if row.hand_in is not None]
 
     @property
@@ -130,29 +141,33 @@ class HandInTable:
 
 
 def is_event_open(event: Event, now: datetime) -> bool:
-    """Return whether rosters can still be handed in."""
+    """Return whether members can still hand in rosters."""
     return now <= event.deadline
 
 
 def may_see_all(access: ClubAccess, event: Event, now: datetime) -> bool:
-    """Return whether the reader sees all hand-ins: organisers do always, members after the deadline."""
+    """Return whether the reader may see all hand-ins.
+
+    Organisers always may. Members may after the deadline.
+    """
     return access.may(ClubAction.SEE_HAND_INS) or not is_event_open(event, now)
 
 
 def require_sees_all(access: ClubAccess, event: Event, now: datetime) -> None:
-    """Raise PermissionDenied if the reader is a member and the deadline hasn't passed."""
+    """Raise PermissionDenied if the reader may not see all hand-ins yet (see ``may_see_all``)."""
     if not may_see_all(access, event, now):
         raise PermissionDenied("Members can see other rosters after the deadline.")
 
 
 def hand_in_table(access: ClubAccess, event: Event, user: User, now: datetime) -> HandInTable:
-    """Return the table as the reader may see it, without documents, in two or three queries.
+    """Return the part of the table that the reader may see, in two or three queries.
 
-    One more query is needed for hand-ins from before the site stored whether they are unfinished.
+    Documents are not loaded. The exceptions are hand-ins from a time when the site didn't store whether they
+    are unfinished. These are loaded with one more query.
     """
     if not may_see_all(access, event, now):
         return _own_table(event, user)
-    hand_in_rows = list(_hand_ins(event).select_related("user").only(*_TABLE_COLUMNS, "user__username"))
+    hand_in_rows = list(_hand_ins(event).select_related("user").only(*_HAND_IN_COLUMNS, "user__username"))
     _add_unfinished(hand_in_rows, event)
     hand_ins = {row.user_id: row for row in hand_in_rows}
     rows = Membership.objects.filter(club=event.club_id).select_related("user")
@@ -162,19 +177,19 @@ def hand_in_table(access: ClubAccess, event: Event, user: User, now: datetime) -
     departed = sorted((row.user for pk, row in hand_ins.items() if pk not in present), key=_name_order)
     people = [HandInTableRow(member, hand_ins.get(member.pk), has_left=False) for member in members]
     people += [HandInTableRow(user, hand_ins[user.pk], has_left=True) for user in departed]
-    # People with a hand-in come first; the sort is stable, so each group stays sorted by name.
+    # Put people with a hand-in first. The sort is stable, so people stay in the order of their names.
     people.sort(key=lambda row: row.hand_in is None)
     return HandInTable(people, shows_everybody=True, member_count=len(members), hand_in_count=len(hand_ins))
 
 
 def is_other_size(row: HandIn, event: Event) -> bool:
-    """Return whether a hand-in has another game size than the event."""
+    """Return whether the game size of a hand-in differs from that of the event."""
     limit: int | None = row.summary["limit"]
     return limit != event.limit
 
 
 def own_hand_in(event: Event, user: User) -> HandIn | None:
-    """Return this user's hand-in, without its document."""
+    """Return a user's hand-in for an event, without its document, or None."""
     row = _hand_ins(event).filter(user=user).first()
     if row is not None:
         _add_unfinished([row], event)
@@ -183,16 +198,16 @@ def own_hand_in(event: Event, user: User) -> HandIn | None:
 
 def _add_unfinished(rows: Sequence[HandIn], event: Event) -> None:
     """Fill in "unfinished" in summaries that were stored without it (see ``FrozenSummary``)."""
-    unknown = [row for row in rows if row.summary["errors"] and "unfinished" not in row.summary]
-    packed = HandIn.objects.filter(pk__in=[row.pk for row in unknown]).in_bulk() if unknown else {}
-    for row in unknown:
+    incomplete = [row for row in rows if row.summary["errors"] and "unfinished" not in row.summary]
+    packed = HandIn.objects.filter(pk__in=[row.pk for row in incomplete]).in_bulk() if incomplete else {}
+    for row in incomplete:
         if row.pk in packed:
             appraisal = unpack_hand_in(packed[row.pk], event).appraisal
             row.summary["unfinished"] = appraisal.status(appraisal.rosters[0]).open_text
 
 
 def count_hand_ins(event: Event) -> int:
-    """Return the number of hand-ins."""
+    """Return the number of an event's hand-ins."""
     return HandIn.objects.filter(event=event).count()
 
 
@@ -210,16 +225,17 @@ def _name_order(user: User) -> tuple[str, int]:
 
 
 def _hand_ins(event: Event) -> QuerySet[HandIn]:
-    return HandIn.objects.filter(event=event).only(*_TABLE_COLUMNS)
+    return HandIn.objects.filter(event=event).only(*_HAND_IN_COLUMNS)
 
 
 # ------------------------------------------------------------------ one hand-in
 
 
 def hand_in_of(access: ClubAccess, event: Event, user: User, public_id: str, now: datetime) -> HandIn:
-    """Return a hand-in of an event that the user can see.
+    """Return a hand-in of an event, if the user may see it.
 
-    Raises Http404 if there is none with this id, and PermissionDenied for members before the deadline.
+    Raises Http404 if there is none with this id. Raises PermissionDenied if it belongs to another person and
+    the user may not see it yet (see ``may_see_all``).
     """
     rows = HandIn.objects.select_related("user").filter(event=event)
     row = get_by_public_id(rows, public_id, "This hand-in doesn't exist.")
@@ -230,16 +246,19 @@ def hand_in_of(access: ClubAccess, event: Event, user: User, public_id: str, now
 
 
 def unpack_hand_in(row: HandIn, event: Event) -> UnpackedRoster[HandIn]:
-    """Unpack a hand-in of an event, without a query."""
+    """Unpack a hand-in of an event. This takes no query, because the event has the edition."""
     row.edition = event.edition
     return unpack_roster(row)
 
 
 def unpack_hand_ins(rows: Sequence[HandIn], event: Event) -> Iterator[UnpackedRoster[HandIn]]:
-    """Unpack these hand-ins, in their order and in one query."""
+    """Yield the unpacked hand-ins in the same order, in one query.
+
+    Skip hand-ins that were withdrawn in the meantime.
+    """
     packed = HandIn.objects.filter(pk__in=[row.pk for row in rows]).in_bulk()
     for row in rows:
-        if row.pk in packed:  # otherwise it was withdrawn since the first query
+        if row.pk in packed:
             hand_in = packed[row.pk]
             hand_in.user = row.user
             yield unpack_hand_in(hand_in, event)
@@ -251,28 +270,31 @@ def unpack_hand_ins(rows: Sequence[HandIn], event: Event) -> Iterator[UnpackedRo
 def rosters_to_hand_in(event: Event, user: User) -> list[Roster]:
     """Return the user's rosters of the event's edition, without rosters of hidden lists.
 
-    They are sorted by list, the last changed list first. The result has up to ``MAX_OFFERED_ROSTERS`` + 1
-    rosters, so that the caller knows that there are more.
+    The rosters of the last changed list are first. At most ``MAX_OFFERED_ROSTERS`` + 1 rosters are returned.
+    If the last of these is there, the caller knows that the user has too many rosters to offer.
     """
-    shown = _own_rosters(user).filter(company_list__hidden_at=None).select_related("company_list")
-    rows = shown.filter(company_list__edition=event.edition_id)
+    not_hidden = _own_rosters(user).filter(company_list__hidden_at=None).select_related("company_list")
+    rows = not_hidden.filter(company_list__edition=event.edition_id)
     columns = ("public_id", "name", "limit", "company_list__public_id", "company_list__name")
     ordered = rows.order_by("-company_list__updated", "-company_list__pk", "position", "pk")
     return list(ordered.only(*columns)[: MAX_OFFERED_ROSTERS + 1])
 
 
 def load_list_of_roster(roster: Roster) -> LoadedList:
-    """Return the complete list of the user's roster, for a check before the hand-in."""
+    """Return the complete list that contains a roster, for a check before the hand-in."""
     return load_list(lists_with_edition().get(pk=roster.company_list_id))
 
 
 def is_outdated(row: HandIn, event: Event, user: User, now: datetime) -> bool:
-    """Return whether this is the user's hand-in, its roster has changed, and the event is still open."""
+    """Return whether the user should hand in again.
+
+    This is so if the hand-in is the user's, its roster has changed since, and the event is still open.
+    """
     return row.user_id == user.pk and is_event_open(event, now) and has_roster_changed(row, user)
 
 
 def has_roster_changed(row: HandIn, user: User) -> bool:
-    """Return whether the roster was changed or deleted after the hand-in."""
+    """Return whether the roster of the user's hand-in was changed or deleted after the hand-in."""
     if row.roster_id is None:
         return True
     own_rosters = _own_rosters(user).select_related("company_list__edition__system")
@@ -280,7 +302,7 @@ def has_roster_changed(row: HandIn, user: User) -> bool:
     if roster is None:
         return True
     loaded = load_list(roster.company_list)
-    if roster.public_id not in loaded.roster_ids:  # removed between the two queries
+    if roster.public_id not in loaded.roster_ids:  # somebody removed it between the two queries
         return True
     document = loaded.cut_to(roster.public_id).document
     maker = FingerprintMaker(loaded.catalogue, loaded.row.edition.digest)

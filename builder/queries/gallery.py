@@ -1,17 +1,16 @@
-"""Searches of public lists by filters and words, in pages with a fixed number of queries.
+"""Searches of the gallery's public lists, with filters and words. A page takes a fixed number of queries.
 
-Pages only show stored data (``builder.services.gallery``). The only calculation is the count of matching
-lists, which stops at ``MAX_COUNTED``.
+A listing is the stored data of one public list (``builder.services.gallery``), and pages only show such data.
+Only the number of matching lists is counted for each page, up to ``MAX_COUNTED``.
 
-Pages begin at a cursor, which is the place of a list in the order, so a list that is published or withdrawn
-meanwhile neither repeats nor skips another one. Only in the order by copies, a list that was just copied can
-move past the reader.
+A page begins at a cursor: the position of a list in the sort order. If lists are published or withdrawn while
+somebody reads page after page, no other list appears twice or is left out. The exception is the order by
+copies: a list that was just copied can move to a page that the reader has already seen.
 
-Words match in the same way on every database: texts and queries are both converted to lower case without
-accents and split into words before the database sees them. PostgreSQL uses an index with the configuration
-"simple", which doesn't stem words: lists are written in many languages, and stemming works for only one of
-them. SQLite matches the plain text. On both, a word matches all words that begin with it, but numbers and
-single letters only match themselves.
+Words match in the same way on every database. Texts and queries are converted to lower case without accents
+and split into words before the database gets them. A word matches all words that begin with it. Numbers and
+single letters match only themselves. PostgreSQL has an index of the words in its configuration "simple",
+without stemming, because lists are written in many languages. SQLite searches the stored text.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -43,8 +42,8 @@ MAX_QUERY_LENGTH = 100
 MAX_FILTER_PROPERTIES = 5
 MAX_FILTER_CHOICES = 5
 
-# A word is common if 1 of 30 of the newest 1,000 lists contains it. A combination of words is frequent if
-# 1 of 200 contains all its words.
+# Shares of the newest 1,000 lists: a word is common if at least 1 in 30 of them contains it. A combination of
+# words is frequent if at least 1 in 200 of them contains all of the words.
 _SAMPLE_SIZE, _COMMON_SHARE, _FREQUENT_SHARE = 1_000, 30, 200
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -54,12 +53,12 @@ _CURSOR_MAXIMA = {"copied": 2**31 - 1, "moment": 2**53 - 1, "pk": 2**63 - 1}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """The filters of public lists, all of which must match. An empty filter matches every list.
+    """The filters of a search for public lists. A list must match all filters. Empty ones match every list.
 
-    ``edition`` is (system, version), and ``system`` matches all editions. ``setting``, ``properties`` and
-    ``choices`` are values of tags, ``size`` is a limit of rosters, ``words`` are in lower case without
-    accents. ``cost_from`` and ``cost_to`` are inclusive bounds for the points of the largest roster. Lists
-    that were published or changed at ``changed_since`` or later match.
+    ``edition`` is (system, version). ``system`` matches all editions of a system. ``setting``, ``properties``
+    and ``choices`` are values of tags. ``size`` is the limit of a roster. ``cost_from`` and ``cost_to`` are
+    inclusive bounds for the points of a list's largest roster. ``words`` are in lower case without accents.
+    ``changed_since`` matches lists that were published or changed at that time or later.
     """
 
     system: str = ""
@@ -75,10 +74,10 @@ class Filters:
 
 
 class Cursor(NamedTuple):
-    """The place of a listing in the order of the gallery.
+    """The position of a listing in the sort order of the gallery.
 
-    ``copied`` is the number of copies, or 0 if the order is by date only. ``moment`` is when the list was
-    published, in microseconds since the epoch; ``pk`` is the listing's key.
+    ``copied`` is how often the list was copied, or 0 if the order is by date only. ``moment`` is the time
+    when the list was published, in microseconds since 1970. ``pk`` is the listing's primary key.
     """
 
     copied: int
@@ -86,17 +85,17 @@ class Cursor(NamedTuple):
     pk: int
 
     def __str__(self) -> str:
-        """Return the cursor as text for an address; ``parse_cursor`` reads it."""
+        """Return the cursor as text for an address. ``parse_cursor`` reads this text."""
         return "-".join(str(number) for number in self)
 
     @property
     def published_at(self) -> datetime:
-        """The time at which the list was published."""
+        """The time when the list was published."""
         return _EPOCH + self.moment * _MICROSECOND
 
 
 def parse_cursor(text: str) -> Cursor | None:
-    """Return the cursor of a text; None if it is invalid."""
+    """Return the cursor in a text, or None if the text is invalid."""
     parts = text.split("-")
     if len(parts) != len(_CURSOR_MAXIMA):
         return None
@@ -110,9 +109,10 @@ def parse_cursor(text: str) -> Cursor | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListingPage:
-    """Lists in order; ``newer`` and ``older`` are the cursors of the neighbouring pages, if any.
+    """A page of public lists in their sort order.
 
-    ``count`` is the number of matching lists, counted up to ``MAX_COUNTED`` + 1.
+    ``newer`` and ``older`` are the cursors for the pages before and after this page, or None if there is no
+    such page. ``count`` is the number of matching lists, at most ``MAX_COUNTED`` + 1.
     """
 
     rows: Sequence[CountedList]
@@ -122,7 +122,7 @@ class ListingPage:
 
 
 class _ListingPlace(NamedTuple):
-    """The values of a listing that determine its place in the order, and the key of its list."""
+    """The values that determine a listing's position in the sort order, and the primary key of its list."""
 
     pk: int
     published_at: datetime
@@ -141,15 +141,15 @@ def find_lists(
     before: Cursor | None = None,
     size: int = PAGE_SIZE,
 ) -> ListingPage:
-    """Return a page of the matching lists: after a cursor, before a cursor, or the first page."""
+    """Return a page of the matching lists: the page after or before a cursor, or the first page."""
     listings, words = _listings_ignoring_words(filters), filters.words
     indexed, newest_matches = _words_for_index(words)
     found_by_index = _with_words(listings, words, indexed)
     count = _count_lists(filters, found_by_index)
-    # Scanning the lists in order only fills a page soon if many of the newest lists match.
+    # If many of the newest lists match, the fastest way to fill a page is to test all lists in their order.
     if count > MAX_COUNTED and newest_matches * _FREQUENT_SHARE >= _SAMPLE_SIZE:
         listings = _with_words(listings, words, ())
-    elif not _is_one_tag(filters):  # for a single tag, an index has the lists in order
+    elif not _is_one_tag(filters):  # an index has the lists with one tag in their order
         listings = _without_ordered_index(found_by_index)
     places, newer, older = _places_on_page(listings, sort, after, before, size)
     lists = _lists_in_order([place.list_pk for place in places])
@@ -157,52 +157,53 @@ def find_lists(
 
 
 def count_lists(filters: Filters) -> int:
-    """Return the number of matching lists, counted up to ``MAX_COUNTED`` + 1."""
+    """Return the number of matching lists, at most ``MAX_COUNTED`` + 1."""
     listings = _listings_ignoring_words(filters)
     indexed, _ = _words_for_index(filters.words)
     return _count_lists(filters, _with_words(listings, filters.words, indexed))
 
 
 def _count_lists(filters: Filters, listings: QuerySet[Listing]) -> int:
-    if _is_one_tag(filters):  # counts tags without reading the listings
+    if _is_one_tag(filters):  # count tags, because reading the listings takes longer
         ((kind, value),) = _wanted_tags(filters)
         return ListingTag.objects.filter(kind=kind, value=value)[: MAX_COUNTED + 1].count()
     return listings.order_by()[: MAX_COUNTED + 1].count()
 
 
 def _is_one_tag(filters: Filters) -> bool:
-    """Return whether the only filter is a single tag."""
+    """Return whether a single tag is the only filter."""
     without_tags = replace(filters, properties=(), choices=(), setting="", size=None)
     tags = (*filters.properties, *filters.choices, filters.setting or None, filters.size)
     return without_tags == Filters() and sum(tag is not None for tag in tags) == 1
 
 
 def _without_ordered_index(listings: QuerySet[Listing]) -> QuerySet[Listing]:
-    """Return the same listings, but sort them by expressions that no index has.
+    """Return the same listings, but with sort keys that are expressions, for which there is no index.
 
-    PostgreSQL may take a rare word for a common word and scan all lists in order. Few lists match here, so
-    finding them by the search index and sorting them is faster.
+    This keeps PostgreSQL from testing all lists in the order of an index, which it does if it estimates that
+    many lists match. Few lists match here, so it is faster to find them in the index of words and then sort
+    them.
     """
     names = ("place_published", "place_copied", "place_key")
     return listings.alias(**{name: Coalesce(F(name), F(name)) for name in names})
 
 
 def recent_lists(count: int) -> list[CountedList]:
-    """Return the lists that players published last."""
+    """Return the ``count`` lists that players published last, the newest first, without samples."""
     listings = Listing.objects.filter(company_list__sample=None)
     newest = listings.order_by("-published_at", "-pk").values_list("company_list", flat=True)
     return _lists_in_order(list(newest[:count]))
 
 
 def matching_listings(filters: Filters) -> QuerySet[Listing]:
-    """Return the listings of the matching lists, in no particular order."""
+    """Return the listings that match all filters, in no particular order."""
     return _with_words(_listings_ignoring_words(filters), filters.words, filters.words)
 
 
 def _listings_ignoring_words(filters: Filters) -> QuerySet[Listing]:
     """Return the listings that match all filters except the words.
 
-    The listings get the sort keys ``place_published``, ``place_copied`` and ``place_key``.
+    The query has the aliases ``place_published``, ``place_copied`` and ``place_key``, which are sort keys.
     """
     rows = Listing.objects.all()
     if filters.edition is not None:
@@ -220,7 +221,7 @@ def _listings_ignoring_words(filters: Filters) -> QuerySet[Listing]:
     tags = _wanted_tags(filters)
     for kind, value in tags:  # each filter joins the tags separately, because a list must have all tags
         rows = rows.filter(tags__kind=kind, tags__value=value)
-    # The order uses the columns of the last tag: an index has the lists with a tag in that order.
+    # Sort by the columns of the rarest tag, the last one: an index has the lists with a tag in this order.
     prefix = "tags__" if tags else ""
     return rows.alias(
         place_published=F(f"{prefix}published_at"),
@@ -230,7 +231,7 @@ def _listings_ignoring_words(filters: Filters) -> QuerySet[Listing]:
 
 
 def _wanted_tags(filters: Filters) -> list[Tag]:
-    """Return the kind and value of each required tag, the rarest last."""
+    """Return the kind and value of each tag that the filters require, the rarest tag last."""
     wanted = [(PROPERTY, value) for value in filters.properties]
     wanted += [(CHOICE, value) for value in filters.choices]
     if filters.setting:
@@ -246,14 +247,20 @@ def _wanted_tags(filters: Filters) -> list[Tag]:
 
 
 def _system_key(code: str) -> QuerySet[GameSystem, int]:
-    """Return a subquery for a system's key, because with a join no index gives the listings in order."""
+    """Return a subquery for the primary key of a system.
+
+    With a join instead of a subquery, the database could not use an index for the order of the listings.
+    """
     return GameSystem.objects.filter(code=code).values_list("pk", flat=True)[:1]
 
 
 def _with_words(
     rows: QuerySet[Listing], words: Collection[str], indexed: Collection[str]
 ) -> QuerySet[Listing]:
-    """Return the listings that contain all ``words``; PostgreSQL finds the ``indexed`` words in an index."""
+    """Return the listings that contain all ``words``.
+
+    PostgreSQL looks up the ``indexed`` words in an index, and tests the other words in each listing.
+    """
     if connection.vendor != "postgresql":
         for word in words:
             rows = rows.filter(text__contains=f" {word} " if _is_complete(word) else f" {word}")
@@ -263,7 +270,7 @@ def _with_words(
     if indexed:
         rows = rows.filter(words=_word_query(indexed))
     if others := [word for word in words if word not in indexed]:
-        # An expression with CASE has no index, and PostgreSQL assumes that it matches half of the lists.
+        # CASE prevents the use of the index, and PostgreSQL assumes that a CASE matches half of the lists.
         has_others = Case(When(words=_word_query(others), then=True), default=False)
         rows = rows.alias(has_others=has_others).filter(has_others=True)
     return rows
@@ -278,20 +285,20 @@ def _words_as_prefixes(words: Collection[str]) -> str:
 
 
 def _is_complete(word: str) -> bool:
-    """Return whether a word only matches itself: numbers and single Latin letters.
+    """Return whether a word is a number or a single Latin letter, which match only themselves.
 
-    Too many words begin with them, and a search for 12 shouldn't find 1,250.
+    Too many words begin with a given letter, and a search for 12 shouldn't find 1,250.
     """
     return word.isascii() and (len(word) == 1 or word.isdecimal())
 
 
 def _words_for_index(words: Collection[str]) -> tuple[list[str], int]:
-    """Return the words to look up in PostgreSQL's index, and how many of the newest lists match.
+    """Return the words to look up in PostgreSQL's index, and how many of the newest lists contain all words.
 
-    These are the rarest words, or none if many of the newest lists contain all words. The index collects all
-    lists with a word before other filters apply, so a common word takes long; testing a common word in the
-    few lists with a rare word is fast. The frequency of words is counted in the newest lists. Other databases
-    have no index: all words are returned.
+    The index finds all lists with a word before other filters apply, which takes long for a common word. So
+    only the rarest words are looked up, and common words are then tested in the few lists that were found. If
+    many of the newest lists contain all words, no word is looked up. The newest lists show how common a word
+    is. Other databases have no index: return all words for them.
     """
     if not words or connection.vendor != "postgresql":
         return list(words), _SAMPLE_SIZE
@@ -303,18 +310,18 @@ def _words_for_index(words: Collection[str]) -> tuple[list[str], int]:
             [_words_as_prefixes(prefix_words) for prefix_words in (words, *([word] for word in words))]
             + [_SAMPLE_SIZE],
         )
-        with_all, *with_each = cursor.fetchall()[0]
-    if with_all * _COMMON_SHARE >= _SAMPLE_SIZE:
-        return [], with_all
-    rarest = sorted(zip(with_each, words, strict=True))
-    rare = [word for count, word in rarest[:3] if count * _COMMON_SHARE < _SAMPLE_SIZE]
-    return rare or [word for _, word in rarest[:2]], with_all
+        lists_with_all, *lists_by_word = cursor.fetchall()[0]
+    if lists_with_all * _COMMON_SHARE >= _SAMPLE_SIZE:
+        return [], lists_with_all
+    rarest_first = sorted(zip(lists_by_word, words, strict=True))
+    rare = [word for count, word in rarest_first[:3] if count * _COMMON_SHARE < _SAMPLE_SIZE]
+    return rare or [word for _, word in rarest_first[:2]], lists_with_all
 
 
 def _places_on_page(
     rows: QuerySet[Listing], sort: Sort, after: Cursor | None, before: Cursor | None, size: int
 ) -> tuple[list[_ListingPlace], Cursor | None, Cursor | None]:
-    """Return the listings of a page, and the cursors of the newer and the older page, if any."""
+    """Return the listings on a page, and the cursors of the newer and the older page, or None without one."""
     is_backward = after is None and before is not None
     cursor = before if is_backward else after
     order = (
@@ -338,11 +345,15 @@ def _places_on_page(
 
 
 def _beyond(cursor: Cursor, sort: Sort, lookup: str) -> Q:
-    """Return the filter for rows after a cursor in the order, or before the cursor if ``lookup`` is "gt"."""
+    """Return the filter for the listings on one side of a cursor.
+
+    With the ``lookup`` "lt", these are the listings after the cursor: lists that are older or, in the order
+    by copies, were copied less often. With "gt", they are the listings before the cursor.
+    """
     moment, copied = cursor.published_at, cursor.copied
     condition = Q(**{f"place_published__{lookup}": moment})
     condition |= Q(place_published=moment, **{f"place_key__{lookup}": cursor.pk})
-    # The conditions with "lte" or "gte" are redundant, but databases need them to find the place in an index.
+    # The conditions with "lte" or "gte" are redundant, but a database needs them to start at the cursor.
     condition &= Q(**{f"place_published__{lookup}e": moment})
     if sort == "newest":
         return condition
@@ -356,7 +367,7 @@ def _cursor_at(place: _ListingPlace, sort: Sort) -> Cursor:
 
 
 def _lists_in_order(pks: Sequence[int]) -> list[CountedList]:
-    """Return these lists in this order, with owner, edition, listing and counts."""
+    """Return the lists with these primary keys in the same order, with owner, edition, listing and counts."""
     lists = CompanyList.objects.select_related("edition__system", "owner", "listing")
     lists = lists.filter(pk__in=pks).defer("background", "edition__layout", "listing__text")
     rows = lists.annotate(profile_count=F("listing__profile_count"), roster_count=F("listing__roster_count"))
@@ -368,7 +379,10 @@ def _lists_in_order(pks: Sequence[int]) -> list[CountedList]:
 
 
 class TagChoice(NamedTuple):
-    """A value of a tag, its number of public ``lists``, and its spelling in one of them."""
+    """A value of a tag, the number of public ``lists`` with the tag, and a ``label`` for the value.
+
+    The label of a setting is its spelling in one of the lists.
+    """
 
     value: str
     lists: int
@@ -376,9 +390,10 @@ class TagChoice(NamedTuple):
 
 
 class FilterChoices(NamedTuple):
-    """The most used tags of public lists, by kind, the most frequent first.
+    """The most used tags of public lists for each kind of tag, the most used first.
 
-    ``costs`` are the lowest and highest points of the largest roster in the lists of the given system.
+    ``costs`` are the bounds for a filter by points: the lowest and the highest points of a list's largest
+    roster.
     """
 
     settings: list[TagChoice]
@@ -389,10 +404,10 @@ class FilterChoices(NamedTuple):
 
 
 def filter_choices(system: str = "") -> FilterChoices:
-    """Return the most used tags of public lists, with one query for each kind.
+    """Return the most used tags of public lists, with one query for each kind of tag.
 
-    With ``system``, settings, sizes and costs are those of its lists. Costs take one more query, and need a
-    system because each has its own unit.
+    With ``system``, the settings, sizes and costs are those of the system's lists. The costs take one more
+    query. Without ``system``, there are no costs, because each system has its own unit.
     """
     return FilterChoices(
         settings=_most_used_tags(SETTING, MAX_SETTINGS, system),
@@ -436,10 +451,10 @@ def build_filters(
     choices: Sequence[str] = (),
     changed_since: datetime | None = None,
 ) -> Filters:
-    """Return filters from the submitted text and setting.
+    """Return the filters of a request. ``text`` and ``setting`` are as the user typed them.
 
-    ``choices`` ("level:veteran") and costs are those of the given system or edition, and are ignored if
-    neither is given.
+    ``choices`` (such as "level:veteran"), ``cost_from`` and ``cost_to`` depend on a game, so they are ignored
+    if neither ``system`` nor ``edition`` is given.
     """
     known_system = edition[0] if edition else system
     return Filters(
@@ -457,21 +472,21 @@ def build_filters(
 
 
 def searchable_line(text: str) -> str:
-    """Return a text on one line, without characters that databases can't search for."""
+    """Return a search text on one line. Spaces replace characters that databases can't search for."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
 
 
 def matching_editions(
     editions: Catalogues, edition: tuple[str, str] | None, system: str = ""
 ) -> list[Catalogue]:
-    """Return the editions that match a filter: one edition, all editions of a system, or all."""
+    """Return the given edition, or all editions of a system, or all editions without a system."""
     if edition:
         return [editions[edition]]
     return [catalogue for catalogue in editions.values() if system in ("", catalogue.system)]
 
 
 def property_names(catalogues: Iterable[Catalogue]) -> dict[str, str]:
-    """Map the tag value of each property and spell of these editions to its name."""
+    """Map tags to names, for the properties and spells of these editions. The keys are values of tags."""
     return {
         property_tag(entry.group, entry.code): f"{entry.name}, {entry.label}" if entry.label else entry.name
         for catalogue in catalogues
@@ -480,7 +495,10 @@ def property_names(catalogues: Iterable[Catalogue]) -> dict[str, str]:
 
 
 def choice_names(catalogues: Iterable[Catalogue]) -> dict[str, dict[str, str]]:
-    """Map attributes of these editions to searchable options: {"Level": {"level:veteran": "Veteran"}}."""
+    """Return the searchable options of these editions: {"Level": {"level:veteran": "Veteran"}}.
+
+    The keys are names of attributes. The values map options to their names.
+    """
     names: dict[str, dict[str, str]] = {}
     for catalogue in catalogues:
         for attribute in catalogue.attributes:
@@ -492,12 +510,12 @@ def choice_names(catalogues: Iterable[Catalogue]) -> dict[str, dict[str, str]]:
 
 
 def edition_name(catalogue: Catalogue, editions: Catalogues) -> str:
-    """Return the name of a game in a menu; with its edition only if the game has several."""
+    """Return the name of an edition for a menu: with the edition only if its game has several editions."""
     several = sum(system == catalogue.system for system, _ in editions) > 1
     return catalogue.title if several else catalogue.system_name
 
 
 def only_system(editions: Catalogues) -> str:
-    """Return the common system of these editions; "" if there are several systems."""
+    """Return the system of these editions, or an empty string if they have different systems."""
     systems = {catalogue.system for catalogue in editions.values()}
     return systems.pop() if len(systems) == 1 else ""

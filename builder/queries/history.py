@@ -1,7 +1,8 @@
-"""The history of a list: its revisions and the changes between them.
+"""Queries for the history of a list: its revisions and the changes between them.
 
-The number of queries doesn't depend on the length of the history. A comparison only parses changed profiles
-and the profiles that they refer to, because large lists have many revisions.
+A history can be long and a list large, so the number of queries doesn't depend on the number of revisions.
+For the same reason, a comparison of two documents only parses the profiles that differ, and the profiles that
+these refer to.
 """
 
 import json
@@ -49,7 +50,10 @@ _DAMAGED = "These changes can't be shown, because a stored revision is damaged"
 
 
 def all_revisions(company_list: CompanyList) -> QuerySet[Revision, Any]:
-    """Return the revisions of a list, newest first, with editors and all data for ``revision_lines``."""
+    """Return the revisions of a list, the newest first, with all data that ``revision_lines`` needs.
+
+    Each revision is annotated with ``earlier_document``, the document of the revision before.
+    """
     earlier = Revision.objects.filter(company_list=OuterRef("company_list"), number__lt=OuterRef("number"))
     document = earlier.order_by("-number").values("document")[:1]
     rows = Revision.objects.filter(company_list=company_list).select_related("by").order_by("-number")
@@ -59,8 +63,8 @@ def all_revisions(company_list: CompanyList) -> QuerySet[Revision, Any]:
 def revision_lines(company_list: CompanyList, rows: Iterable[Any]) -> dict[int, list[str]]:
     """Map the number of each revision to lines of text about its changes.
 
-    ``rows`` are revisions from ``all_revisions``. The lines are not stored, but made by comparing each
-    revision with the revision before.
+    ``rows`` are revisions from ``all_revisions``. The site doesn't store the lines, so this function compares
+    the document of each revision with the document of the revision before.
     """
     stored, documents = StoredList(company_list), dict[bytes, Json]()
     return {row.number: _lines(row, stored, documents) for row in rows}
@@ -69,7 +73,8 @@ def revision_lines(company_list: CompanyList, rows: Iterable[Any]) -> dict[int, 
 def _lines(row: Any, stored: StoredList, documents: dict[bytes, Json]) -> list[str]:  # noqa: ANN401 - annotated
     """Return the lines of a revision.
 
-    ``documents`` caches unpacked documents, each of which is needed for two revisions.
+    ``documents`` caches unpacked documents, because a document is compared with the one before and the one
+    after.
     """
     lines: list[str] = row.description.splitlines()
     if row.earlier_document is None:
@@ -89,14 +94,20 @@ def _unpack(packed: bytes | memoryview, documents: dict[bytes, Json]) -> Json:
 
 
 class HistoryPage(NamedTuple):
-    """A page of revisions, the newest first; ``next_before`` is ``before`` of the next page, or 0."""
+    """A page of revisions, the newest first.
+
+    ``next_before`` is the argument ``before`` that returns the next page, or 0 if there is no next page.
+    """
 
     revisions: list[Revision]
     next_before: int
 
 
 def history_page(company_list: CompanyList, before: int = 0) -> HistoryPage:
-    """Return a page of the revisions before the number ``before``, or of the newest for 0, in one query."""
+    """Return a page of the revisions with numbers below ``before``, in one query.
+
+    If ``before`` is 0, return the page with the newest revisions.
+    """
     rows = all_revisions(company_list)
     if before:
         rows = rows.filter(number__lt=min(before, _MAX_INTEGER))
@@ -106,7 +117,7 @@ def history_page(company_list: CompanyList, before: int = 0) -> HistoryPage:
 
 
 class RevisionWithNeighbours(NamedTuple):
-    """A revision, and the numbers of the previous and the next revision, or None."""
+    """A revision, and the numbers of the revisions before and after it. A number is None if there is none."""
 
     revision: Revision
     earlier_number: int | None
@@ -126,7 +137,10 @@ def get_revision(company_list: CompanyList, number: int) -> RevisionWithNeighbou
 
 
 def revision_choices(company_list: CompanyList, also: Sequence[int] = ()) -> list[Revision]:
-    """Return the newest revisions and the revisions numbered in ``also``, newest first, in one query."""
+    """Return the newest revisions, and the revisions with the numbers ``also``, the newest first.
+
+    This takes one query.
+    """
     newest = Revision.objects.filter(company_list=company_list).order_by("-number").values("pk")[:MAX_CHOICES]
     named = Q(number__in=[min(number, _MAX_INTEGER) for number in also])
     return list(all_revisions(company_list).filter(Q(pk__in=Subquery(newest)) | named))
@@ -136,16 +150,16 @@ def revision_choices(company_list: CompanyList, also: Sequence[int] = ()) -> lis
 
 
 class DocumentVersion(NamedTuple):
-    """The document of a list at one time; ``revision`` is None for the current one."""
+    """A past or current document of a list. ``revision`` is None for the current document."""
 
     revision: Revision | None
     document: Document
 
 
 def document_versions(company_list: CompanyList, numbers: Sequence[int | None]) -> list[DocumentVersion]:
-    """Return the documents of these revisions of a list, in one query; None is the current document.
+    """Return the documents of the revisions with these ``numbers``, in the same order and in one query.
 
-    Raises Http404 if a revision doesn't exist or was deleted.
+    The number None means the current document. Raises Http404 if a revision doesn't exist or was deleted.
     """
     wanted = {min(number, _MAX_INTEGER) for number in numbers if number is not None}
     past = past_documents(company_list.pk, wanted) if wanted else {}
@@ -171,33 +185,34 @@ def _parse(company_list: CompanyList, value: Json) -> Document:
 
 
 class PastVersion(NamedTuple):
-    """The document of a list at the time ``made``."""
+    """The document of a revision of a list. ``made`` is the time when the revision ended."""
 
     made: datetime
     document: Document
 
 
 def past_versions(company_list: CompanyList) -> Iterator[PastVersion]:
-    """Yield at most ``MAX_SEARCHED`` documents of a list's revisions, newest first, in one query.
+    """Yield the documents of a list's revisions, the newest first, in one query.
 
-    Equal profiles in several documents are the same object. Reading stops after ``MAX_SEARCHED_ROWS``
-    profiles, rosters and rows of rosters. Revisions that are damaged, or that the list's edition can't read,
-    are left out.
+    Stop after ``MAX_SEARCHED`` documents, or after documents with more than ``MAX_SEARCHED_ROWS`` profiles,
+    rosters and entries in total. Skip revisions that are damaged, and revisions that the list's edition can't
+    read. Profiles that are equal in several documents are the same object.
     """
-    catalogue, read = catalogue_of(company_list.edition), 0
+    catalogue, rows_read = catalogue_of(company_list.edition), 0
     profiles: dict[str, Profile] = {}
     rows = Revision.objects.filter(company_list=company_list).order_by("-number")[:MAX_SEARCHED]
     for row in rows.iterator(chunk_size=_CHUNK):
         with suppress(DamagedDocumentError, DocumentError):
             value = unpack_revision(row)
-            read += len(value["profiles"]) + sum(1 + len(roster["entries"]) for roster in value["rosters"])
+            rows_read += len(value["profiles"])
+            rows_read += sum(1 + len(roster["entries"]) for roster in value["rosters"])
             yield PastVersion(row.ended, _parse_version(value, catalogue, profiles))
-        if read > MAX_SEARCHED_ROWS:
+        if rows_read > MAX_SEARCHED_ROWS:
             return
 
 
 def _parse_version(value: Json, catalogue: Catalogue, profiles: dict[str, Profile]) -> Document:
-    """Parse a document; ``profiles`` caches parsed profiles by their JSON text."""
+    """Return a parsed document. ``profiles`` caches parsed profiles and maps JSON texts to them."""
     known = {(catalogue.system, catalogue.edition): catalogue}
     without_profiles = parse_document({**value, "profiles": []}, known, NO_LIMITS)
     reader = JsonReader(NO_LIMITS)
@@ -217,7 +232,7 @@ _EMPTY_DESIGN = Design()
 
 
 def compare_stored(before: Json, after: Json, stored: StoredList) -> tuple[Change, ...]:
-    """Return the differences between two documents of the list ``stored``."""
+    """Return the changes between two documents of the list ``stored``."""
     documents = (before, after)
     designs = _parse_designs(documents, _changed_keys(before, after), stored)
     earlier, later = map(_partial_document, documents, designs)
@@ -225,8 +240,8 @@ def compare_stored(before: Json, after: Json, stored: StoredList) -> tuple[Chang
 
 
 def _changed_keys(before: Json, after: Json) -> set[str]:
-    """Return the keys of profiles that differ, and of profiles in rosters that differ."""
-    old, new = ({profile["key"]: profile for profile in side["profiles"]} for side in (before, after))
+    """Return the keys of the profiles that differ, and of all profiles in the rosters that differ."""
+    old, new = ({profile["key"]: profile for profile in document["profiles"]} for document in (before, after))
     return {
         *(key for key in old | new if old.get(key) != new.get(key)),
         *_changed_roster_keys(before["rosters"], after["rosters"]),
@@ -235,9 +250,10 @@ def _changed_keys(before: Json, after: Json) -> set[str]:
 
 
 def _changed_roster_keys(rosters: Iterable[Json], others: Iterable[Json]) -> Iterator[str]:
-    """Yield the keys of the profiles in ``rosters`` that are not among the ``others``.
+    """Yield the keys of the profiles in those ``rosters`` that have no equal roster in ``others``.
 
-    If equal rosters are more frequent in ``rosters``, the excess is not among the ``others`` either.
+    Each of the ``others`` is equal to at most one roster: of two equal rosters, the second is a difference if
+    ``others`` contains only one.
     """
     unmatched = list(others)
     for roster in rosters:
@@ -250,31 +266,37 @@ def _changed_roster_keys(rosters: Iterable[Json], others: Iterable[Json]) -> Ite
 def _parse_designs(
     documents: Sequence[Json], keys: Iterable[str], stored: StoredList
 ) -> list[dict[str, Design]]:
-    """Return a mapping of keys to parsed designs for each document.
+    """Return, for each document, a mapping from keys of profiles to parsed designs.
 
-    The designs are those of the profiles with these keys, and of the profiles that they refer to.
+    The mappings contain the profiles with these ``keys``, and all profiles that these refer to in one of the
+    documents, directly or through other profiles.
     """
-    values = [{profile["key"]: profile["design"] for profile in side["profiles"]} for side in documents]
+    values = [
+        {profile["key"]: profile["design"] for profile in document["profiles"]} for document in documents
+    ]
     designs: list[dict[str, Design]] = [{} for _ in documents]
 
     def design_of(key: str, side: int) -> Design | None:
         if key in values[side] and key not in designs[side]:
             value = values[side][key]
-            # ``stored`` parses equal values of several documents only once.
-            same = next(other[key] for other in values if other.get(key) == value)
-            designs[side][key] = _parse_design(same, stored)
+            # ``stored`` caches designs by their JSON objects, so use the same object for equal values.
+            same_value = next(other[key] for other in values if other.get(key) == value)
+            designs[side][key] = _parse_design(same_value, stored)
         return designs[side].get(key)
 
-    catalogue_index, walked, reached = index_of(stored.catalogue), set[str](), set(keys)
-    while reached != walked:  # until all profiles that are referred to are included
-        walked = set(reached)
+    catalogue_index, previous, reached = index_of(stored.catalogue), set[str](), set(keys)
+    while reached != previous:  # a profile from one document may refer to more profiles in the other document
+        previous = set(reached)
         for side in range(len(documents)):
-            reached |= reachable_keys(catalogue_index, partial(design_of, side=side), walked)
+            reached |= reachable_keys(catalogue_index, partial(design_of, side=side), previous)
     return designs
 
 
 def _parse_design(value: object, stored: StoredList) -> Design:
-    """Return a stored design; an empty one if it can't be read, so that the list can still be changed."""
+    """Return a parsed design, or an empty design if it can't be read.
+
+    The history can still be shown then, without the changes of this design.
+    """
     try:
         return stored.parse_design(value)
     except DocumentError:
@@ -282,7 +304,10 @@ def _parse_design(value: object, stored: StoredList) -> Design:
 
 
 def _partial_document(value: Json, designs: Mapping[str, Design]) -> Document:
-    """Return the document with the parsed designs; all other designs are empty on both sides."""
+    """Return a document with these ``designs``. All other profiles get an empty design.
+
+    Both documents of a comparison get an empty design for the same profiles, so these don't count as changed.
+    """
     return Document(
         system=value["system"],
         edition=value["edition"],

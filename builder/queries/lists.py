@@ -1,4 +1,4 @@
-"""Overviews of company lists, with a fixed number of queries for any number of lists."""
+"""Queries for overviews of company lists. The number of queries doesn't depend on the number of lists."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
@@ -23,14 +23,14 @@ MAX_TO_COPY = 2_000
 
 
 class ListCounts(TypedDict):
-    """The annotations of lists in overviews."""
+    """The annotations of a list in an overview: the numbers of its profiles and rosters."""
 
     profile_count: int
     roster_count: int
 
 
 def lists_of(user: Reader) -> "QuerySet[CountedList]":
-    """Return a user's lists, the last changed first, with their counts and without their background."""
+    """Return a user's lists with ``ListCounts``, the last changed first. Their background is not loaded."""
     return with_counts(_lists_of(user).defer("background"))
 
 
@@ -45,7 +45,10 @@ def has_other_lists(company_list: CompanyList) -> bool:
 
 
 def list_overviews(user: Reader) -> list[CompanyList]:
-    """Return all lists of a user without contents, the last changed first; none for anonymous users."""
+    """Return all lists of a user, the last changed first, with the few columns that their overviews need.
+
+    Anonymous users have no lists.
+    """
     if user.pk is None:
         return []
     columns = ("name", "setting", "created", "updated", "edition__system", "edition__version")
@@ -53,7 +56,7 @@ def list_overviews(user: Reader) -> list[CompanyList]:
 
 
 def tags_by_list(user: Reader) -> dict[int, list[str]]:
-    """Map the keys of the user's tagged lists to the lookup names of their tags."""
+    """Map the primary keys of the user's tagged lists to the lookup names of the tags."""
     tags: dict[int, list[str]] = {}
     tagged = CompanyList.own_tags.through.objects.filter(owntag__owner=user.pk)
     for pk, tag in tagged.values_list("companylist", "owntag__lookup_name"):
@@ -62,7 +65,7 @@ def tags_by_list(user: Reader) -> dict[int, list[str]]:
 
 
 def lists_in_order(user: Reader, pks: Sequence[int]) -> "list[CountedList]":
-    """Return a user's lists in this order, with their counts."""
+    """Return the user's lists with these primary keys, in the same order and with ``ListCounts``."""
     rows = {row.pk: row for row in lists_of(user).filter(pk__in=pks)} if pks else {}
     return [rows[pk] for pk in pks if pk in rows]  # a list may have been deleted since the first query
 
@@ -70,7 +73,7 @@ def lists_in_order(user: Reader, pks: Sequence[int]) -> "list[CountedList]":
 def own_lists_by_id(user: Reader, ids: Sequence[str], *, deleted: bool = False) -> list[CompanyList]:
     """Return the user's lists with these ids, the last changed first.
 
-    With ``deleted``, return deleted lists that can be restored.
+    With ``deleted``, return only deleted lists that can be restored. Otherwise return no deleted lists.
     """
     rows = lists_with_edition().select_related("owner").filter(owner_id=user.pk or 0)
     rows = rows.filter(deleted_at__gte=restorable_since()) if deleted else rows.filter(deleted_at=None)
@@ -78,7 +81,7 @@ def own_lists_by_id(user: Reader, ids: Sequence[str], *, deleted: bool = False) 
 
 
 class CountedTag(NamedTuple):
-    """A tag and its number of ``lists``, without deleted lists."""
+    """A user's own tag. ``lists`` is the number of lists with the tag, without deleted lists."""
 
     id: str
     name: str
@@ -87,7 +90,7 @@ class CountedTag(NamedTuple):
 
 
 def tags_of(user: Reader) -> list[CountedTag]:
-    """Return a user's tags in the order of their names."""
+    """Return a user's tags, sorted by name."""
     list_count = Count("lists", filter=Q(lists__deleted_at=None))
     rows = OwnTag.objects.filter(owner=user.pk or 0).annotate(count=list_count).order_by("lookup_name")
     return [CountedTag(*values) for values in rows.values_list("public_id", "name", "lookup_name", "count")]
@@ -100,7 +103,7 @@ def tag_for_owner(user: Reader, public_id: str) -> OwnTag:
 
 
 def last_edited_part(company_list: CompanyList) -> Profile | Roster | None:
-    """Return the profile or roster that was saved last, in two queries; None if the list is empty."""
+    """Return the profile or roster that was saved last, or None if the list is empty, in two queries."""
     parts: list[Profile | Roster] = []
     for model in (Profile, Roster):
         rows = model.objects.filter(company_list=company_list, removed_at=None)
@@ -109,7 +112,7 @@ def last_edited_part(company_list: CompanyList) -> Profile | Roster | None:
 
 
 def last_game_of(user: Reader) -> str:
-    """Return the system code of the list that a user changed last; "" if they have no lists."""
+    """Return the code of the game whose list a user changed last, or an empty string without lists."""
     rows = CompanyList.objects.filter(owner_id=user.pk or 0, deleted_at=None).order_by("-updated", "-pk")
     return rows.values_list("edition__system__code", flat=True).first() or ""
 
@@ -123,12 +126,12 @@ def deleted_lists(user: Reader) -> QuerySet[CompanyList]:
 
 
 def samples() -> "QuerySet[CountedList]":
-    """Return the sample lists in their fixed order, with their counts."""
+    """Return the sample lists with ``ListCounts``, in the order in which they were first loaded."""
     return with_counts(lists_with_edition().filter(sample__isnull=False, deleted_at=None)).order_by("pk")
 
 
 def with_counts(rows: QuerySet[CompanyList]) -> "QuerySet[CountedList]":
-    """Return lists with the numbers of their profiles and rosters."""
+    """Annotate a query with ``ListCounts``."""
     return rows.annotate(profile_count=_count_present(Profile), roster_count=_count_present(Roster))
 
 
@@ -140,7 +143,10 @@ def _count_present(model: type[Profile | Roster]) -> Coalesce:
 
 
 class ProfileToCopy(NamedTuple):
-    """A profile in another list of the user: the id and name of the list, and the profile's key and name."""
+    """A profile that the user can copy from another of their lists.
+
+    ``list_id`` and ``list_name`` are those of the other list. ``key`` and ``name`` are those of the profile.
+    """
 
     list_id: str
     list_name: str
@@ -149,7 +155,10 @@ class ProfileToCopy(NamedTuple):
 
 
 def profiles_to_copy(user: Reader, company_list: CompanyList) -> list[ProfileToCopy]:
-    """Return the profiles of the user's other lists of the same edition, the last changed list first."""
+    """Return the profiles that the user can copy into a list: those of their other lists of its edition.
+
+    The profiles of the last changed list are first. At most ``MAX_TO_COPY`` are returned.
+    """
     rows = Profile.objects.filter(
         company_list__owner_id=user.pk or 0,
         company_list__deleted_at=None,

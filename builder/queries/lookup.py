@@ -1,4 +1,4 @@
-"""Looking up a row by the id in an address."""
+"""The lookup of a row by the public id in an address."""
 
 from typing import TypeVar
 

@@ -1,7 +1,8 @@
-"""Queries of moderators: the queue of reports, reported things, and previous actions.
+"""Queries for the pages of moderators: the queue of reports, reported content, and earlier actions.
 
-``Report.roster`` is the public id of the reported roster or of the frozen link that shows it; "" if the
-report is about the full list.
+A target is the subject of reports: a list, a club, an event or a user name. ``Report.target`` identifies it.
+If a report is about a single roster of a list, ``Report.roster`` is the public id of the roster, or of the
+frozen link that shows the roster. Otherwise it is an empty string.
 """
 
 from collections.abc import Sequence
@@ -21,7 +22,7 @@ ENTRIES_SHOWN = 50
 
 
 class ReportedTarget(NamedTuple):
-    """A thing with open reports: its oldest ``report``, and the number of its open reports."""
+    """A target with open reports: the oldest of these reports, and their number."""
 
     report: Report
     report_count: int
@@ -36,12 +37,12 @@ class ReportCounts(NamedTuple):
 
 
 def count_open_targets() -> int:
-    """Return the number of things with open reports."""
+    """Return the number of targets with open reports."""
     return Report.objects.filter(settled_at=None).order_by().values("target").distinct().count()
 
 
 def open_targets_page(number: int) -> Page[Any]:
-    """Return a page of things with open reports as ``ReportedTarget``, the oldest report first."""
+    """Return a page of ``ReportedTarget``, sorted by their oldest open report, the oldest first."""
     open_reports = Report.objects.filter(settled_at=None).order_by()
     targets = open_reports.values("target").annotate(first=Min("pk"), count=Count("pk")).order_by("first")
     page = paginate(targets, number, TARGETS_PER_PAGE)
@@ -58,7 +59,7 @@ def settled_reports_page(number: int) -> Page[Any]:
 
 
 def report_for_moderator(pk: int) -> Report:
-    """Return a report with all data for its page. Raises Http404 if there is none with this key."""
+    """Return a report with all data for its page. Raises Http404 if there is no report with this key."""
     report = _joined_reports().filter(pk=pk).first()
     if report is None:
         raise Http404("This report doesn't exist.")
@@ -74,7 +75,7 @@ def _joined_reports() -> QuerySet[Report]:
 
 
 def open_reports_of(report: Report) -> Sequence[Report]:
-    """Return all open reports of the thing that a report is about, the oldest first."""
+    """Return all open reports with the same target as ``report``, the oldest first."""
     rows = Report.objects.select_related("by").filter(target=report.target, settled_at=None)
     return list(rows.order_by("pk"))
 
@@ -97,35 +98,38 @@ def _count_reports(rows: QuerySet[Report]) -> ReportCounts:
 
 
 def reports_about(person: User) -> Sequence[Report]:
-    """Return the newest reports about a person or their content, open and settled."""
+    """Return the newest reports about a person or their content. These can be open or settled."""
     return list(Report.objects.filter(person=person).order_by("-pk")[:ENTRIES_SHOWN])
 
 
 def entries_of_target(target: str) -> Sequence[ModerationEntry]:
-    """Return the moderators' actions on a thing, the last action first."""
+    """Return the last actions of moderators on a target, the last action first."""
     return list(ModerationEntry.objects.select_related("by").filter(target=target)[:ENTRIES_SHOWN])
 
 
 def entries_about(person: User) -> Sequence[ModerationEntry]:
-    """Return the moderators' actions on a person or their content, the last action first."""
+    """Return the last actions of moderators on a person or their content, the last action first."""
     return list(ModerationEntry.objects.select_related("by").filter(person=person)[:ENTRIES_SHOWN])
 
 
 def reported_list(report: Report) -> ListAccess:
-    """Return the reported list or roster. Raises Http404 if moderators may not read it."""
+    """Return the moderators' access to the reported list or roster.
+
+    Raises Http404 if moderators may not read it.
+    """
     row = report.company_list
     if row is None or not may_read_reported_list(report):
         raise Http404("This list is deleted, or it is private and has no open reports.")
     frozen = _reported_frozen_links(report).select_related("edition__system").first()
-    # Moderators read the full list like a person who has the link of the list.
+    # Moderators read a full list with the same rights as a person who has the list's secret link.
     kind: AccessKind = "roster" if report.roster else "link"
     return ListAccess(row=row, kind=kind, roster_id=report.roster, frozen=frozen)
 
 
 def _reported_frozen_links(report: Report) -> QuerySet[FrozenLink]:
-    """Return the reported link to a frozen roster, as a query.
+    """Return a query for the reported link to a frozen roster.
 
-    The query is empty if the report is about something else, or if the owner has deleted the link.
+    The query finds nothing if the report is not about such a link, or if the owner has deleted the link.
     """
     return FrozenLink.objects.filter(company_list=report.company_list, public_id=report.roster)
 
@@ -133,16 +137,17 @@ def _reported_frozen_links(report: Report) -> QuerySet[FrozenLink]:
 def may_read_reported_list(report: Report) -> bool:
     """Return whether moderators may read the reported list or roster.
 
-    They may read it while moderators hide the list, while other people can read the reported content, or
-    while a report of the content is open. Otherwise they can't read a list that its owner has made private.
+    They may read it while the list is hidden, while other people can read the reported content, or while a
+    report of this content is open. They may not read a list that its owner made private, after its reports
+    are settled.
     """
     row = report.company_list
     if row is None or row.deleted_at is not None:
         return False
     if row.hidden_at or row.published_at or row.link:
         return True
-    # With an open report of the full list, moderators may read its rosters too; a report of one roster
-    # doesn't allow them to read another.
+    # An open report of the full list allows moderators to read each roster. An open report of one roster
+    # doesn't allow them to read another roster.
     rosters = {"", report.roster}
     return (
         Report.objects.filter(target=report.target, settled_at=None, roster__in=rosters).exists()
@@ -161,7 +166,7 @@ def suspended_people_page(number: int) -> Page[Any]:
 
 
 def person_for_moderator(pk: int) -> User:
-    """Return a person by their key. Raises Http404 if there is none."""
+    """Return the person with this primary key. Raises Http404 if there is none."""
     person = User.objects.filter(pk=pk).first()
     if person is None:
         raise Http404("This account doesn't exist.")
@@ -169,5 +174,5 @@ def person_for_moderator(pk: int) -> User:
 
 
 def person_by_name(name: str) -> User | None:
-    """Return a person by their user name, ignoring capital letters; None if nobody has this name."""
+    """Return the person with this user name, in upper or lower case, or None if nobody has it."""
     return User.objects.filter(username__iexact=name).first() if name and name.isprintable() else None

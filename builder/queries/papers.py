@@ -1,4 +1,4 @@
-"""Users' print setups."""
+"""Queries for the print setups that users have saved."""
 
 from builder.models import PrintSetup
 from builder.queries.access import Reader
@@ -6,7 +6,7 @@ from builder.queries.lookup import get_by_public_id
 
 
 def setups_of(user: Reader) -> list[PrintSetup]:
-    """Return a user's print setups by name; empty, without a query, for anonymous users."""
+    """Return a user's print setups, sorted by name. Anonymous users have none, which takes no query."""
     return list(PrintSetup.objects.filter(owner=user.pk).order_by("lookup_name")) if user.pk else []
 
 

@@ -1,4 +1,4 @@
-"""Queries of a person's data: counts, names of lists, tokens."""
+"""Queries for a person's data: the numbers of their lists and clubs, the names of lists, and tokens."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,11 +12,12 @@ from builder.queries.lookup import get_by_public_id
 
 
 class Belongings(NamedTuple):
-    """Facts about a person's data: the numbers of their lists, deleted lists, hand-ins and clubs.
+    """A summary of a person's data: the numbers of their lists, deleted lists, hand-ins and clubs.
 
-    ``shared`` is the number of lists that are public or have a link. ``passed_on`` and ``dissolved`` are the
-    names of the clubs that they own: if the account is deleted, clubs with other members get another owner,
-    and clubs without other members are dissolved. ``moderates`` says whether the person may moderate.
+    ``shared`` is the number of lists that are public or have a link. ``moderates`` says whether the person is
+    allowed to moderate. ``passed_on`` and ``dissolved`` are the names of the clubs that the person owns. If
+    the account is deleted, the clubs in ``passed_on`` get another owner, and those in ``dissolved`` are
+    deleted, because they have no other members.
     """
 
     lists: int
@@ -30,13 +31,13 @@ class Belongings(NamedTuple):
 
 
 def belongings(user: User) -> Belongings:
-    """Return the facts about a person's data, in three queries."""
-    living = Q(deleted_at=None)
+    """Return a summary of a person's data, in three queries."""
+    not_deleted = Q(deleted_at=None)
     open_to_others = Q(link__isnull=False) | Q(published_at__isnull=False)
     counts = CompanyList.objects.filter(owner=user).aggregate(
-        lists=Count("pk", filter=living),
-        deleted=Count("pk", filter=~living),
-        shared=Count("pk", filter=living & open_to_others),
+        lists=Count("pk", filter=not_deleted),
+        deleted=Count("pk", filter=~not_deleted),
+        shared=Count("pk", filter=not_deleted & open_to_others),
     )
     members = Count("club__memberships")
     rows = Membership.objects.filter(user=user).annotate(members=members).order_by("club__name", "pk")
@@ -50,13 +51,16 @@ def belongings(user: User) -> Belongings:
         hand_ins=hand_ins,
         moderates=user.is_superuser or has_permission,
         clubs=len(clubs),
-        passed_on=tuple(name for role, many, name in clubs if role == Role.OWNER and many > 1),
-        dissolved=tuple(name for role, many, name in clubs if role == Role.OWNER and many == 1),
+        passed_on=tuple(name for role, count, name in clubs if role == Role.OWNER and count > 1),
+        dissolved=tuple(name for role, count, name in clubs if role == Role.OWNER and count == 1),
     )
 
 
 def person_named(people: Sequence[int], name: str) -> int | None:
-    """Return who of these people (keys) has a user name or e-mail address, in lower case; None if nobody."""
+    """Return the key of the person whose user name or e-mail address is ``name``, or None if nobody's is.
+
+    Only the ``people`` with these primary keys are searched. ``name`` is in lower case.
+    """
     if not people or not name:
         return None
     rows = User.objects.filter(pk__in=people).values_list("pk", "username", "email")
@@ -64,10 +68,9 @@ def person_named(people: Sequence[int], name: str) -> int | None:
 
 
 def find_account(name: str) -> User | None:
-    """Return the account with this user name or e-mail address in lower case, or None.
+    """Return the account with this user name or e-mail address, or None. ``name`` is in lower case.
 
-    Addresses are compared exactly, so that the query uses the index: django-allauth stores them in lower
-    case.
+    django-allauth stores addresses in lower case, so an exact comparison is enough, and it uses the index.
     """
     if not name:
         return None
@@ -76,13 +79,16 @@ def find_account(name: str) -> User | None:
 
 
 def list_names(user: User) -> list[str]:
-    """Return the names of a user's lists, the last changed first; "" for lists without a name."""
+    """Return the names of a user's lists, the last changed first. Names can be empty."""
     rows = CompanyList.objects.filter(owner=user, deleted_at=None).order_by("-updated", "-pk")
     return list(rows.values_list("name", flat=True))
 
 
 def active_token(digest: str) -> Token | None:
-    """Return the token with a digest, with its user; None if it has expired or the user can't log in."""
+    """Return the token with this digest, and load its user.
+
+    Return None if there is no such token, if it has expired, or if its user can't log in.
+    """
     rows = Token.objects.select_related("user").filter(digest=digest, ends__gt=timezone.now())
     return rows.filter(user__is_active=True).first()
 
@@ -93,5 +99,8 @@ def active_tokens(user: User) -> QuerySet[Token]:
 
 
 def get_active_token(user: User, token_id: str) -> Token:
-    """Return an active token of a user. Raises Http404 if it isn't theirs, was revoked or has expired."""
+    """Return an active token of a user.
+
+    Raises Http404 if the token was revoked, has expired, or belongs to another user.
+    """
     return get_by_public_id(active_tokens(user), token_id, "This token is revoked or has expired.")

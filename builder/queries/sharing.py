@@ -1,4 +1,8 @@
-"""Sharing: the clubs and links that show a list, its original, and where its profiles can be copied to."""
+"""Queries for sharing lists.
+
+They find the clubs and links that show a list, the original of a copied list, and the lists that a profile
+can be copied into.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -18,9 +22,10 @@ MAX_OFFERED = 500
 
 
 class CopyOrigin(NamedTuple):
-    """The original of a copied list: its displayed name and its owner at that time.
+    """The original of a copied list, with its displayed name and its owner's name when it was copied.
 
-    ``owner`` is "" if the reader owns the original; ``url`` is "" if they can't see it.
+    ``owner`` is an empty string if the reader owns the original. ``url`` is an empty string if the original
+    was deleted or the reader can't see it.
     """
 
     name: str
@@ -29,29 +34,35 @@ class CopyOrigin(NamedTuple):
 
 
 class ProfileWithReferences(NamedTuple):
-    """A profile to be copied; ``profiles`` are the profile and the ones it refers to, in the list's order."""
+    """A profile to copy into another list.
+
+    ``profiles`` are this profile and the profiles that it refers to, in the order of the list.
+    """
 
     profile: Profile
     profiles: tuple[Profile, ...]
 
     @property
     def others(self) -> list[Profile]:
-        """The profiles that are copied together with the profile."""
+        """The other profiles that are copied, because the profile refers to them."""
         return [other for other in self.profiles if other.key != self.profile.key]
 
     def new_keys(self, keys: Sequence[str]) -> dict[str, str]:
-        """Map the old keys of ``profiles`` to their new ``keys``, which are in the same order."""
+        """Map the keys of ``profiles`` to new ``keys``, which are in the same order."""
         return dict(zip((profile.key for profile in self.profiles), keys, strict=True))
 
 
 def count_clubs_shared_with(company_list: CompanyList) -> int:
-    """Return the number of clubs that a list or one of its rosters is shared with."""
+    """Return the number of clubs with which a list, or one of its rosters, is shared."""
     shares = Share.objects.filter(company_list=company_list)
     return shares.order_by().values("club").distinct().count()
 
 
 def club_shared_with(user: Reader, company_list: CompanyList, roster_id: str = "") -> Club | None:
-    """Return the first of the user's clubs that a list, or only the given roster, is shared with, or None."""
+    """Return a club of the user that a list is shared with: the first club with a share, or None.
+
+    With ``roster_id``, only shares of that roster count. Otherwise only shares of the full list count.
+    """
     shares = Share.objects.filter(company_list=company_list, club__memberships__user=user.pk)
     shares = shares.filter(roster__public_id=roster_id) if roster_id else shares.filter(roster=None)
     share = shares.select_related("club").order_by("pk").first()
@@ -59,7 +70,11 @@ def club_shared_with(user: Reader, company_list: CompanyList, roster_id: str = "
 
 
 class RosterLinks(NamedTuple):
-    """The links to single rosters of a list: rosters with a live link, and frozen links, newest first."""
+    """The links to single rosters of a list.
+
+    ``live`` are the rosters that have a live link, which always shows the current roster. ``frozen`` are the
+    links to frozen rosters, the newest first.
+    """
 
     live: list[Roster]
     frozen: list[FrozenLink]
@@ -72,12 +87,12 @@ class RosterLinks(NamedTuple):
         )
 
     def __bool__(self) -> bool:
-        """Return whether there are any links."""
+        """Return whether there is a link."""
         return bool(self.live or self.frozen)
 
 
 def roster_links(company_list: CompanyList) -> RosterLinks:
-    """Return the links to single rosters of a list, without frozen documents, in two queries."""
+    """Return the links to single rosters of a list, in two queries, without loading frozen documents."""
     return RosterLinks(list(live_links_of(company_list)), list(frozen_links_of(company_list)))
 
 
@@ -102,20 +117,20 @@ def frozen_link_of(company_list: CompanyList, public_id: str) -> FrozenLink:
 
 
 def roster_of(company_list: CompanyList, public_id: str) -> Roster:
-    """Return a roster of a list, even if removed. Raises Http404 if there is none with this id."""
+    """Return a roster of a list, even if it is removed. Raises Http404 if there is none with this id."""
     rows = Roster.objects.filter(company_list=company_list)
     return get_by_public_id(rows, public_id, "This list has no such roster.")
 
 
 def has_roster_links(company_list: CompanyList) -> bool:
-    """Return whether people can open a single roster of a list by a link, in one query."""
+    """Return whether a list has links to single rosters, without links of removed rosters, in one query."""
     live = Roster.objects.filter(company_list=company_list, link__isnull=False, removed_at=None)
     frozen = FrozenLink.objects.filter(company_list=company_list)
     return bool(live.values("pk").order_by().union(frozen.values("pk").order_by())[:1])
 
 
 def copy_origin(user: Reader, company_list: CompanyList) -> CopyOrigin | None:
-    """Return the list that a list was copied from; None if it is not a copy."""
+    """Return the original of a copied list, or None if the list is not a copy."""
     if company_list.copied_from_id is None and not (company_list.copied_name or company_list.copied_owner):
         return None
     source = lists_for_reader(user).filter(pk=company_list.copied_from_id or 0).first()
@@ -133,7 +148,10 @@ def lists_to_copy_into(user: Reader, source: CompanyList) -> list[CompanyList]:
 
 
 def profile_with_references(loaded: LoadedList, key: str) -> ProfileWithReferences:
-    """Return a profile of a list, with the profiles that it refers to. Raises Http404 if there is none."""
+    """Return the profile with this key, and the profiles that it refers to.
+
+    Raises Http404 if the list has no such profile.
+    """
     profiles = loaded.document.profiles_by_key()
     if key not in profiles:
         raise Http404("This profile is no longer in the list.")

@@ -1,4 +1,4 @@
-"""The reasons why a change was refused. A service that raises one of these errors has changed nothing."""
+"""The errors of services that refuse a change. If a service raises one of them, nothing was changed."""
 
 from typing import TypeVar
 
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is not a fault of the program
-    """A change that was not made; the text gives the reason."""
+    """The service refused the change. The message gives the reason."""
 
 
 class NotFound(Refused):
@@ -16,26 +16,26 @@ class NotFound(Refused):
 
 
 def require_found(row: T | None, missing: str) -> T:
-    """Return a row that a query found. Raises NotFound with the message ``missing`` for None."""
+    """Return ``row``. Raises NotFound with the message ``missing`` if it is None."""
     if row is None:
         raise NotFound(missing)
     return row
 
 
 class NotPossible(Refused):
-    """The change is not possible now; the text says why, and what must happen first."""
+    """The change is not possible now. The message says why, and what must happen first."""
 
 
 class RankTooLow(NotPossible):
-    """The user's role in the club, or their rights as a moderator, are too low for this."""
+    """The user's role in the club, or their rights as a moderator, don't allow the change."""
 
 
 class LimitReached(Refused):
-    """The change would exceed a maximum number; the text names the limit."""
+    """The change would exceed a limit. The message names the limit."""
 
 
 class TooManyRequests(Refused):
-    """A user did this too often within a time; ``seconds`` is how long they must wait."""
+    """The user made too many such requests in a short time. They can try again after ``seconds``."""
 
     def __init__(self, message: str, seconds: int) -> None:
         super().__init__(message)
@@ -46,7 +46,7 @@ VersionedRow = CompanyList | Profile | Roster | Club | Event | HandIn | PrintSet
 
 
 class StaleVersion(Refused):
-    """The row was changed in the meantime. ``row`` is the current row."""
+    """The row was changed after the user had read it. ``row`` is the current row."""
 
     def __init__(self, row: VersionedRow) -> None:
         super().__init__(f"“{row}” has changed in the meantime.")
@@ -55,10 +55,10 @@ class StaleVersion(Refused):
 
 
 def require_version(row: VersionedRow, version: int | None) -> None:
-    """Raise StaleVersion if a row has another version; None accepts any version."""
+    """Raise StaleVersion if the row's version is not ``version``. None accepts any version."""
     if version not in (None, row.version):
         raise StaleVersion(row)
 
 
 class NoRoom(Refused):
-    """The site has hardly any free disk space: it accepts no new guests."""
+    """The site has too little free disk space to accept a new guest."""

@@ -1,4 +1,4 @@
-"""Freezing a roster: the columns that store its current state."""
+"""Freezing of rosters: storing a copy of a roster that later changes to the list don't affect."""
 
 from typing import Any
 
@@ -10,13 +10,13 @@ from builder.points.document.fingerprint import FingerprintMaker
 from builder.services.errors import NotFound
 
 Columns = dict[str, Any]
-"""Columns of a ``FrozenRoster`` with their values."""
+"""Values for the columns of a ``FrozenRoster``."""
 
 
 def frozen_columns(loaded: LoadedList, roster_id: str) -> Columns:
-    """Return the columns for a frozen copy of a roster, all except ``made`` and ``version``.
+    """Return the columns of a frozen copy of a roster, except ``made`` and ``version``.
 
-    Raises NotFound if the list has no such roster.
+    Raises NotFound if the list has no roster with this id.
     """
     if roster_id not in loaded.roster_ids:
         raise NotFound("This roster is no longer in the list.")

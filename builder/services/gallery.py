@@ -1,8 +1,8 @@
-"""The gallery of public lists: publish lists, keep their search data up to date, and hide lists.
+"""The gallery of public lists: publishing lists, updating their search data, and hiding lists.
 
-A list has a ``Listing`` exactly while it is public, not hidden, not deleted, and its owner isn't suspended.
-A change of any of these, or of the list itself, locks the list's row, so that concurrent changes don't
-overwrite each other.
+A ``Listing`` is the search data of a list. A list has a listing while it is public and neither hidden nor
+deleted, and while its owner isn't suspended. A change of any of these, or of the list itself, locks the
+list's row, so that concurrent changes don't overwrite each other.
 """
 
 import logging
@@ -52,9 +52,10 @@ _BATCH = 100
 
 @transaction.atomic
 def publish_list(company_list: CompanyList) -> None:
-    """Publish a list in the gallery. A list that is already public keeps its date.
+    """Publish a list in the gallery. The date of a list that is already public doesn't change.
 
-    Raises NotPossible for guests, for a list without profiles, and for a list that moderators have hidden.
+    Raises NotFound if the list is deleted. Raises NotPossible if its owner is a guest, if it has no profiles,
+    or if moderators have hidden it.
     """
     row = _lock_list(company_list)
     if row.deleted_at is not None:
@@ -76,17 +77,17 @@ def publish_list(company_list: CompanyList) -> None:
 
 @transaction.atomic
 def unpublish_list(company_list: CompanyList) -> None:
-    """Take a list out of the gallery. Other people's copies are not deleted."""
+    """Remove a list from the gallery. Other people's copies of the list are not deleted."""
     row = _lock_list(company_list)
     _update_columns(row, published_at=None)
     remove_listings([row.pk])
 
 
 def remove_listings(company_lists: Collection[int]) -> None:
-    """Delete the listings of these lists (primary keys), and update the counts of their tags.
+    """Delete the listings of the lists with these primary keys, and update the tag counts.
 
-    Call it in the transaction that changes the lists, and before a list is deleted permanently: a cascade
-    would leave the counts wrong.
+    Call this in the transaction that changes the lists. Also call it before deleting a list permanently,
+    because a cascading delete of the listing doesn't update the tag counts.
     """
     listings = Listing.objects.filter(company_list__in=company_lists)
     tags = ListingTag.objects.filter(listing__in=listings)
@@ -96,7 +97,7 @@ def remove_listings(company_lists: Collection[int]) -> None:
 
 
 def count_copy(company_list: CompanyList) -> None:
-    """Add 1 to the number of copies that others made of a list. The list's row must be locked."""
+    """Add 1 to the number of copies that other people have made of a list. The list's row must be locked."""
     copied = F("times_copied") + 1
     CompanyList.objects.filter(pk=company_list.pk).update(times_copied=copied)
     if company_list.published_at is not None:
@@ -105,9 +106,9 @@ def count_copy(company_list: CompanyList) -> None:
 
 
 def update_listing(stored: StoredList) -> None:
-    """Write or remove the listing after a change of its list, within the transaction of the change.
+    """Write or remove a list's listing after a change of the list, within the transaction of the change.
 
-    The row must have been read while it was locked. A list that is not public needs no query.
+    The row in ``stored`` must have been read while it was locked. A list that is not public takes no query.
     """
     company_list = stored.row
     if company_list.published_at is None:
@@ -115,20 +116,20 @@ def update_listing(stored: StoredList) -> None:
     if not _is_listed_now(company_list):
         remove_listings([company_list.pk])
         return
-    with suppress(UnreadableDesignError):  # so that a list with such a design can still be changed
+    with suppress(UnreadableDesignError):  # an error would prevent the owner from changing the list
         _write_listing(stored.to_loaded())
 
 
 def _is_listed(company_list: CompanyList) -> bool:
-    """Return whether a list, which was read with its owner, belongs in the gallery."""
+    """Return whether a list belongs in the gallery, according to its loaded row and its loaded owner."""
     return _is_shown(company_list) and (company_list.owner is None or company_list.owner.is_active)
 
 
 def _is_listed_now(company_list: CompanyList) -> bool:
-    """Return whether a list belongs in the gallery, with its owner read again. The row must be locked.
+    """Return whether a list belongs in the gallery, and read its owner again. The list's row must be locked.
 
-    On PostgreSQL, a query that waited for the lock returns the current list, but the joined owner as of
-    before the wait. A suspension may have started or ended in the meantime.
+    If a query had to wait for the lock, PostgreSQL returns the list as it is after the wait, but the joined
+    owner as it was before the wait. The owner may have been suspended meanwhile.
     """
     return _is_shown(company_list) and (
         company_list.owner_id is None
@@ -146,20 +147,20 @@ def _is_shown(company_list: CompanyList) -> bool:
 
 
 def _lock_list(company_list: CompanyList) -> CompanyList:
-    """Reload the list, deleted or not, and lock its row until the transaction ends."""
+    """Reload a list, which may be deleted, and lock its row until the transaction ends."""
     rows = lists_with_edition().select_related("owner").filter(pk=company_list.pk)
     return lock_list(rows, "This list no longer exists.")
 
 
 def _update_columns(company_list: CompanyList, **fields: object) -> None:
-    """Update columns outside the list's document, so its version doesn't change."""
+    """Update columns that are not in the list's document. The list's version doesn't change."""
     CompanyList.objects.filter(pk=company_list.pk).update(**fields)
 
 
 def discard_dump() -> None:
-    """Delete the gallery's dump file after the commit. The nightly job writes a new file.
+    """Delete the gallery's dump file after the commit of the current transaction.
 
-    A list that moderators hide must not stay in a public file until then.
+    The file may contain a list that moderators have just hidden. The nightly job writes a new file.
     """
     transaction.on_commit(_delete_dump_file)
 
@@ -175,7 +176,10 @@ def _delete_dump_file() -> None:
 
 
 def _write_listing(loaded: LoadedList) -> None:
-    """Write the differences between a list and its listing. The list must belong in the gallery."""
+    """Bring the listing of a list up to date, and write only what differs.
+
+    The list must belong in the gallery.
+    """
     row = loaded.row
     if row.published_at is None:
         return
@@ -204,7 +208,7 @@ def _write_listing(loaded: LoadedList) -> None:
 
 
 def _columns_of(loaded: LoadedList, published_at: datetime) -> dict[str, Any]:
-    """Return the columns of a public list's listing."""
+    """Return the columns for the listing of a public list."""
     row, document, catalogue = loaded.row, loaded.document, loaded.catalogue
     appraisal = appraise(document, catalogue)
     return {
@@ -222,9 +226,10 @@ def _columns_of(loaded: LoadedList, published_at: datetime) -> dict[str, Any]:
 
 
 def searchable_text(document: Document, catalogue: Catalogue) -> str:
-    """Return the words by which a search finds a list, in lower case without accents.
+    """Return the words that a search finds a list with, in lower case without accents.
 
-    These are the words of the list's name, setting (world or era), profile names, choices and background.
+    These are the words in the list's name, setting (world or era) and background, and in the names of its
+    profiles and of their choices.
     """
     names = (profile.name for profile in document.profiles)
     choices = dict.fromkeys(
@@ -252,14 +257,14 @@ def listing_tags(document: Document, catalogue: Catalogue) -> Iterator[Tag]:
 
 
 class _Choice(NamedTuple):
-    """A searchable choice: the value of its tag, and the name of the option."""
+    """A searchable choice of a profile: the value for its tag, and the name of the chosen option."""
 
     value: str
     name: str
 
 
 def _choices(design: Design, catalogue: Catalogue) -> Iterator[_Choice]:
-    """Yield a profile's searchable choices; a blank choice counts as its default."""
+    """Yield a profile's searchable choices. For a blank choice, yield its default."""
     for attribute in index_of(catalogue).for_kind(design.values).catalogue.attributes:
         if not attribute.found_by:
             continue
@@ -276,7 +281,10 @@ def _choices(design: Design, catalogue: Catalogue) -> Iterator[_Choice]:
 
 
 def _chosen_entries(design: Design, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
-    """Yield the group and code of each property and pick, except defaults and blank picks."""
+    """Yield the group and code of each property and pick of a design.
+
+    Skip the default properties of weapons, and blank picks.
+    """
     for slot in catalogue.weapon_slots:
         for weapon in design.weapons.get(slot.code, ()):
             yield from ((slot.group, code) for code in weapon.properties if code not in slot.default)
@@ -290,17 +298,17 @@ def _chosen_entries(design: Design, catalogue: Catalogue) -> Iterator[tuple[str,
 # ------------------------------------------------------------------ checking and rebuilding
 
 
-class _Content(NamedTuple):
-    """The columns of a listing, and the columns of its tags."""
+class _ListingContent(NamedTuple):
+    """The columns of a listing, and the columns of its tags, for comparing stored with wanted data."""
 
     columns: dict[str, Any]
     tags: frozenset[tuple[object, ...]]
 
 
 def outdated_listings() -> Iterator[CompanyList]:
-    """Yield the lists whose listing is missing, outdated or should not exist; read them in batches.
+    """Yield the lists whose listing is missing or outdated, or should not exist.
 
-    Skip lists that can't be read: their listings don't change until the lists are repaired.
+    Skip lists that can't be read. Lists are read in batches.
     """
     may_need_update = Q(listing__isnull=False) | Q(published_at__isnull=False)
     rows = lists_with_edition().select_related("owner").filter(may_need_update).order_by("pk")
@@ -314,7 +322,7 @@ def outdated_listings() -> Iterator[CompanyList]:
 
 @transaction.atomic
 def rebuild_listing(company_list: CompanyList) -> None:
-    """Write the listing of a list again, or remove it if the list is not in the gallery."""
+    """Bring the listing of a list up to date, or remove it if the list doesn't belong in the gallery."""
     with suppress(NotFound):  # the list was deleted in the meantime
         row = _lock_list(company_list)
         if row.published_at is None:
@@ -326,7 +334,8 @@ def rebuild_listing(company_list: CompanyList) -> None:
 def remove_listings_of_suspended_people() -> None:
     """Remove the lists of suspended people from the gallery, and delete the dump file that contains them.
 
-    ``suspend_person`` does this at once; this is for people whom a superuser deactivated in the admin.
+    ``suspend_person`` does the same for one person. This function is for people whom a superuser deactivated
+    in the admin.
     """
     rows = list(CompanyList.objects.filter(listing__isnull=False, owner__is_active=False))
     for row in rows:
@@ -335,10 +344,10 @@ def remove_listings_of_suspended_people() -> None:
         discard_dump()
 
 
-def _stored_contents(batch: Sequence[CompanyList]) -> dict[int, _Content]:
+def _stored_contents(batch: Sequence[CompanyList]) -> dict[int, _ListingContent]:
     listings = Listing.objects.filter(company_list__in=batch).prefetch_related("tags")
     return {
-        listing.company_list_id: _Content(
+        listing.company_list_id: _ListingContent(
             {name: getattr(listing, name) for name in _COLUMNS},
             frozenset(
                 (tag.kind, tag.value, tag.published_at, tag.times_copied) for tag in listing.tags.all()
@@ -354,18 +363,18 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def _wanted_contents(batch: Sequence[CompanyList]) -> dict[int, _Content | None]:
-    """Return the wanted content of each list's listing, or None if it should not have a listing.
+def _wanted_contents(batch: Sequence[CompanyList]) -> dict[int, _ListingContent | None]:
+    """Map each list to the content that its listing should have, or to None if it should have no listing.
 
-    Lists that can't be read are left out.
+    The keys are the primary keys of the lists. Skip lists that can't be read.
     """
     listed = [row for row in batch if _is_listed(row)]
-    wanted: dict[int, _Content | None] = {row.pk: None for row in batch if not _is_listed(row)}
+    wanted: dict[int, _ListingContent | None] = {row.pk: None for row in batch if not _is_listed(row)}
     for pk, loaded in load_lists(listed).items():
         if (published_at := loaded.row.published_at) is not None:
             sort_columns = (published_at, loaded.row.times_copied)
             tags = frozenset((*tag, *sort_columns) for tag in listing_tags(loaded.document, loaded.catalogue))
-            wanted[pk] = _Content(_columns_of(loaded, published_at), tags)
+            wanted[pk] = _ListingContent(_columns_of(loaded, published_at), tags)
     return wanted
 
 
@@ -374,7 +383,7 @@ def _wanted_contents(batch: Sequence[CompanyList]) -> dict[int, _Content | None]
 
 @transaction.atomic
 def hide_list(company_list: CompanyList, note: str) -> None:
-    """Hide a list from everybody except its owner, who sees the note. The caller checks the note."""
+    """Hide a list from everybody except its owner, who can read ``note``. The caller has checked the note."""
     row = _lock_list(company_list)
     _update_columns(row, hidden_at=row.hidden_at or timezone.now(), hidden_note=note)
     remove_listings([row.pk])
@@ -383,9 +392,9 @@ def hide_list(company_list: CompanyList, note: str) -> None:
 
 @transaction.atomic
 def unhide_list(company_list: CompanyList) -> None:
-    """Show a hidden list again. If it is public, it returns to the gallery with its old date.
+    """Show a hidden list again. If it is public, it is in the gallery again, with the same date as before.
 
-    A list with a design that can't be read stays out of the gallery.
+    The exception is a list with a design that can't be read, which gets no listing.
     """
     _update_columns(_lock_list(company_list), hidden_at=None, hidden_note="")
     rebuild_listing(company_list)

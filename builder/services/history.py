@@ -1,4 +1,7 @@
-"""Restoring the document of a revision, which is a normal change: the history stays complete."""
+"""Restoring an earlier document of a list from its history.
+
+A restore is a change like any other: it adds a revision to the history and deletes none.
+"""
 
 from django.utils.formats import date_format
 
@@ -14,10 +17,10 @@ _MAX_INTEGER = 2**31 - 1
 
 @changes_list
 def restore_revision(edited: EditedList, number: int) -> int:
-    """Put the document of a revision back into the list, and return the list's new version.
+    """Replace the contents of a list with the document of a revision, and return the list's new version.
 
-    Raises NotFound if the revision doesn't exist or was deleted, DocumentError if it is of another edition,
-    and Refused if nothing differs.
+    Raises NotFound if the revision doesn't exist or was deleted. Raises DocumentError if its document is of
+    another edition, and Refused if the list has the same document already.
     """
     stored = past_documents(edited.row.pk, (min(number, _MAX_INTEGER),))
     past = require_found(stored.get(number), "This revision is no longer stored.")

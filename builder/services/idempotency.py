@@ -1,4 +1,8 @@
-"""Stored responses: for a day, a program that got no response can repeat its request safely."""
+"""Stored responses of the API, with which a program can safely repeat a request.
+
+If a program got no response, it sends the request again with the same Idempotency-Key. Within a day, the site
+then returns the stored response and doesn't make the change twice.
+"""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
@@ -13,11 +17,14 @@ from builder.services.errors import NotPossible
 
 RETENTION = timedelta(hours=24)
 MAX_PER_USER = 1_000
-"""The maximum number of stored responses for a user, so that a user can't fill the disk."""
+"""The maximum number of stored responses for each user. It prevents users from filling the disk."""
 
 
 class RecordedResponse(NamedTuple):
-    """A response: status, headers, and JSON text. ``is_replayed`` says that it is from an earlier request."""
+    """A response: its status, headers, and JSON text.
+
+    ``is_replayed`` says whether it is the stored response of an earlier request.
+    """
 
     status: int
     headers: Mapping[str, str]
@@ -26,14 +33,18 @@ class RecordedResponse(NamedTuple):
 
 
 class IdempotencyKeyReused(NotPossible):
-    """The key was used for another request."""
+    """The user has sent another request with the same Idempotency-Key."""
 
 
 @transaction.atomic
 def run_once(
     user: User, key: str, request_digest: str, make: Callable[[], RecordedResponse]
 ) -> RecordedResponse:
-    """Return the response of ``make``, or the stored response if this key was used before."""
+    """Return the response of ``make`` and store it, or return the stored response if ``key`` was used before.
+
+    ``request_digest`` identifies the request. Raises IdempotencyKeyReused if the key was used for a request
+    with another digest.
+    """
     responses = IdempotentResponse.objects.filter(user=user)
     newest = responses.order_by("-pk").values("pk")[MAX_PER_USER - 1 : MAX_PER_USER]
     responses.filter(Q(made__lt=timezone.now() - RETENTION) | Q(pk__lt=Subquery(newest))).delete()
@@ -51,5 +62,5 @@ def run_once(
 
 
 def clear_idempotent_responses(before: datetime) -> int:
-    """Delete the responses that were stored before a time; return their number."""
+    """Delete the responses that were stored before a time, and return their number."""
     return IdempotentResponse.objects.filter(made__lt=before).delete()[0]

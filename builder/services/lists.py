@@ -1,4 +1,7 @@
-"""Company lists: create, copy, save, delete and restore them; and the samples. A refusal changes nothing."""
+"""Company lists: create, copy, save, delete and restore them, and load the samples.
+
+If a function refuses a change with an error, nothing was changed.
+"""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -44,7 +47,10 @@ LIST_BACKGROUND = TextQuestion(label="background", lines=True, help=MARKDOWN)
 def create_list(
     owner: User, system: str, edition: str, name: str = "", profiles: Sequence[core.Profile] = ()
 ) -> CompanyList:
-    """Create a list with these profiles."""
+    """Create a list of an edition with these profiles, and return its row.
+
+    Raises LimitReached if the owner has too many lists.
+    """
     LIST_NAME.checked(name)
     lock_owner_with_room(owner)
     document = Document(system=system, edition=edition, name=name, profiles=tuple(profiles))
@@ -58,14 +64,16 @@ def create_list(
 
 @transaction.atomic
 def copy_list(owner: User, source: CompanyList, cut: Document | None = None) -> CompanyList:
-    """Copy a list to a new list of ``owner``, under a name that no other list of theirs has.
+    """Copy a list to a new list of ``owner``, and return the copy's row.
 
-    ``cut`` is the part to copy; None copies the complete list. The copy stores the names of the original and
-    of the original's owner; the original counts copies by others. Raises NotFound if the original is deleted.
+    ``cut`` is a document with the part to copy, or None for the complete list. The copy gets a new name if
+    ``owner`` already has a list with the name. The copy stores the name of the original and the name of the
+    original's owner. If ``owner`` isn't the original's owner, the original counts the copy. Raises NotFound
+    if the original is deleted.
     """
     lock_owner_with_room(owner)
-    # Lock the original, so that it can neither change nor be deleted while it is copied, and copy the row of
-    # that moment: ``source`` may have been read before a change.
+    # Reload and lock the original, because it may have changed after the caller read it, and must neither
+    # change nor be deleted while it is copied.
     source = lock_list(list_with_owner(source.pk).filter(deleted_at=None))
     own = CompanyList.objects.filter(owner=owner, deleted_at=None)
     taken = set(own.values_list("name", flat=True))
@@ -91,12 +99,15 @@ def copy_list(owner: User, source: CompanyList, cut: Document | None = None) -> 
 
 
 def owner_name(company_list: CompanyList) -> str:
-    """Return the owner's name for other people; "a guest" for guests, "" for samples."""
+    """Return the name of a list's owner that other people see (see ``display_name``)."""
     return display_name(company_list.owner)
 
 
 def display_name(person: User | None) -> str:
-    """Return a user's name for other people; "a guest" for guests, "" for None."""
+    """Return the name of a user that other people see: "a guest" for guests.
+
+    Without a user, as for the owner of a sample, return an empty string.
+    """
     if person is None:
         return ""
     return GUEST_NAME if person.is_guest else person.username
@@ -106,10 +117,11 @@ def display_name(person: User | None) -> str:
 def save_details(
     edited: EditedList, version: int | None, *, name: str, setting: str, background: str
 ) -> CompanyList:
-    """Save name, setting and background, and return the list's row.
+    """Save the name, setting and background of a list, and return the list's row.
 
-    ``version`` is the list's version when the form was made; None saves over any version. Raises StaleVersion
-    if name, setting or background changed since then; changes to profiles don't count.
+    ``version`` is the version of the list that the user saw, or None to save over any version. Raises
+    StaleVersion if the name, setting or background has changed since that version. Changes to profiles and
+    rosters don't matter.
     """
     fields = {
         "name": LIST_NAME.checked(name),
@@ -126,10 +138,10 @@ def save_details(
 
 @transaction.atomic
 def delete_list(company_list: CompanyList, version: int | None = None) -> None:
-    """Mark a list as deleted: its owner can restore it for some days.
+    """Mark a list as deleted. Its owner can restore it for some days.
 
-    If the owner has too many deleted lists, the first deleted are deleted permanently. Raises StaleVersion if
-    the list was changed after ``version``; None deletes any version.
+    If the owner then has too many deleted lists, those that were deleted first are deleted permanently.
+    Raises StaleVersion if the list was changed after ``version``. None deletes any version.
     """
     lock_owner_of(company_list)
     with edit_list(company_list) as edited:
@@ -145,7 +157,7 @@ def delete_list(company_list: CompanyList, version: int | None = None) -> None:
 
 @transaction.atomic
 def delete_lists(owner: User, lists: Sequence[CompanyList]) -> None:
-    """Mark several lists of one owner as deleted: all of them or none."""
+    """Mark several lists of one owner as deleted. If one can't be deleted, none is."""
     lock_user(owner.pk)
     for company_list in sorted(lists, key=lambda row: row.pk):
         delete_list(company_list)
@@ -153,7 +165,7 @@ def delete_lists(owner: User, lists: Sequence[CompanyList]) -> None:
 
 @transaction.atomic
 def restore_lists(owner: User, lists: Sequence[CompanyList]) -> None:
-    """Restore several deleted lists of one owner: all of them or none."""
+    """Restore several deleted lists of one owner. If one can't be restored, none is."""
     lock_user(owner.pk)
     for company_list in sorted(lists, key=lambda row: row.pk):
         restore_list(company_list)
@@ -161,16 +173,19 @@ def restore_lists(owner: User, lists: Sequence[CompanyList]) -> None:
 
 @transaction.atomic
 def copy_lists(owner: User, lists: Sequence[CompanyList]) -> list[CompanyList]:
-    """Copy several lists of one owner, all of them or none, and return the copies in the same order."""
+    """Copy several lists for one owner, and return the copies in the same order.
+
+    If one list can't be copied, none is.
+    """
     lock_user(owner.pk)
     return [copy_list(owner, company_list) for company_list in lists]
 
 
 @transaction.atomic
 def restore_list(company_list: CompanyList) -> None:
-    """Restore a deleted list; do nothing if it is not deleted.
+    """Restore a deleted list. Do nothing if the list is not deleted.
 
-    Raises NotFound if it was deleted too long ago, even if it has not been deleted permanently yet.
+    Raises NotFound if the list was deleted too long ago, even if its row still exists.
     """
     lock_owner_of(company_list)
     rows = list_with_owner(company_list.pk)
@@ -186,10 +201,10 @@ def restore_list(company_list: CompanyList) -> None:
 
 @transaction.atomic
 def clear_deleted_lists(before: datetime) -> int:
-    """Delete the lists that were marked as deleted before a time permanently, and return their number."""
+    """Permanently delete the lists that were marked as deleted before a time, and return their number."""
     deleted = CompanyList.objects.filter(deleted_at__lt=before)
     locked = lock_lists(deleted)
-    # Some may have been restored before they were locked.
+    # Query them again, because some may have been restored before they were locked.
     cleared = list(deleted.filter(pk__in=locked).values_list("pk", flat=True))
     CompanyList.objects.filter(pk__in=cleared).delete()
     return len(cleared)
@@ -202,7 +217,7 @@ def clear_deleted_lists(before: datetime) -> int:
 def save_sample(slug: str, document: Document) -> None:
     """Create or update the sample with this slug from a document.
 
-    The gallery shows the sample with the date on which it was first loaded.
+    A new sample is published in the gallery. Later updates don't change its date there.
     """
     edition = get_edition(document.system, document.edition)
     catalogue = catalogue_of(edition)
@@ -217,7 +232,7 @@ def save_sample(slug: str, document: Document) -> None:
         )
         Profile.objects.filter(company_list=company_list).delete()
         rosters = Roster.objects.filter(company_list=company_list)
-        # Links to a sample's rosters keep working when the sample is corrected.
+        # Reuse the ids, so that links to the rosters of a sample still work after a correction.
         ids = list(rosters.order_by("position", "pk").values_list("public_id", flat=True))
         rosters.delete()
     stored = write_contents(company_list, document, ids)
@@ -229,7 +244,10 @@ def save_sample(slug: str, document: Document) -> None:
 
 @transaction.atomic
 def remove_other_samples(slugs: Collection[str]) -> int:
-    """Delete the samples with other slugs, and return their number. Copies in users' lists stay."""
+    """Delete the samples whose slug is not in ``slugs``, and return their number.
+
+    The copies that users have made of these samples are not deleted.
+    """
     others = CompanyList.objects.filter(sample__isnull=False).exclude(sample__in=slugs)
     removed = list(others.values_list("pk", flat=True))
     remove_listings(removed)

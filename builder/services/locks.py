@@ -1,6 +1,7 @@
-"""Locks of users and lists. Code that takes several locks takes them in the order users, clubs, lists.
+"""Locks on users and lists. Code that takes several locks first locks users, then clubs, then lists.
 
-Rows are locked without their keys (``no_key``), so that other transactions can write rows that refer to them.
+The locks use PostgreSQL's mode ``no_key``: other transactions can still write rows that refer to the locked
+row.
 """
 
 from django.db.models import Q, QuerySet
@@ -10,23 +11,25 @@ from builder.services.errors import NotFound
 
 
 def lock_user(owner: int) -> bool:
-    """Lock a user's row until the transaction ends, before any of their lists; False if it was deleted.
+    """Lock a user's row until the transaction ends. Call this before locking any of the user's lists.
 
-    The lock doesn't include the row's key, because this could cause a deadlock: rows that refer to the owner,
-    such as revisions, are written while a list is locked, and would wait for the transaction that has locked
-    the owner and waits for the list.
+    Return False if the user was deleted.
+
+    With a lock that includes the row's key, two transactions could wait for each other. The first has locked
+    a list, and writes a row that refers to the list's owner, such as a revision. The second has locked the
+    owner, and waits for the list.
     """
     return bool(User.objects.select_for_update(no_key=True).filter(pk=owner).values_list("pk"))
 
 
 def lock_owner_of(company_list: CompanyList) -> None:
-    """Lock the owner of a list like ``lock_user``; do nothing for a sample."""
+    """Lock the owner of a list like ``lock_user``. Do nothing for a sample, which has no owner."""
     if company_list.owner_id is not None:
         lock_user(company_list.owner_id)
 
 
 def lock_list(rows: QuerySet[CompanyList], missing: str = "This list is deleted.") -> CompanyList:
-    """Lock the list of a query until the transaction ends, and return its row.
+    """Lock the list that a query finds until the transaction ends, and return its row.
 
     Raises NotFound with the message ``missing`` if the query finds no list.
     """
@@ -37,10 +40,11 @@ def lock_list(rows: QuerySet[CompanyList], missing: str = "This list is deleted.
 
 
 def lock_lists(rows: QuerySet[CompanyList]) -> list[int]:
-    """Lock lists that are about to be deleted or moved, and their copies; return the lists' primary keys.
+    """Lock lists before they are deleted, and lock their copies. Return the primary keys of the lists.
 
-    Copies are locked because they lose their original. Locks are taken in the order of the primary keys to
-    avoid deadlocks, and don't include the keys, which a transaction that changes a copy needs at its end.
+    The copies are locked because deleting the original changes their rows. Rows are locked in the order of
+    their primary keys, so that two transactions can't wait for each other. The locks don't include the rows'
+    keys, because a transaction that writes a copy also needs the key of the original.
     """
     wanted = set(rows.values_list("pk", flat=True))
     with_copies = CompanyList.objects.filter(Q(pk__in=wanted) | Q(copied_from__in=wanted)).order_by("pk")

@@ -1,4 +1,4 @@
-"""New names that are not taken."""
+"""Names for copies."""
 
 import re
 from collections.abc import Collection
@@ -7,7 +7,10 @@ from builder.catalogue.limits import limits
 
 
 def new_name(name: str, taken: Collection[str]) -> str:
-    """Return the name of a copy: "Captain 2" of "Captain", "Captain 3" of "Captain 2"."""
+    """Return a name for a copy that is not in ``taken``.
+
+    A copy of "Captain" is named "Captain 2", and a copy of "Captain 2" is named "Captain 3".
+    """
     stem = re.sub(r" \d{1,4}$", "", name)[: limits().name - 5]
     number = 2
     while f"{stem} {number}".strip() in taken:

@@ -1,7 +1,8 @@
-"""Print setups: named options of papers that a user saves, renames, marks as first, and deletes.
+"""Print setups: the options for printing papers that a user has saved under a name.
 
-Options map names to texts. This module doesn't interpret them, so that newer and removed options are stored
-unchanged. Functions that change setups lock the owner.
+A user's first setup is the one that pages preselect. Options map names to texts. This module stores all
+options unchanged, even those that this version of the site doesn't know. Functions that change setups lock
+the owner.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,11 +22,11 @@ from builder.services.validation import check_short_name
 MAX_SETUP_NAME = 60
 _MAX_OPTIONS = 40
 _MAX_TEXT_LENGTH = 100
-"""The maximum length of an option's name and of its value, in characters."""
+"""The maximum length of an option's name, and of an option's value, in characters."""
 
 
 class SetupNameTaken(NotPossible):
-    """The owner has another setup with this name: ``row``."""
+    """The owner has another setup with this name. ``row`` is the other setup."""
 
     def __init__(self, row: PrintSetup) -> None:
         super().__init__(
@@ -35,7 +36,7 @@ class SetupNameTaken(NotPossible):
 
 
 class ImportedSetup(NamedTuple):
-    """A setup from an account's archive."""
+    """A print setup in an account's archive, before it is stored."""
 
     name: str
     options: Mapping[str, str]
@@ -43,7 +44,10 @@ class ImportedSetup(NamedTuple):
 
 
 def are_options(value: object) -> bool:
-    """Return whether a value can be the options of a setup: a dict of not too many short texts."""
+    """Return whether a value can be the options of a setup.
+
+    Options are a dict of texts, with limits for their number and length.
+    """
     return (
         isinstance(value, dict)
         and len(value) <= _MAX_OPTIONS
@@ -57,7 +61,7 @@ def _is_short_text(value: object) -> bool:
 
 @transaction.atomic
 def create_setup(owner: User, name: str, options: Mapping[str, str], *, is_first: bool = False) -> PrintSetup:
-    """Save a new setup; ``is_first`` makes it the default setup of the owner.
+    """Save a new setup. If ``is_first`` is True, it becomes the owner's first setup.
 
     Raises SetupNameTaken if the owner has a setup with the same ``lookup_name``.
     """
@@ -81,7 +85,11 @@ def update_setup(
     options: Mapping[str, str] | None = None,
     is_first: bool | None = None,
 ) -> PrintSetup:
-    """Change the given fields. Raises StaleVersion if the setup has another version."""
+    """Change the fields that are not None, and return the setup's row.
+
+    Raises StaleVersion if the setup was changed after ``version``. If ``version`` is None, any version is
+    changed.
+    """
     row = _lock_setup(setup)
     require_version(row, version)
     changed: dict[str, Any] = {}
@@ -106,7 +114,7 @@ def update_setup(
 
 @transaction.atomic
 def delete_setup(setup: PrintSetup, version: int | None = None) -> None:
-    """Delete a setup. Raises StaleVersion if it has another version."""
+    """Delete a setup. Raises StaleVersion if it was changed after ``version`` (None deletes any version)."""
     row = _lock_setup(setup)
     require_version(row, version)
     row.delete()
@@ -116,8 +124,8 @@ def delete_setup(setup: PrintSetup, version: int | None = None) -> None:
 def add_imported_setups(owner: User, setups: Sequence[ImportedSetup]) -> int:
     """Add the setups of an archive, and return the number of setups that could not be added.
 
-    Existing setups don't change. An added setup with the name of an existing setup, but other options, gets
-    another name.
+    Existing setups don't change. A setup that the owner has already is not added again. If an existing setup
+    has the same name but other options, the added setup gets a number after its name.
     """
     _lock_owner(owner)
     failed = 0
@@ -136,7 +144,7 @@ def add_imported_setups(owner: User, setups: Sequence[ImportedSetup]) -> int:
 
 
 def move_setups(guest: User, account: User) -> None:
-    """Move a guest's setups to an account, whose first setup stays first.
+    """Move a guest's setups to an account. If the account has a first setup, it stays first.
 
     The caller has locked both users.
     """
@@ -144,7 +152,7 @@ def move_setups(guest: User, account: User) -> None:
     has_first = any(row.is_first for row in own.values())
     for row in PrintSetup.objects.filter(owner=guest):
         if row.lookup_name in own and own[row.lookup_name].options == row.options:
-            continue  # deleted together with the guest
+            continue  # the account has the same setup, and this row is deleted together with the guest
         row.name = _free_name(row.name, own)
         row.owner, row.lookup_name, row.is_first = (
             account,
@@ -160,7 +168,7 @@ def _setups_by_lookup_name(owner: User) -> dict[str, PrintSetup]:
 
 
 def _free_name(name: str, taken: Mapping[str, object]) -> str:
-    """Return the name, with a number after it if it is taken."""
+    """Return a name that is not among the lookup names ``taken``: the given name, or one with a number."""
     if normalize_text(name) not in taken:
         return name
     numbered = (f"{name[: MAX_SETUP_NAME - 4]} {number}" for number in count(2))

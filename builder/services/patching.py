@@ -1,4 +1,7 @@
-"""JSON Patches (RFC 6902), such as an appraisal's fixes, applied to a document or a part of one."""
+"""JSON Patches (RFC 6902), which describe changes to a document or to a part of a document.
+
+The fixes in an appraisal are such patches.
+"""
 
 import json
 from collections.abc import Mapping
@@ -22,7 +25,10 @@ _PATCH_ERRORS = (
 
 
 def apply_json_patch(value: object, patch: object) -> object:
-    """Return a patched copy of a JSON value. Raises DocumentError, which names the failed operation."""
+    """Return a patched copy of a JSON value.
+
+    Raises DocumentError if an operation can't be applied. The error names the operation.
+    """
     if not isinstance(patch, list):
         raise DocumentError("", "is not a JSON Patch", "send a list of operations as in RFC 6902")
     if len(patch) > MAX_OPERATIONS:
@@ -42,15 +48,17 @@ def reverse_json_patch(before: object, after: object) -> list[dict[str, object]]
     return patch
 
 
-def _apply(value: object, operation: Mapping[str, object], place: str) -> object:
+def _apply(value: object, operation: Mapping[str, object], operation_path: str) -> object:
+    """Apply one operation to ``value``. ``operation_path`` is the operation's path in the patch."""
     try:
         result: object = jsonpatch.JsonPatch([operation]).apply(value, in_place=True)
     except _PATCH_ERRORS as error:
         # The document may have been changed meanwhile, or the operation is malformed.
         operation_name, path = str(operation.get("op"))[:20], str(operation.get("path"))[:100]
         problem = f"can't be applied: {operation_name!r} at {path!r}"
-        raise DocumentError(place, problem, "read the document again and make the patch from it") from error
+        fix = "read the document again and make the patch from it"
+        raise DocumentError(operation_path, problem, fix) from error
     max_bytes = limits().bytes
     if operation.get("op") == "copy" and len(json.dumps(result)) > max_bytes:
-        raise DocumentError(place, f"makes it larger than {max_bytes:,} bytes", "copy less")
+        raise DocumentError(operation_path, f"makes it larger than {max_bytes:,} bytes", "copy less")
     return result

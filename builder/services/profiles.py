@@ -45,11 +45,11 @@ Destination = Literal["up", "down", "first", "last"] | int
 def save_profile(
     edited: EditedList, key: str, version: int | None, value: object, *, skip_if_same: bool = False
 ) -> Profile:
-    """Save a complete profile from its JSON value, as in documents, and return its row.
+    """Save a complete profile, and return its row. ``value`` is the profile's JSON value, as in documents.
 
-    Raises DocumentError for an unreadable value, and StaleVersion if the profile was saved after ``version``;
-    None saves over any version. With ``skip_if_same``, a stored profile that is the same doesn't change,
-    whatever its version.
+    Raises DocumentError if the value can't be read. Raises StaleVersion if the profile was saved after
+    ``version``. None saves over any version. With ``skip_if_same``, do nothing if the stored profile is the
+    same as ``value``, even if it has another version.
     """
     row = require_profile(edited, key)
     if isinstance(value, dict) and value.get("key") != key:
@@ -68,9 +68,9 @@ def save_profile(
 
 @changes_list
 def add_profile(edited: EditedList, name: str = "", kind: str = "") -> Profile:
-    """Add a new profile at the end: an average model without picks.
+    """Add a new profile, an average model without picks, at the end of a list. Return its row.
 
-    An unknown or blank ``kind`` means the game's first kind.
+    If ``kind`` is blank or unknown, the profile is of the game's first kind.
     """
     check_profile_count(len(edited.profiles))
     removed, known_kind = _removed_profiles(edited), edited.catalogue.kind(kind)
@@ -84,7 +84,7 @@ def add_profile(edited: EditedList, name: str = "", kind: str = "") -> Profile:
 
 @changes_list
 def duplicate_profile(edited: EditedList, key: str) -> Profile:
-    """Add a copy directly after its original."""
+    """Add a copy of a profile directly after the original, and return the row of the copy."""
     source, removed = require_profile(edited, key), _removed_profiles(edited)
     check_profile_count(len(edited.profiles))
     position = source.position + 1
@@ -107,17 +107,17 @@ def _insert_profile(edited: EditedList, name: str, profile: Profile, removed: It
 
 @changes_list
 def add_profiles(edited: EditedList, profiles: Sequence[core.Profile]) -> list[Profile]:
-    """Add profiles at the end of a list, each with a new key, and return their rows in the same order.
+    """Add profiles at the end of a list, and return their rows in the same order.
 
-    References between these profiles are changed to the new keys.
+    Each profile gets a new key. References from one of these profiles to another are changed to the new keys.
     """
     if not profiles:
         return []
     check_profile_count(len(edited.profiles) + len(profiles) - 1)
-    taken = (*edited.profiles, *removed_rows(edited, Profile).only("key", "position"))
-    new_profile_keys = new_keys([profile.name for profile in profiles], {row.key for row in taken})
+    existing = (*edited.profiles, *removed_rows(edited, Profile).only("key", "position"))
+    new_profile_keys = new_keys([profile.name for profile in profiles], {row.key for row in existing})
     key_changes = {profile.key: key for profile, key in zip(profiles, new_profile_keys, strict=True)}
-    start = next_position(taken)
+    start = next_position(existing)
     designs = [_rekeyed(profile.design, key_changes, edited.catalogue) for profile in profiles]
     rows = [
         Profile(
@@ -139,7 +139,7 @@ def add_profiles(edited: EditedList, profiles: Sequence[core.Profile]) -> list[P
 
 
 def _rekeyed(design: Design, key_changes: Mapping[str, str], catalogue: Catalogue) -> Design:
-    """Return the design with changed references; ``key_changes`` maps old keys to new keys."""
+    """Return the design with changed references to profiles. ``key_changes`` maps old keys to new keys."""
     catalogue_index = index_of(catalogue)
     picks = {
         slot: tuple(
@@ -170,14 +170,15 @@ def _rekeyed_value(value: ParameterValue, key_changes: Mapping[str, str]) -> Par
 
 @changes_list
 def move_profile(edited: EditedList, key: str, destination: Destination) -> bool:
-    """Move a profile, and return whether its position changed.
+    """Move a profile within its list, and return whether its position changed.
 
-    An integer ``destination`` is an index from 0; an index beyond an end means the end.
+    An integer ``destination`` is an index that begins at 0. Too low an index moves the profile to the start,
+    and too high an index to the end.
     """
     row, rows = require_profile(edited, key), edited.profiles
     old = rows.index(row)
-    named_places = {"up": old - 1, "down": old + 1, "first": 0, "last": len(rows) - 1}
-    wanted = named_places[destination] if isinstance(destination, str) else destination
+    named_indexes = {"up": old - 1, "down": old + 1, "first": 0, "last": len(rows) - 1}
+    wanted = named_indexes[destination] if isinstance(destination, str) else destination
     new = min(max(wanted, 0), len(rows) - 1)
     move_row(edited, rows, Profile, row, new)
     _sort_profiles(edited)
@@ -186,9 +187,10 @@ def move_profile(edited: EditedList, key: str, destination: Destination) -> bool
 
 @changes_list
 def remove_profile(edited: EditedList, key: str, version: int | None = None) -> Profile:
-    """Remove a profile. It can be restored with its key and position while it is among the last removed.
+    """Remove a profile from its list, and return its row.
 
-    Raises StaleVersion if it was saved after ``version``; None removes any version.
+    The profile can be restored, with its key and position, until too many other profiles have been removed.
+    Raises StaleVersion if the profile was saved after ``version``. None removes any version.
     """
     row = require_profile(edited, key)
     remove_row(edited, row, version)
@@ -198,10 +200,10 @@ def remove_profile(edited: EditedList, key: str, version: int | None = None) -> 
 
 @changes_list
 def restore_profile(edited: EditedList, key: str) -> Profile:
-    """Restore a removed profile at its position; a profile that is not removed doesn't change."""
+    """Restore a removed profile at its position, and return its row. Do nothing if it is not removed."""
     if (present := edited.profile_row(key)) is not None:
         return present
-    # PostgreSQL rejects queries with a NUL character, which no key contains.
+    # No key contains a NUL character, and PostgreSQL rejects queries that contain one.
     removed = None if "\0" in key else removed_rows(edited, Profile).filter(key=key).first()
     row = require_found(removed, "This profile is no longer in the list.")
     check_profile_count(len(edited.profiles))
@@ -212,7 +214,7 @@ def restore_profile(edited: EditedList, key: str) -> Profile:
 
 
 def _removed_profiles(edited: EditedList) -> list[Profile]:
-    """Return the removed profiles, whose keys, names and positions are still taken."""
+    """Return the removed profiles. Their keys, names and positions stay reserved for a restore."""
     return list(removed_rows(edited, Profile).only("key", "name", "position"))
 
 

@@ -1,6 +1,6 @@
-"""Definitions of inputs, from which forms and the API make their fields.
+"""Definitions of the inputs of forms and of the API, which make their fields from the same definition.
 
-Each input is defined in the module of the service that stores it.
+The definition of an input is in the module of the service that stores the input.
 """
 
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ MARKDOWN = "Markdown: blank lines separate paragraphs, *stars* emphasise, # star
 class TextQuestion:
     """A text input of one line, or of several lines if ``lines`` is True.
 
-    ``label`` is the name in error messages, ``help`` says what to write. ``needed`` is the error for a blank
-    text; "" allows a blank text. ``longest`` is the maximum length in characters; 0 means the general maximum
-    for one line or several lines.
+    ``label`` is the input's name in error messages. ``help`` says what to write. ``needed`` is the error
+    message for a blank text, or an empty string if the text may be blank. ``longest`` is the maximum length
+    in characters, or 0 for the general maximum (see ``most``).
     """
 
     label: str
@@ -29,13 +29,17 @@ class TextQuestion:
 
     @property
     def most(self) -> int:
-        """The maximum length of the text in characters, by the current settings."""
+        """The maximum length of the text in characters.
+
+        If ``longest`` is 0, this is the maximum from the settings for one line or for several lines.
+        """
         return self.longest or (limits().text if self.lines else limits().name)
 
     def checked(self, value: str) -> str:
-        """Return the text in its stored form.
+        """Return the text as it will be stored.
 
-        Raises NotPossible, LimitReached or DocumentError if it can't be stored.
+        Raises NotPossible if it is blank and must not be, LimitReached if it is too long, and DocumentError
+        if it contains characters that can't be stored.
         """
         if self.needed and not value.strip():
             raise NotPossible(self.needed)
@@ -45,7 +49,7 @@ class TextQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumberQuestion:
-    """An integer from ``least`` to ``most``; ``usual`` is the initial value."""
+    """A number input: an integer from ``least`` to ``most``. ``usual`` is the initial value of its field."""
 
     least: int
     most: int
@@ -54,7 +58,7 @@ class NumberQuestion:
 
     @property
     def bounds(self) -> dict[str, int]:
-        """The bounds, with the names of arguments of form and serializer fields."""
+        """The bounds as keyword arguments for the fields of forms and serializers."""
         return {"min_value": self.least, "max_value": self.most}
 
     @property

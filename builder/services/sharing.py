@@ -1,6 +1,6 @@
-"""The secret links of lists and rosters, and copies of profiles from lists that others share.
+"""The secret links to lists and rosters, and the copying of profiles from one list to another.
 
-A link is not part of the document: creating or removing a link doesn't change the list's version.
+A link is not a part of the list's document, so creating or removing a link doesn't change the list's version.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from builder.services.profiles import add_profiles
 
 @transaction.atomic
 def create_link(company_list: CompanyList) -> str:
-    """Return the secret of the list's link; create a link if there is none."""
+    """Return the secret of the list's link. Create the link if there is none."""
     row = _lock_list(company_list)
     if row.link:
         return row.link
@@ -35,9 +35,9 @@ def create_link(company_list: CompanyList) -> str:
 
 @transaction.atomic
 def replace_link(company_list: CompanyList, old: str) -> str:
-    """Replace the ``old`` secret link, which never works again, and return the new secret.
+    """Replace the secret ``old`` of the list's link, and return the new secret. ``old`` never works again.
 
-    If ``old`` is not the current secret, somebody else has replaced it already, and their secret stays.
+    If another request has replaced ``old`` in the meantime, change nothing and return the current secret.
     """
     row = _lock_list(company_list)
     return row.link if row.link and row.link != old else _set_link(row, new_secret())
@@ -45,12 +45,15 @@ def replace_link(company_list: CompanyList, old: str) -> str:
 
 @transaction.atomic
 def remove_link(company_list: CompanyList) -> None:
-    """Remove the list's link, which never works again."""
+    """Remove the list's link. Its secret never works again."""
     CompanyList.objects.filter(pk=_lock_list(company_list).pk).update(link=None)
 
 
 def _lock_list(company_list: CompanyList) -> CompanyList:
-    """Reload the list and lock its row until the transaction ends, so that links are created one by one."""
+    """Reload the list and lock its row until the transaction ends.
+
+    The lock prevents concurrent requests from creating two links.
+    """
     return lock_list(lists_with_edition().filter(pk=company_list.pk, deleted_at=None))
 
 
@@ -61,7 +64,10 @@ def _set_link(row: CompanyList, link: str) -> str:
 
 @transaction.atomic
 def create_frozen_link(company_list: CompanyList, roster_id: str) -> FrozenLink:
-    """Create a link that shows a frozen copy of the current roster, whatever its owner changes later."""
+    """Create a link that shows a frozen copy of the current roster. Later changes don't affect the copy.
+
+    Raises LimitReached if the list has too many such links, and NotFound if the roster was removed.
+    """
     loaded = _lock_and_load(company_list)
     limit = settings.MUSTERBOOK_MAX_FROZEN_LINKS
     if FrozenLink.objects.filter(company_list=loaded.row).count() >= limit:
@@ -71,9 +77,12 @@ def create_frozen_link(company_list: CompanyList, roster_id: str) -> FrozenLink:
 
 @transaction.atomic
 def freeze_again(link: FrozenLink) -> FrozenLink:
-    """Update a frozen link to the current roster. Raises NotFound if the roster was removed."""
+    """Replace the frozen copy of a link with a copy of the current roster.
+
+    Raises NotFound if the link or the roster was deleted.
+    """
     loaded = _lock_and_load(link.company_list)
-    # Lock the link, because deleting a link doesn't lock its list.
+    # Lock the link too: another request can delete it without locking the list.
     rows = FrozenLink.objects.select_for_update(of=("self",)).select_related("roster")
     row = require_found(rows.filter(pk=link.pk).first(), "This link was stopped.")
     columns = frozen_columns(loaded, row.roster.public_id if row.roster else "")
@@ -85,13 +94,16 @@ def freeze_again(link: FrozenLink) -> FrozenLink:
 
 
 def delete_frozen_link(link: FrozenLink) -> None:
-    """Delete a link to a frozen roster, which never works again."""
+    """Delete a link to a frozen roster. Its secret never works again."""
     FrozenLink.objects.filter(pk=link.pk).delete()
 
 
 @transaction.atomic
 def create_live_link(company_list: CompanyList, roster_id: str) -> str:
-    """Return the secret of the link that always shows the current roster; create a link if there is none."""
+    """Return the secret of a roster's live link, which always shows the current roster.
+
+    Create the link if there is none. Raises NotFound if the roster was removed.
+    """
     row = _lock_list(company_list)
     rosters = Roster.objects.filter(company_list=row, removed_at=None)
     roster = require_found(find_by_public_id(rosters, roster_id), "This roster is no longer in the list.")
@@ -103,43 +115,45 @@ def create_live_link(company_list: CompanyList, roster_id: str) -> str:
 
 
 def remove_live_link(roster: Roster) -> None:
-    """Remove the live link of a roster, which never works again."""
+    """Remove the live link of a roster. Its secret never works again."""
     Roster.objects.filter(pk=roster.pk).update(link=None)
 
 
 def _lock_and_load(company_list: CompanyList) -> LoadedList:
-    """Lock a list, load it, and end its edit session, so that the history has the frozen state."""
+    """Lock and load a list, and end its edit session, so that the history preserves the frozen state."""
     row = _lock_list(company_list)
     end_edit_session(row)
     return load_list(row)
 
 
 class EditionMismatch(NotPossible):
-    """The copied profiles have another edition than the list."""
+    """The profiles to copy and the target list have different editions."""
 
 
 @transaction.atomic
 def copy_profiles_to_new_list(
     owner: User, system: str, edition: str, name: str, profiles: Sequence[core.Profile]
 ) -> tuple[CompanyList, list[str]]:
-    """Create a list with these profiles, and return the list and the profiles' keys in it."""
+    """Create a list, copy ``profiles`` into it, and return the list and the profiles' new keys."""
     company_list = create_list(owner, system, edition, name)
-    return company_list, _added_keys(company_list, profiles)
+    return company_list, _add_copies(company_list, profiles)
 
 
 def copy_profiles(
     company_list: CompanyList, source: CompanyList, profiles: Sequence[core.Profile]
 ) -> list[str]:
-    """Copy profiles of a source list to the end of a list, and return their new keys in the same order.
+    """Copy profiles of the list ``source`` to the end of another list.
 
-    Raises EditionMismatch if the two lists have different editions.
+    Return the new keys of the profiles, in the same order. Raises EditionMismatch if the two lists have
+    different editions.
     """
     if company_list.edition_id != source.edition_id:
         raise EditionMismatch(
             f"“{list_name(company_list.name)}” is for another game or edition than this profile."
         )
-    return _added_keys(company_list, profiles)
+    return _add_copies(company_list, profiles)
 
 
-def _added_keys(company_list: CompanyList, profiles: Sequence[core.Profile]) -> list[str]:
+def _add_copies(company_list: CompanyList, profiles: Sequence[core.Profile]) -> list[str]:
+    """Add profiles to a list, and return their new keys."""
     return [profile.key for profile in add_profiles(company_list, profiles)]

@@ -1,4 +1,4 @@
-"""The free space on the site's disk, and whether the site can store data."""
+"""Checks of the free disk space, and of whether the site can store data."""
 
 import shutil
 import time
@@ -17,12 +17,12 @@ _last_check = (0.0, True)  # the time of the last check, and its result
 
 
 def has_room() -> bool:
-    """Return whether the data folder has enough free space; checked at most every five seconds.
+    """Return whether the data folder has enough free space. The answer is cached for five seconds.
 
-    The data folder is the folder of SQLite's file, or else DATA_FOLDER, because a PostgreSQL server may be
-    anywhere. Without a known folder, the answer is True.
+    The data folder is DATA_FOLDER, or without this setting the folder of SQLite's file. For PostgreSQL, whose
+    server may be on another machine, the answer is True without DATA_FOLDER.
     """
-    global _last_check  # noqa: PLW0603 - one value that is replaced at once, so that threads need no lock
+    global _last_check  # noqa: PLW0603 - threads need no lock, because one assignment replaces the tuple
     checked_at, result = _last_check
     now = time.monotonic()
     if now - checked_at > _CHECK_SECONDS or not checked_at:
@@ -32,15 +32,15 @@ def has_room() -> bool:
 
 
 def require_room() -> None:
-    """Raise NoRoom if the site accepts no new guests at the moment."""
+    """Raise NoRoom if the data folder has too little free space."""
     if not has_room():
         raise NoRoom("This site is almost full.")
 
 
 def write_problem() -> str:
-    """Return in a few words why the site can't store data; "" if it can.
+    """Return the reason why the site can't store data, in a few words, or an empty string if it can.
 
-    This writes to the database, because a full disk or a read-only database can't be detected otherwise.
+    This writes a row to the database, because only a write shows that the disk or the database accepts data.
     """
     if not has_room():
         return "the disk is almost full"

@@ -1,4 +1,4 @@
-"""Musterbook."""
+"""Musterbook, a web-based list builder and points calculator for tabletop games."""
 
 VERSION = "0.1.0"
-"""The version of the program, as pyproject.toml and CHANGELOG.md name it."""
+"""The version of the program, which is also in pyproject.toml and CHANGELOG.md."""

@@ -1,4 +1,4 @@
-"""The Django application with everything except the points core."""
+"""The configuration of the Django application."""
 
 from importlib import import_module
 
@@ -6,13 +6,13 @@ from django.apps import AppConfig
 
 
 class BuilderConfig(AppConfig):
-    """The configuration of the application, whose models are in ``builder.models``."""
+    """The application with the models, the pages and everything else except the API."""
 
     name = "builder"
     label = "builder"
     verbose_name = "Musterbook"
 
     def ready(self) -> None:
-        """Register the checks and connect the security log, both of which need the loaded models."""
+        """Register the deployment checks and connect the security log. Both need the loaded models."""
         import_module("builder.checks")
         import_module("builder.web.people.security_events")

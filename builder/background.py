@@ -1,4 +1,7 @@
-"""Background threads of a serving process. Threads don't survive a fork: each process starts its own."""
+"""The background threads of a process that serves the site.
+
+Threads don't survive a fork, so each process starts its own threads.
+"""
 
 from builder.request_watch import end_process
 from builder.services.budgets import ledger
@@ -6,10 +9,10 @@ from builder.wsgi import request_watch
 
 
 def start_threads(*, replaceable: bool) -> None:
-    """Share budgets with other processes, and watch for slow requests.
+    """Start the threads that share budgets with other processes and that watch for slow requests.
 
-    If ``replaceable``, another process replaces this one when it ends, so it ends itself if a request takes
-    too long. Otherwise such a request is only logged.
+    ``replaceable`` says whether a new process is started when this process ends. If so, a request that takes
+    too long ends this process. Otherwise, such a request is only logged.
     """
     ledger.start_publishing()
     request_watch.start(end_process if replaceable else lambda: None)

@@ -1,4 +1,7 @@
-"""Checks of the deployment: errors for editions that can't be used, warnings for missing texts."""
+"""Django system checks for a deployment.
+
+They find editions that can't be used, missing texts of the operator, and an unsafe folder for papers.
+"""
 
 import os
 import stat
@@ -18,17 +21,18 @@ from builder.catalogue.store import catalogue_of, editions
 from builder.points.systems import SYSTEMS
 from builder.web.site.views import TITLES, operator_text
 
-_FIX = "Serve a version of the program that knows it; rows of editions are never removed by hand."
+_FIX = "Serve a version of the program that knows this edition. Never remove the rows of an edition by hand."
 
 
 @register(Tags.database)
 def check_editions(
     *, app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None, **_: object
 ) -> list[CheckMessage]:
-    """Return builder.E001 for an edition without a module, builder.E002 for one with unreadable rows.
+    """Return an error for each edition in the database that this version of the program can't use.
 
-    The check reads the database, so it only runs if one is named: at the end of ``prepare``, which runs
-    before every start, and by ``check --database default``. Databases without migrations are skipped.
+    The errors are builder.E001 if the program has no module for the edition's system, and builder.E002 if the
+    edition's rows can't be read. Django only runs the check if the command names a database, as
+    ``check --database default`` and the end of ``prepare`` do. A database without all migrations is skipped.
     """
     if not databases or not all(_is_migrated(alias) for alias in databases):
         return []
@@ -47,7 +51,7 @@ def check_editions(
 
 @register(Tags.security, deploy=True)
 def check_operator_texts(*, app_configs: Sequence[AppConfig] | None, **_: object) -> list[CheckMessage]:
-    """Return builder.W001 for each operator's text that is missing, not readable, or empty."""
+    """Return the warning builder.W001 for each text of the operator that is missing, unreadable or empty."""
     return [
         CheckWarning(
             f"{name.upper()}_FILE names no text: /{name}/ says that the operator has written none.",
@@ -61,14 +65,14 @@ def check_operator_texts(*, app_configs: Sequence[AppConfig] | None, **_: object
 
 @register()
 def check_papers_folder(*, app_configs: Sequence[AppConfig] | None, **_: object) -> list[CheckMessage]:
-    """Return builder.E003 if another user of the computer could write files to the cache of papers.
+    """Return the error builder.E003 if another user of the computer could write to the cache of papers.
 
-    Django reads its files with pickle, which can run code.
+    Django reads the files of this cache with pickle, which can run code in them.
     """
     folder = Path(settings.CACHES["papers"]["LOCATION"])
     try:
         status = folder.stat()
-    except FileNotFoundError:  # the first paper creates the folder, for this user only
+    except FileNotFoundError:  # the site creates the folder for its first paper, and only its user can use it
         return []
     if status.st_uid in (os.geteuid(), 0) and not status.st_mode & stat.S_IWOTH:
         return []

@@ -1,4 +1,4 @@
-"""The encodings of texts and tables: detection for reading, and encoding for writing."""
+"""The character encodings of texts and tables: guessing the encoding of a file, and encoding a text."""
 
 import re
 import unicodedata
@@ -21,25 +21,29 @@ ENCODINGS: Mapping[str, str] = {
     "cp932": "Japanese (cp932)",
     "gb18030": "Chinese (GB 18030)",
 }
-"""The names of encodings by Python's names, the most likely first."""
+"""The encodings that can be read: Python's names of them, mapped to names for readers, most likely first."""
 WRITTEN: Mapping[str, str] = {
     UTF_8: "UTF-8",
     **{code: ENCODINGS[code] for code in ("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1257")},
 }
-"""The names of the encodings in which tables can be written."""
+"""The encodings in which tables can be written, with their names for readers."""
 
-_MOST_LIKELY = 5
+_MAX_OFFERED = 5  # the common encodings are always offered
 _COMMON = ("cp1252", "cp1250")
-_MOST_LINES, _MOST_BEFORE, _LONGEST_LINE = 3, 30, 70
-_MOST_JUDGED = 400
+_MAX_LINES, _MAX_BEFORE, _MAX_LINE_LENGTH = 3, 30, 70  # of an excerpt; the second and third in characters
+_MAX_JUDGED = 400  # characters
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ue000-\uf8ff\ufffd]")
 _OTHER_LETTER = re.compile(r"[^\x00-\x7f]")
 _QUOTES_AND_DASHES = ("Pd", "Pi", "Pf", "Ps")
-_MOST_NAMED = 10
+_MAX_NAMED = 10  # characters in an error message
 
 
 class Reading(NamedTuple):
-    """The first lines with ambiguous letters, decoded in one encoding; ``name`` is for readers."""
+    """A possible encoding of a file, with excerpts that help a reader to choose it.
+
+    ``code`` is Python's name of the encoding, and ``name`` its name for readers. ``lines`` are excerpts from
+    the first lines with ambiguous characters, decoded with this encoding.
+    """
 
     code: str
     name: str
@@ -47,7 +51,7 @@ class Reading(NamedTuple):
 
 
 class UnwritableError(ValueError):
-    """A text with characters that an encoding doesn't have; the text of the error names them."""
+    """A text contains characters that the encoding doesn't have. The message names these characters."""
 
 
 def encode(text: str, code: str) -> bytes:
@@ -56,8 +60,8 @@ def encode(text: str, code: str) -> bytes:
         return text.encode(code)
     except UnicodeEncodeError:
         wrong = sorted({sign for sign in _OTHER_LETTER.findall(text) if not _is_in(sign, code)})
-        named = ", ".join(f"“{sign}” (U+{ord(sign):04X})" for sign in wrong[:_MOST_NAMED])
-        more = f" and {len(wrong) - _MOST_NAMED} more" if len(wrong) > _MOST_NAMED else ""
+        named = ", ".join(f"“{sign}” (U+{ord(sign):04X})" for sign in wrong[:_MAX_NAMED])
+        more = f" and {len(wrong) - _MAX_NAMED} more" if len(wrong) > _MAX_NAMED else ""
         fitting = [name for other, name in WRITTEN.items() if all(_is_in(sign, other) for sign in wrong)]
         fix = f"choose {' or '.join(fitting)}" if fitting else "choose UTF-8"
         raise UnwritableError(f"{WRITTEN[code]} doesn't have {named}{more}: {fix}.") from None
@@ -72,47 +76,53 @@ def _is_in(sign: str, code: str) -> bool:
 
 
 def possible_readings(data: bytes) -> list[Reading]:
-    """Return the possible readings of bytes, the most likely first. Encodings with equal results are one."""
-    lines = list(_doubtful_lines(data))
-    judged = b"\n".join(line for line in data.splitlines() if not line.isascii())[: 50 * _MOST_JUDGED]
+    """Return the possible readings of the bytes of a file, the most likely first.
+
+    If several encodings give the same excerpts, only the first of them is returned.
+    """
+    lines = list(_ambiguous_lines(data))
+    judged = b"\n".join(line for line in data.splitlines() if not line.isascii())[: 50 * _MAX_JUDGED]
     readings: dict[tuple[str, ...], tuple[Fraction, Reading]] = {}
     for code, name in ENCODINGS.items():
         try:
             text = data.decode(code)
-            shown = tuple(_excerpt(line.decode(code)) for line in lines)
+            excerpts = tuple(_excerpt(line.decode(code)) for line in lines)
         except UnicodeDecodeError:
             continue
-        if not _CONTROL.search(text) and shown not in readings:
+        if not _CONTROL.search(text) and excerpts not in readings:
             score = _likelihood(judged.decode(code, "ignore"))
-            readings[shown] = (score, Reading(code, name, shown))
+            readings[excerpts] = (score, Reading(code, name, excerpts))
     ranked = [reading for _, reading in sorted(readings.values(), key=lambda pair: -pair[0])]
-    return ranked[:_MOST_LIKELY] + [
-        ranked_reading for ranked_reading in ranked[_MOST_LIKELY:] if ranked_reading.code in _COMMON
-    ]
+    return ranked[:_MAX_OFFERED] + [reading for reading in ranked[_MAX_OFFERED:] if reading.code in _COMMON]
 
 
-def _doubtful_lines(data: bytes) -> Iterator[bytes]:
-    doubtful = (line for line in data.splitlines() if not line.isascii())
-    return (line for _, line in zip(range(_MOST_LINES), doubtful, strict=False))
+def _ambiguous_lines(data: bytes) -> Iterator[bytes]:
+    """Yield the first lines with bytes that mean different characters in different encodings."""
+    ambiguous = (line for line in data.splitlines() if not line.isascii())
+    return (line for _, line in zip(range(_MAX_LINES), ambiguous, strict=False))
 
 
 def _excerpt(line: str) -> str:
-    """Return a part of a line that starts shortly before its first ambiguous letter."""
+    """Return a part of a line, which starts shortly before the first ambiguous character."""
     match = _OTHER_LETTER.search(line)
-    begin = max(match.start() - _MOST_BEFORE, 0) if match else 0
-    cut = line[begin : begin + _LONGEST_LINE].strip()
-    return f"{'…' if begin else ''}{cut}{'…' if begin + _LONGEST_LINE < len(line) else ''}"
+    begin = max(match.start() - _MAX_BEFORE, 0) if match else 0
+    cut = line[begin : begin + _MAX_LINE_LENGTH].strip()
+    return f"{'…' if begin else ''}{cut}{'…' if begin + _MAX_LINE_LENGTH < len(line) else ''}"
 
 
 def _likelihood(text: str) -> Fraction:
-    """Return how much a text looks like words: from -1 for signs within words to 1 for fitting letters."""
-    places = [match.start() for match in _OTHER_LETTER.finditer(text)][:_MOST_JUDGED]
-    judged = [fit for at in places if (fit := _fits(text, at))]
-    return Fraction(sum(judged), len(judged)) if judged else Fraction(0)
+    """Return how likely a text is decoded correctly, from -1 to 1: the average of ``_score`` without 0."""
+    indexes = [match.start() for match in _OTHER_LETTER.finditer(text)][:_MAX_JUDGED]
+    scores = [score for at in indexes if (score := _score(text, at))]
+    return Fraction(sum(scores), len(scores)) if scores else Fraction(0)
 
 
-def _fits(text: str, at: int) -> int:
-    """Return 1 for a letter that fits its neighbours, -1 for one that doesn't, 0 for quotes and dashes."""
+def _score(text: str, at: int) -> int:
+    """Return the score of the character at an index of a text.
+
+    The score is 1 for a letter that fits the letters next to it. It is -1 for a letter that doesn't fit, and
+    for a symbol within a word. It is 0 for quotes, dashes, and symbols that are not next to a letter.
+    """
     sign, around = text[at], text[max(at - 1, 0) : at] + text[at + 1 : at + 2]
     letters = [letter for letter in around if letter.isalpha()]
     if not sign.isalpha():

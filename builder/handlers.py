@@ -1,4 +1,4 @@
-"""The error handlers for Django: each returns a page, or JSON for requests of the API."""
+"""Django's error handlers for the site. Each returns a page, or JSON if the request is for the API."""
 
 import sys
 
@@ -12,11 +12,11 @@ from builder.security_log import SecurityEvent, record_event
 from builder.web.shared import errors
 
 RETRY_SECONDS = 5
-"""The seconds after which clients should try again: a restarted database answers by then."""
+"""The seconds after which clients should try again. In this time, a database can restart."""
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Return the page or JSON for an unreadable (400) or too large (413) request."""
+    """Return the page or JSON for a request that can't be read (400) or is too large (413)."""
     if not _is_api(request):
         return errors.bad_request(request, exception)
     if isinstance(exception, RequestDataTooBig):
@@ -52,7 +52,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _unavailable(request: HttpRequest) -> HttpResponse:
-    """Return the response for a database that is unreachable, full or busy: nothing was changed."""
+    """Return the response if the database is unreachable, full or busy. It says that nothing was changed."""
     answer = (
         problem_response(request, "unavailable", "The database does not answer. Nothing was changed.")
         if _is_api(request)

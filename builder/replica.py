@@ -1,7 +1,9 @@
 """Reading from a replica of the database (docs/scaling.md).
 
-A request that only reads gets people's content from the replica, unless its browser changed something in the
-last DATABASE_REPLICA_SECONDS. Everything else reads the primary: changes, commands, log-in, tokens, budgets.
+The primary is the database that the site writes to. A replica is a copy that may be some seconds old. A
+request that only reads gets people's content from the replica, unless the same browser has changed something
+in the last DATABASE_REPLICA_SECONDS. Everything else reads the primary: changes, commands, log-in, tokens and
+budgets.
 """
 
 import logging
@@ -16,9 +18,11 @@ from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 
 PRIMARY, REPLICA = "default", "replica"
-RETRY_SECONDS = 60  # after a failure; each attempt to reach a machine that is off takes some seconds
+# After a failure, the replica isn't tried for this time, because an attempt can take some seconds.
+RETRY_SECONDS = 60
 WROTE_COOKIE = f"{settings.COOKIE_PREFIX}wrote"
-# An outdated row of these tables could let a person in, or let them spend or do something twice.
+# Tables that are never read from the replica. With an outdated row, a person could log in whose access has
+# ended, or could do something twice.
 PRIMARY_ONLY = frozenset({"idempotentresponse", "readinessmark", "spentbudget", "token", "user"})
 
 logger = logging.getLogger(__name__)
@@ -26,20 +30,20 @@ _request = threading.local()
 
 
 def read_primary() -> None:
-    """Read the primary for the rest of this thread's request."""
+    """Read only the primary for the rest of this thread's request."""
     _request.reads_replica = False
 
 
 class ReplicaRouter:
-    """A Django database router: it writes to the primary and reads where the request allows."""
+    """A Django database router, which writes to the primary and reads the replica for some requests."""
 
     def db_for_read(self, model: type[Model], **_hints: object) -> str:
         is_replicated = model._meta.app_label == "builder" and model._meta.model_name not in PRIMARY_ONLY
-        may_be_old = getattr(_request, "reads_replica", False) and not connections[PRIMARY].in_atomic_block
-        return REPLICA if is_replicated and may_be_old else PRIMARY
+        is_allowed = getattr(_request, "reads_replica", False) and not connections[PRIMARY].in_atomic_block
+        return REPLICA if is_replicated and is_allowed else PRIMARY
 
     def db_for_write(self, _model: type[Model], **_hints: object) -> str:
-        read_primary()  # so that the request can read what it wrote
+        read_primary()  # because the request must be able to read what it wrote
         return PRIMARY
 
     def allow_relation(self, *_objects: Model, **_hints: object) -> bool:
@@ -50,7 +54,10 @@ class ReplicaRouter:
 
 
 class ReplicaMiddleware:
-    """Middleware that allows requests to use the replica for reading, and repeats the view if it fails."""
+    """Middleware that decides which requests may read the replica.
+
+    If the replica fails, it calls the view again with the primary.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         if not settings.DATABASE_REPLICA_URL:
@@ -64,7 +71,7 @@ class ReplicaMiddleware:
         _request.reads_replica = only_reads and not is_avoided
         response = self.get_response(request)
         read_primary()
-        # requests with tokens may write with any method, so they read the primary
+        # Requests with a token need no cookie: they always read the primary (api.shared.authentication).
         if not only_reads and "Authorization" not in request.headers:
             secure = settings.SESSION_COOKIE_SECURE
             response.set_cookie(WROTE_COOKIE, "1", self.seconds, secure=secure, httponly=True, samesite="Lax")

@@ -1,6 +1,6 @@
-"""The request that the current thread answers, with its id and its client's address.
+"""The current request: the request that this thread is answering, with its id and its client's address.
 
-Log lines take the request id from here. Outside requests (commands, background threads) there is none.
+Log lines contain its id. Commands and background threads have no current request.
 """
 
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ if TYPE_CHECKING:  # at run time, the settings import this module before Django 
 
 
 WARM_UP = "musterbook.warm_up"
-"""The key in ``request.META`` of the requests that a process sends to itself before it serves."""
+"""A key in ``request.META``, which marks the requests that a process sends to itself before it serves."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequestContext:
-    """A request, its id, and the address of its client ("-" if it is unknown)."""
+    """A request, its id, and the address of its client, or "-" if the address is unknown."""
 
     request: "HttpRequest"
     id: str
@@ -30,19 +30,22 @@ _current: ContextVar[RequestContext | None] = ContextVar("request_context", defa
 
 
 def current_context() -> RequestContext | None:
-    """Return the context of the current request; None outside requests."""
+    """Return the context of the current request, or None if there is no request."""
     return _current.get()
 
 
 def current_request_id() -> str:
-    """Return the id of the current request; an empty string outside requests."""
+    """Return the id of the current request, or an empty string if there is no request."""
     context = _current.get()
     return context.id if context else ""
 
 
 @contextmanager
 def use_context(context: RequestContext) -> Iterator[None]:
-    """Make this the current request within the block, because threads are reused."""
+    """Make the request of ``context`` the current request within the block.
+
+    Afterwards, restore the earlier context, because the thread will answer other requests.
+    """
     token = _current.set(context)
     try:
         yield

@@ -1,7 +1,8 @@
-"""A limit on the duration of requests.
+"""A limit for the duration of requests.
 
-gunicorn's ``timeout`` doesn't notice a stuck thread, and Python can't end a thread. So a thread in each
-process looks for slow requests, logs where they are stuck, and ends the process if another one replaces it.
+gunicorn's ``timeout`` doesn't notice a stuck thread, and Python can't end a thread. So each process has a
+thread that looks for slow requests. It logs where they are stuck. If a new process is started when this
+process ends, it also ends this process.
 """
 
 import faulthandler
@@ -18,27 +19,28 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 REQUEST_SECONDS = 60.0
-"""The limit in seconds. The slowest request, a large import, takes a few.
+"""The limit in seconds. The slowest request, a large import, takes a few seconds.
 
-Nginx waits 65 (proxy_read_timeout).
+nginx waits for 65 seconds (proxy_read_timeout).
 """
 
 STOP_SECONDS = 10
-"""The seconds until a stopping process ends: 2 more than gunicorn's ``graceful_timeout``."""
+"""The seconds until a stopping process is killed: 2 seconds more than gunicorn's ``graceful_timeout``."""
 
 logger = logging.getLogger(__name__)
 
 
 class RequestWatch:
-    """A WSGI application that records the start of the request that each thread is answering."""
+    """A WSGI application that passes requests on, and records which request each thread is answering."""
 
     def __init__(self, application: "WSGIApplication", seconds: float = REQUEST_SECONDS) -> None:
         self._application = application
         self._seconds = seconds
-        self._running: dict[int, tuple[float, str]] = {}  # start (monotonic) and path by thread
+        # Maps the id of a thread to the start (monotonic time) and path of its request.
+        self._running: dict[int, tuple[float, str]] = {}
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        """Answer a request. The time for sending the response doesn't count."""
+        """Answer a request. The limit doesn't include the time for sending the response."""
         thread = threading.get_ident()
         self._running[thread] = (time.monotonic(), environ.get("PATH_INFO", ""))
         try:
@@ -47,7 +49,7 @@ class RequestWatch:
             del self._running[thread]
 
     def start(self, end: Callable[[], None], *, interval: float = 1) -> None:
-        """Watch in a thread, until a request takes too long; then log it and call ``end``."""
+        """Start a thread that waits until a request takes too long, then logs it and calls ``end``."""
         threading.Thread(target=self._watch, args=(end, interval), name="request-watch", daemon=True).start()
 
     def _watch(self, end: Callable[[], None], interval: float) -> None:
@@ -64,8 +66,8 @@ class RequestWatch:
 
 
 def end_process() -> None:
-    """Stop this gunicorn worker: it finishes its other requests, then gunicorn starts a new one."""
-    signal.alarm(STOP_SECONDS)  # ends the process even if the stuck thread prevents the stop
+    """Stop this gunicorn worker after its other requests. gunicorn then starts a new worker."""
+    signal.alarm(STOP_SECONDS)  # kills the process if the stuck thread prevents it from stopping
     os.kill(os.getpid(), signal.SIGTERM)
 
 

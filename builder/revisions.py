@@ -1,4 +1,4 @@
-"""The documents that the revisions of a list contain."""
+"""Readers for the documents that are stored with the revisions of a list."""
 
 import zlib
 from collections.abc import Collection
@@ -9,7 +9,7 @@ from builder.models import Revision
 
 
 class PastDocument(NamedTuple):
-    """A revision and its document."""
+    """A revision, and its document as a JSON value."""
 
     revision: Revision
     value: Json
@@ -28,7 +28,7 @@ def unpack_past_document(packed: bytes | memoryview) -> Json:
     """Return the document in a revision's column. Raises DamagedDocumentError if it can't be read."""
     try:
         value = unpack_json(packed)
-    except (ValueError, zlib.error) as error:  # zlib verifies a checksum of the text
+    except (ValueError, zlib.error) as error:  # zlib also raises an error if the checksum is wrong
         raise DamagedDocumentError(str(error)) from error
     if not isinstance(value, dict) or not {"profiles", "rosters"} <= value.keys():
         raise DamagedDocumentError("it is not the document of a list")
@@ -36,6 +36,6 @@ def unpack_past_document(packed: bytes | memoryview) -> Json:
 
 
 def past_documents(company_list: int, numbers: Collection[int]) -> dict[int, PastDocument]:
-    """Return the documents of these revisions of a list, in one query; missing revisions are left out."""
+    """Map the numbers of a list's revisions to their documents, in one query. Skip missing revisions."""
     rows = Revision.objects.filter(company_list=company_list, number__in=numbers)
     return {row.number: PastDocument(row, unpack_revision(row)) for row in rows}

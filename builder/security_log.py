@@ -1,7 +1,7 @@
-"""The security log: one line for each event that concerns accounts, rights, secrets or moderation.
+"""The security log: a line for each event that concerns accounts, rights, secrets or moderation.
 
-The fields of an event are names, ids and numbers. Passwords, codes, tokens, link secrets, e-mail addresses
-and texts that people wrote are never logged. ``docs/logging.md`` lists the events.
+The fields of an event are names, ids and numbers. Passwords, codes, tokens, the secrets of links, e-mail
+addresses, and texts that people wrote are never logged. ``docs/logging.md`` has a list of the events.
 """
 
 import logging
@@ -103,14 +103,15 @@ def record_event(
 ) -> None:
     """Write an event to the security log after the current transaction is committed.
 
-    ``by`` is the user who acted; the default is the user of the current request, if there is one. ``person``
-    is the user whose account is affected, if it is another user.
+    ``by`` is the user who acted, by default the user of the current request. ``person`` is the user whose
+    account is affected, if that is another user. ``details`` are further fields. Those that are None are not
+    logged.
     """
     context = current_context()
     if by is None and context is not None:
         by = known_user(context.request)
     if by is not None and person is not None and by.pk == person.pk:
-        by, person = person, None  # the name in ``person`` may be newer than the request's
+        by, person = person, None  # the user name in ``person`` may be newer than the one in the request
     fields: dict[str, str | int] = {"event": event.value}
     if by is not None:
         fields |= {"by": by.get_username(), "by_id": by.pk}
@@ -123,9 +124,9 @@ def record_event(
 
 
 def known_user(request: HttpRequest) -> User | None:
-    """Return the user of a request if the request has loaded it already; never load it for the log.
+    """Return the user of a request if it is loaded already. Logging must not query the database.
 
-    After a log-out, the result is still the user who logged out.
+    After a log-out, return the user who logged out.
     """
     user = request.__dict__.get("user")
     loaded = request.__dict__.get("_cached_user")  # Django's cache behind the lazy request.user

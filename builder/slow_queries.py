@@ -1,4 +1,4 @@
-"""A warning for each database query of a request that takes longer than ``SLOW_QUERY_MS``."""
+"""Warnings in the log for the database queries of a request that take longer than ``SLOW_QUERY_MS``."""
 
 import logging
 import re
@@ -12,14 +12,14 @@ from django.db import connections
 
 logger = logging.getLogger("musterbook.slow")
 
-_MAX_SQL = 600  # the number of characters of a query that are logged
-_LONG_LISTS = re.compile(r"%s(?:, %s){3,}")
+_MAX_SQL = 600  # the maximum length of a logged query in characters
+_LONG_PLACEHOLDERS = re.compile(r"%s(?:, %s){3,}")
 _SPACES = re.compile(r"\s+")
 
 
 @contextmanager
 def log_slow_queries() -> Iterator[None]:
-    """Log slow queries of this thread within the block, on every database including the replica."""
+    """Log the slow queries of this thread within the block, on all databases including the replica."""
     if settings.SLOW_QUERY_MS <= 0:
         yield
         return
@@ -38,7 +38,7 @@ def _execute_timed(
     finally:
         milliseconds = (time.perf_counter() - started) * 1000
         if milliseconds >= settings.SLOW_QUERY_MS:
-            # Without the parameters, which contain people's texts.
+            # The parameters are not logged, because they contain texts that people wrote.
             fields = {
                 "duration_ms": int(milliseconds),
                 "database": context["connection"].alias,
@@ -48,6 +48,6 @@ def _execute_timed(
 
 
 def query_shape(sql: str) -> str:
-    """Return a query on one line, with long lists of placeholders shortened, cut at 600 characters."""
-    shape = _LONG_LISTS.sub("%s, …", _SPACES.sub(" ", sql).strip())
+    """Return a query on one line, for the log. Shorten long rows of placeholders and very long queries."""
+    shape = _LONG_PLACEHOLDERS.sub("%s, …", _SPACES.sub(" ", sql).strip())
     return shape if len(shape) <= _MAX_SQL else f"{shape[: _MAX_SQL - 1]}…"

@@ -8,7 +8,8 @@ from builder.web.people import second_factor_views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
-    path("api/v1/docs", guide, name="api_docs"),  # a page, so it must come before the API's addresses
+    # A page of the site, not of the API, so it must come before the addresses of the API.
+    path("api/v1/docs", guide, name="api_docs"),
     path("api/v1/", include("api.urls")),
     path("", include("builder.web.urls")),
     path("account/", include("allauth.account.urls")),

@@ -1,6 +1,7 @@
 """The WSGI application that waitress and gunicorn serve.
 
-Everything that each response needs is loaded here, before gunicorn forks its workers.
+Importing this module also loads what responses need, such as templates. gunicorn imports it before it forks
+its workers, so the workers share the loaded data.
 """
 
 import gc
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "builder.settings")
 
 WARM_PATHS = ("/", "/systems/", "/gallery/", "/api/v1/", "/api/v1/schema", "/account/login/")
-"""Pages that together import every view, read every catalogue and cache the OpenAPI schema."""
+"""The addresses of some pages. Answering them imports all views and caches all catalogues and the schema."""
 
 logger = logging.getLogger(__name__)
 
@@ -35,9 +36,9 @@ request_watch = RequestWatch(get_wsgi_application())
 
 
 def application(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-    """Answer a request; an HTTP/1.1 request without a Host header is rejected (RFC 9112, section 3.2).
+    """Answer a request. Reject an HTTP/1.1 request without a Host header (RFC 9112, section 3.2).
 
-    Django would use the server's address instead. Neither gunicorn nor waitress checks the header.
+    Neither gunicorn nor waitress checks this, and Django would use the server's address as the host.
     """
     if environ["SERVER_PROTOCOL"] == "HTTP/1.1" and not environ.get("HTTP_HOST"):
         body = b"Bad request: the Host header is missing.\n"
@@ -49,10 +50,10 @@ def application(environ: "WSGIEnvironment", start_response: "StartResponse") -> 
 
 
 def warm_up() -> None:
-    """Render some pages, and compile all templates.
+    """Answer some requests and compile all templates, before the workers start.
 
-    An unreachable database doesn't prevent the start. All connections are closed, because workers must not
-    share one.
+    If the database is unreachable, log a warning. Close all connections to the database, because two workers
+    must not use the same connection.
     """
     for path in WARM_PATHS:
         _answer(path)
@@ -60,11 +61,13 @@ def warm_up() -> None:
     program_digest()
     connections.close_all()
     gc.collect()
-    # excludes objects that are shared with the workers from garbage collection, so they aren't copied
+    # The garbage collector writes to the objects that it examines, and the memory of a written object is
+    # copied for each worker. Frozen objects aren't examined, so the workers can share their memory.
     gc.freeze()
 
 
 def _answer(path: str) -> None:
+    """Answer a GET request for a path within this process, and discard the response."""
     host = next((name.lstrip(".") for name in settings.ALLOWED_HOSTS if name != "*"), "localhost")
     environ = {
         "REQUEST_METHOD": "GET", "PATH_INFO": path, "SCRIPT_NAME": "", "QUERY_STRING": "",
@@ -85,7 +88,7 @@ def _compile_templates() -> None:
         try:
             get_template(str(path.relative_to(root)))
         except (TemplateDoesNotExist, TemplateSyntaxError, UnicodeDecodeError):
-            continue  # a template of another engine
+            continue  # the file is a template of another engine, or no template
 
 
 if not settings.TESTING:

@@ -91,7 +91,7 @@ class MemberCount(TypedDict):
 
 
 class ListedClubAnnotations(MemberCount):
-    """The annotations of a listed club: the number of members, and whether the reader has requested to join."""
+    """The annotations of a listed club: its number of members, and whether the reader requested to join."""
 
     has_requested: bool
 

@@ -1,7 +1,8 @@
-"""Changes to events of a club and to their hand-ins. A refused change has changed nothing.
+"""Changes to the events of a club and to their hand-ins.
 
-Locks are taken in the order of ``builder.services.locks``: person, club, list. Locking a club locks its
-events, so no event and no deadline changes while somebody hands in.
+A hand-in is a frozen copy of a roster that a member hands in for an event. If a function refuses a change
+with an error, nothing was changed. Locks are taken in the order of ``builder.services.locks``: user, club,
+list. Locking a club locks its events, so an event and its deadline can't change while somebody hands in.
 """
 
 from collections.abc import Callable
@@ -33,7 +34,10 @@ EVENT_NOTES = TextQuestion(label="notes", lines=True, help=MARKDOWN)
 
 
 class EventDetails(NamedTuple):
-    """The details of an event, unchecked: ``limit`` in points or None, ``deadline`` with a time zone."""
+    """The details of an event before they are checked.
+
+    ``limit`` is in points, or None. ``deadline`` has a time zone.
+    """
 
     name: str
     date: date
@@ -44,7 +48,10 @@ class EventDetails(NamedTuple):
 
 
 class EventUpdate(NamedTuple):
-    """An event's new version, and sentences for the organiser about the effects of the change."""
+    """The result of changing an event: its new version, and sentences about the effects of the change.
+
+    The sentences are for the organiser who made the change.
+    """
 
     version: int
     notices: tuple[str, ...]
@@ -59,7 +66,7 @@ class DeadlinePassed(NotPossible):
 
 @transaction.atomic
 def create_event(club: Club, by: User, details: EventDetails) -> Event:
-    """Create an event with a deadline in the future."""
+    """Create an event. Raises NotPossible if its deadline is not in the future."""
     fields = _checked_details(details)._asdict()
     current = lock_club_for(club.pk, by, ClubAction.MAKE_EVENTS)
     if details.deadline <= timezone.now():
@@ -74,10 +81,12 @@ def create_event(club: Club, by: User, details: EventDetails) -> Event:
 def update_event(
     event: Event, by: User, version: int | None, wanted: EventDetails | Callable[[Event], EventDetails]
 ) -> EventUpdate:
-    """Update an event from values, or from a function of the current event, with its club locked.
+    """Change an event to the ``wanted`` details.
 
-    Raises StaleVersion if the event was saved after ``version``; None saves over any version. The edition
-    can't change after the first hand-in, whose roster would not be of the event's edition any more.
+    If ``wanted`` is a function, it is called with the current event after the club is locked, and returns the
+    details. Raises StaleVersion if the event was saved after ``version``. None saves over any version. Raises
+    NotPossible if the edition would change after the first hand-in, because rosters must be of the event's
+    edition.
     """
     current = _lock_event(event, by, ClubAction.MAKE_EVENTS)
     require_version(current, version)
@@ -96,13 +105,14 @@ def update_event(
 
 
 def _change_notices(before: Event, details: EventDetails, hand_in_count: int) -> list[str]:
-    """Return the ``notices`` of an ``EventUpdate``."""
+    """Return the sentences for ``EventUpdate.notices``."""
     now, notices = timezone.now(), []
     if hand_in_count and details.limit != before.limit:
         unit = catalogue_of(before.edition).points_unit
-        was = "no limit" if before.limit is None else f"a limit of {before.limit} {unit}"
+        old_limit = "no limit" if before.limit is None else f"a limit of {before.limit} {unit}"
         notices.append(
-            f"{_rosters_are(hand_in_count)} handed in with {was}. The table marks rosters with another limit."
+            f"{_rosters_are(hand_in_count)} handed in with {old_limit}. "
+            "The table marks rosters with another limit."
         )
     if hand_in_count and before.deadline <= now < details.deadline:
         notices.append(
@@ -128,14 +138,18 @@ def delete_event(event: Event, by: User, version: int | None = None) -> int:
 
 
 def _lock_event(event: Event, by: User, action: ClubAction) -> Event:
-    """Lock the event's club and reload the event, for a user with the required role."""
+    """Lock the club of an event, and return the current event.
+
+    Raises NotFound if the event was deleted, and errors like ``lock_club_for`` if the user's role doesn't
+    allow the action.
+    """
     lock_club_for(event.club_id, by, action)
     joined = Event.objects.select_related("edition__system").defer("edition__layout")
     return require_found(joined.filter(pk=event.pk).first(), "This event is deleted.")
 
 
 def _checked_details(details: EventDetails) -> EventDetails:
-    """Return the details as they are stored. Raises an error that names an invalid value."""
+    """Return the details as they will be stored. Raises an error if a value is invalid."""
     for what, year in (("date", details.date.year), ("deadline", details.deadline.year)):
         if year not in EVENT_YEAR:
             raise NotPossible(f"The {what} is in {year}. Choose a year {EVENT_YEAR.range_text}.")
@@ -147,7 +161,11 @@ def _checked_details(details: EventDetails) -> EventDetails:
 
 
 def _checked_limit(details: EventDetails) -> int | None:
-    """Return the limit that the game's terms allow: a fixed limit, the given limit, or None."""
+    """Return the limit of an event according to the terms of its game.
+
+    This is the game's fixed limit, the limit in the details, or None. Raises NotPossible if the limit in the
+    details is needed and invalid.
+    """
     catalogue = catalogue_of(details.edition)
     terms = catalogue.roster
     if terms.limit == "fixed":
@@ -167,10 +185,10 @@ def _checked_limit(details: EventDetails) -> int | None:
 def hand_in_roster(
     event: Event, user: User, company_list: CompanyList, roster_id: str, *, seen_version: int | None = None
 ) -> HandIn:
-    """Hand in a frozen copy of the user's roster, which replaces an earlier hand-in.
+    """Hand in a frozen copy of the user's roster. It replaces the user's earlier hand-in.
 
-    Raises DeadlinePassed if it is too late, checked after waiting for all locks, and StaleVersion if the list
-    has changed since ``seen_version``, the version that the user saw; None accepts any version.
+    Raises DeadlinePassed if the deadline has passed when all locks are taken. Raises StaleVersion if the list
+    was changed after ``seen_version``, the version that the user saw. None accepts any version.
     """
     lock_member_account(user)
     current = _lock_event(event, user, ClubAction.HAND_IN)
@@ -185,7 +203,10 @@ def hand_in_roster(
 
 
 def _lock_own_list(user: User, company_list: CompanyList) -> CompanyList:
-    """Lock a list of this user until the transaction ends, so that all its rows are read at one moment."""
+    """Lock a list of this user until the transaction ends, so that it doesn't change while it is read.
+
+    Raises NotPossible if moderators have hidden the list.
+    """
     row = lock_list(lists_with_edition().filter(pk=company_list.pk, owner=user, deleted_at=None))
     if row.hidden_at is not None:
         raise NotPossible("Moderators have hidden this list, so you can't hand it in.")
@@ -193,7 +214,7 @@ def _lock_own_list(user: User, company_list: CompanyList) -> CompanyList:
 
 
 def _now_before(deadline: datetime) -> datetime:
-    """Return the current time. Raises DeadlinePassed after the deadline."""
+    """Return the current time. Raises DeadlinePassed if it is after the deadline."""
     now = timezone.now()
     if now > deadline:
         raise DeadlinePassed("The deadline has passed.")

@@ -1,6 +1,6 @@
-"""Documents and texts from outside: import them as a new list, or put them into an existing list.
+"""Imports: creating a list from a document, and replacing or extending the contents of a list.
 
-Restoring a revision (``builder.services.history``) also puts a document into a list.
+Restoring a revision (``builder.services.history``) also replaces the contents of a list with a document.
 """
 
 import operator
@@ -47,17 +47,23 @@ R = TypeVar("R", Profile, Roster)
 
 
 class NameTaken(Refused):
-    """Another list has this name, or the list to replace no longer has it: the user must choose again."""
+    """The name for an imported list can't be used, and the user must choose again.
+
+    Another list has the name, or the list to replace was deleted or renamed.
+    """
 
 
 def free_name(owner: User | None, name: str) -> str:
-    """Return the name, with a number after it if the owner already has a list of this name."""
+    """Return the name, or the name with a number if the owner already has a list with the name."""
     taken = list_names(owner)
     return new_name(name, taken) if name in taken else name
 
 
 def lists_by_name(owner: User | None, names: Iterable[str]) -> dict[str, list[CompanyList]]:
-    """Map names to the owner's lists with this name, the last changed first, including deleted lists."""
+    """Map names to the owner's lists that have the name, including deleted lists.
+
+    The lists with the same name are sorted, the last changed first.
+    """
     by_name: dict[str, list[CompanyList]] = {}
     if owner is None:
         return by_name
@@ -68,11 +74,11 @@ def lists_by_name(owner: User | None, names: Iterable[str]) -> dict[str, list[Co
 
 
 def list_names(owner: User | None) -> set[str]:
-    """Return the names of the owner's lists, without deleted ones."""
-    return set() if owner is None else set(_live_lists(owner).values_list("name", flat=True))
+    """Return the names of the owner's lists, without those of deleted lists."""
+    return set() if owner is None else set(_lists_not_deleted(owner).values_list("name", flat=True))
 
 
-def _live_lists(owner: User) -> QuerySet[CompanyList]:
+def _lists_not_deleted(owner: User) -> QuerySet[CompanyList]:
     return CompanyList.objects.filter(owner=owner, deleted_at=None)
 
 
@@ -86,21 +92,23 @@ def import_list(
     replaces: str = "",
     deleted: bool = False,
 ) -> CompanyList:
-    """Create a list from a document, with this name.
+    """Create a list with this name from a document, and return its row.
 
-    ``replaces`` is the id of a list of the same name to delete, or "". With ``deleted``, the new list is
-    deleted too, as in the archive that it is from. Raises NameTaken if the owner has another list of this
-    name, unless ``allow_same_name`` or ``deleted``, or if the list to replace is deleted or renamed.
+    ``replaces`` is the id of a list with the same name, which is deleted, or an empty string. ``deleted``
+    marks the new list as deleted, as it was in the archive that contains the document.
+
+    Raises NameTaken if the list to replace is deleted or renamed. Without ``replaces``, raises NameTaken if
+    the owner has a list with this name, unless ``allow_same_name`` or ``deleted`` is True.
     """
     check_line("name", name)
     lock_user(owner.pk)
     if replaces:
-        same_name = _live_lists(owner).filter(name=name).select_related("owner")
+        same_name = _lists_not_deleted(owner).filter(name=name).select_related("owner")
         old = find_by_public_id(same_name, replaces)
         if old is None:
             raise NameTaken("The list that you want to replace is deleted or renamed.")
         delete_list(old)
-    elif name and not (allow_same_name or deleted) and _live_lists(owner).filter(name=name).exists():
+    elif name and not (allow_same_name or deleted) and _lists_not_deleted(owner).filter(name=name).exists():
         raise NameTaken("You have a list with this name now.")
     row = create_list_from_document(owner, replace(document, name=name))
     if deleted:
@@ -110,7 +118,11 @@ def import_list(
 
 @transaction.atomic
 def create_list_from_document(owner: User, document: Document) -> CompanyList:
-    """Create a list from a complete parsed document, within the limits."""
+    """Create a list from a parsed document, and return its row.
+
+    Raises LimitReached or DocumentError if the document can't be stored, and LimitReached if the owner has
+    too many lists.
+    """
     edition = get_edition(document.system, document.edition)
     catalogue = catalogue_of(edition)
     check_document(document, catalogue)
@@ -127,7 +139,10 @@ def create_list_from_document(owner: User, document: Document) -> CompanyList:
 def add_parsed(
     edited: EditedList, profiles: Sequence[core.Profile], roster: core.Roster | None
 ) -> list[Profile]:
-    """Add the profiles and the roster of a parsed text to the end of a list; return the profiles' rows."""
+    """Add parsed profiles, and a parsed roster or None, at the end of a list.
+
+    The entries of ``roster`` refer to ``profiles``. Return the rows of the added profiles.
+    """
     rows = add_profiles(edited, profiles)
     if roster is not None:
         new_keys = {profile.key: row.key for profile, row in zip(profiles, rows, strict=True)}
@@ -146,10 +161,11 @@ def _with_new_keys(entry: core.RosterEntry, new_keys: Mapping[str, str]) -> core
 
 @changes_list
 def replace_document(edited: EditedList, version: int | None, document: Document) -> CompanyList:
-    """Replace the contents of a list by a parsed document, and return the list's row.
+    """Replace the contents of a list with a parsed document, and return the list's row.
 
-    Raises StaleVersion if the list was changed after ``version`` (None replaces any version), NotPossible if
-    the document is of another edition, and LimitReached or DocumentError if it can't be stored.
+    Raises StaleVersion if the list was changed after ``version``. None replaces any version. Raises
+    NotPossible if the document is of another edition, and LimitReached or DocumentError if the document can't
+    be stored.
     """
     catalogue = edited.catalogue
     check_document(document, catalogue)
@@ -163,7 +179,7 @@ def replace_document(edited: EditedList, version: int | None, document: Document
 
 
 def put_document(edited: EditedList, document: Document) -> None:
-    """Replace the contents of a list by a document of its edition."""
+    """Replace the contents of a list with a document of the list's edition. Only differences are written."""
     edited.begins_session = True
     details = list_columns(document)
     if details != {name: getattr(edited.row, name) for name in details}:
@@ -176,14 +192,17 @@ def put_document(edited: EditedList, document: Document) -> None:
 
 
 def _put_profiles(edited: EditedList, document: Document) -> None:
-    """Write the document's profiles in order, and mark all others as removed, at later positions."""
+    """Write the document's profiles in order. Mark all other profiles as removed, at later positions.
+
+    A profile is written to the row with the same key, even if that row is removed.
+    """
     rows = {profile.key: profile for profile in (*edited.profiles, *removed_rows(edited, Profile))}
     stored, changed, created = [], [], []
     for position, wanted in enumerate(document.profiles):
         profile = rows.pop(wanted.key, None)
         if profile is None:
-            # The version is above the versions of an earlier profile with this key, so that open editors of
-            # that profile are stale.
+            # An earlier profile with this key may still be open in an editor. The list's version is higher
+            # than any version of that profile, so saving it is refused.
             profile = Profile(company_list=edited.row, key=wanted.key, version=edited.next_version)
             created.append(profile)
             _copy_to_row(edited, profile, wanted)
@@ -218,7 +237,10 @@ def _is_stored(edited: EditedList, row: Profile, wanted: core.Profile) -> bool:
 
 
 def _put_rosters(edited: EditedList, wanted: Sequence[core.Roster]) -> None:
-    """Write each roster to the row of the roster that it matches, or to a new row."""
+    """Write each wanted roster to the row of the stored roster that matches it, or to a new row.
+
+    Mark all other stored rosters as removed.
+    """
     stored = (*edited.rosters, *with_entries(removed_rows(edited, Roster)))
     matched = _match_rosters(stored, wanted)
     changed, created, new_entries, result = [], [], [], []
@@ -256,9 +278,9 @@ def _put_rosters(edited: EditedList, wanted: Sequence[core.Roster]) -> None:
 
 
 def _update_row(stored_roster: StoredRoster, wanted: core.Roster, position: int) -> Roster:
-    """Put the wanted values into a roster's row without saving it, and return the row.
+    """Put the wanted values into the row of a roster, and return the row. The caller saves it.
 
-    The row gets a new version if more than its position differs.
+    If only the position differs, the row's version stays the same.
     """
     row = stored_roster.row
     if stored_roster.roster != wanted:
@@ -269,9 +291,9 @@ def _update_row(stored_roster: StoredRoster, wanted: core.Roster, position: int)
 
 
 def _match_rosters(stored: Sequence[StoredRoster], wanted: Sequence[core.Roster]) -> dict[int, StoredRoster]:
-    """Map the index of each wanted roster to the stored roster that it matches, if any.
+    """Map the index of each wanted roster to the stored roster that matches it. Skip rosters without a match.
 
-    Rosters that are in the list match first, then removed rosters.
+    Rosters in the list match first. Removed rosters only match if no roster in the list does.
     """
     present = [stored_roster for stored_roster in stored if stored_roster.row.removed_at is None]
     pairs = match_rosters([stored_roster.roster for stored_roster in present], wanted)
@@ -293,10 +315,10 @@ def _has_same_name(stored: core.Roster, wanted: core.Roster) -> bool:
 
 
 def _remove_rows(table: QuerySet[R], rows: Iterable[R], first_position: int) -> list[R]:
-    """Mark rows as removed, at positions from ``first_position`` on, and return the rows to save.
+    """Mark rows as removed, at positions from ``first_position`` on, and return the changed rows to save.
 
-    All rows that this change removes can be restored. Of the rows that were removed earlier, the last removed
-    stay, and the others are deleted.
+    Some ``rows`` may be removed already. If these are too many, delete the ones that were removed first. All
+    rows that this change removes can be restored.
     """
     sorted_rows = sorted(rows, key=lambda row: (row.position, row.pk))
     removed_earlier = [row for row in sorted_rows if row.removed_at is not None]

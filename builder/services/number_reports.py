@@ -1,4 +1,8 @@
-"""Reports of wrong numbers, stored with the document, so that each can become a golden document."""
+"""Reports from users that a number or a finding is wrong.
+
+A report is stored with the reported document, so that it can become a golden document: a document with its
+correct numbers, which the tests compare with the calculated ones.
+"""
 
 from typing import Any
 
@@ -27,9 +31,10 @@ _MAX_WITHOUT_ACCOUNT = 200
 
 
 def cut_to_place(loaded: LoadedList, place: str) -> Document:
-    """Return the list cut to a place: "profiles/<key>", "rosters/<id>", or "" for the full list.
+    """Return the list's document, cut to the part at ``place``.
 
-    Raises NotFound if the profile or roster was removed.
+    The place is "profiles/<key>", "rosters/<id>", or an empty string for the full list. Raises NotFound if
+    the profile or roster was removed.
     """
     if not place:
         return loaded.document
@@ -43,7 +48,11 @@ def cut_to_place(loaded: LoadedList, place: str) -> Document:
 
 @transaction.atomic
 def report_number(loaded: LoadedList, place: str, problem: str, by: User | None) -> NumberReport:
-    """Store a report of a wrong number or finding. Raises LimitReached if too many are open."""
+    """Store a report of a wrong number or finding, and return its row.
+
+    ``by`` is the user who reports, or None. Raises LimitReached if too many reports of this user are open.
+    People without an account share one limit.
+    """
     problem = PROBLEM.checked(problem.strip())
     document = cut_to_place(loaded, place)
     has_account = by is not None and not by.is_guest
@@ -63,9 +72,9 @@ def report_number(loaded: LoadedList, place: str, problem: str, by: User | None)
 
 
 def golden_case(report: NumberReport, catalogue: Catalogue) -> dict[str, Any]:
-    """Return a report as a golden document, with the current results as expected values.
+    """Return a report as a golden document, with the current results as the expected values.
 
-    The operator must correct these values by the book; until then the document proves nothing.
+    The operator must correct the expected values according to the rulebook before using the document.
     """
     plain = unpack_json(report.document)
     document = parse_document(plain, {(catalogue.system, catalogue.edition): catalogue})

@@ -1,4 +1,7 @@
-"""The rosters of a list: add, save, duplicate, remove and restore them. A refusal changes nothing."""
+"""The rosters of a list: add, save, duplicate, remove and restore them.
+
+If a function refuses a change with an error, nothing was changed.
+"""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -37,9 +40,9 @@ def add_roster(
     entries: Sequence[core.RosterEntry] = (),
     fields: Mapping[str, int | str] = _NO_FIELDS,
 ) -> Roster:
-    """Add a new roster at the end, for a game of ``limit`` points.
+    """Add a new roster at the end of a list, and return its row. ``limit`` is in points.
 
-    Raises DocumentError if it could not be read back, such as a roster with a limit below 0.
+    Raises DocumentError if the roster couldn't be read again, for example if its limit is below 0.
     """
     wanted = core.Roster(name=name, limit=limit, entries=tuple(entries), fields=fields)
     wanted = check_roster(wanted, edited.catalogue)
@@ -61,9 +64,10 @@ def save_roster(
 ) -> Roster:
     """Save a complete roster, and return its row. If ``fields`` is None, the stored fields don't change.
 
-    Raises DocumentError if it could not be read back, such as a roster with a limit below 0, and StaleVersion
-    if it was saved after ``version``; None saves over any version. With ``skip_if_same``, a stored roster
-    that is the same doesn't change, whatever its version.
+    Raises DocumentError if the roster couldn't be read again, for example if its limit is below 0. Raises
+    StaleVersion if the roster was saved after ``version``. None saves over any version. With
+    ``skip_if_same``, do nothing if the stored roster is the same as the wanted roster, even if it has another
+    version.
     """
     stored_roster = require_roster(edited, roster_id)
     row = stored_roster.row
@@ -88,7 +92,10 @@ def save_roster(
 
 @changes_list
 def duplicate_roster(edited: EditedList, roster_id: str, *, limit: int | None = None) -> Roster:
-    """Add a copy directly after its original; with ``limit``, the copy has another limit in points."""
+    """Add a copy of a roster directly after the original, and return the row of the copy.
+
+    If ``limit`` is given, it is the limit of the copy, in points.
+    """
     source, removed = require_roster(edited, roster_id), _removed_rosters(edited)
     limit = source.row.limit if limit is None else limit
     taken = {row.name for row in (*_rows(edited), *removed)}
@@ -101,13 +108,17 @@ def duplicate_roster(edited: EditedList, roster_id: str, *, limit: int | None = 
 
 
 def _copy_name(source: Roster, limit: int | None, taken: Collection[str]) -> str:
-    """Return the name of a copy: "Friday 2", or "Friday 1000" of "Friday 750" for another limit."""
-    sized = re.fullmatch(rf"(?:(.*) )?{source.limit}(?: \d{{1,4}})?", source.name)
-    if sized is None or limit is None:
+    """Return a name for a copy of a roster that is not in ``taken``.
+
+    A copy of "Friday" is named "Friday 2". If the name contains the limit, as in "Friday 750", it gets the
+    limit of the copy: "Friday 1000".
+    """
+    with_limit = re.fullmatch(rf"(?:(.*) )?{source.limit}(?: \d{{1,4}})?", source.name)
+    if with_limit is None or limit is None:
         return source.name and new_name(source.name, taken)
-    stem = (sized[1] or "")[: limits().name - len(f" {limit}")]
+    stem = (with_limit[1] or "")[: limits().name - len(f" {limit}")]
     name = f"{stem} {limit}".strip()
-    # The last number in the name is replaced by the next one, unless it is the game size.
+    # ``new_name`` replaces the last number in a name. Add one, so that it doesn't replace the limit.
     return new_name(f"{name} 1", taken) if name in taken else name
 
 
@@ -128,9 +139,10 @@ def _insert_roster(edited: EditedList, wanted: core.Roster, position: int) -> Ro
 
 @changes_list
 def remove_roster(edited: EditedList, roster_id: str, version: int | None = None) -> Roster:
-    """Remove a roster. It can be restored with its position and rows while it is among the last removed.
+    """Remove a roster from its list, and return its row.
 
-    Raises StaleVersion if it was saved after ``version``; None removes any version.
+    The roster can be restored, with its position and entries, until too many other rosters have been removed.
+    Raises StaleVersion if the roster was saved after ``version``. None removes any version.
     """
     stored_roster = require_roster(edited, roster_id)
     remove_row(edited, stored_roster.row, version)
@@ -140,7 +152,7 @@ def remove_roster(edited: EditedList, roster_id: str, version: int | None = None
 
 @changes_list
 def restore_roster(edited: EditedList, roster_id: str) -> Roster:
-    """Restore a removed roster at its position; a roster that is not removed doesn't change."""
+    """Restore a removed roster at its position, and return its row. Do nothing if it is not removed."""
     if (present := edited.stored_roster(roster_id)) is not None:
         return present.row
     removed = find_by_public_id(removed_rows(edited, Roster), roster_id)
@@ -157,7 +169,7 @@ def _rows(edited: EditedList) -> list[Roster]:
 
 
 def _removed_rosters(edited: EditedList) -> list[Roster]:
-    """Return the removed rosters, whose names and positions are still taken."""
+    """Return the removed rosters. Their names and positions stay reserved for a restore."""
     return list(removed_rows(edited, Roster).only("name", "position"))
 
 

@@ -1,10 +1,10 @@
-"""The stored number of public lists with each tag, so that the gallery need not count.
+"""The stored number of public lists with each tag, so that the gallery doesn't need to count lists.
 
-A service that changes tags inserts rows with the change of each count. An insert waits for nobody; if
-services updated counts directly, they would wait for each other, because lists share tags, and with different
-orders they would deadlock. Then the service adds up all such rows, unless another transaction is doing so
-(SKIP LOCKED); the next service adds up the rest. So no other process is needed, and the counts of a small
-site are correct at once.
+Many lists have the same tags. If transactions updated the counts directly, they would wait for each other,
+and could deadlock. So a transaction that changes tags only inserts rows with the change of each count, which
+never waits. It then adds all inserted rows to the counts, unless another transaction is doing so at the
+moment (SKIP LOCKED). In that case, the next transaction that changes tags adds the remaining rows. This needs
+no other process, and on a small site the counts are correct at once.
 """
 
 from collections.abc import Collection, Iterator
@@ -18,12 +18,12 @@ from builder.models.gallery import ADDING_UP, SETTING, SIZE
 _BATCH = 2_000
 _KINDS_BY_SYSTEM = (SETTING, SIZE)
 
-# Counts and stored numbers are read in one statement, so that both are from the same moment. The label is a
-# spelling from one of the lists. The names of the tables come from the models.
+# One statement counts the tags and reads the stored counts, so that both are from the same moment. The label
+# is a spelling from one of the lists. The names of the tables come from the models.
 _DIFFERENCES = """
-    SELECT kind, system, value, sum(counted) - sum(kept), min(label)
+    SELECT kind, system, value, sum(counted) - sum(stored), min(label)
     FROM (
-        SELECT tag.kind, '' AS system, tag.value, count(*) AS counted, 0 AS kept, min(list.setting) AS label
+        SELECT tag.kind, '' AS system, tag.value, count(*) AS counted, 0 AS stored, min(list.setting) AS label
         FROM {tags} tag JOIN {listings} listing ON listing.id = tag.listing_id
         JOIN {lists} list ON list.id = listing.company_list_id
         GROUP BY tag.kind, tag.value
@@ -40,13 +40,16 @@ _DIFFERENCES = """
         SELECT kind, system, value, 0, lists, NULL FROM {changes}
     ) AS found
     GROUP BY kind, system, value
-    HAVING sum(counted) <> sum(kept)
+    HAVING sum(counted) <> sum(stored)
     ORDER BY kind, system, value
 """
 
 
 class TagKey(NamedTuple):
-    """A tag among the lists of one system, or ("") of all systems."""
+    """The key of a count: a tag, and the system whose lists are counted.
+
+    ``system`` is an empty string for the count of the lists of all systems.
+    """
 
     kind: str
     system: str
@@ -54,7 +57,10 @@ class TagKey(NamedTuple):
 
 
 class TagChange(NamedTuple):
-    """A change of the number of a system's lists with a tag; ``label`` is the spelling of a setting."""
+    """A change of the number of a system's lists with a tag.
+
+    ``lists`` is the number to add. ``label`` is the spelling of a setting, or an empty string for other tags.
+    """
 
     system: str
     kind: str
@@ -63,14 +69,14 @@ class TagChange(NamedTuple):
     label: str = ""
 
     def count_keys(self) -> Iterator[TagKey]:
-        """Yield the keys of the counts to change."""
+        """Yield the keys of all counts that this change affects."""
         yield TagKey(self.kind, "", self.value)
         if self.kind in _KINDS_BY_SYSTEM:
             yield TagKey(self.kind, self.system, self.value)
 
 
 def change_tag_counts(changes: Collection[TagChange]) -> None:
-    """Insert changes of the counts, in the transaction that changes the tags."""
+    """Insert changes, and add them to the counts. Call this in the transaction that changes the tags."""
     rows: dict[TagKey, TagCountChange] = {}
     for change in changes:
         for key in change.count_keys():
@@ -83,9 +89,9 @@ def change_tag_counts(changes: Collection[TagChange]) -> None:
 
 
 def add_up_tag_counts() -> int:
-    """Add pending changes to the counts, and return the number of changes.
+    """Add a batch of inserted changes to the counts, and return the number of these changes.
 
-    If another transaction is adding changes, do nothing. Call this within a transaction.
+    If another transaction is doing so at the moment, do nothing. Call this within a transaction.
     """
     if not _lock_counts():
         return 0
@@ -109,7 +115,10 @@ def add_up_tag_counts() -> int:
 
 
 def _lock_counts() -> bool:
-    """Lock the counts until the transaction ends; return False, without waiting, if they are locked."""
+    """Lock the counts until the transaction ends. If they are locked, return False without waiting.
+
+    A row of the table that is not a count serves as the lock. It is created if it is missing.
+    """
     row = TagCount.objects.filter(kind=ADDING_UP)
     if row.select_for_update(skip_locked=True, no_key=True).values_list("pk"):
         return True
@@ -120,7 +129,7 @@ def _lock_counts() -> bool:
 
 
 def _counts_of(keys: Collection[TagKey]) -> dict[tuple[str, str, str], TagCount]:
-    """Return the counts of these tags, with new rows for missing ones."""
+    """Return the rows of these counts. A count that has no row gets an unsaved row with 0 lists."""
     counts: dict[tuple[str, str, str], TagCount] = {key: TagCount(**key._asdict(), lists=0) for key in keys}
     kinds, values = {key.kind for key in keys}, {key.value for key in keys}
     for count in TagCount.objects.filter(kind__in=kinds, value__in=values):
@@ -130,7 +139,7 @@ def _counts_of(keys: Collection[TagKey]) -> dict[tuple[str, str, str], TagCount]
 
 
 class WrongCount(NamedTuple):
-    """A wrong count: ``lists`` is the number to add to it, negative if the count is too high."""
+    """A wrong count. ``lists`` is the number to add to it, which is negative if the count is too high."""
 
     key: TagKey
     lists: int
@@ -138,7 +147,10 @@ class WrongCount(NamedTuple):
 
 
 def wrong_tag_counts() -> list[WrongCount]:
-    """Return the counts that differ from the tags, even during changes. This reads all tags."""
+    """Return the counts that differ from the number of stored tags.
+
+    This reads all tags. The result is correct even if other transactions change tags meanwhile.
+    """
     sql = _DIFFERENCES.format(
         tags=ListingTag._meta.db_table,
         listings=Listing._meta.db_table,
@@ -157,7 +169,7 @@ def wrong_tag_counts() -> list[WrongCount]:
 
 
 def correct_tag_counts(wrong: Collection[WrongCount]) -> None:
-    """Set these counts to the correct numbers, and add up all pending changes."""
+    """Correct these counts, and add all inserted changes to the counts."""
     with transaction.atomic():
         TagCountChange.objects.bulk_create(
             (

@@ -1,8 +1,7 @@
-"""The tags by which users sort their own lists: add them to lists, remove, rename and delete them.
+"""The tags that users give their own lists to sort them.
 
-A tag is not part of the list's document, because it would then be in every export, copy and share, and each
-change of tags would raise the list's version, fill its history and make a program's If-Match fail. Functions
-that change tags lock the owner.
+A tag is not a part of the list's document. Otherwise, every export, copy and share would contain the tags,
+and each change of tags would be a new version of the list. Functions that change tags lock the owner.
 """
 
 from collections.abc import Collection, Sequence
@@ -20,13 +19,13 @@ MAX_TAG_LENGTH = 50
 
 
 def tag_lookup_name(name: str) -> str:
-    """Return a name in lower case without accents, for comparisons."""
+    """Return a tag's name in lower case without accents. Tags with the same lookup name are the same."""
     return normalize_text(" ".join(name.split()))
 
 
 @transaction.atomic
 def tag_lists(owner: User, lists: Collection[CompanyList], name: str) -> OwnTag:
-    """Add a tag to lists of the owner; create the tag if they have no tag of this name."""
+    """Add the tag with this name to lists of the owner. Create the tag if the owner has none of this name."""
     _lock_owner(owner)
     tag = _get_or_create_tag(owner, name)
     tag.lists.add(*lists)
@@ -45,7 +44,7 @@ def untag_lists(owner: User, lists: Collection[CompanyList], name: str) -> OwnTa
 
 @transaction.atomic
 def set_tags(owner: User, company_list: CompanyList, names: Sequence[str]) -> list[OwnTag]:
-    """Replace the tags of a list, and return the new tags by name."""
+    """Replace the tags of a list, and return the new tags, sorted by name."""
     _lock_owner(owner)
     tags = {tag.pk: tag for tag in (_get_or_create_tag(owner, name) for name in names)}
     company_list.own_tags.set(tags.values())
@@ -54,7 +53,7 @@ def set_tags(owner: User, company_list: CompanyList, names: Sequence[str]) -> li
 
 @transaction.atomic
 def rename_tag(tag: OwnTag, name: str) -> OwnTag:
-    """Rename a tag; if another tag of its owner has the name, merge the two."""
+    """Rename a tag, and return its row. If the owner has another tag with the name, merge the two tags."""
     row, name = _lock_tag(tag), _checked_name(name)
     same_name = OwnTag.objects.filter(owner=row.owner_id, lookup_name=tag_lookup_name(name))
     other = same_name.exclude(pk=row.pk).first()
@@ -74,12 +73,12 @@ def delete_tag(tag: OwnTag) -> None:
 
 
 def copy_tags(source: CompanyList, copy: CompanyList) -> None:
-    """Copy the tags of a list to its owner's copy of it."""
+    """Add the tags of a list to a copy that its owner has made."""
     copy.own_tags.add(*source.own_tags.all())
 
 
 def move_tags(guest: User, account: User) -> None:
-    """Move a guest's tags to an account, and merge tags with the same name.
+    """Move a guest's tags to an account. A tag that the account also has is merged with the account's tag.
 
     The caller has locked both users.
     """

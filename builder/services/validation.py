@@ -1,4 +1,4 @@
-"""Checks before a write: limits, and whether the data can be stored and read back."""
+"""Checks before data is stored: whether it exceeds a limit, and whether it can be read again."""
 
 from django.conf import settings
 
@@ -13,22 +13,26 @@ from builder.services.locks import lock_user
 
 
 def check_line(label: str, value: str) -> str:
-    """Return a text of one line, such as a name.
+    """Check a text of one line, such as a name, and return it as it will be stored.
 
-    Raises LimitReached if it is too long, and DocumentError for characters that can't be stored.
+    Raises LimitReached if the text is too long, and DocumentError if it contains characters that can't be
+    stored. ``label`` is the name of the text in messages.
     """
     check_length(label, value, limits().name)
     return JsonReader(limits()).line(label, value)
 
 
 def check_text(label: str, value: str) -> str:
-    """Return a text of several lines, such as notes; raises errors like ``check_line``."""
+    """Check a text of several lines, such as notes, like ``check_line``."""
     check_length(label, value, limits().text)
     return JsonReader(limits()).text(label, value)
 
 
 def check_short_name(what: str, name: str, max_length: int) -> str:
-    """Return a name on one line without spaces around it. Raises an error if it is empty or too long."""
+    """Return a name on one line, without spaces around it.
+
+    Raises NotPossible if the name is blank, and otherwise errors like ``check_line``.
+    """
     name = " ".join(check_line("name", name).split())
     if not name:
         raise NotPossible("Enter a name.")
@@ -44,7 +48,7 @@ def check_length(what: str, value: str, max_length: int) -> None:
 
 
 def check_count(what: str, value: int | None) -> int | None:
-    """Return an integer from 0, or None. Raises LimitReached for other numbers."""
+    """Return ``value`` if it is None or within the limits. Raises LimitReached if it is not."""
     max_count = limits().count
     if value is not None and not 0 <= value <= max_count:
         raise LimitReached(f"{what} must be a whole number from 0 to {max_count:,}.")
@@ -52,14 +56,18 @@ def check_count(what: str, value: int | None) -> int | None:
 
 
 def checked_design(design: Design, catalogue: Catalogue) -> dict[str, object]:
-    """Return a design in its stored form. Raises DocumentError if it can't be read back."""
+    """Return a design as it will be stored. Raises DocumentError if it couldn't be read again."""
     dumped = dump_design(design, catalogue)
     parse_design(JsonReader(limits()), "design", dumped, catalogue)
     return dumped
 
 
 def check_document(document: Document, catalogue: Catalogue) -> None:
-    """Check the lengths and counts of a complete document, and whether its rosters can be read back."""
+    """Check a complete document. Raises LimitReached or DocumentError if it can't be stored.
+
+    Its texts, profiles and rosters must be within the limits, and it must be possible to read its rosters
+    again.
+    """
     check_line("name", document.name)
     check_line("setting", document.setting)
     check_text("background", document.background)
@@ -73,10 +81,11 @@ def check_document(document: Document, catalogue: Catalogue) -> None:
 
 
 def check_roster(roster: Roster, catalogue: Catalogue, path: str = "") -> Roster:
-    """Return a roster as it is read back by the terms of its game.
+    """Return a roster as it will be read again, according to the terms of its game.
 
-    Raises LimitReached if it is too large, and DocumentError if it can't be read back; ``path`` is its place
-    in the document. Entries may name profiles that don't exist, because the appraisal has findings for them.
+    Raises LimitReached if the roster is too large, and DocumentError if it couldn't be read again. ``path``
+    is the roster's path in the document, for the error. Entries may name profiles that don't exist: that is a
+    finding of the appraisal.
     """
     check_line("name", roster.name)
     reader = JsonReader(limits())
@@ -86,24 +95,25 @@ def check_roster(roster: Roster, catalogue: Catalogue, path: str = "") -> Roster
 
 
 def check_roster_count(present: int) -> None:
-    """Raise LimitReached if a list with ``present`` rosters is full."""
+    """Raise LimitReached if a list that has ``present`` rosters can't have another one."""
     max_rosters = limits().rosters
     if present >= max_rosters:
         raise LimitReached(f"A list can have at most {max_rosters:,} rosters.")
 
 
 def check_profile_count(present: int) -> None:
-    """Raise LimitReached if a list with ``present`` profiles is full."""
+    """Raise LimitReached if a list that has ``present`` profiles can't have another one."""
     max_profiles = limits().profiles
     if present >= max_profiles:
         raise LimitReached(f"A list can have at most {max_profiles:,} profiles.")
 
 
 def lock_owner_with_room(owner: User) -> None:
-    """Lock the owner's row, so that concurrent requests can't exceed the number of lists.
+    """Lock the owner of a new list, and check that the owner can have another list.
 
-    Raises LimitReached if the owner has the maximum number, and NotPossible if the owner was deleted, such as
-    a guest whose lists were just moved to an account.
+    With the lock, concurrent requests can't exceed the limit together. Raises LimitReached if the owner has
+    the maximum number of lists. Raises NotPossible if the owner was deleted, such as a guest whose lists were
+    just moved to an account.
     """
     if not lock_user(owner.pk):
         raise NotPossible("Your guest account is deleted. Open My lists, then try again.")

@@ -1,7 +1,8 @@
 """Clubs: create, update and dissolve a club, and change its members and their roles.
 
-Locking the row of a club locks everything in the club. Users are locked before clubs
-(``lock_member_account``), and lists after clubs. A club has exactly one owner at any time.
+Locking the row of a club locks everything in the club, such as its members and events. Code that also locks
+users (``lock_member_account``) or lists locks the users before the club, and the lists after the club. A club
+has exactly one owner at any time.
 """
 
 from collections.abc import Callable
@@ -27,20 +28,26 @@ def lock_club(pk: int) -> Club:
 
 
 def lock_member_account(user: User) -> None:
-    """Lock a user's row before any club. Raises NotPossible for guests and deleted accounts."""
+    """Lock a user's row. Raises NotPossible if the user is a guest or was deleted.
+
+    Call this before locking a club.
+    """
     lock_user(user.pk)
     if not User.objects.filter(pk=user.pk, is_guest=False).exists():
         raise NotPossible("You need an account to use clubs.")
 
 
 def role_of(club: Club, user: User) -> Role | None:
-    """Return a user's role in a locked club; None if they are not a member."""
+    """Return a user's role in a locked club, or None if the user is not a member."""
     row = Membership.objects.filter(club=club, user=user).first()
     return Role(row.role) if row else None
 
 
 def require_role(club: Club, by: User, action: ClubAction) -> Role:
-    """Return a user's role in a locked club. Raises NotFound or RankTooLow if it doesn't allow the action."""
+    """Return a user's role in a locked club.
+
+    Raises NotFound if the user is not a member, and RankTooLow if the role doesn't allow the action.
+    """
     role = require_found(role_of(club, by), "You're no longer in this club.")
     if role < REQUIRED_ROLE[action]:
         raise RankTooLow("Your role in this club no longer allows this.")
@@ -48,7 +55,7 @@ def require_role(club: Club, by: User, action: ClubAction) -> Role:
 
 
 def lock_club_for(pk: int, by: User, action: ClubAction) -> Club:
-    """Reload and lock a club for a user's action.
+    """Reload and lock a club, and check that the user's role allows the action.
 
     Raises NotFound if the club was dissolved, and errors like ``require_role``.
     """
@@ -66,7 +73,10 @@ CLUB_ABOUT = TextQuestion(label="about", lines=True, help=MARKDOWN)
 
 
 class ClubDetails(NamedTuple):
-    """The details of a club, unchecked. ``time_zone`` is an IANA name; anybody can find a ``listed`` club."""
+    """The details of a club before they are checked.
+
+    ``time_zone`` is an IANA name. Everybody can find a club that is ``listed``.
+    """
 
     name: str
     place: str = ""
@@ -77,13 +87,13 @@ class ClubDetails(NamedTuple):
 
 @cache
 def time_zones() -> tuple[str, ...]:
-    """Return all names of time zones, in alphabetical order."""
+    """Return the names of all time zones, in alphabetical order."""
     return tuple(sorted(available_timezones() - {"localtime", "Factory", "posixrules"}))
 
 
 @transaction.atomic
 def create_club(owner: User, details: ClubDetails) -> Club:
-    """Create a club with this owner."""
+    """Create a club with this owner. Raises LimitReached if they own too many clubs."""
     fields = _checked_columns(details)
     lock_member_account(owner)
     limit = settings.MUSTERBOOK_MAX_CLUBS_OWNED
@@ -101,9 +111,10 @@ def create_club(owner: User, details: ClubDetails) -> Club:
 def update_club(
     club: Club, by: User, version: int | None, wanted: ClubDetails | Callable[[Club], ClubDetails]
 ) -> int:
-    """Update a club from values, or from a function of the current club, and return its new version.
+    """Change a club to the ``wanted`` details, and return its new version.
 
-    Raises StaleVersion if the club was saved after ``version``; None saves over any version.
+    If ``wanted`` is a function, it is called with the current club after the club is locked, and returns the
+    details. Raises StaleVersion if the club was saved after ``version``. None saves over any version.
     """
     current = lock_club_for(club.pk, by, ClubAction.EDIT)
     require_version(current, version)
@@ -189,7 +200,7 @@ def leave_club(club: Club, user: User) -> None:
 
 @transaction.atomic
 def hand_over_club(club: Club, by: User, membership_id: str) -> Membership:
-    """Make another member the owner; the former owner stays as an organiser."""
+    """Make another member the owner of a club. The former owner becomes an organiser."""
     current = lock_club_for(club.pk, by, ClubAction.HAND_OVER)
     new_owner = _get_membership(current, membership_id)
     if new_owner.user_id == by.pk:
@@ -201,10 +212,11 @@ def hand_over_club(club: Club, by: User, membership_id: str) -> Membership:
 
 @transaction.atomic
 def leave_all_clubs(user: User) -> None:
-    """Remove a user who is about to be deleted from all clubs, in the transaction that deletes them.
+    """Remove a user from all their clubs, in the transaction that deletes the user.
 
-    A club that they own goes to its longest-serving organiser, else to its longest-serving member; without
-    other members, it is dissolved. The user's row is locked, so that nobody can add them to a club meanwhile.
+    A club that the user owns gets a new owner: the organiser who joined first, or if there are no organisers,
+    the member who joined first. A club without other members is dissolved. The user's row is locked, so that
+    nobody can add the user to a club meanwhile.
     """
     lock_user(user.pk)
     club_ids = Membership.objects.filter(user=user).order_by("club_id").values_list("club_id", flat=True)
@@ -215,21 +227,21 @@ def leave_all_clubs(user: User) -> None:
             continue
         if row.role == Role.OWNER:
             others = Membership.objects.filter(club=club).exclude(user=user)
-            heir = others.order_by("-role", "joined", "pk").first()
-            if heir is None:
+            new_owner = others.order_by("-role", "joined", "pk").first()
+            if new_owner is None:
                 record_event(SecurityEvent.CLUB_DISSOLVED, person=user, club=club.public_id)
                 club.delete()
                 continue
-            _transfer_ownership(club, heir)
-            record_event(SecurityEvent.CLUB_OWNER_CHANGED, person=heir.user, club=club.public_id)
+            _transfer_ownership(club, new_owner)
+            record_event(SecurityEvent.CLUB_OWNER_CHANGED, person=new_owner.user, club=club.public_id)
         remove_membership(club, user)
         record_event(SecurityEvent.CLUB_LEFT, person=user, club=club.public_id)
     JoinRequest.objects.filter(user=user).delete()
 
 
 def _transfer_ownership(club: Club, new_owner: Membership) -> None:
-    # The table allows only one owner at any time, so the old owner changes first. Nobody sees the state in
-    # between, because the club is locked.
+    # A constraint of the table allows only one owner, so the old owner becomes an organiser first. The club
+    # is locked, so nobody sees it without an owner.
     Membership.objects.filter(club=club, role=Role.OWNER).update(role=Role.ORGANISER)
     new_owner.role = Role.OWNER
     new_owner.save(update_fields=["role"])
@@ -241,7 +253,10 @@ def _get_membership(club: Club, public_id: str) -> Membership:
 
 
 def add_member(club: Club, user: User, role: Role = Role.MEMBER) -> Membership:
-    """Add a member to a locked club, within the limits, and delete their request to join."""
+    """Add a member to a locked club, and delete their request to join.
+
+    Raises LimitReached if the club has too many members, or the user is in too many clubs.
+    """
     limit = settings.MUSTERBOOK_MAX_CLUBS_PER_USER
     if Membership.objects.filter(user=user).count() >= limit:
         raise LimitReached(f"A member can be in at most {limit:,} clubs. Leave another club first.")
@@ -253,6 +268,6 @@ def add_member(club: Club, user: User, role: Role = Role.MEMBER) -> Membership:
 
 
 def remove_membership(club: Club, user: User) -> None:
-    """End a membership of a locked club and the member's shares with it."""
+    """Delete a user's membership in a locked club, and their shares with the club."""
     Membership.objects.filter(club=club, user=user).delete()
     Share.objects.filter(club=club, company_list__owner=user).delete()

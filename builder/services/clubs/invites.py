@@ -1,4 +1,4 @@
-"""Joining a club: by invite, or by a request that is accepted."""
+"""The two ways to join a club: with an invite, or with a request that the club accepts."""
 
 from datetime import timedelta
 from typing import NamedTuple
@@ -33,7 +33,7 @@ REQUEST_WORDS = TextQuestion(
 
 
 class JoinResult(NamedTuple):
-    """The club that a user joined; ``was_member`` says that they were in it before."""
+    """The result of joining a club. ``was_member`` says whether the user was already a member."""
 
     club: Club
     was_member: bool
@@ -41,9 +41,10 @@ class JoinResult(NamedTuple):
 
 @transaction.atomic
 def create_invite(club: Club, by: User, days: int, most_uses: int) -> Invite:
-    """Create an invite with which ``most_uses`` people can join within ``days`` days.
+    """Create an invite to a club. Up to ``most_uses`` people can join with it, within ``days`` days.
 
-    The club's ended invites are deleted.
+    The club's invites that have ended are deleted. Raises LimitReached if a number is out of its bounds, or
+    the club has too many invites.
     """
     if days not in INVITE_DAYS or most_uses not in INVITE_USES:
         raise LimitReached(
@@ -72,7 +73,7 @@ def create_invite(club: Club, by: User, days: int, most_uses: int) -> Invite:
 
 @transaction.atomic
 def revoke_invite(club: Club, by: User, invite_id: str) -> None:
-    """Revoke an invite; do nothing if it is already revoked. Raises NotFound if there is no such invite."""
+    """Revoke an invite. Do nothing if it is already revoked. Raises NotFound if it doesn't exist."""
     current = lock_club_for(club.pk, by, ClubAction.INVITE)
     rows = Invite.objects.filter(club=current, public_id=invite_id)
     if not is_public_id(invite_id) or not rows.exists():
@@ -83,9 +84,10 @@ def revoke_invite(club: Club, by: User, invite_id: str) -> None:
 
 @transaction.atomic
 def join_by_invite(user: User, secret: str) -> JoinResult:
-    """Join a club by an invite, and count the use of the invite. For members, this changes nothing.
+    """Join a club with an invite, and count the use of the invite. Do nothing if the user is a member.
 
-    NotFound has the same message for ended invites and for invites that never existed.
+    Raises NotFound if the invite has ended or doesn't exist. The message is the same for both, so that nobody
+    can find out which secrets existed.
     """
     lock_member_account(user)
     club_id = Invite.objects.filter(secret=secret).values_list("club_id", flat=True).first()
@@ -103,7 +105,7 @@ def join_by_invite(user: User, secret: str) -> JoinResult:
 
 @transaction.atomic
 def request_to_join(club: Club, user: User, words: str) -> JoinRequest:
-    """Request to join a listed club; a second request replaces the message."""
+    """Request to join a listed club. If the user has an open request, only replace its message."""
     REQUEST_WORDS.checked(words)
     lock_member_account(user)
     current = lock_club(club.pk)
@@ -133,7 +135,7 @@ def accept_request(club: Club, by: User, join_request: str) -> User:
 
 @transaction.atomic
 def decline_request(club: Club, by: User, join_request: str) -> User:
-    """Decline a request to join, and return its sender, who isn't notified and can ask again."""
+    """Decline a request to join, and return its sender. The sender isn't notified, and can ask again."""
     current = lock_club_for(club.pk, by, ClubAction.ADMIT)
     row = _get_join_request(current, join_request)
     row.delete()

@@ -1,4 +1,4 @@
-"""Lists and rosters that their owners share with a club, for as long as they are members."""
+"""Shares: the lists and rosters that members share with their clubs. They end when the member leaves."""
 
 from collections.abc import Collection
 
@@ -15,7 +15,11 @@ from builder.services.locks import lock_list
 
 @transaction.atomic
 def share_with_club(club: Club, company_list: CompanyList, roster: Roster | None = None) -> Share:
-    """Share a list, or one of its rosters, with a club of its owner; do nothing if it is already shared."""
+    """Share a list, or one of its rosters, with a club of the list's owner, and return the share.
+
+    If it is already shared, return the existing share. Raises NotFound if the owner is not a member or the
+    roster was removed, and LimitReached if the club has too many shares.
+    """
     current = lock_club(club.pk)
     if not Membership.objects.filter(club=current, user=company_list.owner_id).exists():
         raise NotFound("You can only share your lists with your own clubs.")
@@ -36,7 +40,10 @@ def share_with_club(club: Club, company_list: CompanyList, roster: Roster | None
 
 @transaction.atomic
 def stop_sharing(share: Share, by: User) -> None:
-    """Stop a share, by its owner or an organiser. Raises NotFound if it has already ended."""
+    """Stop a share. The list's owner and the club's organisers may do this.
+
+    Raises NotFound if the share has already ended, and errors like ``require_role`` for other users.
+    """
     club = lock_club(share.club_id)
     rows = Share.objects.select_related("company_list").filter(club=club, pk=share.pk)
     row = require_found(rows.first(), "This is no longer shared.")
@@ -53,8 +60,11 @@ def change_shares(
     add: Collection[tuple[Club, Roster | None]],
     remove: Collection[Share],
 ) -> None:
-    """Add and end shares of a list and its rosters, all or nothing."""
-    # Lock all clubs before the list, in the order of their keys, to avoid deadlocks.
+    """Add shares of a list and its rosters, and stop others. If one change fails, make none.
+
+    ``add`` are pairs of a club and a roster to share, or None for the full list.
+    """
+    # To avoid deadlocks, lock all clubs before the list, in the order of their primary keys.
     for pk in sorted({*(club.pk for club, _ in add), *(share.club_id for share in remove)}):
         lock_club(pk)
     for club, roster in add:

@@ -1,12 +1,13 @@
 """The actions of moderators: hide a list, remove a text, dismiss a report, suspend a person.
 
-Each action is stored in the journal for the moderators and written to the security log.
+Each action is stored in a journal that moderators can read, and is written to the security log.
 
 A suspended person can't log in, and their shared content is hidden: public lists, links, embeds, and shares
-with clubs. Nothing is changed, so everything is visible again when the suspension ends.
+with clubs. The content isn't changed, so it is visible again when the suspension ends.
 
-The following stays visible, because it belongs to others: copies by others, rosters that the person handed in
-(they belong to the organisers), clubs that the person owns, and their name among the members of a club.
+Some content is still visible, because it also belongs to others: the copies that other people made, the
+rosters that the person handed in, the clubs that the person owns, and the person's name among the members of
+a club.
 """
 
 from collections.abc import Mapping
@@ -48,10 +49,11 @@ UNNAMED_CLUB, UNNAMED_EVENT = "Unnamed club", "Unnamed event"
 
 @transaction.atomic
 def hide_reported(report: Report, by: User, note: str) -> None:
-    """Hide the reported thing, with a note for its owner or organisers, and uphold all its open reports.
+    """Hide the reported content, and uphold all open reports about it.
 
-    A list is hidden from everybody except its owner. The name and texts of a club or an event are removed;
-    the report contains them. Raises NotPossible for a user name: suspend the person instead.
+    A list is hidden from everybody except its owner. The name and texts of a club or an event are removed
+    from it, but are still in the report. ``note`` is for the list's owner or the club's organisers. Raises
+    NotPossible for a user name, which can't be hidden.
     """
     note = HIDING_NOTE.checked(note.strip())
     if report.company_list is not None:
@@ -71,7 +73,10 @@ def hide_reported(report: Report, by: User, note: str) -> None:
 
 @transaction.atomic
 def show_reported(report: Report, by: User) -> None:
-    """Show a hidden list again; if it is public, it returns to the gallery."""
+    """Show a hidden list again. If it is public, it is in the gallery again.
+
+    Raises NotPossible if the report is not about a list.
+    """
     if report.company_list is None:
         raise NotPossible("You can only show lists again. The organisers have to write a new name and text.")
     gallery.unhide_list(report.company_list)
@@ -80,7 +85,7 @@ def show_reported(report: Report, by: User) -> None:
 
 @transaction.atomic
 def dismiss_reports(report: Report, by: User, note: str = "") -> None:
-    """Dismiss all open reports of a thing, because no action is necessary. The note is for moderators."""
+    """Dismiss all open reports with the same target as ``report``. The note is for moderators."""
     note = DISMISSAL_NOTE.checked(note.strip())
     settle_reports(Q(target=report.target), by, ReportOutcome.DISMISSED)
     record_action(ModerationAction.DISMISS, by, report=report, note=note)
@@ -120,9 +125,9 @@ SUSPENSION_NOTE = TextQuestion(
 
 
 def allowed_measures(person: User, by: User) -> tuple[ModerationAction, ...]:
-    """Return the actions that a moderator can take on a person: SUSPEND, UNSUSPEND, both or none.
+    """Return the actions that the moderator ``by`` can take on a person: SUSPEND, UNSUSPEND, both or none.
 
-    Staff, superusers and moderators can't be suspended, and only superusers can reactivate them.
+    Nobody can suspend staff, superusers and moderators. Only superusers can reactivate them.
     """
     if not (person.is_staff or person.is_superuser or moderate_permissions(person).exists()):
         return ModerationAction.SUSPEND, ModerationAction.UNSUSPEND
@@ -131,9 +136,9 @@ def allowed_measures(person: User, by: User) -> tuple[ModerationAction, ...]:
 
 @transaction.atomic
 def suspend_person(person: User, by: User, note: str) -> None:
-    """Suspend a person with a note. Suspending them again replaces the note.
+    """Suspend a person, who can read ``note``. If they are already suspended, replace the note.
 
-    Open reports of their lists and of their name are upheld; reports of their clubs stay open. Raises
+    Open reports about their lists and their name are upheld. Open reports about their clubs stay open. Raises
     RankTooLow for staff, superusers and moderators: a superuser must remove their rights first.
     """
     note = SUSPENSION_NOTE.checked(note.strip())
@@ -144,7 +149,8 @@ def suspend_person(person: User, by: User, note: str) -> None:
         )
     suspended_at = row.suspended_at or timezone.now()
     User.objects.filter(pk=row.pk).update(is_active=False, suspended_at=suspended_at, suspended_note=note)
-    # A guest's session is the only way to their lists, so it is not deleted; it gives no access meanwhile.
+    # A guest can reach their lists only through their session, so it isn't deleted. It gives no access while
+    # the guest is suspended.
     if not row.is_guest:
         end_sessions(row)
     remove_listings(_lock_lists(row))
@@ -159,9 +165,9 @@ def suspend_person(person: User, by: User, note: str) -> None:
 
 @transaction.atomic
 def unsuspend_person(person: User, by: User) -> None:
-    """End a suspension: the person can log in, and their shares are visible as before.
+    """End a suspension. The person can log in, and what they share is visible again.
 
-    Raises RankTooLow for staff, superusers and moderators, unless a superuser does it.
+    Raises RankTooLow if the person is staff, a superuser or a moderator, and ``by`` is not a superuser.
     """
     row = _lock_person(person)
     if ModerationAction.UNSUSPEND not in allowed_measures(row, by):
@@ -175,10 +181,9 @@ def unsuspend_person(person: User, by: User) -> None:
 
 
 def create_moderators_group() -> None:
-    """Create the group of moderators, or give it its permission back; it needs no other permission.
+    """Create the group of moderators if it is missing, and make sure that it has the permission to moderate.
 
-    This is not a migration, because Django creates permissions after all migrations. A deleted group is
-    created again.
+    This is not in a migration, because Django creates permissions after all migrations.
     """
     app, _, codename = MODERATE.partition(".")
     group, _created = Group.objects.get_or_create(name=MODERATORS)
@@ -191,9 +196,9 @@ def _lock_person(person: User) -> User:
 
 
 def _lock_lists(owner: User) -> list[int]:
-    """Lock all lists of a person, after the person, and return their keys.
+    """Lock all lists of a person, and return the lists' primary keys. The caller has locked the person.
 
-    Private lists are included, because another transaction may be publishing one at the moment.
+    Private lists are locked too, because another transaction may be publishing one at the moment.
     """
     rows = CompanyList.objects.filter(owner=owner).order_by("pk")
     return list(rows.select_for_update(no_key=True).values_list("pk", flat=True))
@@ -220,7 +225,7 @@ def record_action(
     person: User | None = None,
     note: str = "",
 ) -> None:
-    """Record a moderator's action on a reported thing or on a person."""
+    """Record a moderator's action on reported content or on a person, in the journal and the security log."""
     affected = report.person if report else person
     ModerationEntry.objects.create(
         target=report.target if report else "",

@@ -1,7 +1,7 @@
 """Reports to the moderators about a list, a club, an event or a user name.
 
-A report stores the reason and, if the reporter is logged in or a guest with lists, who they are. The secret
-of a link is not stored: the report is about the list.
+A report stores the reason, and who the reporter is if they are logged in or a guest with lists. If the
+reporter has read a list by a secret link, the report doesn't store the secret, but is about the list.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,8 +34,8 @@ NAME_TARGET = "name:"
 class Subject(NamedTuple):
     """The subject of a report.
 
-    ``target``, ``name``, ``text`` and further ``columns`` are stored in the ``Report``. ``lock`` locks the
-    subject and returns whether it still exists.
+    ``target`` identifies the subject. ``target``, ``name``, ``text`` and the other ``columns`` are stored in
+    the ``Report``. The function ``lock`` locks the subject and returns whether it still exists.
     """
 
     target: str
@@ -46,23 +46,23 @@ class Subject(NamedTuple):
 
 
 def list_subject(row: CompanyList, roster: str = "", frozen: FrozenLink | None = None) -> Subject:
-    """Return the subject for a list, or for the ``roster`` (id) of the list that the reporter sees.
+    """Return the subject for a report about a list, or about the single roster that the reporter sees.
 
-    With ``frozen``, the name is from the time of freezing, because the reporter must not learn the current
-    name of the list.
+    ``roster`` is the public id of the roster, or an empty string. If the reporter sees a frozen roster, the
+    subject has the list's name at the time of freezing, because the reporter must not learn its current name.
     """
-    live = CompanyList.objects.filter(pk=row.pk, deleted_at=None, hidden_at=None)
+    visible = CompanyList.objects.filter(pk=row.pk, deleted_at=None, hidden_at=None)
     return Subject(
         f"list:{row.pk}",
         list_name(frozen.summary["list"] if frozen else row.name),
         "",
         {"company_list": row, "roster": roster, "person": row.owner},
-        lambda: _lock(live),
+        lambda: _lock(visible),
     )
 
 
 def club_subject(club: Club) -> Subject:
-    """Return the subject for a club: its name and texts, for which its owner is responsible."""
+    """Return the subject for a report about a club's name and texts. The club's owner is responsible."""
     text = "\n\n".join(part for part in (club.place, club.about) if part)
     columns = {"club": club, "person": _owner_of(club)}
     rows = Club.objects.filter(pk=club.pk)
@@ -70,14 +70,14 @@ def club_subject(club: Club) -> Subject:
 
 
 def event_subject(event: Event) -> Subject:
-    """Return the subject for an event: its name and notes, for which the owner of its club is responsible."""
+    """Return the subject for a report about an event's name and notes. The club's owner is responsible."""
     columns = {"event": event, "person": _owner_of(event.club)}
     rows = Event.objects.filter(pk=event.pk)
     return Subject(f"event:{event.pk}", event.name, event.notes, columns, lambda: _lock(rows))
 
 
 def name_subject(person: User) -> Subject:
-    """Return the subject for the user name of a person."""
+    """Return the subject for a report about a person's user name."""
     columns = {"person": person}
     return Subject(f"{NAME_TARGET}{person.pk}", person.username, "", columns, lambda: lock_user(person.pk))
 
@@ -92,11 +92,14 @@ def _lock(rows: QuerySet[CompanyList] | QuerySet[Club] | QuerySet[Event]) -> boo
 
 
 def require_report_budget(user: User | AnonymousUser, meta: Mapping[str, object]) -> None:
-    """Raise TooManyRequests if this address or person sent too many reports within an hour."""
+    """Spend a report from the budgets of the address and the person.
+
+    Raises TooManyRequests if one of them has sent too many reports within an hour.
+    """
     spenders = [address_spender(meta)]
     if isinstance(user, User) and not user.is_guest:
         spenders.append(person_spender(user.pk))
-    # Spend the report of each spender, even if one of them has no reports left.
+    # Spend from both budgets, even if the first refuses.
     spendings = [spend_report(spender) for spender in spenders]
     if not all(spending.allowed for spending in spendings):
         seconds = max(spending.wait for spending in spendings)
@@ -107,11 +110,13 @@ def require_report_budget(user: User | AnonymousUser, meta: Mapping[str, object]
 
 @transaction.atomic
 def send_report(subject: Subject, by: User | None, reason: str) -> None:
-    """Send a report to the moderators; this needs no account.
+    """Send a report to the moderators. ``by`` is None if the reporter isn't logged in.
 
-    A person's next report of the same thing replaces their open report. Raises LimitReached for people with
-    too many open reports. If people without an account have sent too many open reports of the thing, their
-    further reports are silently dropped, so that they can't block reports by people with an account.
+    If the person has an open report about the same subject, only replace its reason. Raises LimitReached if
+    the person has too many open reports, and NotFound if the subject was deleted.
+
+    People without an account share a limit for each subject. If they have too many open reports about the
+    subject, the report is dropped without an error. People with an account can still send theirs.
     """
     reason = REPORT_REASON.checked(reason.strip())
     if by is not None and not lock_user(by.pk):
@@ -143,6 +148,6 @@ def send_report(subject: Subject, by: User | None, reason: str) -> None:
 
 
 def settle_reports(which: Q, by: User, outcome: ReportOutcome) -> None:
-    """Settle the open reports that match; settled reports don't change."""
+    """Settle the open reports that match ``which``. Reports that are already settled don't change."""
     rows = Report.objects.filter(which, settled_at=None)
     rows.update(settled_at=timezone.now(), settled_by=by, outcome=outcome)

@@ -1,1 +1,1 @@
-"""Changes to accounts and guests, their passwords and second factors, and their API tokens."""
+"""Changes to accounts and guests, to their passwords and second factors, and to their API tokens."""

@@ -1,7 +1,7 @@
 """Guests and accounts: create them, turn guests into accounts, record visits, and delete people.
 
-Code that takes several locks takes the locks of people first, in the order of their keys, then the locks of
-clubs, then the locks of lists.
+A guest is a user without a password, who can only be reached through the session of one browser. Code that
+takes several locks first locks users, in the order of their primary keys, then clubs, then lists.
 """
 
 from datetime import date, timedelta
@@ -37,16 +37,16 @@ _BATCH = 100
 
 
 def note_visits(*people: int) -> None:
-    """Store today as the day of the last visit of these users."""
+    """Store today as the day of the last visit for the users with these primary keys."""
     today = timezone.localdate()
     User.objects.filter(pk__in=people, seen__lt=today).update(seen=today)
 
 
 def account_from_guest(guest: User) -> User | None:
-    """Return the locked row of a guest, changed to an account but not saved.
+    """Lock the row of a guest, turn it into an account without saving it, and return it.
 
-    None if the guest became an account in the meantime, was suspended or was deleted. Call this within the
-    transaction that saves the row.
+    Return None if the guest is already an account, suspended or deleted. Call this within the transaction
+    that saves the row.
     """
     row = User.objects.select_for_update().filter(pk=guest.pk, is_guest=True, is_active=True).first()
     if row is not None:
@@ -57,18 +57,18 @@ def account_from_guest(guest: User) -> User | None:
 
 
 def has_lists(guest: User) -> bool:
-    """Return whether a guest has lists to move to an account, including deleted lists."""
+    """Return whether a guest has lists that could be moved to an account. Deleted lists count too."""
     return CompanyList.objects.filter(owner=guest).exists()
 
 
 @transaction.atomic
 def move_guest_lists(guest: User, account: User) -> int:
-    """Move a guest's lists to an account, with versions, links and histories, and delete the guest.
+    """Move a guest's lists, tags, print setups and reports to an account, and delete the guest.
 
-    Tags and print setups are moved too. Return the number of moved lists, without deleted lists. Raises
-    LimitReached, and moves nothing, if the account would have too many lists.
+    Return the number of moved lists, without deleted lists. Raises LimitReached if the account would have too
+    many lists, and NotFound if the guest has no lists to move any more or the account was deleted.
     """
-    # Without their keys, for the reason in ``lock_user``.
+    # Lock the rows without their keys, for the reason in ``lock_user``.
     rows = User.objects.select_for_update(no_key=True).filter(pk__in=(guest.pk, account.pk)).order_by("pk")
     locked = {row.pk: row for row in rows}
     guest_row, account_row = locked.get(guest.pk), locked.get(account.pk)
@@ -76,14 +76,14 @@ def move_guest_lists(guest: User, account: User) -> int:
         raise NotFound("These lists are already in an account, or deleted.")
     if account_row is None or account_row.is_guest:
         raise NotFound("This account is deleted.")
-    moved, present = _count_live_lists(guest), _count_live_lists(account)
+    moved, present = _count_lists(guest), _count_lists(account)
     limit = settings.MUSTERBOOK_MAX_LISTS_PER_USER
     if moved and moved + present > limit:
         raise LimitReached(
             f"You have {present:,} lists and would add {moved:,}; the limit is {limit:,}. Delete some first"
         )
     guest_lists = CompanyList.objects.filter(owner=guest)
-    # in the same order as ``lock_lists``
+    # Lock the lists in the same order as ``lock_lists``, to avoid deadlocks.
     list(guest_lists.order_by("pk").select_for_update(no_key=True).values_list("pk"))
     guest_lists.update(owner=account)
     move_tags(guest, account)
@@ -98,28 +98,33 @@ def move_guest_lists(guest: User, account: User) -> int:
     return moved
 
 
-def _count_live_lists(owner: User) -> int:
+def _count_lists(owner: User) -> int:
+    """Return the number of a user's lists, without deleted ones."""
     return CompanyList.objects.filter(owner=owner, deleted_at=None).count()
 
 
 @transaction.atomic
 def delete_person(user: User) -> None:
-    """Delete an account with its lists, histories, links, shares, hand-ins, reports and memberships.
+    """Delete a user with their lists, histories, links, shares, hand-ins, reports and memberships.
 
-    A club that they own gets another owner; without other members, it is deleted too. Copies by others stay.
+    A club that the user owns gets another owner, or is deleted if it has no other members. The copies that
+    other people have made of the user's lists are not deleted.
     """
     leave_all_clubs(user)
     end_sessions(user)
     _delete_lists(CompanyList.objects.filter(owner=user))
     Report.objects.filter(by=user).delete()
-    # Reports of a club stay if it gets another owner.
+    # Reports about a club or an event must not be deleted together with the club's former owner.
     Report.objects.filter(Q(club__isnull=False) | Q(event__isnull=False), person=user).update(person=None)
     User.objects.filter(pk=user.pk).delete()
     record_event(SecurityEvent.ACCOUNT_DELETED, person=user)
 
 
 def _delete_lists(rows: QuerySet[CompanyList]) -> None:
-    """Delete lists; first their histories, without loading them, because histories are the largest part."""
+    """Delete lists permanently.
+
+    Their histories are deleted first, by a query: deleting a list would load its history into memory.
+    """
     ids = lock_lists(rows)
     Revision.objects.filter(company_list__in=ids).delete()
     remove_listings(ids)
@@ -131,10 +136,10 @@ def _delete_lists(rows: QuerySet[CompanyList]) -> None:
 
 
 class InactiveGuests(NamedTuple):
-    """The numbers of guests whose last visit was before a day, and of their lists.
+    """The number of inactive guests, and the numbers of their lists.
 
-    ``by_link`` is the number of lists with a link to the list or a roster, and ``published`` the number of
-    public lists.
+    A guest is inactive if their last visit was before the day ``before``. ``by_link`` is the number of lists
+    that have a link, or a roster with a link. ``published`` is the number of public lists.
     """
 
     before: date
@@ -145,7 +150,7 @@ class InactiveGuests(NamedTuple):
 
 
 def find_inactive_guests(days: int) -> InactiveGuests:
-    """Return the numbers of guests and lists that ``clear_guests`` would delete now."""
+    """Return the numbers of guests without a visit for ``days``, whom ``clear_guests`` would delete now."""
     before = timezone.localdate() - timedelta(days=days)
     lists = CompanyList.objects.filter(owner__in=_inactive_guests(before), deleted_at=None)
     return InactiveGuests(
@@ -163,15 +168,15 @@ _HAS_ROSTER_LINKS = Q(Exists(Roster.objects.filter(company_list=OuterRef("pk"), 
 
 
 def clear_guests(before: date) -> int:
-    """Delete guests whose last visit was before a day; return their number."""
-    return _clear(_inactive_guests(before))
+    """Delete guests whose last visit was before a day, and return their number."""
+    return _delete_guests(_inactive_guests(before))
 
 
 def _inactive_guests(before: date) -> QuerySet[User]:
     return User.objects.filter(is_guest=True, seen__lt=before)
 
 
-# ------------------------------------------------------------------ guests without changes
+# ------------------------------------------------------------------ idle guests: those without any content
 
 _IDLE_AFTER = timedelta(days=1)
 
@@ -182,20 +187,23 @@ def count_idle_guests() -> int:
 
 
 def clear_idle_guests() -> int:
-    """Delete guests older than a day whose lists are unchanged since their creation; return their number."""
-    return _clear(_idle_guests())
+    """Delete idle guests, and return their number.
+
+    A guest is idle if they are older than a day, and have neither changed a list nor saved a print setup.
+    """
+    return _delete_guests(_idle_guests())
 
 
-def _clear(guests: QuerySet[User]) -> int:
-    """Delete guests with their lists, a batch per transaction; return their number."""
-    cleared = 0
-    while batch := _clear_batch(guests):
-        cleared += batch
-    return cleared
+def _delete_guests(guests: QuerySet[User]) -> int:
+    """Delete guests with their lists, in a transaction for each batch, and return their number."""
+    deleted = 0
+    while batch_size := _delete_batch(guests):
+        deleted += batch_size
+    return deleted
 
 
 @transaction.atomic
-def _clear_batch(guests: QuerySet[User]) -> int:
+def _delete_batch(guests: QuerySet[User]) -> int:
     batch = list(guests.order_by("pk").values_list("pk", flat=True)[:_BATCH])
     locked = User.objects.select_for_update(no_key=True).filter(pk__in=batch, is_guest=True)
     batch = list(locked.order_by("pk").values_list("pk", flat=True))
@@ -210,7 +218,7 @@ def _clear_batch(guests: QuerySet[User]) -> int:
 
 
 def _idle_guests() -> QuerySet[User]:
-    """Return the guests of at least a day who have neither changed a list nor saved a print setup."""
+    """Return a query for the idle guests (see ``clear_idle_guests``)."""
     lists = CompanyList.objects.filter(owner=OuterRef("pk"))
     used = lists.filter(
         Q(version__gt=1)
@@ -224,7 +232,7 @@ def _idle_guests() -> QuerySet[User]:
 
 @transaction.atomic
 def create_guest() -> User:
-    """Create a guest: an account without a password, which can only be used by its logged-in session."""
+    """Create a guest. They have no password, and the caller must log them in."""
     guest = User(username=f"guest-{get_random_string(20).lower()}", is_guest=True)
     guest.set_unusable_password()
     guest.save()
@@ -234,8 +242,8 @@ def create_guest() -> User:
 def end_sessions(user: User) -> None:
     """End all sessions of an account.
 
-    After a password change, Django already rejects older sessions. Deleting them also removes them from the
-    pages that list sessions.
+    After a password change, Django already rejects the older sessions. This function also deletes their rows,
+    so the pages that show the user's sessions don't include them.
     """
     for row in UserSession.objects.filter(user=user):
         row.end()

@@ -1,7 +1,7 @@
-"""The check against stolen passwords, at a service with the range interface of Have I Been Pwned.
+"""The check of new passwords against a service that knows stolen passwords, such as Have I Been Pwned.
 
-The service receives five hexadecimal digits of the password's SHA-1, never the password. Only sites with
-PWNED_PASSWORDS=on import this module, because the library opens its clients when it is imported.
+The service gets the first five hexadecimal digits of the password's SHA-1, never the password. Importing the
+library opens its HTTP clients, so only sites with PWNED_PASSWORDS=on import this module.
 """
 
 import logging
@@ -17,14 +17,17 @@ logger = logging.getLogger(__name__)
 
 
 class BreachedPasswordValidator:
-    """A validator that rejects stolen passwords. If the service doesn't answer, it accepts every password."""
+    """A validator that rejects stolen passwords.
+
+    If the service doesn't answer, the validator accepts every password and logs a warning.
+    """
 
     def __init__(self) -> None:
         self._client = PwnedPasswords()
         self._client.api_endpoint = settings.PWNED_PASSWORDS_URL
 
     def validate(self, password: str, user: User | None = None) -> None:
-        """Raise ValidationError for a stolen password."""
+        """Raise ValidationError if the password is stolen."""
         del user  # the service only needs the password
         try:
             count = self._client.check_password(password)

@@ -1,7 +1,7 @@
-"""The rules of passwords: which are rejected, and how strong the others are.
+"""The rules for passwords: which passwords are rejected, and how strong the accepted ones are.
 
-There are no rules about capital letters, digits or signs. A password is only rejected if somebody could guess
-it: it is short, common, built from names of this site or the account, or a simple pattern.
+A password is rejected if somebody could guess it: if it is short or common, contains a name of the site or of
+the user, or is a simple pattern. There are no rules about capital letters, digits or punctuation.
 """
 
 import re
@@ -23,16 +23,19 @@ MAX_LENGTH = 256
 SITE_NAME = "Musterbook"
 
 _MIN_NAME_LENGTH = 4
-"""The minimum length of names to search for; shorter ones appear by chance in good passwords."""
+"""The minimum length of the user's names to search for. Good passwords contain shorter names by chance."""
 
 _MAX_ADDED = 10
-"""The maximum number of signs added to a common password; a longer addition may be a good password."""
+"""The maximum number of characters added to a common password. A longer addition may be a good password."""
 
 _MEASURED_LENGTH = 50
-"""The number of characters for zxcvbn, which needs quadratic time: 0.2 s for the worst 50, 0.8 s for 100."""
+"""The number of characters that zxcvbn measures.
+
+It takes up to 0.2 s for 50 characters, and 0.8 s for 100: its time grows with the square of the length.
+"""
 
 _MIN_SCORE = 2
-"""The minimum score of zxcvbn: a million guesses, which the limits of the log-in prevent."""
+"""The minimum score of zxcvbn, which means a million guesses. The limits of the log-in prevent so many."""
 
 _STRONG_SCORE = 4
 
@@ -48,17 +51,17 @@ class Strength(StrEnum):
 
 
 class Assessment(NamedTuple):
-    """The strength of a password and one sentence about it. Weak passwords are rejected."""
+    """The strength of a password, and a sentence about it. Weak passwords are rejected."""
 
     strength: Strength
     sentence: str
 
 
 class PasswordValidator:
-    """A validator that rejects passwords that can be guessed, each with one message."""
+    """A validator that rejects passwords that somebody could guess, with one message for each password."""
 
     def validate(self, password: str, user: User | None = None) -> None:
-        """Raise ValidationError for a rejected password."""
+        """Raise ValidationError if the password is weak."""
         assessment = assess_password(password, user)
         if assessment.strength is Strength.WEAK:
             raise ValidationError(assessment.sentence, code="password_refused")
@@ -69,7 +72,7 @@ class PasswordValidator:
 
 
 def assess_password(password: str, user: User | None = None) -> Assessment:
-    """Return the strength of a password; for a weak password, also what is wrong and how to fix it."""
+    """Return the strength of a password. For a weak password, the sentence says what is wrong and the fix."""
     if fault := _length_fault(password) or _name_fault(password, user) or _common_fault(password):
         return Assessment(Strength.WEAK, fault)
     score, warning = _measure(password, user)
@@ -104,7 +107,7 @@ def _name_fault(password: str, user: User | None) -> str:
 
 
 def _own_names(user: User | None) -> list[tuple[str, str]]:
-    """Return the user's name and the first part of each e-mail address, with descriptions."""
+    """Return pairs of a name and its description: the user's name, and the start of each e-mail address."""
     if user is None:
         return []
     addresses = {user.email} if user.email else set()
@@ -116,7 +119,7 @@ def _own_names(user: User | None) -> list[tuple[str, str]]:
 
 
 def _common_fault(password: str) -> str:
-    """Return a message if the password is common, also with a few digits or signs at its ends."""
+    """Return a message if the password is common, also if a few characters are added at its ends."""
     lower_case = password.casefold().strip()
     core = re.sub(r"\A[\W\d_]+|[\W\d_]+\Z", "", lower_case)
     is_padded = len(lower_case) - len(core) <= _MAX_ADDED and core in _common_passwords()
@@ -139,12 +142,12 @@ def _measure(password: str, user: User | None) -> tuple[int, str]:
     known = [SITE_NAME]
     for name, _ in _own_names(user):
         known += [name, *re.split(r"[\W_]+", name)]
-    with _zxcvbn_lock:  # zxcvbn stores the names in a dictionary that all threads share
+    with _zxcvbn_lock:  # zxcvbn stores ``user_inputs`` in a dictionary that all threads share
         result = zxcvbn(password[:_MEASURED_LENGTH], user_inputs=[name for name in known if name])
     return int(result["score"]), str(result["feedback"]["warning"])
 
 
 def _letters_of(text: str) -> str:
-    """Return the letters and digits of a text, without case, accents, spaces and punctuation."""
+    """Return the letters and digits of a text, in lower case and without accents, for comparisons."""
     decomposed = unicodedata.normalize("NFKD", text).casefold()
     return "".join(character for character in decomposed if character.isalnum())

@@ -1,4 +1,4 @@
-"""Secrets of second factors, encrypted with a key that is not in the database."""
+"""Encryption of the secrets of second factors, with a key that is not in the database."""
 
 import base64
 from functools import lru_cache
@@ -9,16 +9,19 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
 _MARK = "gAAAA"
-"""The beginning of every encrypted text; a Base32 secret has no lower-case letters."""
+"""The beginning of every encrypted text. A secret in Base32 can't begin so: it has no lower-case letters."""
 
 
 def encrypt_secret(text: str) -> str:
-    """Return the secret, encrypted with the first key."""
+    """Return the secret, encrypted with the first key in TOTP_KEYS, or with SECRET_KEY without such keys."""
     return _fernet().encrypt(text.encode()).decode()
 
 
 def decrypt_secret(text: str) -> str:
-    """Return the decrypted secret; a secret stored before encryption is returned as it is."""
+    """Return the decrypted secret. Raises ValueError if no key can decrypt it.
+
+    A secret from before the site encrypted secrets is returned unchanged.
+    """
     if not is_encrypted(text):
         return text
     try:
@@ -33,7 +36,7 @@ def is_encrypted(text: str) -> bool:
 
 
 def _fernet() -> MultiFernet:
-    # Secrets that were encrypted before TOTP_KEYS was set need the secret key.
+    # SECRET_KEY can decrypt the secrets that were encrypted before TOTP_KEYS was set.
     return _fernet_of((*settings.TOTP_KEYS, settings.SECRET_KEY))
 
 

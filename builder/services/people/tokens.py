@@ -1,4 +1,7 @@
-"""API tokens: created, used, revoked. The secret is shown once; only its digest is stored."""
+"""API tokens: create, use and revoke them.
+
+The secret of a token is shown once, when it is created. The site only stores a digest of the secret.
+"""
 
 import hashlib
 import secrets
@@ -30,7 +33,7 @@ _SECRET_BYTES = 32
 
 
 class CreatedToken(NamedTuple):
-    """A new token and its secret, which cannot be shown again."""
+    """A new token and its secret, which the site can't show again."""
 
     row: Token
     secret: str
@@ -38,7 +41,10 @@ class CreatedToken(NamedTuple):
 
 @transaction.atomic
 def create_token(user: User, name: str, scope: Scope, days: int) -> CreatedToken:
-    """Create a token that is valid for 1 to 366 days."""
+    """Create a token that is valid for ``days``, which must be in ``TOKEN_DAYS``.
+
+    Raises LimitReached if it is not or if the user has too many tokens, and NotPossible for guests.
+    """
     TOKEN_NAME.checked(name)
     if days not in TOKEN_DAYS:
         raise LimitReached(f"A token can last 1 to {TOKEN_DAYS.most} days.")
@@ -49,8 +55,8 @@ def create_token(user: User, name: str, scope: Scope, days: int) -> CreatedToken
     tokens.filter(ends__lte=now).delete()
     limit = settings.MUSTERBOOK_MAX_TOKENS
     if tokens.count() >= limit:
-        have = pluralize(limit, "token")
-        raise LimitReached(f"You have {have}, which is the limit. Revoke one first.")
+        count_text = pluralize(limit, "token")
+        raise LimitReached(f"You have {count_text}, which is the limit. Revoke one first.")
     secret = PREFIX + secrets.token_urlsafe(_SECRET_BYTES)
     row = Token.objects.create(
         user=user, name=name, scope=scope, digest=digest_of(secret), made=now, ends=now + timedelta(days=days)
@@ -60,10 +66,10 @@ def create_token(user: User, name: str, scope: Scope, days: int) -> CreatedToken
 
 
 def create_token_once(user: User, form_key: str, name: str, scope: Scope, days: int) -> CreatedToken | None:
-    """Create a token like ``create_token``, but only once per form; None if the form was sent before.
+    """Create a token like ``create_token``, or return None if the form with this key was sent before.
 
-    The recorded response is empty: it only says that the form was sent. The key contains a space, which the
-    keys of programs can't.
+    An empty response is stored to show that the form was sent. Its idempotency key contains a space, so it
+    can't be equal to the key of a program.
     """
     created: list[CreatedToken] = []
 
@@ -92,17 +98,17 @@ def revoke_tokens(user: User) -> int:
 
 
 def clear_tokens(before: datetime) -> int:
-    """Delete the tokens that ended before a time; return their number."""
+    """Delete the tokens that expired before a time, and return their number."""
     return Token.objects.filter(ends__lte=before).delete()[0]
 
 
 def digest_of(secret: str) -> str:
-    """Return the stored digest of a token: 256 random bits need neither a salt nor a slow hash."""
+    """Return the digest of a token's secret. It needs no salt and no slow hash for 256 random bits."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def note_token_use(token: Token) -> None:
-    """Record the day of a use, at most once a day."""
+    """Store today as the day when a token was last used. Write to the database at most once a day."""
     today = timezone.localdate()
     if token.used != today:
         Token.objects.filter(Q(used=None) | Q(used__lt=today), pk=token.pk).update(used=today)

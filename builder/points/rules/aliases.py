@@ -1,8 +1,11 @@
 """What players call things: aliases of entries and attributes, common weapons, and categories of entries.
 
 Aliases are not part of the catalogue: they change neither a list's cost nor its legality, so they may grow
-without a new edition. They refer to things by the catalogue's codes: ``group.code`` is an entry,
-``attribute`` or ``attribute.option`` an attribute or one of its options, ``slot.code`` a common weapon.
+without a new edition. They refer to things by codes:
+
+- ``group.code`` is an entry
+- ``attribute`` is an attribute, and ``attribute.option`` is one of its options
+- ``slot.code`` is a common weapon
 """
 
 from collections.abc import Mapping
@@ -14,9 +17,10 @@ from builder.points.rules.search_text import normalize_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alias:
-    """Players' words, and the codes of the things that the words mean, the most likely first.
+    """Players' words for a thing, or for several things.
 
-    ``nearest`` means that the game has no such thing, and that ``means`` are the most similar things.
+    ``means`` are the codes of the things, the most likely thing first. ``nearest`` means that the game has no
+    such thing: ``means`` are then the codes of the most similar things.
     """
 
     words: tuple[str, ...]
@@ -26,7 +30,7 @@ class Alias:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommonWeapon:
-    """A weapon that players know by name, made of the game's properties and numbers, for one ``slot``."""
+    """A weapon that players know by name, as the properties and numbers of a weapon in ``slot``."""
 
     code: str
     name: str
@@ -60,7 +64,10 @@ class Aliases:
 
     @cached_property
     def words_by_code(self) -> Mapping[str, tuple["WordFor", ...]]:
-        """The words for each thing by its code, with words for missing things that are similar to it."""
+        """The words for each thing, by its code.
+
+        They include words for similar things that the game doesn't have.
+        """
         words_of: dict[str, list[WordFor]] = {}
         for alias in self.aliases:
             for position, code in enumerate(alias.means):
@@ -69,7 +76,7 @@ class Aliases:
         return {code: tuple(words) for code, words in words_of.items()}
 
     def exact_words(self, code: str) -> tuple[str, ...]:
-        """Return the words that mean exactly this thing, without words for similar things."""
+        """Return the words for exactly this thing, without words for similar things."""
         return tuple(word.word for word in self.words_by_code.get(code, ()) if not word.nearest)
 
     def weapons_for(self, slot: str) -> tuple[CommonWeapon, ...]:

@@ -1,9 +1,9 @@
 """A rule set as data: everything that one edition of a game says about designing a model.
 
-A catalogue is read from one TOML file (or from database rows made from the file) and never changes. It
-contains numbers, names and constraints; a rule that the tables can't express is a function in the system's
-module. Costs are integers, factors are exact fractions, base sizes are in millimetres, and every entry
-has its printed page.
+A catalogue is read from TOML files, or from database rows that were made from these files. The object never
+changes. It contains numbers, names and constraints; a rule that the tables can't express is a function in the
+system's module. Costs are integers, factors are exact fractions, base sizes are in millimetres, and every
+entry has its printed page.
 
 The text in a field's ``Annotated`` type describes the field, here and in the API's schema.
 """
@@ -56,7 +56,7 @@ Published = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CostTable:
-    """One priced row of the book: what each value costs.
+    """A row of prices in the book: what each value costs.
 
     A value that is not a key of ``costs`` has no price and cannot be bought.
     """
@@ -81,7 +81,9 @@ class Multiplier:
     name: Annotated[str, "Name of the multiplier in the book."]
     by: Annotated[str, "Code of the attribute whose value selects the factor."]
     page: Page
-    factors: Annotated[Mapping[str, Fraction], "Factors by the value of that attribute, as text; fractions."]
+    factors: Annotated[
+        Mapping[str, Fraction], "Factors as fractions, by the value of that attribute as text."
+    ]
     rules: RuleCodes = ()
 
 
@@ -89,7 +91,8 @@ class Multiplier:
 class Constraint:
     """A legality rule of a recurring kind, as data.
 
-    A constraint makes a finding if its owner is taken and the condition of its kind is met:
+    The owner of a constraint is the attribute, slot, property or spell that contains it. A constraint makes a
+    finding if its owner is taken and the condition of its kind is met:
 
     ========== ===========================================================================
     flag         always
@@ -102,8 +105,8 @@ class Constraint:
     only_on      the owner is in a slot that is not one of ``slots``
     roster_max   a roster has more than ``count`` models with the owner
     band         ``attribute`` has a value outside the band that ``by`` selects
-    compare      ``attribute`` ``op`` ``by`` (or ``high``) is false
-    other_kind   profiles of this kind do not have the attribute or slot, and this profile has it filled
+    compare      the comparison ``attribute`` ``op`` ``by`` (or ``high``) is false
+    other_kind   the owner has a value, but profiles of this kind do not have the owner
     ========== ===========================================================================
 
     A condition in ``when`` and ``unless`` is the code of a property that is taken, or "attribute=option" of a
@@ -132,24 +135,25 @@ class Constraint:
     ] = ()
     only: Annotated[
         tuple[str, ...],
-        "Codes of the picks to which the constraint of a pick slot is limited; empty for any pick.",
+        "Codes of the picks to which the constraint of a pick slot applies; empty for all picks.",
     ] = ()
     attribute: Annotated[str, "Code of the attribute or value that is checked; empty for other kinds."] = ""
     low: Annotated[int | None, "Lowest value that is allowed; null for no limit."] = None
     high: Annotated[
         int | None,
-        "Highest value that is allowed, or in compare the number to compare with; null for no limit.",
+        "Highest value that is allowed; in the kind compare, the number that ``attribute`` is compared "
+        "with. Null for no limit.",
     ] = None
     zero_allowed: Annotated[bool, "Whether the value 0 always passes, in the kind value."] = False
     included: Annotated[
         bool,
-        "Whether the entries that come with picks, such as a kit, count as taken, and also a second pick of "
-        "the owner.",
+        "Whether these also count as taken: the entries that come with picks, such as those in a kit, and a "
+        "second pick of the owner.",
     ] = False
     values: Annotated[
         tuple[int, ...],
-        "Values of the owner to which the constraint applies, if the owner is a number; empty for all but "
-        "0 and blank.",
+        "Values of the owner to which the constraint applies, if the owner is a number; empty for all "
+        "numbers except 0.",
     ] = ()
     options: Annotated[
         tuple[str, ...],
@@ -159,19 +163,21 @@ class Constraint:
     slot: Annotated[str, "Code of the slot that is checked; empty for other kinds."] = ""
     slots: Annotated[
         tuple[str, ...],
-        "Codes of weapon slots: in the kind only_on, the allowed slots; else the slots to which the "
-        "constraint is limited. Empty for all.",
+        "Codes of weapon slots: in the kind only_on, the allowed slots; in other kinds, the slots in which "
+        "the constraint applies. Empty for all slots.",
     ] = ()
     count: Annotated[
-        int | None, "Most models with the owner in a roster, in the kind roster_max; null for other kinds."
+        int | None,
+        "In the kind roster_max, the maximum number of models with the owner in a roster; else null.",
     ] = None
     by: Annotated[
         str,
-        "Code of the attribute or value that selects the band, or with which ``attribute`` is compared; "
-        "empty for other kinds.",
+        "Code of an attribute or value. In the kind band, it selects the band; in the kind compare, "
+        "``attribute`` is compared with it. Empty for other kinds.",
     ] = ""
     bands: Annotated[
-        Mapping[str, tuple[int, ...]], "Lowest and highest value by the value of ``by``, in the kind band."
+        Mapping[str, tuple[int, ...]],
+        "In the kind band, the lowest and the highest allowed value, by the value of ``by``.",
     ] = field(default_factory=dict, hash=False)
     remedies: Annotated[
         tuple[str, ...],
@@ -199,7 +205,7 @@ class Option:
         Mapping[str, int], "Numbers that the option adds to values, by the code of the value."
     ] = field(default_factory=dict, hash=False)
     sets: Annotated[
-        Mapping[str, int], "Numbers at which values start with the option, by the code of the value."
+        Mapping[str, int], "Numbers at which values start if the option is chosen, by the code of the value."
     ] = field(default_factory=dict, hash=False)
     aliases: Annotated[
         tuple[str, ...],
@@ -269,26 +275,27 @@ class Attribute:
     constraints: Constraints = ()
     gives: Annotated[
         Mapping[str, int],
-        "Numbers that the attribute adds to values, by the code of the value: for each point of a number, or "
-        "once for a yes.",
+        "Numbers that the attribute adds to values, by the code of the value. A number adds them once for "
+        "each of its points, a yes adds them once.",
     ] = field(default_factory=dict)
     place: Place = ""
     found_by: Annotated[
-        bool, "Whether public lists can be searched by the options of this choice, or by a yes."
+        bool, "Whether public lists can be searched by this attribute: by an option of a choice, or by a yes."
     ] = False
     entered: Annotated[
         bool, "Whether the number is a price that the players agreed on; if blank, the profile has no price."
     ] = False
     among: Annotated[
-        str, "Code of the pick slot whose picks are the offered options; empty for all options."
+        str, "Code of a pick slot: only its picks are offered as options. Empty to offer all options."
     ] = ""
     dice: Annotated[
         str,
-        'Dice that produce the number, such as "2D6"; it is entered, or rolled on the page. Empty for none.',
+        'Dice that produce the number, such as "2D6"; players enter the number, or roll it on the page. '
+        "Empty for none.",
     ] = ""
     aliases: Annotated[tuple[str, ...], "Other labels of the attribute in pasted stat lines."] = ()
     counts: Annotated[
-        tuple[str, ...], 'Words after its number in pasted stat lines, such as "figures" in "24 figures".'
+        tuple[str, ...], 'Words after the number in pasted stat lines, such as "figures" in "24 figures".'
     ] = ()
     required_remedies: Annotated[
         tuple[str, ...],
@@ -303,16 +310,16 @@ class Attribute:
 
     @property
     def option_die(self) -> str:
-        """The die that selects one of the options, such as "1D6"; "" if the choice isn't rolled."""
+        """The die that selects one of the options, such as "1D6", or "" if the choice isn't rolled."""
         numbers = [number for option in self.options for number in option.rolled]
         return f"1D{max(numbers)}" if numbers else ""
 
     def option(self, code: object) -> Option | None:
-        """Return the option of this code, or None."""
+        """Return the option with this code, or None."""
         return next((option for option in self.options if option.code == code), None)
 
     def option_name(self, code: str) -> str:
-        """Return the name of the option of this code; the code itself if there is none."""
+        """Return the name of the option with this code, or the code itself if there is no such option."""
         return _option_name(self.options, code)
 
     @property
@@ -322,7 +329,7 @@ class Attribute:
 
     @property
     def blank_option(self) -> Option | None:
-        """The option that a blank value counts as: the option with its ``blank_name``."""
+        """The option that a blank value counts as: the option whose name is ``blank_name``."""
         return next((option for option in self.options if option.name == self.blank_name), None)
 
 
@@ -366,7 +373,7 @@ class Parameter:
         return self.kind in ("profile", "profiles")
 
     def option_name(self, code: str) -> str:
-        """Return the name of the option of this code; the code itself if there is none."""
+        """Return the name of the option with this code, or the code itself if there is no such option."""
         return _option_name(self.options, code)
 
 
@@ -381,13 +388,13 @@ class Cost:
     ========= ==============================================================================
     fixed     ``points``
     table     ``table`` at the value of ``parameter``, or of the attribute ``by``, times ``factor``
-    product   the values of ``parameters`` multiplied
-    profiles  the totals of the profiles named by ``parameter``, added, times ``factor`` (or the factor
-              that ``factor_by`` selects from ``factors``), rounded up once, without the cost of the
-              attribute ``without``
-    beside    the cost of the entry that ``rows`` names for another property on the same weapon, else
-              ``points``
-    entered   the number that the players agreed on, ``parameter``; if blank, there is no price
+    product   the product of the values of ``parameters``
+    profiles  the sum of the totals of the profiles that ``parameter`` names, times ``factor`` (or the
+              factor that ``factor_by`` selects from ``factors``), rounded up once; the totals leave out
+              the cost of the attribute ``without``
+    beside    the cost of the entry that ``rows`` names for another property on the same weapon; if
+              there is no such property, ``points``
+    entered   the number in ``parameter``, on which the players agreed; if it is blank, there is no price
     ========= ==============================================================================
     """
 
@@ -398,8 +405,8 @@ class Cost:
     table: Annotated[str, "Code of the cost table, in the kind table; else empty."] = ""
     parameter: Annotated[
         str,
-        "Code of the parameter whose value is looked up, is the price, or names the profiles; empty for "
-        "none.",
+        "Code of a parameter. Its value is looked up in the table, names the profiles, or is the price, "
+        "depending on the kind. Empty for none.",
     ] = ""
     parameters: Annotated[
         tuple[str, ...], "Codes of the parameters whose values are multiplied, in the kind product."
@@ -416,8 +423,8 @@ class Cost:
     ] = ""
     rows: Annotated[
         Mapping[str, str],
-        "Codes of the properties whose cost replaces this cost, by the code of another property on the same "
-        "weapon.",
+        "Codes of the properties whose cost replaces this cost if another property is on the same weapon, "
+        "by the code of that other property.",
     ] = field(default_factory=dict)
     by: Annotated[
         str, "Code of the attribute whose value is looked up, in the kind table; empty for a parameter."
@@ -441,8 +448,8 @@ class Property:
     price_page: Annotated[int, "Page of the price, if it is not the page of the description; else 0."] = 0
     family: Annotated[
         str,
-        "Code of a family, of which only one property may be taken, such as the levels of one thing; "
-        "empty for none.",
+        "Code of a family, such as the levels of one thing: only one property of a family may be taken. "
+        "Empty for none.",
     ] = ""
     repeatable: Annotated[bool, "Whether the property may be taken more than once."] = False
     once_a_kind: Annotated[bool, "Whether the property may be taken once with each choice of parameters."] = (
@@ -450,7 +457,7 @@ class Property:
     )
     repeat_rule: Annotated[
         str,
-        "Code of the rule against the property twice, even with other parameters; empty for none.",
+        "Code of the rule that forbids the property twice, even with other parameters; empty for none.",
     ] = ""
     repeat_message: Annotated[str, "Text of that finding; empty for a general one."] = ""
     derived: Annotated[
@@ -471,11 +478,11 @@ class Property:
         Mapping[str, int], "Numbers that the property adds to values, by the code of the value."
     ] = field(default_factory=dict)
     sets: Annotated[
-        Mapping[str, int], "Numbers at which values start with the property, by the code of the value."
+        Mapping[str, int], "Numbers at which values start if the property is taken, by the code of the value."
     ] = field(default_factory=dict)
     sets_from: Annotated[
         Mapping[str, str],
-        "Codes of the parameters with whose numbers values start, by the code of the value.",
+        "Codes of the parameters that give the start numbers of values, by the code of the value.",
     ] = field(default_factory=dict)
     place: Place = ""
     includes: Annotated[
@@ -496,14 +503,17 @@ class Property:
 
     @property
     def name_parameter(self) -> str:
-        """The code of the text parameter that names a player-made item, as in "{name} ({reach})"; else ""."""
+        """The code of the parameter that is the name of an item which players make up, or an empty string.
+
+        It is the parameter of kind text with which ``text`` begins, as in "{name} ({reach})".
+        """
         texts = (p.code for p in self.parameters if p.kind == "text")
         return next((code for code in texts if self.text.startswith(f"{{{code}}}")), "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spell(Property):
-    """A property that is cast, with its change of the casting roll."""
+    """A property that is cast."""
 
     penalty: Annotated[str, 'Change of the casting roll, such as "-1"; empty for none.'] = ""
 
@@ -553,11 +563,14 @@ class WeaponSlot:
     page: Page
     summary: Summary
     many: Annotated[bool, "Whether the slot contains a list of weapons; else it contains one weapon."] = False
-    most: Annotated[int, "Most weapons in the slot."] = 1
+    most: Annotated[int, "Maximum number of weapons in the slot."] = 1
     most_with: Annotated[
-        Mapping[str, int], "Most weapons of a model that has a certain property, by the code of the property."
+        Mapping[str, int],
+        "Maximum number of weapons if the model has a certain property, by the code of the property.",
     ] = field(default_factory=dict)
-    most_rule: Annotated[str, "Code of the rule that is broken by more weapons; empty for none."] = ""
+    most_rule: Annotated[
+        str, "Code of the rule that is broken if there are more weapons; empty for none."
+    ] = ""
     most_message: Annotated[
         str, "Text of that finding, with {count} and {most}; empty for a general one."
     ] = ""
@@ -570,13 +583,13 @@ class WeaponSlot:
     ] = ()
     family_rules: Annotated[
         Mapping[str, str],
-        "Codes of the rules that forbid a second property of a family on one weapon, by family; the rule "
-        "with an empty key forbids the same property twice.",
+        "Codes of the rules that forbid two properties of the same family on a weapon, by the code of the "
+        "family. The rule with an empty key forbids the same property twice.",
     ] = field(default_factory=dict)
     constraints: Constraints = ()
 
     def place(self, index: int = 0) -> str:
-        """Return the place of the weapon of this index in a design."""
+        """Return the place of the weapon with this index in a design."""
         return f"{self.at}[{index}]" if self.many else self.at
 
 
@@ -603,23 +616,29 @@ class PickSlot:
         'Text before the codes of its picks in constraints, such as "spell:", if another group has the '
         "same codes; else empty.",
     ] = ""
-    repeat_rule: Annotated[str, "Code of the rule that is broken by the same pick twice; empty for none."] = (
-        ""
-    )
+    repeat_rule: Annotated[
+        str, "Code of the rule that is broken if the same pick is taken twice; empty for none."
+    ] = ""
     repeat_level: FindingLevel = "error"
     constraints: Constraints = ()
-    least: Annotated[int, "Fewest picks."] = 0
-    least_rule: Annotated[str, "Code of the rule that is broken by fewer picks; empty for none."] = ""
+    least: Annotated[int, "Minimum number of picks."] = 0
+    least_rule: Annotated[
+        str, "Code of the rule that is broken if there are fewer picks; empty for none."
+    ] = ""
     least_level: FindingLevel = "error"
-    most: Annotated[int | None, "Most picks; null for no limit."] = None
-    most_by: Annotated[str, "Code of the value that is the most picks; empty for ``most``."] = ""
-    most_rule: Annotated[str, "Code of the rule that is broken by more picks; empty for none."] = ""
+    most: Annotated[int | None, "Maximum number of picks; null for no limit."] = None
+    most_by: Annotated[
+        str, "Code of the value that is the maximum number of picks; empty to use ``most``."
+    ] = ""
+    most_rule: Annotated[str, "Code of the rule that is broken if there are more picks; empty for none."] = ""
     most_level: FindingLevel = "error"
-    least_by: Annotated[str, "Code of the value that is the fewest picks; empty for ``least``."] = ""
+    least_by: Annotated[
+        str, "Code of the value that is the minimum number of picks; empty to use ``least``."
+    ] = ""
     published: Published = field(default_factory=dict)
 
     def place(self, index: int = 0) -> str:
-        """Return the place of the property of this index in a design."""
+        """Return the place of the pick with this index in a design."""
         return f"{self.at}[{index}]" if self.many else self.at
 
 
@@ -628,20 +647,20 @@ DesignPart = Attribute | WeaponSlot | PickSlot
 
 
 def published_word(part: "DesignPart | Value", key: Literal["name", "label"]) -> str:
-    """Return the name or the label of a part when its edition was published."""
+    """Return the name or the label that a part had when its edition was published."""
     word: str = getattr(part, key)
     return word if isinstance(part, WeaponSlot) else part.published.get(key, word)
 
 
 def published_names(part: "DesignPart | Value") -> tuple[str, ...]:
-    """Return the names of a part that were corrected since its edition was published; units are no names."""
+    """Return the published names, labels and nouns of a part that were corrected later."""
     published = {} if isinstance(part, WeaponSlot) else part.published
     return tuple(word for key, word in published.items() if key in ("name", "label", "noun"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A part of the design form, in reading order, or of the receipt."""
+    """A section of the design form or of the receipt."""
 
     code: Annotated[str, 'Code of the section, such as "attributes".']
     name: Annotated[str, "Heading of the section."]
@@ -676,17 +695,19 @@ class Kind:
     parts: Annotated[
         tuple[str, ...], "Codes of the attributes and slots that profiles of the kind have; empty for all."
     ] = ()
-    least: Annotated[int, "Fewest models of the kind in a roster."] = 0
-    most: Annotated[int | None, "Most models of the kind in a roster; null for no limit."] = None
-    rule: Annotated[str, "Code of the rule that is broken by fewer or more; empty for none."] = ""
+    least: Annotated[int, "Minimum number of models of the kind in a roster."] = 0
+    most: Annotated[int | None, "Maximum number of models of the kind in a roster; null for no limit."] = None
+    rule: Annotated[
+        str, "Code of the rule that is broken if there are fewer or more models; empty for none."
+    ] = ""
     level: FindingLevel = "error"
     usual: Annotated[
         int | None, "Number of models in a new unit of the kind; null to use the number of the unit kind."
     ] = None
     joins_later: Annotated[
         bool,
-        "Whether profiles of the kind come into play by a rule: rosters may list them, but don't count their "
-        "models and points.",
+        "Whether profiles of the kind only come into play later, by a rule. Rosters may contain them, but "
+        "don't count their models and points.",
     ] = False
 
 
@@ -694,17 +715,18 @@ class Kind:
 class Value:
     """A number of a profile that is calculated, such as a second price, slots used, or a save.
 
-    The value starts at ``base``, or at the best number that options and properties set. Then bonuses from
-    options and properties, the parts in ``of``, and lines from the system's module are added. Values of units
-    and rosters come from the system's module and the facts of the roster, and their ``kinds`` are kinds of
-    unit.
+    The value starts at ``base``, or at the best number that options and properties set. Then three things are
+    added: bonuses from options and properties, the parts in ``of``, and lines from the system's module.
+
+    Values of units and rosters come from the system's module and the facts of the roster. Their ``kinds`` are
+    kinds of unit.
 
     ======= =====================================================================
     price   a further price
     spent   an amount that is used up, at most ``most`` or the value ``most_by``
     stat    a number that players look up
     count   a number of things
-    part    a limit or a part of other values; shown only with them
+    part    a limit or a part of other values; only shown with these values
     play    a number that players look up; shown with its sum and in tables, not in lines and lists
     ======= =====================================================================
     """
@@ -722,7 +744,7 @@ class Value:
     ] = None
     of: Annotated[
         Mapping[str, int],
-        "Attributes and earlier values that are added, by code, with the factor of each.",
+        "Factors of the attributes and earlier values that are added, by the code of the attribute or value.",
     ] = field(default_factory=dict)
     better: Annotated[
         Literal["higher", "lower"],
@@ -731,8 +753,10 @@ class Value:
     low: Annotated[int | None, "Lowest number; a lower result counts as this. Null for no limit."] = None
     high: Annotated[int | None, "Highest number; a higher result counts as this. Null for no limit."] = None
     most: Annotated[int | None, "Limit of an amount that is used up; null for none."] = None
-    most_by: Annotated[str, "Code of the value that is the limit; empty for ``most``."] = ""
-    most_rule: Annotated[str, "Code of the rule that is broken above the limit; empty for none."] = ""
+    most_by: Annotated[str, "Code of the value that is the limit; empty to use ``most``."] = ""
+    most_rule: Annotated[
+        str, "Code of the rule that is broken if the number is above the limit; empty for none."
+    ] = ""
     most_level: FindingLevel = "error"
     show: Annotated[str, 'Text of the value, such as "{value}+"; {most} is its limit.'] = "{value}"
     texts: Annotated[Mapping[str, str], "Words instead of the number, by the number as text."] = field(
@@ -752,9 +776,10 @@ class Value:
     published: Published = field(default_factory=dict)
 
     def word_for(self, number: int | None) -> str:
-        """Return the word that replaces a number, such as "highest" or "drifts"; "" if there is none.
+        """Return the word that replaces a number, such as "highest" or "drifts", or an empty string.
 
-        A single text with a digit, such as "1 shot" or "+0", is only another form of the number.
+        If the value has only one text, and the text has a digit, the text isn't returned: "1 shot" and "+0"
+        are only other forms of the number.
         """
         if number is None:
             return ""
@@ -777,9 +802,13 @@ class UnitKind:
     attached: Annotated[
         tuple[str, ...], "Codes of the kinds of profile that can be attached; empty for all."
     ] = ()
-    least: Annotated[int, "Fewest models, without attached models."] = 1
-    most: Annotated[int | None, "Most models, without attached models; null for no limit."] = None
-    rule: Annotated[str, "Code of the rule that is broken by fewer or more; empty for none."] = ""
+    least: Annotated[int, "Minimum number of models, not counting attached models."] = 1
+    most: Annotated[
+        int | None, "Maximum number of models, not counting attached models; null for no limit."
+    ] = None
+    rule: Annotated[
+        str, "Code of the rule that is broken if there are fewer or more models; empty for none."
+    ] = ""
     level: FindingLevel = "warning"
     usual: Annotated[
         int | None,
@@ -790,13 +819,13 @@ class UnitKind:
         "Code of the profile's value that is the number of models in a new unit; empty to use ``usual``.",
     ] = ""
     members_rule: Annotated[
-        str, "Code of the rule that is broken by profiles of other kinds; empty for none."
+        str, "Code of the rule that is broken if a profile is of another kind; empty for none."
     ] = ""
     members_level: FindingLevel = "warning"
     made_by: Annotated[
         tuple[str, ...],
-        "Codes of properties: new units whose profile has one of them, and only these, are of this unit "
-        "kind. Empty for any profile.",
+        "Codes of properties. A new unit is of this unit kind if its profile has one of them, and otherwise "
+        "it is not. Empty for any profile.",
     ] = ()
     fields: Annotated[tuple[Attribute, ...], "Facts that are entered for a unit."] = field(
         default=(), hash=False
@@ -813,20 +842,21 @@ class RosterTerms:
         '``points`` ("fixed").',
     ] = "required"
     points: Annotated[int | None, "Limit of a new roster in points; null for none."] = None
-    limit_rule: Annotated[str, "Code of the rule that is broken above the limit."] = "limit"
+    limit_rule: Annotated[str, "Code of the rule that is broken if the points are above the limit."] = "limit"
     limit_level: FindingLevel = "error"
-    max_rule: Annotated[str, "Code of the rule that is broken by more of a profile than its own maximum."] = (
-        "max"
-    )
+    max_rule: Annotated[
+        str,
+        "Code of the rule that is broken if there are more models of a profile than its own maximum.",
+    ] = "max"
     max_level: FindingLevel = "error"
-    profile_rule: Annotated[str, "Code of the rule that is broken by a profile that is not in the list."] = (
+    profile_rule: Annotated[str, "Code of the rule that is broken if a profile is not in the list."] = (
         "profile"
     )
-    empty_rule: Annotated[str, "Code of the rule that is broken by a roster without models."] = "empty"
+    empty_rule: Annotated[str, "Code of the rule that is broken if a roster has no models."] = "empty"
     size_rule: Annotated[
         str,
-        "Code of the rule that is broken by a limit that is not an agreed size of game; empty if any "
-        "limit is allowed.",
+        "Code of the rule that is broken if the limit is not an agreed size of game; empty if any limit is "
+        "allowed.",
     ] = ""
     limit_message: Annotated[
         str,
@@ -839,8 +869,8 @@ class RosterTerms:
     values: Annotated[tuple[Value, ...], "Numbers that are calculated for a roster."] = ()
     additions: Annotated[
         tuple[str, ...],
-        "Codes of yes-or-no parts of a profile that a row of a roster may add to its models, without a "
-        "profile of their own.",
+        "Codes of the yes-or-no attributes that a row of a roster may add to its models. The models then "
+        "need no profile of their own.",
     ] = ()
 
 
@@ -886,11 +916,11 @@ class PlaceNames:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterCheck:
-    """A rule on rosters of a recurring kind, as data. Its code is that of its rule.
+    """A check of rosters of a recurring kind, as data. Its findings have the code of its rule.
 
     ======= ===========================================================================
-    count   the sum of the matching models passes a bound; of a rule's counts only
-            the first that is broken makes a finding
+    count   the sum of the matching models is beyond a bound; if a rule has several
+            counts, only the first of them that is broken makes a finding
     needs   no fielded model meets one of the conditions of ``of``
     remind  a fielded model meets one of the conditions of ``of``
     ======= ===========================================================================
@@ -898,7 +928,8 @@ class RosterCheck:
     A condition is the code of a property that is taken, "attribute=option" of a choice, or "attribute=*" (any
     option, a number other than 0, or a yes).
 
-    Each model counts 1, or ``value``. The bound is ``most``, ``most_by``, ``least_by`` or ``exactly``:
+    In the sum, each model counts as 1, or as its number ``value``. The bound is ``most``, ``most_by``,
+    ``least_by`` or ``exactly``:
 
     =========== =======================================================================
     game        the models of the agreed size of game; for any other limit, one for each
@@ -924,27 +955,33 @@ class RosterCheck:
     ] = ""
     of: Annotated[
         tuple[str, ...],
-        "Conditions: models that meet one are counted, needed or named; empty for all models.",
+        "Conditions. Models that meet one of them are counted, needed or named, depending on the kind. Empty "
+        "for all models.",
     ] = ()
     unless: Annotated[
-        tuple[str, ...], "Conditions: models that meet one are not named, in the kind remind."
+        tuple[str, ...], "Conditions. In the kind remind, models that meet one of them are not named."
     ] = ()
-    included: Annotated[bool, "Whether what comes with picks, such as a kit, counts as taken."] = False
+    included: Annotated[
+        bool, "Whether the entries that come with picks, such as those in a kit, count as taken."
+    ] = False
     value: Annotated[
         str, 'Code of the number of a profile that is added up, or "points"; empty to count models.'
     ] = ""
-    room: Annotated[tuple[str, ...], "Conditions: each model that meets one allows one more."] = ()
-    most: Annotated[int | None, "Most that are allowed; null for another bound."] = None
+    room: Annotated[
+        tuple[str, ...], "Conditions. Each model that meets one of them raises the maximum by 1."
+    ] = ()
+    most: Annotated[int | None, "Maximum that is allowed; null for another bound."] = None
     most_with: Annotated[
-        Mapping[str, int], "Most that are allowed if a fact of the roster is yes, by the code of the fact."
+        Mapping[str, int], "Maximum that is allowed if a fact of the roster is yes, by the code of the fact."
     ] = field(default_factory=dict)
     most_by: Annotated[
         Literal["", "game", "spent"],
-        "What the most is calculated from: the size of game or the points spent; empty for ``most``.",
+        "What the maximum is calculated from: the size of game or the points spent; empty to use ``most``.",
     ] = ""
     per: Annotated[
         str,
-        "Key in the catalogue's ``numbers`` of the number of points that allows one model; empty for none.",
+        "Key of a number in the catalogue's ``numbers``: one model is allowed for so many points. Empty for "
+        "none.",
     ] = ""
     least_by: Annotated[
         Literal["", "limit"], '"limit" if at least the limit must be spent; empty for no lower bound.'
@@ -952,21 +989,23 @@ class RosterCheck:
     exactly: Annotated[int | None, "Count that makes a finding; null for another bound."] = None
     beside: Annotated[
         tuple[str, ...],
-        "Conditions: the reminder is made only while a fielded model meets one; empty for always.",
+        "Conditions. The reminder is only made while a fielded model meets one of them; empty for always.",
     ] = ()
     without: Annotated[
-        tuple[str, ...], "Conditions: the reminder is made only while no fielded model meets one."
+        tuple[str, ...], "Conditions. The reminder is only made while no fielded model meets one of them."
     ] = ()
     where: Annotated[
-        Literal["roster", "row"], "Place of the finding: the roster, or the row if only one row is meant."
+        Literal["roster", "row"],
+        "Place of the finding: the roster, or the row if only one row breaks the rule.",
     ] = "roster"
     page: Annotated[
         int,
-        "Page of this case in the printed book, if the rule has several; 0 for the first page of the rule.",
+        "Page of this check in the printed book, if the rule has several pages; 0 for the rule's first page.",
     ] = 0
     remedies: Annotated[
         tuple[str, ...],
-        "Changes of the profile that counts, if that is only one, instead of removing a model.",
+        "Changes of a profile that end the finding without removing a model. They are only proposed if "
+        "a single profile is counted.",
     ] = ()
 
 
@@ -990,14 +1029,18 @@ class Rule:
     title: Annotated[str, "Heading of the rule."]
     text: Annotated[str, "The rule, in our words."]
     verdict: Annotated[
-        str, '"error", "warning" or "note" of its findings, or "ruling" for how we read the book.'
+        str,
+        'Level of the rule\'s findings: "error", "warning" or "note"; or "ruling" if the rule only says how '
+        "we read the book.",
     ]
     pages: Annotated[tuple[int, ...], "Pages of the printed book; empty if the book has no pages."] = ()
     reasoning: Annotated[str, "Why we read the book so; empty if there is no doubt."] = ""
-    inferred: Annotated[bool, "Whether we concluded the rule from the book, which does not say it."] = False
+    inferred: Annotated[
+        bool, "Whether the book does not state the rule, and we concluded it from the book."
+    ] = False
     place: Place = ""
     checked_by: Annotated[
-        CheckedBy, "What finds that the rule is broken; the description of this schema explains each."
+        CheckedBy, "What detects that the rule is broken; the description of this schema explains each value."
     ] = "data"
     checks: Annotated[tuple[RosterCheck, ...], "Checks of rosters that belong to the rule."] = ()
 
@@ -1033,12 +1076,12 @@ class GameSize:
 
     name: Annotated[str, 'Name of the size, such as "Fast".']
     points: Annotated[int, "Limit of a roster in points."]
-    models: Annotated[int, "Most models in a roster of this size."]
+    models: Annotated[int, "Maximum number of models in a roster of this size."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingsChange:
-    """A correction of our reading of the rules, as players read it."""
+    """A correction of our reading of the rules, in words for players."""
 
     revision: Annotated[int, "Revision of the rulings that made the correction."]
     date: Annotated[str, "Date of the correction, such as 2026-11-26."]
@@ -1055,8 +1098,9 @@ class RulingsChange:
 class Catalogue:
     """One edition of a game: what can be bought, what it costs, and our reading of its rules.
 
-    Options, prices and tables of an edition never change, unless the edition is a ``draft``. Its rulings are
-    corrected by a new ``revision``; ``changes`` lists the corrections.
+    The options, prices and tables of a published edition don't change, but it may gain some that were
+    missing. A ``draft`` may still change. The rulings may be corrected: each correction is a new
+    ``revision``, and ``changes`` lists the corrections.
     """
 
     # Compared by identity (eq=False): caches look up catalogues many times a second, and comparing two equal
@@ -1087,7 +1131,8 @@ class Catalogue:
     game_sizes: Annotated[tuple[GameSize, ...], "Agreed sizes of game; empty if there are none."] = ()
     floor: Annotated[
         int | None,
-        "Least points that a profile counts in rosters and in prices of other profiles; null for no limit.",
+        "Points that a cheaper profile counts as, in rosters and in the prices of other profiles; null for "
+        "no floor.",
     ] = None
     floor_rule: Annotated[str, "Code of the note about a total below ``floor``; empty for none."] = ""
     kept_rule: Annotated[
@@ -1151,12 +1196,12 @@ class Catalogue:
         return next((size for size in self.game_sizes if size.points == points), None)
 
     def game_size_name(self, points: int | None) -> str:
-        """Return the name of the agreed size of game with this limit in points; "" if there is none."""
+        """Return the name of the agreed size of game with this limit in points, or an empty string."""
         size = self.game_size(points)
         return size.name if size else ""
 
     def kind(self, code: object) -> Kind | None:
-        """Return the kind with this code, else the first kind; None if the game has no kinds."""
+        """Return the kind with this code, or else the first kind. Return None if the game has no kinds."""
         return next((kind for kind in self.kinds if kind.code == code), self.kinds[0] if self.kinds else None)
 
     @property
@@ -1166,13 +1211,16 @@ class Catalogue:
         return tuple(part for part in self.attributes if part.code in codes) if codes else ()
 
     def row_fields(self, unit: str) -> tuple[Attribute, ...]:
-        """Return the fields of a row: those of its kind of unit, or the additions in a game without units."""
+        """Return the fields of a row, which depend on its kind of unit.
+
+        In a game without units, they are the additions.
+        """
         if not self.unit_kinds:
             return self.additions
         return next((kind for kind in self.unit_kinds if kind.code == unit), self.unit_kinds[0]).fields
 
     def value(self, code: str) -> Value | None:
-        """Return the calculated value of this code; None if the game has none."""
+        """Return the calculated value with this code, or None if the game has no such value."""
         return next((value for value in self.values if value.code == code), None)
 
     def entries(self) -> tuple[Property, ...]:

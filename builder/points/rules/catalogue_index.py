@@ -45,11 +45,13 @@ def applies_to_value(constraint: Constraint, value: int | str) -> bool:
 class CatalogueIndex:
     """Indexes of one catalogue, and a cache of receipt lines that are the same in all profiles.
 
-    ``kind`` is the kind of profile that the index is for; "" if it is for all kinds. ``others`` are the parts
-    that this kind doesn't have, in the catalogue's order. ``entries`` are the entries by group and code.
-    ``free_groups`` are the groups whose entries all cost nothing. ``factor_attributes`` maps each attribute
-    to the attribute that selects the factor of its cost, or to "". ``receipt_sections`` maps each group to
-    its name and receipt section.
+    ``kind`` is the code of the kind of profile that the index is for, or empty if it is for all kinds.
+    ``others`` are the parts that profiles of this kind don't have, in the catalogue's order.
+
+    ``entries`` are the entries by group and code. ``free_groups`` are the groups whose entries all cost
+    nothing. ``factor_attributes`` maps each attribute to the attribute that selects the factor of its cost,
+    or to an empty string. ``receipt_sections`` maps each group to its name and the code of its receipt
+    section.
     """
 
     __slots__ = (
@@ -114,7 +116,10 @@ class CatalogueIndex:
         self.line_cache: dict[tuple[object, ...], Line] = {}
 
     def for_kind(self, values: Mapping[str, int | str]) -> "CatalogueIndex":
-        """Return the index for the kind of a profile with these values, with only the kind's parts."""
+        """Return the index for the kind of a profile. It only contains the parts of that kind.
+
+        ``values`` are the values of the profile, by the code of the attribute.
+        """
         if not self.catalogue.kinds:
             return self
         kind = self.catalogue.kind(values.get(KIND))
@@ -128,7 +133,7 @@ class CatalogueIndex:
         return self._views[code]
 
     def place_of(self, rule: str) -> str:
-        """Return a rule's place in a book without pages; "" if unknown."""
+        """Return a rule's place in a book without pages, or an empty string if it has none."""
         return self._places.get(rule, "")
 
     def name_of(self, code: str) -> str:
@@ -136,9 +141,11 @@ class CatalogueIndex:
         return self._names[code]
 
     def _names_of_codes(self) -> dict[str, str]:
-        """Return the names of entries by the codes in constraints, with the prefix of a slot with many picks.
+        """Return the names of entries, by the codes that constraints use for the entries.
 
-        If entries have the same code, one in a slot for several picks has priority, then one on a weapon.
+        In constraints, the code of an entry begins with the prefix of its slot if the slot has several picks.
+        If entries have the same code, the name is that of an entry in such a slot, else of an entry of
+        weapons.
         """
         weapons = {slot.group: "" for slot in self.catalogue.weapon_slots}
         many = {slot.group: slot.prefix for slot in self.catalogue.pick_slots if slot.many}
@@ -150,19 +157,23 @@ class CatalogueIndex:
         }
 
     def page_of(self, rule: str, *pages: int) -> int:
-        """Return the page that a finding cites: the first of ``pages`` that the rule has, else the first."""
+        """Return the page that a finding about a rule cites.
+
+        It is the first of ``pages`` that is also a page of the rule. Otherwise it is the rule's first page,
+        or the first of ``pages`` if the rule has no pages, or 0.
+        """
         of_rule = self._pages.get(rule, ())
         return next((page for page in pages if page in of_rule), next(iter((*of_rule, *pages)), 0))
 
     def table_of(self, attribute: Attribute, values: Mapping[str, int | str]) -> CostTable | None:
-        """Return the table that prices an attribute of a profile with these values; None if there is none."""
+        """Return the cost table of an attribute in a profile with these values, or None if it has none."""
         if attribute.table_by:
             chosen = values.get(attribute.table_by)
             return self.tables[attribute.tables[str(chosen)]] if chosen in attribute.tables else None
         return self.tables[attribute.table] if attribute.table else None
 
     def factor_of(self, attribute: Attribute, values: Mapping[str, int | str]) -> Fraction | None:
-        """Return the factor of an attribute's cost; None if the value that selects the factor has none."""
+        """Return the factor of an attribute's cost, or None if the value that selects it has no factor."""
         if not attribute.multiplier:
             return ONE
         multiplier = self.multipliers[attribute.multiplier]
@@ -170,7 +181,7 @@ class CatalogueIndex:
         return multiplier.factors.get(str(values.get(multiplier.by, chooser.default)))
 
     def offered_numbers(self, attribute: Attribute, values: Mapping[str, int | str]) -> tuple[int, ...]:
-        """Return the numbers with a price that the form offers for an attribute, in order."""
+        """Return the numbers that the form offers for an attribute, in order. All of them have a price."""
         table = self.table_of(attribute, values)
         keys = table.costs if table else self._factors_chosen_by(attribute)
         if keys is None:
@@ -178,7 +189,10 @@ class CatalogueIndex:
         return tuple(sorted(int(key) for key in keys if attribute.low <= int(key) <= attribute.high))
 
     def has_price(self, attribute: Attribute, values: Mapping[str, int | str]) -> bool:
-        """Return whether an attribute's value has a price, or needs none: a blank or unpriced value."""
+        """Return whether an attribute's value has a price, or needs no price.
+
+        A blank value needs no price, and neither does the value of an attribute that isn't priced.
+        """
         value = values.get(attribute.code, attribute.default)
         key = (attribute.code, value, values.get(attribute.table_by))
         is_priced = self._known_prices.get(key)
@@ -189,7 +203,11 @@ class CatalogueIndex:
         return is_priced
 
     def cannot_fail(self, attribute: Attribute, values: Mapping[str, int | str]) -> bool:
-        """Return whether a value can't cause a finding: it is priced, and no rule is about the attribute."""
+        """Return whether an attribute's value can't cause a finding.
+
+        A blank value causes no finding if it isn't required. Another value causes no finding if it has a
+        price and no constraint of the attribute applies to it.
+        """
         value = values.get(attribute.code)
         key = (attribute.code, value, values.get(attribute.table_by))
         if key in self._cannot_fail:
@@ -197,8 +215,8 @@ class CatalogueIndex:
         if value is None:
             safe = not attribute.required_rule
         else:
-            ruled = any(applies_to_value(c, value) for c in attribute.constraints)
-            safe = self.has_price(attribute, values) and not ruled
+            is_constrained = any(applies_to_value(c, value) for c in attribute.constraints)
+            safe = self.has_price(attribute, values) and not is_constrained
         if safe:
             self._cannot_fail.add(key)
         return safe
@@ -215,6 +233,7 @@ class CatalogueIndex:
         return keys is None or str(value) in keys
 
     def _factors_chosen_by(self, attribute: Attribute) -> Mapping[str, object] | None:
+        """Return the factors that the value of an attribute selects, or None if it selects no factors."""
         return next((m.factors for m in self.multipliers.values() if m.by == attribute.code), None)
 
 
@@ -233,8 +252,8 @@ def kind_view(catalogue: Catalogue, code: str) -> Catalogue:
     attributes, weapon_slots = of_kind(catalogue.attributes), of_kind(catalogue.weapon_slots)
     pick_slots = of_kind(catalogue.pick_slots)
     values = tuple(value for value in catalogue.values if not value.kinds or code in value.kinds)
-    designed: tuple[DesignPart, ...] = (*attributes, *weapon_slots, *pick_slots)
-    codes = {*(part.code for part in designed), *(value.code for value in values)}
+    parts_of_kind: tuple[DesignPart, ...] = (*attributes, *weapon_slots, *pick_slots)
+    codes = {*(part.code for part in parts_of_kind), *(value.code for value in values)}
     sections = (
         replace(section, fields=tuple(field for field in section.fields if field in codes))
         for section in catalogue.sections

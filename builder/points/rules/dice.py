@@ -1,4 +1,4 @@
-"""Dice rolls in writing: "2D6", "1D6+4"."""
+"""Dice rolls that are written as text, such as "2D6" and "1D6+4"."""
 
 import re
 from collections.abc import Callable
@@ -33,5 +33,8 @@ class Dice(NamedTuple):
         return self.number * self.sides + self.bonus
 
     def roll(self, choose: Callable[[int], int]) -> int:
-        """Return a random result; ``choose`` returns a random number from 0 to its argument minus 1."""
+        """Return a random result.
+
+        ``choose`` returns a random number from 0 up to, but not including, its argument.
+        """
         return sum(choose(self.sides) + 1 for _ in range(self.number)) + self.bonus

@@ -1,4 +1,4 @@
-"""A search of entries by name, by players' words, or by summary."""
+"""A search for entries by their names, by players' words for them, or by their summaries."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -8,15 +8,17 @@ from builder.points.rules.catalogue import Catalogue, Property
 from builder.points.rules.search_text import normalize_text, search_words
 
 MIN_PARTIAL_LENGTH = 3
-"""The minimum length of a search in other places that may match a part of a name."""
+"""The minimum length of a search that matches parts of words in `match_elsewhere` and `unknown_word`."""
 
+# The ranks of hits, best first.
 _NAME, _PLAYERS_WORD, _PART_OF_NAME, _INSIDE, _NEAREST, _IN_SUMMARY = range(6)
 
 
 class Findable(NamedTuple):
-    """A thing that a search can find: ``meant`` is the code by which aliases refer to it.
+    """A thing that a search can find.
 
-    `match_elsewhere` returns only the best match of a ``family``, such as the options of a choice.
+    ``code`` is its code in the catalogue, and ``meant`` is the code that aliases use for it. Of the things in
+    a ``family``, such as the options of a choice, `match_elsewhere` returns only the best match.
     """
 
     code: str
@@ -27,9 +29,10 @@ class Findable(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A search result: ``word`` is the player's word that matched, if any.
+    """A thing that was found.
 
-    ``nearest`` means that the thing is only similar to what was searched.
+    ``word`` is the player's word that matched; it is empty if the thing's name or summary matched.
+    ``nearest`` means that the thing is only similar to the thing that the player searched for.
     """
 
     code: str
@@ -39,7 +42,7 @@ class Match(NamedTuple):
 
 
 class _Hit(NamedTuple):
-    """The quality of a match, lower is better: ``rank``, then ``position`` in the alias."""
+    """The quality of a match: its ``rank``, then its ``position`` in the alias. Lower numbers are better."""
 
     rank: int
     position: int = 0
@@ -48,11 +51,18 @@ class _Hit(NamedTuple):
 
 
 def find(things: Iterable[Findable], aliases: Aliases, search: str) -> list[Match]:
-    """Return the matches of a search, best first; all things, in their order, if the search is empty.
+    """Return the matches of a search, best first. An empty search matches all things, in their order.
 
-    The order is: the name begins with the search, an alias does, a later word of the name does, the search is
-    inside the name, an alias of a similar thing begins with the search, the search is in the summary. If the
-    full search matches no name or alias, each of its words must match.
+    The matches are sorted by the first of these conditions that is met:
+
+    1. the name begins with the search
+    2. an alias begins with the search
+    3. a later word of the name begins with the search
+    4. the search is inside the name
+    5. an alias of a similar thing begins with the search
+    6. the search is in the summary
+
+    If the complete search matches no name or alias, each of its words must match.
     """
     text = normalize_text(search).strip()
     if not search_words(search):
@@ -68,9 +78,9 @@ def find(things: Iterable[Findable], aliases: Aliases, search: str) -> list[Matc
 def match_elsewhere(
     things: Iterable[Findable], aliases: Aliases, search: str, *, by_summary: bool = False
 ) -> list[Match]:
-    """Return the things of other places with this name or alias, the best match of each family.
+    """Return the matches of a search among the things of other places, with one match for each family.
 
-    With ``by_summary``, the things with the search in their summary follow.
+    Names and aliases are searched. With ``by_summary``, things whose summary contains the search follow.
     """
     text = normalize_text(search).strip()
     candidates = list(things) if by_summary else [thing._replace(summary="") for thing in things]
@@ -84,13 +94,16 @@ def match_elsewhere(
 
 
 def _has_short_name(thing: Findable, text: str) -> bool:
-    """Return whether a name has this complete word, or this word with a number: "ap4" for "ap"."""
+    """Return whether a name contains this word, perhaps with a number at its end: "ap4" for "ap"."""
     words = search_words(" ".join(thing.names))
     return bool(text) and any(text in (word, word.rstrip("0123456789")) for word in words)
 
 
 def unknown_word(aliases: Aliases, search: str) -> str:
-    """Return the alias that begins with the search and for which the game has nothing similar; else ""."""
+    """Return the player's word that begins with the search, if the game has nothing similar to it.
+
+    Return an empty string if there is no such word.
+    """
     text = normalize_text(search).strip()
     if len(text) < MIN_PARTIAL_LENGTH:
         return ""
@@ -98,7 +111,10 @@ def unknown_word(aliases: Aliases, search: str) -> str:
 
 
 def _hit(thing: Findable, words: Sequence[WordFor], text: str) -> _Hit | None:
-    """Return the hit of the full search, else the worst hit of its words; None if a word has no hit."""
+    """Return the hit of the complete search in a name or alias, or else the worst hit of its words.
+
+    If a word has no hit, return the hit of the complete search in the summary, or None.
+    """
     full = _best_hit(thing, words, text)
     if full and full.rank < _IN_SUMMARY:
         return full

@@ -1,8 +1,10 @@
 """How a game is set up: what is rolled before the first turn, and what follows from the rolls.
 
-The steps and their numbers are data: ``builder/catalogue/data/<system>/setup/<edition>.toml``. A roll is
-stored under the key of its step; if both sides roll, under ``<key>-1`` and ``<key>-2``. A side's bonus is
-stored under the key of its roll with ``-bonus``, and a change of the roll under ``<key>-shift``.
+The steps and their numbers are data: ``builder/catalogue/data/<system>/setup/<edition>.toml``.
+
+A roll is stored under the key of its step. If both sides roll, their rolls are stored under ``<key>-1`` and
+``<key>-2``. A side's bonus is stored under the key of the side's roll, followed by ``-bonus``. A change of a
+step's roll is stored under ``<key>-shift``.
 """
 
 import re
@@ -31,7 +33,8 @@ class SetupStep:
     text: Annotated[str, "What to do, in our words; may be empty."] = ""
     dice: Annotated[str, 'Dice to roll, such as "1D20"; empty for none.'] = ""
     dice_choices: Annotated[
-        tuple[str, ...], "Dice of which each side has one, such as its Command Die; else empty."
+        tuple[str, ...],
+        "Dice that a side may have, such as Command Dice, if sides roll different dice; else empty.",
     ] = ()
     each_side: Annotated[bool, "Whether each side rolls."] = False
     bonus: Annotated[
@@ -39,19 +42,22 @@ class SetupStep:
     ] = ""
     ties: Annotated[bool, "Whether both sides may roll the same number; otherwise they roll again."] = True
     table: Annotated[
-        str, "Code of the edition's table in which the roll is looked up; without dice, the table is shown."
+        str,
+        "Code of the edition's table in which the roll is looked up; without dice, the table is only shown.",
     ] = ""
     rows: Annotated[
-        tuple[tuple[str, str], ...], "Numbers and results, if no table of the edition has them."
+        tuple[tuple[str, str], ...],
+        "Pairs of a range of numbers and its result, if the edition has no table for the roll.",
     ] = ()
     only: Annotated[
         Mapping[str, tuple[str, ...]],
-        "Results of earlier steps, by key of the step: the step applies only after one of them for each key.",
+        "Results of earlier steps, by the key of the earlier step. The step only applies if each of these "
+        "earlier steps had one of its results.",
     ] = field(default_factory=dict)
     shifted_by: Annotated[
         str,
-        "Key of an earlier step in which both sides roll: the difference of their sums is the most by which "
-        "players may change the roll. Empty for none.",
+        "Key of an earlier step in which both sides roll. Players may change the roll by at most the "
+        "difference between the sides' sums. Empty if they may not change it.",
     ] = ""
     page: Page = 0
     place: Place = ""
@@ -59,21 +65,26 @@ class SetupStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReserveRule:
-    """The rule of a scenario for who keeps a part of the force off the table."""
+    """The rule for reserves in a scenario: which side begins with a part of its force off the table."""
 
     result: Annotated[str, "Name of the scenario."]
     side: Annotated[Literal["attacker", "defender"], "The side with reserves."]
-    begins: Annotated[bool, "Whether the share begins on the table, and the rest is in reserve."] = False
+    begins: Annotated[
+        bool,
+        "Whether the share begins on the table and the rest is in reserve; else the share is in reserve.",
+    ] = False
     rounded: Annotated[Literal["up", "down"], "How the points of the share are rounded."] = "up"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reserves:
-    """The share of a force in reserve: a part of its points for each point of difference."""
+    """The rules for reserves: a percentage of a force's points for each point of difference between rolls."""
 
     step: Annotated[str, "Key of the step whose result is the scenario."]
-    margin: Annotated[str, "Key of the step in which both sides roll and whose difference counts."]
-    percent: Annotated[int, "Percent of the points for each point of difference."]
+    margin: Annotated[
+        str, "Key of the step in which both sides roll. The difference between their sums counts."
+    ]
+    percent: Annotated[int, "Percentage of the force's points for each point of difference."]
     off_table: Annotated[tuple[str, ...], "Codes of the properties whose models are always in reserve."] = ()
     summoned_by: Annotated[
         tuple[str, ...], "Codes of the spells whose creatures are in reserve until they are summoned."
@@ -84,7 +95,7 @@ class Reserves:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visibility:
-    """How far models see: a table of weather by light."""
+    """How far models see: a table with a row for each weather and a column for each light."""
 
     table: Annotated[str, "Code of the table; its first column is the weather."]
     weather: Annotated[str, "Key of the step whose result is the weather."]
@@ -92,10 +103,10 @@ class Visibility:
     lights: Annotated[
         Mapping[str, tuple[str, ...]],
         "Columns of the table at the start and later in the game, by the time of day. The key of a step "
-        "means the column that is the result of that step.",
+        "stands for the column that is the result of that step.",
     ]
     change: Annotated[str, "Key of the step that says after how many turns the light changes."]
-    daylight: Annotated[str, "Column of the table that has no fog at the start of the game."]
+    daylight: Annotated[str, "Column of the table in which fog doesn't count at the start of the game."]
     fog: Annotated[str, "Key of the step that says whether there is fog."]
     fog_result: Annotated[str, "Result of the step ``fog`` that means fog."]
     fog_row: Annotated[str, "Row of the table that applies in fog."]
@@ -110,17 +121,19 @@ class GameSetup:
     steps: Annotated[tuple[SetupStep, ...], "The steps in their order."] = ()
     reserves: Annotated[Reserves | None, "Reserves; null if the game has none."] = None
     visibility: Annotated[Visibility | None, "How far models see; null if the game has no such table."] = None
-    missing: Annotated[str, "What the source doesn't say about the set-up; empty for nothing."] = ""
+    missing: Annotated[str, "What the source doesn't say about the set-up; empty if nothing is missing."] = ""
 
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
     """A step with the rolls that were entered for it.
 
-    ``entered`` has the roll of the side, or of both sides; None for a missing roll. ``bonuses`` has what each
-    side adds. ``number`` is looked up in the table: the roll plus its shift, which is between ``least_shift``
-    and ``largest_shift``. ``cells`` are the headings and cells of the other columns of the number's row, or
-    the first two cells of each row of the table if the step has no dice.
+    ``entered`` contains the roll, or the rolls of both sides; a missing roll is None. ``bonuses`` contains
+    what each side adds. ``number`` is the number that is looked up in the table: the roll plus its shift. The
+    shift is between ``least_shift`` and ``largest_shift``.
+
+    ``cells`` are pairs of a heading and a cell, from the other columns of the number's row. If the step has
+    no dice, they are the first two cells of each row of the table.
     """
 
     step: SetupStep
@@ -169,12 +182,12 @@ class StepResult:
 
     @property
     def higher_side(self) -> int:
-        """The side with the higher sum: 1 or 2; 0 if they are equal, or before they roll."""
+        """The side with the higher sum: 1 or 2. It is 0 if the sums are equal or a roll is missing."""
         return 0 if not self.difference else 1 if self.sums[0] > self.sums[1] else 2
 
     @property
     def difference(self) -> int:
-        """The difference between the sides' sums; 0 before they roll."""
+        """The difference between the sides' sums, or 0 if a roll is missing."""
         return max(self.sums) - min(self.sums) if len(self.sums) > 1 else 0
 
 
@@ -224,10 +237,11 @@ def roll_open_steps(
     choose: Callable[[int], int],
     keys: Sequence[str] = (),
 ) -> dict[str, int]:
-    """Return the rolls, and new rolls for all open steps or only for the open steps in ``keys``.
+    """Return the rolls, with new rolls for open steps.
 
-    Entered rolls stay, except after a tie: then both sides roll again. ``choose`` returns a random number
-    from 0 up to, but not including, its argument.
+    If ``keys`` are given, only the steps with these keys are rolled. Entered rolls are not changed, except
+    after a tie: then both sides roll again. ``choose`` returns a random number from 0 up to, but not
+    including, its argument.
     """
     rolled = dict(rolls)
     while open_steps := [
@@ -243,7 +257,7 @@ def roll_open_steps(
 
 
 def reserve_share(setup: GameSetup, results: Sequence[StepResult], points: int | None) -> ReserveShare | None:
-    """Return the reserves of the rolled scenario; None if the scenario has none or is not rolled yet.
+    """Return the reserves in the rolled scenario, or None if it has no reserves or is not rolled yet.
 
     ``points`` are the points of the side with reserves. The share is never more than the complete force.
     """
@@ -266,9 +280,10 @@ def reserve_share(setup: GameSetup, results: Sequence[StepResult], points: int |
 def visible_distances(
     setup: GameSetup, tables: Mapping[str, Table], results: Sequence[StepResult]
 ) -> list[tuple[str, str]]:
-    """Return pairs of a light with a weather and the distance that models see, at the start and later.
+    """Return how far models see at the start of the game, and later if the light changes.
 
-    The list is empty until all rolls that decide the distance are entered.
+    Each pair is a light with a weather, and the distance. The list is empty until all rolls that decide the
+    distance are entered.
     """
     by_key = {result.step.key: result for result in results}
     rule = setup.visibility
@@ -291,7 +306,7 @@ def visible_distances(
 
 
 def _weather(rule: Visibility, by_key: Mapping[str, StepResult], column: str, *, is_start: bool) -> str:
-    """Return the row of the table of visibility: the row of fog if there is fog at this time."""
+    """Return the row of the table that applies at this time: the row of fog, or else of the weather."""
     fog = by_key.get(rule.fog)
     is_foggy = fog is not None and fog.result == rule.fog_result
     if is_foggy and not (is_start and column == rule.daylight):

@@ -60,7 +60,7 @@ def new_keys(names: Iterable[str], taken: Iterable[str]) -> list[str]:
 
 
 VARIANT_SIGN = "+"
-"""The sign that only the keys of variants contain: of profiles with what a row of a roster adds."""
+"""The sign that only keys of variants contain. A variant is a profile with what a row of a roster adds."""
 
 
 def own_key(key: str) -> str:

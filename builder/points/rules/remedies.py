@@ -44,18 +44,22 @@ DEFAULT_REMEDIES: Mapping[str, tuple[str, ...]] = {
     "too few": ("ask",),
     "too many": ("trim",),
     "repeated": ("remove",),
-    "repeated, needed": ("ask",),  # the slot would have too few picks without the repeated one
+    "repeated, needed": ("ask",),  # without the repeated pick, the slot would have too few picks
     "other kind": ("ask",),  # the same thing twice with different parameters
 }
 
 
-# The numbers of words of a step, with its verb; a verb that is not in ``_MIN_WORDS`` needs no other word.
+# The maximum and minimum number of words in a step, including its verb. The minimum for other verbs is 1.
 _MAX_WORDS = {"ask": 1, "set": 3, "nearest": 2, "clear": 2, "remove": 2, "swap": 2, "add": 2, "trim": 1}
 _MIN_WORDS = {"set": 2, "swap": 2}
 
 
 class RemedyStep(NamedTuple):
-    """One step of a remedy: its action, the part or code that it is about if any, and the value to set."""
+    """One step of a remedy.
+
+    ``verb`` is the action. ``target`` is the part or code that follows the verb, and ``value`` the value to
+    set.
+    """
 
     verb: str
     target: str = ""
@@ -66,13 +70,13 @@ class RemedyStep(NamedTuple):
 class Remedies:
     """The remedies of a finding, in the order to try. Findings that differ only in their remedies are equal.
 
-    ``place`` is the place of the rule's owner ("" is the place of the finding), ``code`` a property of a
-    weapon there or the value that is too high. ``profile`` is the key of the profile that the remedies of a
-    roster's finding change.
+    ``place`` is the place of the attribute or pick that has the rule; if it is empty, that is the place of
+    the finding. ``code`` is the code of a property of the weapon at this place, or of the value that is too
+    high. ``profile`` is the key of the profile that the remedies change, if the finding is about a roster.
 
-    ``control`` is where the player decides, if not at the place of the finding: a place in the design; for a
-    roster ``rows/KEY`` for the count of a profile, ``profiles/KEY#PLACE`` for a place in its design, and
-    ``list`` if the list lacks a profile.
+    ``control`` is the place where the player decides, if that is not the place of the finding. It is a place
+    in the design, or for a roster one of these: ``rows/KEY`` for the count of a profile,
+    ``profiles/KEY#PLACE`` for a place in the design of a profile, ``list`` if the list lacks a profile.
     """
 
     texts: tuple[str, ...] = field(default=(), compare=False)

@@ -21,10 +21,11 @@ AND_MORE = "+"
 
 
 class Line(NamedTuple):
-    """A line of a receipt: ``points`` is ``base`` times ``factor``, rounded; None without a price.
+    """A line of a receipt.
 
-    ``where`` is the place in the design, ``group`` the code of the receipt section, ``table`` the name of the
-    table. ``page`` and ``place`` say where the table is in the book.
+    ``points`` is ``base`` times ``factor``, rounded, or None if there is no price. ``where`` is the place in
+    the design. ``group`` is the code of the receipt section. ``table`` is the name of the cost table, and
+    ``page`` and ``place`` say where this table is in the book.
     """
 
     code: str
@@ -40,7 +41,7 @@ class Line(NamedTuple):
 
     @property
     def rounded(self) -> Literal["up", "down", ""]:
-        """The direction in which a fraction of a point was rounded; "" if there was no fraction."""
+        """The direction in which a fraction of a point was rounded, or "" if there was no fraction."""
         if self.base is None or self.points is None or self.points == (exact := self.base * self.factor):
             return ""
         return "up" if self.points > exact else "down"
@@ -87,9 +88,10 @@ class Fix(NamedTuple):
 
 
 class Total(NamedTuple):
-    """A sum: the ``points`` of all parts with a price, and what the other parts wait for.
+    """A sum of prices, which is incomplete if some of its parts have no price yet.
 
-    If ``unpriced``, no part has a price.
+    ``points`` is the sum of the parts with a price. ``waits_for`` names what the other parts still need, such
+    as "the price of Imp". ``unpriced`` means that no part has a price.
     """
 
     points: int
@@ -107,7 +109,7 @@ class Total(NamedTuple):
 
     @classmethod
     def sum(cls, totals: Collection["Total"], waits_for: Iterable[str]) -> "Total":
-        """Return the sum of several totals; ``waits_for`` is what the sum waits for."""
+        """Return the sum of several totals. ``waits_for`` names what the sum still needs."""
         points, waiting = sum(total.points for total in totals), tuple(dict.fromkeys(waits_for))
         return cls(points, waiting, bool(waiting) and all(total.unpriced for total in totals))
 
@@ -115,13 +117,13 @@ class Total(NamedTuple):
 class Finding(NamedTuple):
     """One legality remark. ``code`` is the rule's code, ``where`` the place in the design or roster.
 
-    ``fix`` ends the finding and adds no error. ``remedies`` are the rule's proposals, one of which may become
-    the fix. A ``missing`` finding only asks for a value that is not given yet, and is shown as unfinished
-    instead of as an error. ``place`` is a place in a text without pages, if it is not the place of the rule.
+    ``fix`` ends the finding and adds no error. ``remedies`` are the rule's proposals for a fix. A ``missing``
+    finding only asks for a value that is not given yet, and is shown as unfinished instead of as an error.
+    ``place`` is a place in a text without pages, if it is not the place of the rule.
 
-    ``amount`` is how many models, points or items are too many or missing, 0 if the rule doesn't count
-    them. ``subject`` distinguishes findings of one rule at one place: the key of
-    a profile, the code of a kind, or any other text.
+    ``amount`` is the number of models, points or items that are too many or missing, or 0 if the rule doesn't
+    count them. ``subject`` distinguishes findings of the same rule at the same place. It is the key of a
+    profile, the code of a kind, or any other text.
 
     The JSON form has the fields from ``level`` to ``fix``.
     """
@@ -154,7 +156,7 @@ def sort_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def errors_in(findings: Iterable[Finding]) -> list[Finding]:
-    """Return the findings that are errors, also missing ones, in their order."""
+    """Return the findings that are errors, including missing values, in their order."""
     return [finding for finding in findings if finding.level == "error"]
 
 
@@ -181,7 +183,7 @@ class Status(NamedTuple):
 
     @property
     def open_text(self) -> str:
-        """The text if the status is empty or unfinished; "" if it is a verdict, legal or not."""
+        """The text of an empty or unfinished status. For a verdict (legal or not) it is an empty string."""
         return self.text if self.code in ("empty", "unfinished") else ""
 
 
@@ -209,19 +211,20 @@ def status_of(findings: Iterable[Finding], over: int = 0, *, empty: bool = False
 def event_status(
     status: Status, limit: int | None, event_limit: int | None, points: int | None = None
 ) -> Status:
-    """Return the status of a roster for an event, whose text says so if the event plays another limit.
+    """Return the status of a roster for an event.
 
-    If its ``points`` are above the event's limit, the text says by how many.
+    If the event plays another limit, the text of the status says so. If the roster's ``points`` are above the
+    event's limit, the text says by how many.
     """
     if limit == event_limit:
         return status
     text = status.text
     if status == LEGAL:
         text = f"{text} without a limit" if limit is None else f"{text} at {limit}"
-    plays = "has no limit" if event_limit is None else f"plays {event_limit}"
+    event_text = "has no limit" if event_limit is None else f"plays {event_limit}"
     over = points_over(points, event_limit)
-    ends = f"{over} over the event limit of {event_limit}" if over else f"the event {plays}"
-    return status._replace(text=f"{text}; {ends}")
+    addition = f"{over} over the event limit of {event_limit}" if over else f"the event {event_text}"
+    return status._replace(text=f"{text}; {addition}")
 
 
 def choices_left(number: int) -> str:
@@ -230,14 +233,15 @@ def choices_left(number: int) -> str:
 
 
 def points_over(points: int | None, limit: int | None) -> int:
-    """Return the points above a limit; 0 if either is unknown."""
+    """Return how many points are above a limit, or 0 if the points or the limit are unknown."""
     return 0 if points is None or limit is None else max(0, points - limit)
 
 
 class ValueAppraisal(NamedTuple):
     """A calculated number of a profile, its text, and the lines that add up to it.
 
-    ``number`` is None if there is no such number, or if one of its lines has none. ``most`` is its limit.
+    ``number`` is None if the profile has no such number, or if a line has no number yet. ``most`` is the
+    limit of the number, or None.
     """
 
     code: str
@@ -248,7 +252,7 @@ class ValueAppraisal(NamedTuple):
 
     @property
     def is_shown(self) -> bool:
-        """Whether to show the value: not "0 of 0", and not a dash whose lines are all 0."""
+        """Whether to show the value. "0 of 0" is not shown, and neither is a dash whose lines are all 0."""
         if self.number is None and self.text == DASH:
             return any(line.points != 0 for line in self.lines)
         return self.number != 0 or self.most != 0
@@ -277,11 +281,11 @@ class ItemNumber(NamedTuple):
 
 
 class ProfileAppraisal(NamedTuple):
-    """A profile's sum and findings. ``points`` is None if a line has no price.
+    """A profile's price and findings. ``points`` is None if a line has no price.
 
-    ``waits_for`` are the missing prices, such as "the price of Imp"; () if unknown. ``worked_out`` are the
-    calculated numbers by code, in the catalogue's order, and ``items`` the calculated numbers of items. Both
-    are calculated at first use.
+    ``waits_for`` are the missing prices, such as "the price of Imp"; it is empty if they are unknown.
+    ``worked_out`` are the calculated numbers by code, in the catalogue's order. ``items`` are the calculated
+    numbers of items. Both are calculated at first use.
     """
 
     key: str
@@ -302,15 +306,15 @@ class ProfileAppraisal(NamedTuple):
         return tuple(self.worked_out.values())
 
     def value(self, code: str) -> ValueAppraisal | None:
-        """Return the calculated number with this code; None if the profile has none."""
+        """Return the calculated number with this code, or None if the profile has no such number."""
         if code not in self.worked_out:
             return None
-        # not by get(), which would hide a KeyError raised by the system's module
+        # get() would hide a KeyError that the system's module raises
         return self.worked_out[code]
 
     @property
     def total(self) -> Total:
-        """The sum of the lines with a price, and what the other lines wait for."""
+        """The sum of the lines with a price, and what the other lines still need."""
         if self.points is not None:
             return Total(self.points)
         unpriced = (f"a price for {line.label}" for line in self.lines if line.points is None)
@@ -319,7 +323,7 @@ class ProfileAppraisal(NamedTuple):
 
     @property
     def errors(self) -> int:
-        """The number of errors, with missing choices."""
+        """The number of errors, including choices that must still be made."""
         return len(errors_in(self.findings))
 
     @property
@@ -329,9 +333,9 @@ class ProfileAppraisal(NamedTuple):
 
 
 class PriceTotal(NamedTuple):
-    """The total of a roster's members in a further price; ``code`` is the price's code.
+    """The total of a further price over the members of a row or roster. ``code`` is the code of the price.
 
-    ``number`` is None if a member has no price; ``text`` then has the sum of the others.
+    ``number`` is None if a member has no such price. ``text`` then contains the sum of the other members.
     """
 
     code: str
@@ -343,8 +347,8 @@ class PriceTotal(NamedTuple):
 class MemberAppraisal:
     """A number of models of one profile.
 
-    ``each`` are the points of one model (at least the game's floor), ``points`` those of all; None without a
-    price.
+    ``each`` are the points of one model, at least the game's floor. ``points`` are the points of all models.
+    Both are None if the profile has no price.
     """
 
     profile: str
@@ -357,7 +361,7 @@ class MemberAppraisal:
 class EntryAppraisal(MemberAppraisal):
     """One row of a roster: its main profile, and for a unit its other members and attached models.
 
-    ``prices`` are the row's totals in further prices, ``values`` its calculated numbers.
+    ``prices`` are the row's totals of further prices. ``values`` are its calculated numbers.
     """
 
     others: tuple[MemberAppraisal, ...] = ()
@@ -366,7 +370,7 @@ class EntryAppraisal(MemberAppraisal):
     values: tuple[ValueAppraisal, ...] = field(default=(), compare=False)
 
     def members(self) -> tuple[MemberAppraisal, ...]:
-        """Return the members of the row: main profile, others, attached models."""
+        """Return the members of the row: the main profile, the others, and the attached models."""
         return (self, *self.others, *self.attached)
 
     @property
@@ -376,7 +380,7 @@ class EntryAppraisal(MemberAppraisal):
 
     @property
     def total(self) -> int | None:
-        """The points of all models of the row; None if a fielded profile has no price."""
+        """The points of all models of the row, or None if a fielded profile has no price."""
         each = [member.points for member in self.members() if member.count]
         return None if None in each else sum(points for points in each if points is not None)
 
@@ -402,8 +406,9 @@ def _without_empty(value: Mapping[str, object]) -> dict[str, object]:
 class CountTotal(NamedTuple):
     """A count over all models of a roster, such as "12 bases".
 
-    ``number`` is None if a profile has no number yet: ``known`` is then the sum of the others, and
-    ``waits_for`` the names of the profiles without one. ``most`` is None if no rule limits the count.
+    ``number`` is None if a profile has no number yet. ``known`` is then the sum of the other profiles, and
+    ``waits_for`` are the names of the profiles without a number. ``most`` is the maximum, or None if no rule
+    limits the count.
     """
 
     code: str
@@ -415,14 +420,14 @@ class CountTotal(NamedTuple):
 
     @property
     def value(self) -> str:
-        """The count as text: "12"; "12+" if some profiles have no number yet; a dash if none has."""
+        """The count as text: "12", or "12+" if a profile has no number yet, or a dash if nothing is known."""
         if self.number is not None:
             return str(self.number)
         return f"{self.known}{AND_MORE}" if self.known else DASH
 
     @property
     def is_shown(self) -> bool:
-        """Whether to show the count: not if it is 0 and has no limit."""
+        """Whether to show the count. A count of 0 without a limit is not shown."""
         return self.number != 0 or self.most is not None
 
     def to_json(self) -> dict[str, object]:
@@ -440,11 +445,12 @@ class CountTotal(NamedTuple):
 
 @dataclass(frozen=True)
 class RosterAppraisal:
-    """A roster's sum against its limit. ``points`` is None if a fielded profile has no price.
+    """A roster's points, limit, rows and findings. ``points`` is None if a fielded profile has no price.
 
-    ``plain_findings`` are its findings without fixes, and ``find_fixes`` returns them with fixes.
-    ``most_models`` is the maximum number of models; None if the rules set none. ``counted`` are the counts
-    over its models, ``prices`` its totals in further prices, ``values`` its calculated numbers.
+    ``plain_findings`` are its findings without fixes, and ``find_fixes`` returns the findings with fixes.
+    ``most_models`` is the maximum number of models, or None if the rules set no maximum. ``counted`` are the
+    counts over its models. ``prices`` are its totals of further prices. ``values`` are its calculated
+    numbers.
     """
 
     name: str
@@ -461,7 +467,7 @@ class RosterAppraisal:
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
-        """The findings with their fixes, which are searched at first use because the search takes long."""
+        """The findings with their fixes. The search for fixes takes long, so it is made at first use."""
         return self.find_fixes() if self.find_fixes else self.plain_findings
 
     def with_findings(self, findings: Iterable[Finding]) -> "RosterAppraisal":
@@ -474,7 +480,7 @@ class RosterAppraisal:
         return tuple(total for total in self.counted if total.is_shown)
 
     def fielded_members(self) -> Iterator[MemberAppraisal]:
-        """Return the members of all rows that have models."""
+        """Return the members of all rows, without members whose count is 0."""
         return (member for entry in self.entries for member in entry.members() if member.count)
 
     @property
@@ -486,7 +492,7 @@ class RosterAppraisal:
 class Appraisal(NamedTuple):
     """Everything that is computed about a company list.
 
-    ``variants`` are the profiles of rows that add something to a profile of the list.
+    ``variants`` are further profiles: a row that adds something to a profile of the list has a variant of it.
     """
 
     name: str
@@ -497,37 +503,37 @@ class Appraisal(NamedTuple):
     variants: tuple[ProfileAppraisal, ...] = ()
 
     def profile(self, key: str) -> ProfileAppraisal:
-        """Return the appraisal of the profile with this key; KeyError if the list has none."""
+        """Return the appraisal of the profile with this key. Raises KeyError if the list doesn't have it."""
         for profile in self.profiles:
             if profile.key == key:
                 return profile
         raise KeyError(key)
 
     def profiles_by_key(self) -> dict[str, ProfileAppraisal]:
-        """Return the appraisals of the profiles by key, in the list's order, then those of variants."""
+        """Return the appraisals of the profiles, in the list's order, and then of the variants, by key."""
         return {profile.key: profile for profile in (*self.profiles, *self.variants)}
 
     def model_total(self, member: MemberAppraisal) -> Total | None:
-        """Return the total of one model of a member; None if the list has no such profile."""
+        """Return the total of one model of a member, or None if the list doesn't have its profile."""
         if member.each is not None:
             return Total(member.each)
         profiles = (*self.profiles, *self.variants)
         return next((profile.total for profile in profiles if profile.key == member.profile), None)
 
     def member_total(self, member: MemberAppraisal) -> Total | None:
-        """Return the total of all models of a member; None if the list has no such profile."""
+        """Return the total of all models of a member, or None if the list doesn't have its profile."""
         each = self.model_total(member)
         return None if each is None else each.times(member.count)
 
     def row_total(self, entry: EntryAppraisal) -> Total | None:
-        """Return the total of all models of a row; None if the list has none of its profiles."""
+        """Return the total of all models of a row, or None if the list has none of the row's profiles."""
         totals = [total for member in entry.members() if (total := self.member_total(member)) is not None]
         if len(totals) < 2:
             return next(iter(totals), None)
         return Total.sum(totals, (name for total in totals for name in total.waits_for))
 
     def roster_total(self, roster: RosterAppraisal, names: Mapping[str, str], price: str = "price") -> Total:
-        """Return the total of a roster, which waits for the profiles without a price.
+        """Return the total of a roster. It waits for the prices of fielded profiles that have no price yet.
 
         ``names`` are the names of profiles by key. ``price`` is the game's word for a price.
         """
@@ -547,12 +553,15 @@ class Appraisal(NamedTuple):
         return (profile for profile in (*self.profiles, *self.variants) if profile.key in keys)
 
     def is_legal(self, roster: RosterAppraisal) -> bool:
-        """Return whether neither a roster nor a profile that it fields has an error."""
+        """Return whether a roster and all profiles that it fields have no errors."""
         return not roster.errors and not any(profile.errors for profile in self.fielded_profiles(roster))
 
     @property
     def list_status(self) -> Status:
-        """The status of the list: illegal or unfinished if a profile or roster is, else legal."""
+        """The status of the list: the worst of the statuses of its profiles and rosters.
+
+        A list without profiles is empty. A list with an empty roster is unfinished.
+        """
         statuses = [*(profile.status for profile in self.profiles), *map(self.status, self.rosters)]
         codes = {status.code for status in statuses}
         if "illegal" in codes:
@@ -563,7 +572,10 @@ class Appraisal(NamedTuple):
 
     @property
     def profiles_status(self) -> str:
-        """The number of illegal profiles, else of unfinished profiles: "2 unfinished"; "" without either."""
+        """The number of illegal profiles, or else of unfinished profiles, as text: "2 unfinished".
+
+        It is an empty string if there are neither.
+        """
         codes = [profile.status.code for profile in self.profiles]
         if illegal := codes.count("illegal"):
             return f"{illegal} not legal"
@@ -571,7 +583,7 @@ class Appraisal(NamedTuple):
         return f"{unfinished} unfinished" if unfinished else ""
 
     def status(self, roster: RosterAppraisal) -> Status:
-        """Return the status of a roster, from its own findings and those of the profiles that it fields."""
+        """Return the status of a roster, from its findings and the findings of its fielded profiles."""
         of_profiles = (finding for profile in self.fielded_profiles(roster) for finding in profile.findings)
         totals = filter(None, map(self.member_total, roster.fielded_members()))
         over = points_over(sum(total.points for total in totals), roster.limit)

@@ -1,8 +1,10 @@
 """A game during play, as data: the steps of a turn, what players mark, when they check, and what they roll.
 
 A turn is not part of the catalogue: it doesn't change what a list costs or whether the list is legal, so it
-may grow without a new edition. A rule concerns the models that have any of ``having`` and none of ``unless``;
-an empty ``having`` means all models. Both contain codes of attributes, values, kinds or entries, or
+may grow without a new edition.
+
+A mark, prompt or roll concerns the models that have any of ``having`` and none of ``unless``. An empty
+``having`` means all models. Both contain codes of attributes, values, kinds or entries, or
 "attribute=option". ``page`` is a page of the edition; ``place`` names the place in a text without pages.
 """
 
@@ -20,7 +22,7 @@ class TurnStep:
     name: Annotated[str, "What players do in the step."]
     by: Annotated[
         Literal["both", "active", "passive", "alternating"],
-        "Who plays the step: both sides at once, one side, or the sides by turns.",
+        "Who plays the step: both sides at once, the active or the passive side, or the sides by turns.",
     ]
     page: Page = 0
     place: Place = ""
@@ -32,7 +34,7 @@ class Mark:
 
     key: Annotated[str, "Key of the mark."]
     name: Annotated[str, "Name of the mark."]
-    per: Annotated[Literal["side", "row", "model", "weapon", "pick"], "What each mark is for."]
+    per: Annotated[Literal["side", "row", "model", "weapon", "pick"], "What a mark belongs to."]
     kind: Annotated[
         Literal["boxes", "state", "number"],
         "Boxes are crossed off one by one, a state comes and goes, a number counts up or down.",
@@ -40,13 +42,13 @@ class Mark:
     boxes: Annotated[int, "Number of boxes, if it is always the same; else 0."] = 0
     boxes_of: Annotated[
         str,
-        'Code of the attribute, value or fact of the roster that is the number of boxes; "models" for the '
-        "models of the row. Empty for a fixed number.",
+        "Code of the attribute, the value or the fact of the roster that gives the number of boxes; "
+        '"models" for the number of models in the row. Empty for a fixed number.',
     ] = ""
     having: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
     cleared_at: Annotated[
-        tuple[str, ...], "Keys of the steps at whose start the mark is cleared; empty for none."
+        tuple[str, ...], "Keys of the steps that clear the mark when they begin; empty for none."
     ] = ()
     effect: Annotated[str, "What the mark changes, in our words; may be empty."] = ""
     page: Page = 0
@@ -59,30 +61,32 @@ class Prompt:
 
     key: Annotated[str, "Key of the prompt."]
     when: Annotated[str, "What happens, in our words."]
-    step: Annotated[str, "Key of the step at whose start this happens; empty for another event."] = ""
+    step: Annotated[str, "Key of the step, if this happens when a step begins; empty for another event."] = ""
     mark: Annotated[
         str, "Key of the mark that triggers the prompt, or that the prompt is about; empty for none."
     ] = ""
     reaches: Annotated[
         str,
-        "Number that the mark has to reach, or code of the value with that number; empty for any change.",
+        "Number that the mark has to reach to trigger the prompt, or the code of the value that is this "
+        "number. Empty if any change triggers the prompt.",
     ] = ""
-    least_points: Annotated[int, "Least points of the models that the prompt concerns; 0 for any."] = 0
+    least_points: Annotated[int, "Minimum points of a model that the prompt concerns; 0 for all models."] = 0
     having: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
     dice: Annotated[str, 'Dice to roll, such as "1D12"; empty for none.'] = ""
     against: Annotated[
-        str, "Code of the attribute or value that the dice have to reach; empty if ``results`` have numbers."
+        str, "Code of the attribute or value that the dice have to reach; empty if ``results`` contain rolls."
     ] = ""
     plus: Annotated[str, "Code of the attribute or value that is added to the dice; empty for none."] = ""
     change: Annotated[int, "Modifier of the roll, such as -1."] = 0
     needs_by_turn: Annotated[
-        tuple[int, ...], "Least roll that passes in turn 1, 2 and so on; later turns need no roll."
+        tuple[int, ...],
+        "Lowest roll that passes in turn 1, in turn 2 and so on; in later turns nothing is rolled.",
     ] = ()
     results: Annotated[
         tuple[tuple[str, str], ...],
-        'Pairs of a key and what follows. The key is a roll such as "7-8"; "passed" or "failed" for a check; '
-        'or "" if nothing is rolled.',
+        'Pairs of a key and a consequence. The key is a roll such as "7-8", "passed" or "failed" for a '
+        'check, or "" if nothing is rolled.',
     ]
     sets: Annotated[tuple[str, ...], "Keys of the marks that a result may set."] = ()
     page: Page = 0
@@ -95,8 +99,8 @@ class TurnRoll:
 
     key: Annotated[str, "Key of the roll."]
     name: Annotated[str, "What the roll is for."]
-    dice: Annotated[str, 'Dice to roll, such as "1D12"; empty if their number is ``dice_of``.'] = ""
-    dice_of: Annotated[str, 'Code of the value that is the number of dice, such as "uv".'] = ""
+    dice: Annotated[str, 'Dice to roll, such as "1D12"; empty if ``dice_of`` gives their number.'] = ""
+    dice_of: Annotated[str, 'Code of the value that gives the number of dice, such as "uv".'] = ""
     plus: Annotated[str, "Code of the attribute or value that is added to the dice; empty for none."] = ""
     needs: Annotated[str, "Code of the attribute or value that each roll has to reach; empty for none."] = ""
     against_dice: Annotated[str, "Dice of the opponent; empty if the opponent doesn't roll."] = ""
@@ -104,7 +108,8 @@ class TurnRoll:
         ""
     )
     section: Annotated[
-        str, "Name of the section of the quick reference with its modifiers and results; empty for none."
+        str,
+        "Name of the section in the quick reference with modifiers and results of the roll; empty for none.",
     ] = ""
     having: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()

@@ -48,7 +48,7 @@ def unit_for(number: int | None, unit: str) -> str:
 
 
 def limit_word(catalogues: Iterable[Catalogue]) -> str:
-    """Return these games' word for a roster's points limit: "credits"; a general word if they differ."""
+    """Return the word for a roster's points limit, such as "credits": a general word if the games differ."""
     words = {catalogue.words.limit for catalogue in catalogues}
     return words.pop() if len(words) == 1 else Words().limit
 
@@ -65,7 +65,7 @@ def list_contents(profiles: int, rosters: int) -> str:
 
 
 def first_few(names: Sequence[str]) -> str:
-    """Return the first three names: "Captain, Grunt, Cook and 9 more"."""
+    """Return the first three names and the number of the others: "Captain, Grunt, Cook and 9 more"."""
     rest = len(names) - 3
     return ", ".join(names[:3]) + (f" and {rest} more" if rest > 0 else "")
 
@@ -77,7 +77,10 @@ def join_and(names: Iterable[str], word: str = "and") -> str:
 
 
 def points_change(before: int | None, after: int | None, catalogue: Catalogue) -> str:
-    """Return a change of points: "+8 points", "now 45 points", "no price any more"; "" for no change."""
+    """Return a change of points in words: "+8 points", "now 45 points" or "no price any more".
+
+    Return an empty string if nothing changed.
+    """
     unit = catalogue.points_unit
     if before == after:
         return ""
@@ -105,11 +108,11 @@ def no_price_yet(catalogue: Catalogue) -> str:
 
 @lru_cache(maxsize=4096)
 def source_text(catalogue: Catalogue, page: int, place: str = "") -> str:
-    """Return where players find something: "p. 12", the names of parts of the text, or "".
+    """Return where players find something: "p. 12", or the names of parts of the text and of other sources.
 
     ``place`` may contain lines of the text ("l.13-16, l.20"), other sources ("external: S1, S2"), or both
-    with a semicolon between them: the names of the parts with these lines, and of the sources, are returned.
-    Any other place is returned unchanged.
+    with a semicolon between them. The result names the parts with these lines, and the sources. Any other
+    place is returned unchanged. Without page and place, the result is an empty string.
     """
     if page:
         return f"p. {page}"
@@ -133,13 +136,13 @@ _LINES = re.compile(r"\bl\.(\d+)")  # matches the first line of each range
 
 
 def _part_at(names: PlaceNames, line: int) -> str:
-    """Return the name of the part of the text that contains this line; "" for none."""
+    """Return the name of the part of the text that contains this line, or an empty string if no part does."""
     first = max((start for start in map(int, names.parts) if start <= line), default=None)
     return "" if first is None else names.parts[str(first)]
 
 
 def part_place(catalogue: Catalogue, part: DesignPart | Value | Property) -> str:
-    """Return the place of a part or an entry in the book; a slot without a page is at its group's place."""
+    """Return where a part or an entry is in the book. A slot without a page is where its group is."""
     if not isinstance(part, WeaponSlot | PickSlot):
         return source_text(catalogue, part.page, part.place)
     groups = (group.place for group in catalogue.groups if group.code == part.group)
@@ -147,13 +150,16 @@ def part_place(catalogue: Catalogue, part: DesignPart | Value | Property) -> str
 
 
 def finding_place(catalogue: Catalogue, finding: Finding) -> str:
-    """Return the page or place of a finding in the book, else the place of its rule; "" if unknown."""
+    """Return the page or place of a finding in the book, or else the place of its rule.
+
+    Return an empty string if neither is known.
+    """
     place = finding.place or index_of(catalogue).place_of(finding.code)
     return source_text(catalogue, finding.page, place)
 
 
 def text_change(what: str, before: str, after: str) -> str:
-    """Return how a text changed: removed, replaced, or "Loot “a locked box” added" at its end."""
+    """Return how a text was removed, replaced or extended at its end: "Loot “a locked box” added"."""
     if not after:
         return f"{what} “{one_line(before, TEXT_LENGTH)}” removed"
     if after.startswith(before):
@@ -162,12 +168,16 @@ def text_change(what: str, before: str, after: str) -> str:
 
 
 def waiting(total: Total) -> str:
-    """Return what a total waits for: "needs the price of Imp"; "" for a complete total."""
+    """Return what an incomplete total needs: "needs the price of Imp". Return "" for a complete total."""
     return f"needs {first_few([one_line(name) for name in total.waits_for])}" if total.waits_for else ""
 
 
 def in_sentence(name: str) -> str:
-    """Return a name inside a sentence: "to hit" for "To hit"; "Ac/Dc", "RoF" and "P" are not changed."""
+    """Return a name as it is written inside a sentence.
+
+    Words that only begin with a capital letter lose it: "to hit" for "To hit". Others don't change: "RoF",
+    "P".
+    """
     return re.sub(r"(?<!\S)\w[a-z]+(?!\S)", lambda word: word[0].lower(), name)
 
 
@@ -177,7 +187,7 @@ def with_capital(text: str) -> str:
 
 
 def price_range(points: Iterable[int | None], unit: str) -> str:
-    """Return the range of several prices: "76 to 205 points"; "" if none has a price."""
+    """Return the range of several prices: "76 to 205 points". Return "" if there are no prices."""
     prices = sorted(total for total in points if total is not None)
     if not prices:
         return ""

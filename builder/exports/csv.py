@@ -109,8 +109,8 @@ def profiles_csv(sheet: ListSheet, roster: int | None = None, separator: Separat
         return csv_text(
             [head, *(cells_by_key[profile_sheet.profile.key] for profile_sheet in sheet.profiles)], separator
         )
-    counted = [f"{published_word(value, 'name')} in all" for value in _counted_values(catalogue)]
-    head = _to_roster_row([*head, *counted], with_capital(catalogue.words.models), SUMMONED_BY_HEADING)
+    count_headings = [f"{published_word(value, 'name')} in all" for value in _counted_values(catalogue)]
+    head = _to_roster_row([*head, *count_headings], with_capital(catalogue.words.models), SUMMONED_BY_HEADING)
     if catalogue.unit_kinds:
         unit = with_capital(catalogue.words.unit)
         prices = _price_headings(catalogue)
@@ -272,8 +272,8 @@ def _value_cell(value: Value, appraisal: ValueAppraisal) -> CellValue:
 
 def _sum(points: list[int | None]) -> int | None:
     """Return the sum of the points, or None if some of them are unknown."""
-    known = [value for value in points if value is not None]
-    return sum(known) if len(known) == len(points) else None
+    known_points = [value for value in points if value is not None]
+    return sum(known_points) if len(known_points) == len(points) else None
 
 
 def _part_cell(sheet: ProfileSheet, part: DesignPart) -> CellValue:
@@ -288,10 +288,10 @@ def _part_cell(sheet: ProfileSheet, part: DesignPart) -> CellValue:
             return part.blank_option.name
         return attribute_text(catalogue, part, sheet.profile)
     if isinstance(part, WeaponSlot):
-        written = design.weapons.get(part.code)
-        weapons = [weapon for weapon in sheet.weapons if written and weapon.slot.code == part.code]
-        named = [(write_name(w.weapon.name, catalogue) if w.weapon.name else "", w) for w in weapons]
-        return "; ".join(f"{name} {weapon.text}".strip() for name, weapon in named)
+        entered_weapons = design.weapons.get(part.code)
+        weapons = [weapon for weapon in sheet.weapons if entered_weapons and weapon.slot.code == part.code]
+        named_weapons = [(write_name(w.weapon.name, catalogue) if w.weapon.name else "", w) for w in weapons]
+        return "; ".join(f"{name} {weapon.text}".strip() for name, weapon in named_weapons)
     items = (
         item for sheet_slot in sheet.slots if sheet_slot.slot.code == part.code for item in sheet_slot.items
     )

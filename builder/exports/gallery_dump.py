@@ -64,19 +64,19 @@ def _replace_dump(path: Path, hidings: Mapping[str, int | None]) -> GalleryDump 
     If moderators hid something since ``hidings``, return None and don't move the dump.
     """
     with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-        written = Path(file.name)
+        temporary_path = Path(file.name)
         try:
             count, unreadable = _write_lines(file)
             file.flush()
             os.fsync(file.fileno())
-            written.chmod(_READABLE_BY_ALL)
+            temporary_path.chmod(_READABLE_BY_ALL)
             if _hidings() != hidings:
                 return None
-            is_new = not (path.is_file() and filecmp.cmp(written, path, shallow=False))
+            is_new = not (path.is_file() and filecmp.cmp(temporary_path, path, shallow=False))
             if is_new:
-                written.replace(path)
+                temporary_path.replace(path)
         finally:
-            written.unlink(missing_ok=True)
+            temporary_path.unlink(missing_ok=True)
     return GalleryDump(count, unreadable, is_new)
 
 

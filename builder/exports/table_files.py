@@ -62,14 +62,14 @@ class TableFile(NamedTuple):
 
 def table_file(name: str) -> TableFile:
     """Return the file with a name; raise Http404 if there is no such file."""
-    named: dict[str, TableFile] = {
+    files_by_name: dict[str, TableFile] = {
         CARDS_FILE: TableFile("cards"),
         DECK_FILE: TableFile("deck"),
         CHAT_FILE: TableFile("chat"),
         BACK_FILE: TableFile("sheet"),
     }
-    if name in named:
-        return named[name]
+    if name in files_by_name:
+        return files_by_name[name]
     if match := _SHEET.fullmatch(name):
         return TableFile("sheet", int(match[1]))
     if match := _CARD.fullmatch(name):

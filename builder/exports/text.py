@@ -169,8 +169,8 @@ class _TextWriter:
         title = [self.document.name] if self.document.name.strip() else []
         if self.roster is not None and self.roster.roster.name.strip():
             title.append(self.roster.roster.name)
-        written = title if self.options.style == "line" else map(write_title, title)
-        return [*([] if self.document.name.strip() else [list_name("")]), *written]
+        written_names = title if self.options.style == "line" else map(write_title, title)
+        return [*([] if self.document.name.strip() else [list_name("")]), *written_names]
 
     def _head(self) -> str:
         """Return the names of list and roster, the roster's points, and its status if it is not legal."""
@@ -267,9 +267,9 @@ class _TextWriter:
             return
         # Calculated values are left out, because pasting calculates them again. Default weapons are left out,
         # because their cells lack their numbers, so that pasting would lose the numbers.
-        written = sheet.profile.design.weapons
+        entered_weapons = sheet.profile.design.weapons
         slots = (slot for slot in self.catalogue.weapon_slots if slot.fields and not slot.many)
-        default_weapons = {slot.code for slot in slots if not written.get(slot.code)}
+        default_weapons = {slot.code for slot in slots if not entered_weapons.get(slot.code)}
         for cell in sheet.cells:
             if cell.code not in sheet.index.values and cell.code not in default_weapons:
                 yield cell.label, f"{cell.label} {self._weapons(sheet, cell.code, ',') or cell.value}"
@@ -306,12 +306,12 @@ class _TextWriter:
             is_text = isinstance(outside.part, Attribute) and outside.part.kind == "text"
             yield outside.part.label, outside.part.name, quote(outside.text) if is_text else outside.text
         view = sheet.index.catalogue
-        known = {code for column in view.sheet for code in column.of}
-        known |= {outside.part.code for outside in sheet.outside_attributes}
+        shown_codes = {code for column in view.sheet for code in column.of}
+        shown_codes |= {outside.part.code for outside in sheet.outside_attributes}
         for part in view.attributes:
             if (
                 part.kind == "number"
-                and part.code not in known
+                and part.code not in shown_codes
                 and (text := attribute_text(self.catalogue, part, sheet.profile))
             ):
                 yield part.label, part.name, text
@@ -379,8 +379,8 @@ class _TextWriter:
         texts = {part.name for part in kind.fields if part.kind == "text"} if kind else set()
         for label, text in row.row.facts if row.row else ():
             heading = self.markup.strong(self.markup.text(label))
-            written = self.markup.text(write_title(text) if label in texts else text)
-            yield f"{heading}: {written}{self.markup.line_end}"
+            written_text = self.markup.text(write_title(text) if label in texts else text)
+            yield f"{heading}: {written_text}{self.markup.line_end}"
         if row.row and (values := [f"{label} {text}" for label, text in row.row.own_values]):
             heading = self.markup.strong(self.markup.text(OTHER_VALUES))
             yield f"{heading}: {self.markup.text(', '.join(values))}{self.markup.line_end}"
@@ -445,8 +445,8 @@ class _TextWriter:
 
     def _findings(self, findings: Iterable[Finding]) -> list[str]:
         """Return the texts of the findings. If points are hidden, leave out notes, which contain prices."""
-        printed = (finding for finding in findings if self.options.points or finding.level != "note")
-        return [self.markup.text(_finding_text(self.catalogue, finding)) for finding in printed]
+        shown_findings = (finding for finding in findings if self.options.points or finding.level != "note")
+        return [self.markup.text(_finding_text(self.catalogue, finding)) for finding in shown_findings]
 
     def _sum(self) -> Iterator[str]:
         """Yield a line with the points and the status, then the findings of the roster itself."""

@@ -89,15 +89,15 @@ def _row(context: PrintContext, member: MemberData, unit: UnitData, targets: Map
     The first member of a unit has the unit's heading.
     """
     sheet = context.sheet.by_key[member["key"]]
-    first = unit["members"][0] is member
+    is_first = unit["members"][0] is member
     has_unit_heading = len(unit["members"]) > 1 or unit["members"][0]["name"] != unit["name"]
     boxes = {box.name for box in context.play_sheet.boxes}
     return {
         **{key: value for key, value in member.items() if key in _MEMBER_FIELDS},
         "unit": {"name": unit["name"], "words": unit["words"], "paid": unit["paid"]}
-        if first and has_unit_heading
+        if is_first and has_unit_heading
         else None,
-        "unit_pairs": unit["pairs"] if first else [],
+        "unit_pairs": unit["pairs"] if is_first else [],
         "attached": member["attached"],
         "role": member["kind"] or member["role"],
         "paid": "" if has_unit_heading else unit["paid"],
@@ -112,7 +112,7 @@ def _row(context: PrintContext, member: MemberData, unit: UnitData, targets: Map
         "ticks": _ticks(context, sheet, targets),
         "tracks": [track for track in member["tracks"] if track["name"] in boxes],
         "uses": member["uses"],
-        "states": states_data(sheet, "row") if first else [],
+        "states": states_data(sheet, "row") if is_first else [],
         "each_states": states_data(sheet, "model"),
         "long": member["long"] or member["rows"] > _MAX_UNBROKEN_ROWS,
     }
@@ -216,10 +216,10 @@ def _marks(sheet: RosterData) -> list[JsonData]:
 
 def _ticked_number_headings(context: PrintContext, profiles: Iterable[ProfileSheet]) -> Iterator[JsonData]:
     """Yield the headings of the numbers after the names of ticked items, such as "Act/Strain" of powers."""
-    used = {item.entry.group for sheet in profiles for item in sheet.items}
+    used_groups = {item.entry.group for sheet in profiles for item in sheet.items}
     for group in context.catalogue.groups:
         pattern = context.play_sheet.beside.get(group.code, "")
-        if group.code in context.play_sheet.ticked and group.code in used and pattern:
+        if group.code in context.play_sheet.ticked and group.code in used_groups and pattern:
             labels = {column.code: column.label for column in group.columns}
             yield {"shape": "circle", "name": group.name, "marks": pattern.format_map(labels)}
 
@@ -355,8 +355,8 @@ def _weapons_with_numbers(context: PrintContext, profiles: Sequence[ProfileSheet
 
 def _played_columns(context: PrintContext, code: str) -> list[ItemColumn]:
     """Return the columns of a group that are printed after its items' names; all columns if none are."""
-    known = group_columns(context.catalogue, code)
-    named = re.findall(r"{(\w+)}", context.play_sheet.beside.get(code, ""))
-    if named:
-        return [known[column_code] for column_code in named]
+    columns_by_code = group_columns(context.catalogue, code)
+    named_codes = re.findall(r"{(\w+)}", context.play_sheet.beside.get(code, ""))
+    if named_codes:
+        return [columns_by_code[column_code] for column_code in named_codes]
     return list(index_of(context.catalogue).columns[code])

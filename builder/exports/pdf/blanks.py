@@ -146,9 +146,9 @@ def _merged(rows: Sequence[JsonData]) -> list[JsonData]:
     """Return the rows, with one row for all kinds that have the same columns and boxes."""
     merged: list[JsonData] = []
     for row in rows:
-        same = next((earlier for earlier in merged if {**earlier, "kinds": row["kinds"]} == row), None)
-        if same:
-            same["kinds"] += row["kinds"]
+        same_row = next((earlier for earlier in merged if {**earlier, "kinds": row["kinds"]} == row), None)
+        if same_row:
+            same_row["kinds"] += row["kinds"]
         else:
             merged.append(row)
     return merged

@@ -137,12 +137,12 @@ def _paper_part(cover: EventCover, hand_in: PrintedHandIn, options: PaperOptions
     """Return the part of the PDF for the paper of one roster, with the player's name on every page."""
     data = paper_data(hand_in.sheet, options, today, "", hand_in.fingerprints)
     whose = printable_line(shorten(hand_in.who, _MAX_SHORT_NAME), _MAX_WORD)
-    named = {
+    names = {
         "whose": whose,
         "event": shorten(cover.name, _MAX_SHORT_NAME),
         "short": f"{whose} · {data['short']}",
     }
-    return {"template": options.paper, "data": {**data, **named}, "title": hand_in.who}
+    return {"template": options.paper, "data": {**data, **names}, "title": hand_in.who}
 
 
 def _rosters_part(
@@ -153,8 +153,8 @@ def _rosters_part(
     papers: int,
 ) -> JsonData:
     """Return the part of the PDF for several rosters that are typeset at once, and their anchors."""
-    here = _rosters_data(rosters[part.start : part.stop], options, papers, part.start)
-    return {"data": {**common, "rosters": here}, "places": [f"roster-{number}" for number in part]}
+    part_rosters = _rosters_data(rosters[part.start : part.stop], options, papers, part.start)
+    return {"data": {**common, "rosters": part_rosters}, "places": [f"roster-{number}" for number in part]}
 
 
 def split_into_pdfs(kinds: Sequence[int]) -> list[range]:
@@ -171,12 +171,15 @@ def _kind_count(hand_in: PrintedHandIn) -> int:
     return sum(len(row.members) for row in roster.rows) + len(roster.summoned)
 
 
-def _split(kinds: Sequence[int], max_rosters: int, most_kinds: int) -> list[range]:
+def _split(kinds: Sequence[int], max_rosters: int, max_kinds: int) -> list[range]:
     ranges = [range(0)]
     for index, number in enumerate(kinds):
-        here = ranges[-1]
-        if len(here) < max_rosters and sum(kinds[here.start : here.stop]) + number <= most_kinds:
-            ranges[-1] = range(here.start, index + 1)
+        last_range = ranges[-1]
+        if (
+            len(last_range) < max_rosters
+            and sum(kinds[last_range.start : last_range.stop]) + number <= max_kinds
+        ):
+            ranges[-1] = range(last_range.start, index + 1)
         else:
             ranges.append(range(index, index + 1))
     return [part for part in ranges if part]

@@ -58,30 +58,30 @@ def cut_to_first_page(data: JsonData) -> JsonData:
     if "profiles" in data:
         first_page["background"], room = _first(data["background"], _PAGE, _block_height)
         first_page["profiles"], room = _first(data["profiles"], room, _profile_height)
-        kinds = ["background", "profiles"]
-        left_out = ["glossary"]
+        cut_fields = ["background", "profiles"]
+        later_fields = ["glossary"]
     elif "force" in data:
         max_rows = int(_PAGE / _BATTLE_ROW)
         first_page["force"] = data["force"][:max_rows]
         first_page["along"] = data["along"][: max_rows - len(first_page["force"])]
-        kinds = ["force", "along", "stamp"]
-        left_out = ["remember", "explained", "glossary", "tables", "noted"]
+        cut_fields = ["force", "along", "stamp"]
+        later_fields = ["remember", "explained", "glossary", "tables", "noted"]
     elif "entries" in data:
         height = _unit_height if data["units"] else _model_height
         first_page["entries"], room = _first(data["entries"], _PAGE - _LINE * len(errors), height)
         first_page["summoned"], room = _first(data["summoned"], room, height)
-        kinds = ["entries", "summoned"]
-        left_out = ["remember", "items", "values", "explained", "glossary", "tables"]
+        cut_fields = ["entries", "summoned"]
+        later_fields = ["remember", "items", "values", "explained", "glossary", "tables"]
     elif "sections" in data:
-        kinds, left_out = ["sections"], []
+        cut_fields, later_fields = ["sections"], []
     else:
         kind = "cards" if "cards" in data else "forms"
         layout = _cards_layout(data["card"]) if kind == "cards" else _FORMS
         first_page[kind] = _first_boxes(data[kind], layout)
         first_page["blank"] = min(data["blank"], layout.on_a_page)
-        kinds, left_out = [kind, "blank"], []
-    first_page["complete"] = all(first_page[kind] == data[kind] for kind in kinds)
-    return first_page if first_page["complete"] else {**first_page, **{kind: [] for kind in left_out}}
+        cut_fields, later_fields = [kind, "blank"], []
+    first_page["complete"] = all(first_page[kind] == data[kind] for kind in cut_fields)
+    return first_page if first_page["complete"] else {**first_page, **{kind: [] for kind in later_fields}}
 
 
 def _first(

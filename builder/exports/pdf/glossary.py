@@ -71,8 +71,8 @@ def _stat_line_group(context: PrintContext, sheets: Sequence[ProfileSheet], name
     columns = {column.of[0]: column.of for column in catalogue.sheet}
     rows = (part for code in play.numbers for part in columns.get(code, (code,)))
     codes = dict.fromkeys([*rows, *(code for table in play.value_tables for code in table.of)])
-    used = [code for code in codes if play.rows != "table" or is_used(code, sheets)]
-    words = [index.values.get(code) or index.parts[code] for code in used]
+    used_codes = [code for code in codes if play.rows != "table" or is_used(code, sheets)]
+    words = [index.values.get(code) or index.parts[code] for code in used_codes]
     labels = [word.label for word in words]
     if play.lines:  # space is short: leave out values without a summary, and labels that the name repeats
         words = [word for word in words if word.summary]
@@ -82,9 +82,9 @@ def _stat_line_group(context: PrintContext, sheets: Sequence[ProfileSheet], name
 
 def play_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[JsonData]:
     """Return the tables to look up during play, without the tables that these profiles don't need."""
-    known, play = {table.code: table for table in context.catalogue.tables}, context.play_sheet
+    tables_by_code, play = {table.code: table for table in context.catalogue.tables}, context.play_sheet
     kinds = {str(sheet.profile.design.values.get(KIND)) for sheet in sheets}
-    needed = (
+    needed_codes = (
         code
         for code in play.tables
         if code not in play.tables_for
@@ -98,7 +98,7 @@ def play_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[J
             "columns": list(table.columns),
             "rows": [[with_minus_signs(cell) for cell in row] for row in table.rows],
         }
-        for table in (known[code] for code in needed)
+        for table in (tables_by_code[code] for code in needed_codes)
     ]
 
 

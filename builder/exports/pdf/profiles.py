@@ -169,8 +169,11 @@ def price_names(catalogue: Catalogue) -> list[str]:
     if not has_price_names(catalogue):
         return [with_capital(catalogue.points_unit)]
     other_prices = [(value.name, value.estimate) for value in catalogue.values if value.role == "price"]
-    named = [(catalogue.price_name or catalogue.points_unit, catalogue.price_estimate), *other_prices]
-    return [f"{name} {estimate}".strip() for name, estimate in named]
+    names_and_estimates = [
+        (catalogue.price_name or catalogue.points_unit, catalogue.price_estimate),
+        *other_prices,
+    ]
+    return [f"{name} {estimate}".strip() for name, estimate in names_and_estimates]
 
 
 def _price(name: str, value: str, estimate: str) -> Texts:
@@ -223,9 +226,9 @@ def blank_forms(catalogue: Catalogue) -> list[JsonData]:
             slot.name for slot in slots_outside(view)
         ]
         form = {"kind": name, "columns": stat_columns(view), "beside": names_below_line}
-        same = next((earlier for earlier in forms if {**earlier, "kind": name} == form), None)
-        if same:
-            same["kind"] += f" / {name}"
+        same_form = next((earlier for earlier in forms if {**earlier, "kind": name} == form), None)
+        if same_form:
+            same_form["kind"] += f" / {name}"
         else:
             forms.append(form)
     return forms

@@ -188,13 +188,13 @@ def _labelled(trait: TraitData, labels: Mapping[str, str]) -> TraitData:
 def _table_sources(context: PrintContext) -> list[str]:
     """Return the source in the book of each group in a roster's combined table."""
     catalogue, play = context.catalogue, context.play_sheet
-    shown = {code for table in play.item_tables for code in table.of} | {
+    shown_codes = {code for table in play.item_tables for code in table.of} | {
         code for code in play.unsaid if code not in index_of(catalogue).free_groups
     }
     return [
         f"{group.name}: {page_reference(place)}"
         for group in catalogue.groups
-        if group.code in shown and (place := source_text(catalogue, 0, group.place))
+        if group.code in shown_codes and (place := source_text(catalogue, 0, group.place))
     ]
 
 
@@ -211,18 +211,18 @@ def _game_text(roster: RosterSheet) -> str:
 def totals_data(context: PrintContext, roster: RosterSheet) -> list[Texts]:
     """Return the totals of a roster: points, further prices, models and other counts."""
     result, words = roster.appraisal, context.catalogue.words
-    counted = [
+    counts = [
         _total(with_capital(words.models), str(result.models), result.most_models),
         *(_total(with_capital(total.unit), total.value, total.most) for total in result.shown_counts),
         *(_total(name, with_minus_signs(text)) for name, text in roster.values),
     ]
     if not context.points:
-        return counted
+        return counts
     prices = all_prices(context, roster.total, result.prices)[1:]
     return [
         _total(price_names(context.catalogue)[0], roster.points, result.limit),
         *(_total(f"{price['name']} {price['estimate']}".strip(), price["value"]) for price in prices),
-        *counted,
+        *counts,
     ]
 
 
@@ -236,9 +236,10 @@ def _leader_data(
     if not context.play_sheet.leader:
         return []
     attribute = index_of(context.catalogue).attributes[context.play_sheet.leader]
-    what = "" if attribute.kind == "flag" else attribute.name  # a flag says no more than the heading
+    # The name of a flag says no more than the heading.
+    attribute_name = "" if attribute.kind == "flag" else attribute.name
     return [
-        {"name": context.name(sheet), "what": what, "value": roster.leader_value(sheet)}
+        {"name": context.name(sheet), "what": attribute_name, "value": roster.leader_value(sheet)}
         for sheet in fielded
         if sheet.leads
     ]
@@ -268,8 +269,8 @@ def _member_data(context: PrintContext, member: SheetMember, columns: _Columns) 
     boxes, common = tick_boxes(context, sheet), common_profile_data(context, sheet)
     ticked = () if play.rows == "table" else sheet.pick_tracks
     price = price_line(common) if models > 1 else ""
-    own, bare = printed_numbers(sheet.numbers), printed_numbers(sheet.bare_numbers)
-    headings = columns.shared.get(tuple(own), columns.headings)
+    numbers, bare_numbers = printed_numbers(sheet.numbers), printed_numbers(sheet.bare_numbers)
+    headings = columns.shared.get(tuple(numbers), columns.headings)
     data: MemberData = {
         **common,
         **boxes,
@@ -286,8 +287,8 @@ def _member_data(context: PrintContext, member: SheetMember, columns: _Columns) 
         "apiece": f"{price} each" if price else "",
         "role": "",
         "headings": headings,
-        "numbers": [own.get(heading, NONE) for heading in headings],
-        "bare": [bare.get(heading, "") for heading in headings],
+        "numbers": [numbers.get(heading, NONE) for heading in headings],
+        "bare": [bare_numbers.get(heading, "") for heading in headings],
         "carried": [],
         "lines": [],
         "line_columns": [],
@@ -297,8 +298,8 @@ def _member_data(context: PrintContext, member: SheetMember, columns: _Columns) 
 
 def _notable_kind(sheet: ProfileSheet) -> str:
     """Return the kind of a profile, or "" for the first kind, because most profiles have the first kind."""
-    first = sheet.catalogue.kind(None)
-    return "" if first and sheet.kind == first.name else sheet.kind
+    first_kind = sheet.catalogue.kind(None)
+    return "" if first_kind and sheet.kind == first_kind.name else sheet.kind
 
 
 def weapon_row(context: PrintContext, weapon: SheetWeapon) -> JsonData:
@@ -401,8 +402,10 @@ def _reminders(
 
 def _rulings(context: PrintContext, sheets: Sequence[ProfileSheet]) -> Iterator[tuple[Rule, list[str]]]:
     """Yield the rulings to remember about items of these profiles, each with the names of the profiles."""
-    named = [(sheet, {code for item in sheet.items for code in item.entry.rulings}) for sheet in sheets]
+    sheets_and_codes = [
+        (sheet, {code for item in sheet.items for code in item.entry.rulings}) for sheet in sheets
+    ]
     for rule in context.catalogue.rules:
-        who = [context.name(sheet) for sheet, codes in named if rule.code in codes]
+        who = [context.name(sheet) for sheet, codes in sheets_and_codes if rule.code in codes]
         if who and rule.code in context.play_sheet.remember:
             yield rule, who

@@ -210,8 +210,8 @@ def _item_table(context: PrintContext, table: LookupTable, sheets: Sequence[Prof
     all_columns = index_of(context.catalogue).columns
     columns: dict[str, ItemColumn] = {}
     for code in table.of:
-        known = group_columns(context.catalogue, code)
-        for column in [known[column_code] for column_code in table.columns] or all_columns[code]:
+        columns_by_code = group_columns(context.catalogue, code)
+        for column in [columns_by_code[column_code] for column_code in table.columns] or all_columns[code]:
             columns.setdefault(column.code, column)
     rows: dict[tuple[str, ...], dict[str, None]] = {}
     for code in table.of:
@@ -221,19 +221,19 @@ def _item_table(context: PrintContext, table: LookupTable, sheets: Sequence[Prof
                     numbers = item.numbers(columns.values())
                     cells = tuple(printable_line(text, _MAX_CELL_LENGTH) for text in numbers)
                     rows.setdefault((item_name(item), *cells), {})[context.name(sheet)] = None
-    used = [
+    used_places = [
         place for place in range(1, len(columns) + 1) if any(cells[place] not in ("", NONE) for cells in rows)
     ]
     headings = [column.label for column in columns.values()]
     return {
         "name": table.name,
-        "columns": [headings[place - 1] for place in used],
-        "headings": _runs_of([list(columns.values())[place - 1].heading for place in used]),
+        "columns": [headings[place - 1] for place in used_places],
+        "headings": _runs_of([list(columns.values())[place - 1].heading for place in used_places]),
         "who": not table.columns,
         "rows": [
             [
                 cells[0],
-                *(cells[place] for place in used),
+                *(cells[place] for place in used_places),
                 *(() if table.columns else (shorten(", ".join(who), _MAX_OWNERS_LENGTH),)),
             ]
             for cells, who in list(rows.items())[:_MOST_ITEMS]

@@ -24,8 +24,8 @@ def extract_profiles(document: Document, keys: Iterable[str], catalogue: Catalog
 
     Prices and findings of these profiles are the same as in the complete list.
     """
-    wanted = set(keys_with_references(document, keys, catalogue))
-    profiles = tuple(profile for profile in document.profiles if profile.key in wanted)
+    wanted_keys = set(keys_with_references(document, keys, catalogue))
+    profiles = tuple(profile for profile in document.profiles if profile.key in wanted_keys)
     return replace(document, profiles=profiles, rosters=())
 
 

@@ -329,9 +329,9 @@ def _entry(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -
     allowed = (*_ENTRY_FIELDS, *(_UNIT_FIELDS if catalogue.unit_kinds else ()), *facts)
     item = reader.fields(path, value, allowed, required=_ENTRY_FIELDS)
     unit = reader.line(f"{path}.unit", item.get("unit", ""))
-    known = {kind.code: kind for kind in catalogue.unit_kinds}
-    if unit and unit not in known:
-        reader.refuse(f"{path}.unit", "is not a kind of unit", "write one of " + ", ".join(known))
+    kinds_by_code = {kind.code: kind for kind in catalogue.unit_kinds}
+    if unit and unit not in kinds_by_code:
+        reader.refuse(f"{path}.unit", "is not a kind of unit", "write one of " + ", ".join(kinds_by_code))
     max_members = reader.limits.profiles
     return RosterEntry(
         profile=reader.key(f"{path}.profile", item["profile"]),

@@ -136,16 +136,16 @@ class FingerprintMaker:
         if texts is None:
             force = replace(profile_without_words(profile, self.catalogue), name="")
             parts = force, profile_words(profile, self.catalogue)
-            written = (_canonical(dump_profile(part, self.catalogue)) for part in parts)
-            texts = self._texts[id(profile)] = _ProfileTexts(profile, *written)
+            part_texts = (_canonical(dump_profile(part, self.catalogue)) for part in parts)
+            texts = self._texts[id(profile)] = _ProfileTexts(profile, *part_texts)
         return texts
 
     def _older_text(self, profile: Profile) -> str:
-        known = self._older.get(id(profile))
-        if known is None:
+        cached = self._older.get(id(profile))
+        if cached is None:
             text = _canonical(dump_profile(profile, self.catalogue))
-            known = self._older[id(profile)] = (profile, text)
-        return known[1]
+            cached = self._older[id(profile)] = (profile, text)
+        return cached[1]
 
 
 def read_fingerprints(text: str) -> tuple[str, ...]:

@@ -200,8 +200,8 @@ class _Repair:
 
     def _take_newest_edition(self, fault: DocumentError, current: object) -> None:
         system = self.value["system"] if isinstance(self.value, dict) else ""
-        known = [catalogue for (name, _), catalogue in self.catalogues.items() if name == system]
-        newest = known[-1]
+        editions = [catalogue for (name, _), catalogue in self.catalogues.items() if name == system]
+        newest = editions[-1]
         problem = "It has no edition"
         if current:
             problem = f"It is for edition {quote(current)}, which we don't have"
@@ -211,10 +211,10 @@ class _Repair:
     def _new_key(self, path: Path, words: "_PlaceWords", current: object, fault: DocumentError) -> None:
         profiles = self.value.get("profiles") if isinstance(self.value, dict) else None
         items = [item for item in profiles if isinstance(item, dict)] if isinstance(profiles, list) else []
-        taken = {str(item.get("key")) for item in items}
+        taken_keys = {str(item.get("key")) for item in items}
         profile = _value_at(self.value, path[:-1])
         name = profile.get("name") if isinstance(profile, dict) else ""
-        key = new_key(name if isinstance(name, str) else "", taken)
+        key = new_key(name if isinstance(name, str) else "", taken_keys)
         what, ask = "It has no key", "import it with a new key?"
         if isinstance(current, str) and "already" in fault.problem:
             what = "Another profile has the same key"
@@ -281,18 +281,18 @@ class _PlaceWords:
         weapon = self._part_of_design()
         if isinstance(weapon, WeaponSlot):
             return f"The name of a {weapon.noun}"
-        own = _FIELD_NAMES.get(str(self.path[-1]), "text")
-        return f"Its {own}" if self.where else f"The {own} of the list"
+        field_name = _FIELD_NAMES.get(str(self.path[-1]), "text")
+        return f"Its {field_name}" if self.where else f"The {field_name} of the list"
 
     @property
     def part(self) -> str:
         """The name of the part with the fault."""
         part = self._part_of_design()
-        known = self._known_entry(part) if isinstance(part, PickSlot) else None
-        if known is not None and self.path[-1] != "code":
-            names = {parameter.code: parameter.name for parameter in known.parameters}
+        entry = self._known_entry(part) if isinstance(part, PickSlot) else None
+        if entry is not None and self.path[-1] != "code":
+            names = {parameter.code: parameter.name for parameter in entry.parameters}
             last = next(step for step in reversed(self.path) if isinstance(step, str))
-            return f"{names.get(last, last)} of {known.name}"
+            return f"{names.get(last, last)} of {entry.name}"
         if part is not None:
             return part.name if isinstance(part, PickSlot | WeaponSlot) else part.label or part.name
         last = next((step for step in reversed(self.path) if isinstance(step, str)), "")

@@ -42,15 +42,15 @@ def summonable_profiles(
         return []
     profiles = document.profiles_by_key()
     keys = dict.fromkeys(member.profile for member in roster.members() if member.count)
-    todo = [profiles[key] for key in keys if key in profiles]
-    seen = {profile.key for profile in todo}
+    pending = [profiles[key] for key in keys if key in profiles]
+    seen = {profile.key for profile in pending}
     bringers: dict[str, dict[tuple[str, ...], Bringer]] = {}
-    for bringer in todo:  # grows in the loop, because summoned profiles can summon others
+    for bringer in pending:  # grows in the loop, because summoned profiles can summon others
         for key, entry in _summoned_by(catalogue, play.brings, bringer):
             if key in profiles and key not in seen:
                 seen.add(key)
                 bringers[key] = {}
-                todo.append(profiles[key])
+                pending.append(profiles[key])
             if key in bringers:
                 bringers[key][bringer.key, entry.group, entry.code] = Bringer(bringer.key, entry)
     return [SummonedProfile(profiles[key], tuple(by.values())) for key, by in bringers.items()]

@@ -82,12 +82,12 @@ def _numbers_of_a_model(context: ProfileContext) -> Iterator[Finding]:
         message = f"{points} action points: a model needs 1 or more, typically {part.default}."
         yield make_finding(context, "error", "P-02", "ap", message, page=part.page)
     code = "av" if index.kind == MODEL else "crew_av"
-    armour, named = context.number_of(code), named_armour(index)
+    armour, named_values = context.number_of(code), named_armour(index)
     is_known = index.kind == MODEL or (index.kind == VEHICLE and code in context.values)
-    if is_known and armour not in named.values():
-        known = join_and([str(number) for number in named.values()])
+    if is_known and armour not in named_values.values():
+        known_text = join_and([str(number) for number in named_values.values()])
         label = "AV" if code == "av" else "Crew AV"
-        message = f"{label} {number_text(armour)} is none of the named ones: {known}."
+        message = f"{label} {number_text(armour)} is none of the named ones: {known_text}."
         yield make_finding(context, "note", "P-02", code, message, page=armour_page(index))
 
 
@@ -545,10 +545,12 @@ def _some_unpriced(context: RosterContext) -> Iterator[Finding]:
     """Find profiles without a cost, if other profiles have one or the roster has a limit (R-08)."""
     fielded = _fielded(context)
     unpriced = [profile for profile in fielded if profile.points is None]
-    blank = [profile.name for profile in unpriced]
-    if blank and (len(blank) < len(fielded) or context.roster.limit is not None):
-        others = [f"{len(blank) - _MAX_NAMED} more"] if len(blank) > _MAX_NAMED else []
-        message = f"No cost yet: {join_and([*blank[:_MAX_NAMED], *others])}. Enter it to get a total."
+    unpriced_names = [profile.name for profile in unpriced]
+    if unpriced_names and (len(unpriced_names) < len(fielded) or context.roster.limit is not None):
+        others = [f"{len(unpriced_names) - _MAX_NAMED} more"] if len(unpriced_names) > _MAX_NAMED else []
+        message = (
+            f"No cost yet: {join_and([*unpriced_names[:_MAX_NAMED], *others])}. Enter it to get a total."
+        )
         control = f"profiles/{unpriced[0].key}#cost"
         yield make_finding(context, "note", "R-08", "entries", message, control=control)
 

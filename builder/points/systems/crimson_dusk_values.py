@@ -32,9 +32,9 @@ PISTOL, SHIELD = "pistol", "combat-shield"
 _STRONG_ARMOUR = ("powered-armour", "thas")
 """The codes of the armour that adds to the P of melee weapons."""
 _TYPICAL, _AS_VEHICLES = "rg", "ir"
-"""The qualities of a typical model and of vehicles as targets, for shots that need more than 10 (p.3, 19).
+"""The quality of a typical target, and the quality that vehicles have as targets (p.3, 19).
 
-Vehicles count as targets of this quality.
+They determine how much P or AT a shot loses if it needs more than 10.
 """
 _GRENADE_WEAPONS = ("grenade-launcher", "grenade-machine-gun", "thrown-grenade")
 _THROWN_TRAITS = {"grenade", "grenades", "thrown", "thrown grenade"}
@@ -397,18 +397,22 @@ def _needed_in_melee(
     ]
     for target in targets:
         enemy = quality_name(index, target)
-        first = (f"{quality} at {enemy}", look_up(index, "melee", quality, enemy), 12) if quality else None
-        yield target, _needed(f"{prefix}_{target}", first, changes)
+        table_number = (
+            (f"{quality} at {enemy}", look_up(index, "melee", quality, enemy), 12) if quality else None
+        )
+        yield target, _needed(f"{prefix}_{target}", table_number, changes)
 
 
-def _needed(code: str, first: tuple[str, int, int] | None, changes: Iterable[_Change]) -> tuple[Line, ...]:
+def _needed(
+    code: str, table_number: tuple[str, int, int] | None, changes: Iterable[_Change]
+) -> tuple[Line, ...]:
     """Return the line of a number in a table, and the line of each change that isn't 0.
 
-    ``first`` is the label, number and page of the number in the table. If it is None, there are no lines.
+    ``table_number`` is the label, number and page of the number in the table. Without it, there are no lines.
     """
-    if first is None:
+    if table_number is None:
         return ()
-    label, number, page = first
+    label, number, page = table_number
     return (_line(code, label, number, ONE, page), *(each.line(code) for each in changes if each.by))
 
 
@@ -706,12 +710,12 @@ def _needed_to_shoot(context: ProfileContext, weapon: Shooting) -> Iterator[tupl
         else [*_shot_changes(context, weapon)]
     )
     for target in QUALITIES:
-        enemy, first = quality_name(index, target), None
+        enemy, table_number = quality_name(index, target), None
         if quality and is_flamethrower:
-            first = f"Skill test, {quality}", look_up(index, "quality", quality, "Skill test"), 4
+            table_number = f"Skill test, {quality}", look_up(index, "quality", quality, "Skill test"), 4
         elif quality:
-            first = f"{quality} at {enemy}", look_up(index, "shooting", quality, enemy), 9
-        yield target, _needed(f"need_{target}", first, changes)
+            table_number = f"{quality} at {enemy}", look_up(index, "shooting", quality, enemy), 9
+        yield target, _needed(f"need_{target}", table_number, changes)
 
 
 def _shot_changes(context: ProfileContext, weapon: Shooting) -> Iterator[_Change]:
@@ -860,10 +864,10 @@ def _weapon_columns(context: ProfileContext, entry: Property, pick: Pick | None)
     yield "aimed", _aimed(context, weapon)
     yield "aim_takes", _aim_takes(context, weapon)
     yield "served_by", _served_by(context, weapon)
-    needed = dict(_needed_to_shoot(context, weapon))
-    needs = {target: _sum(lines) for target, lines in needed.items()}
+    needed_lines = dict(_needed_to_shoot(context, weapon))
+    needs = {target: _sum(lines) for target, lines in needed_lines.items()}
     losses_at = {target: _Loss.of(index, need, target) for target, need in needs.items()}
-    for target, lines in needed.items():
+    for target, lines in needed_lines.items():
         yield f"need_{target}", lines
     for target, need in needs.items():
         yield f"hit_{target}", _chance(index.catalogue, need, f"hit_{target}", shot=True)
@@ -893,10 +897,10 @@ def _melee_weapon_columns(
 ) -> Iterator[ColumnLines]:
     """Yield all numbers of a melee weapon."""
     index = context.catalogue_index
-    needed = dict(_needed_in_melee(context, entry))
-    for target, lines in needed.items():
+    needed_lines = dict(_needed_in_melee(context, entry))
+    for target, lines in needed_lines.items():
         yield f"need_{target}", lines
-    for target, lines in needed.items():
+    for target, lines in needed_lines.items():
         yield f"hit_{target}", _chance(index.catalogue, _sum(lines), f"hit_{target}")
     strength = [*_strength(context, entry, "own_p")]
     yield "own_p", strength

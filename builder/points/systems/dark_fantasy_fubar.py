@@ -285,8 +285,8 @@ def _useless_saves(context: ProfileContext) -> Iterator[Finding]:
         yield make_finding(
             context, "warning", "P-28", context.taken["carapace"], message, remedies=("remove",)
         )
-    worn = [pick.parameters.get("save") for pick in context.picks("armour")]
-    if best in worn:
+    worn_saves = [pick.parameters.get("save") for pick in context.picks("armour")]
+    if best in worn_saves:
         for index, pick in enumerate(context.picks("shield")):
             name = context.catalogue_index.entries["shield"][pick.code].name
             message = f"The armour already saves on {best}+, the best save: remove the {name.lower()}."

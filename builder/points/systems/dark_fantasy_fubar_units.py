@@ -125,13 +125,13 @@ def _units_of_their_own(context: RosterContext, index: int, unit: _Unit) -> Iter
     counts = Counter[str]()
     for figures in unit.loners:
         counts[figures.profile.chosen(KIND)] += figures.count
-    named = [pluralize(counts[kind.code], kind.name.lower()) for kind in kinds if counts[kind.code]]
+    kind_texts = [pluralize(counts[kind.code], kind.name.lower()) for kind in kinds if counts[kind.code]]
     if troopers := unit.size - counts.total():
-        named.append(pluralize(troopers, "trooper"))
+        kind_texts.append(pluralize(troopers, "trooper"))
     may_be_attached = troopers and counts.total() == counts["character"]
     advice = "attach the characters instead" if may_be_attached else "give each a row of its own"
     message = (
-        f"{join_and(named)} in one unit: a character, monster or vehicle is a unit of its own; {advice}."
+        f"{join_and(kind_texts)} in one unit: a character, monster or vehicle is a unit of its own; {advice}."
     )
     amount = min(counts.total(), unit.size - 1)
     where, fix = f"entries[{index}]", _rows_of_one(context, index)
@@ -347,10 +347,10 @@ def _leaders(context: RosterContext, units: list[_Unit]) -> Iterator[Finding]:
 
 def _no_formation(context: RosterContext, units: list[_Unit]) -> Iterator[Finding]:
     """List the figures that need no formation (R-08)."""
-    free = dict.fromkeys(profile.name for unit in units for profile in unit.without_formation)
-    if free:
-        verb = "needs" if len(free) == 1 else "need"
-        yield make_finding(context, "note", "R-08", "entries", f"{join_and(free)} {verb} no formation.")
+    free_names = dict.fromkeys(profile.name for unit in units for profile in unit.without_formation)
+    if free_names:
+        verb = "needs" if len(free_names) == 1 else "need"
+        yield make_finding(context, "note", "R-08", "entries", f"{join_and(free_names)} {verb} no formation.")
 
 
 # ------------------------------------------------------------------ numbers of a unit

@@ -136,8 +136,8 @@ def _powers_allowed(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 def _lowerings(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield one lowering for each level that gives nothing else (P-06, P-24)."""
-    others = _levels_ending_in(context, *_STAT_DIGITS, _POWER_DIGIT, _EITHER_DIGIT)
-    return _levels_line(value, levels_gained(context) - others)
+    other_levels = _levels_ending_in(context, *_STAT_DIGITS, _POWER_DIGIT, _EITHER_DIGIT)
+    return _levels_line(value, levels_gained(context) - other_levels)
 
 
 def _powers(*, core: bool) -> Derivation:

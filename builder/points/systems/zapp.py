@@ -113,8 +113,8 @@ def _spells_rolled(context: ProfileContext) -> Iterator[Finding]:
     part, slot = index.attributes[f"{index.kind}_rolled"], _SPELLS[index.kind]
     rolled, chosen = context.values.get(part.code), len(context.picks(slot))
     if isinstance(rolled, int) and not in_bounds(rolled, part.low, part.high):
-        what = "1 spell" if rolled == 1 else f"{number_text(rolled)} spells"
-        message = f"{what} rolled: {part.dice} gives {part.low} to {part.high}."
+        spells_text = "1 spell" if rolled == 1 else f"{number_text(rolled)} spells"
+        message = f"{spells_text} rolled: {part.dice} gives {part.low} to {part.high}."
         yield make_finding(context, "error", "P-20", part.at, message)
     elif rolled is None and chosen > part.high:
         over = chosen - part.high
@@ -138,8 +138,8 @@ def _same_spell(context: ProfileContext) -> Iterator[Finding]:
         if times > max_times and index.kind == "wizard":
             over = times - max_times
             message = f"{name} {times} times, and {max_times} at most: remove {over}."
-            last = [slot.place(at) for at, picked in enumerate(picks) if picked == code][max_times:]
-            remedy = " + ".join(f"remove {place}" for place in reversed(last))
+            surplus_places = [slot.place(at) for at, picked in enumerate(picks) if picked == code][max_times:]
+            remedy = " + ".join(f"remove {place}" for place in reversed(surplus_places))
             yield make_finding(context, "error", "P-21", slot.at, message, remedies=(remedy,), amount=over)
         elif times > max_times:
             message = (

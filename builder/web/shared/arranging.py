@@ -1,6 +1,7 @@
-"""Shared code to arrange profiles and rosters on the page of a list: edit, respond, undo.
+"""Shared code of the views that arrange the profiles and rosters on the page of a list.
 
-The response to htmx is the current section of the page. Other requests are redirected to it.
+After a change, the response to htmx is the section of the page with the profiles or the rosters. Other
+requests are redirected to the page.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,16 +24,16 @@ from builder.web.shared.errors import problem_response
 from builder.web.shared.htmx import is_htmx
 
 ROW_CHOICES = ("find", "show", "order")
-"""The fields of a list's page that select which profiles it shows, and their order."""
+"""The fields on a list's page that select the profiles to show and their order."""
 
 ItemView = Callable[[HttpRequest, str, str], HttpResponse]
 
 
 class Undo(NamedTuple):
-    """The last change, and the button to undo it.
+    """A text about the last change, and a button that undoes the change.
 
-    ``target_id`` is the id of the part of the page that receives the response; "" for a separate page.
-    ``fields`` are further fields that the button sends.
+    ``target_id`` is the id of the part of the page that the response replaces. If it is an empty string, the
+    response is a page of its own. ``fields`` are further fields that the button sends.
     """
 
     text: str
@@ -43,14 +44,21 @@ class Undo(NamedTuple):
 
 
 def removal_undo(name: str, url: str, target_id: str, failure: str = "") -> Undo:
-    """Return the Undo of a removed item; if a change of it failed, the button that restores it."""
+    """Return a text about a removed item, with the button that restores the item.
+
+    The text says that the item was just removed. If ``failure`` is given, it is the text instead: it says
+    that a change failed because the item had been removed before.
+    """
     if failure:
         return Undo(failure, url, "Restore", target_id)
     return Undo(f"“{name}” is removed.", url, target_id=target_id)
 
 
 class SectionRenderer(Protocol):
-    """A function that renders a section. ``failure`` says why the change of the item ``key`` failed."""
+    """A function that renders a section of a list's page.
+
+    ``key`` is the key of the changed item. ``failure`` says why the change failed.
+    """
 
     def __call__(
         self,
@@ -62,14 +70,15 @@ class SectionRenderer(Protocol):
         failure: str = "",
         focus: bool = True,
     ) -> HttpResponse:
-        """Return the current section; without ``focus``, the focus stays on the pressed button."""
+        """Return the section. Unless ``focus`` is False, the changed item takes the focus."""
 
 
 class ListPageSection(NamedTuple):
-    """The profiles or the rosters of a list on its page.
+    """The section of a list's page with its profiles, or the section with its rosters.
 
-    The ids of their rows begin with ``anchor``. ``query`` is the query parameter for the removed item.
-    ``removed_keys`` returns the keys of items that can be restored.
+    ``anchor`` is the first part of the HTML ids of its rows. ``query`` is the parameter of the page's address
+    that names an item that was just removed. ``removed_keys`` returns the keys of the items that can be
+    restored.
     """
 
     anchor: str
@@ -79,7 +88,7 @@ class ListPageSection(NamedTuple):
 
 
 def edit_own_list(request: HttpRequest, public_id: str) -> AbstractContextManager[EditedList]:
-    """Lock a list of the user for changes."""
+    """Return a context manager that locks a list of the user for changes."""
     return edit_list(own_list_query(request.user, public_id))
 
 
@@ -92,7 +101,7 @@ def changed_response(
     *,
     focus: bool = True,
 ) -> HttpResponse:
-    """Return the section with the changed item in its new place."""
+    """Return the section after a change. The changed item takes the focus, unless ``focus`` is False."""
     if is_htmx(request):
         return section.render(request, edited, key, notice=notice, focus=focus)
     messages.success(request, notice)
@@ -102,14 +111,17 @@ def changed_response(
 def removed_response(
     request: HttpRequest, section: ListPageSection, edited: EditedList, key: str
 ) -> HttpResponse:
-    """Return the section without the removed item, with an Undo button."""
+    """Return the section after an item was removed, with an Undo button."""
     if is_htmx(request):
         return section.render(request, edited, key)
     return redirect(_list_url(request, edited.row, **{section.query: key}))
 
 
 def handles_removed_items(section: ListPageSection) -> Callable[[ItemView], ItemView]:
-    """Decorate a view of one profile or roster to respond with a notice if the item was removed elsewhere."""
+    """Decorate a view that changes a profile or roster.
+
+    If somebody removed the item before, the response says so and offers to restore the item.
+    """
 
     def decorate(view: ItemView) -> ItemView:
         @wraps(view)
@@ -141,7 +153,10 @@ def _missing_item_response(
 
 
 def _list_url(request: HttpRequest, row: CompanyList, **query: str) -> str:
-    """Return the address of a list that shows the same rows in the same order as the form's page."""
+    """Return the address of a list's page with the choices of rows that the form contains.
+
+    So the page shows the same rows as before, in the same order.
+    """
     shown = {name: request.POST[name] for name in ROW_CHOICES if request.POST.get(name)}
     query = {**shown, **query}
     url = reverse("list", args=(row.public_id,))

@@ -1,4 +1,4 @@
-"""The costs of pages, and the budgets that pay for them (docs/limits.md)."""
+"""The costs of pages, and who pays for them (docs/limits.md)."""
 
 from collections.abc import Mapping
 
@@ -21,11 +21,12 @@ from builder.services.budgets import (
 from builder.web.shared.errors import problem_response
 
 PERSON_COOKIE = f"{settings.COOKIE_PREFIX}person"
-"""The name of the signed cookie with the users who logged in on this browser, the last one first.
+"""The name of the signed cookie with the ids of the users who logged in on this browser, the last user first.
 
-The cookie selects the budget for a page without reading the session, which would cost public pages two
-queries. It contains a hash of the session: without that session, the browser uses a budget of its own instead
-of the user's. Password guesses from elsewhere don't lock such a browser out.
+The cookie says which budget pays for a page. Reading the session instead would cost public pages two queries.
+The cookie also contains a hash of the session. If a request comes without that session, the browser's own
+budget pays instead of the user's. A browser with the cookie isn't locked out if somebody elsewhere guesses
+the user's password too often.
 """
 
 _COST_OF_PAGE: Mapping[str, str] = {
@@ -40,34 +41,37 @@ _COST_OF_PAGE: Mapping[str, str] = {
     "readyz": "change",
     "systems": "search",
 }
-"""The pages whose cost differs from the usual cost of their method, by URL name."""
+"""The kinds of cost of the pages that cost more or less than other pages, by URL name."""
 
-# URL names of papers end with one of these.
-_PAPER_URL_NAMES = ("paper", "paper_preview", "print_file", "hand_in_paper", "event_rosters")
-_CHEAP_WHEN_EMPTY = ("door", "import")  # showing the empty form costs as much as reading
+_PAPER_URL_NAME_ENDINGS = ("paper", "paper_preview", "print_file", "hand_in_paper", "event_rosters")
+_KINDS_OF_FORMS = ("door", "import")  # only sending the form has this cost: its page costs as much as reading
 
 _MAX_PEOPLE = 5
+"""The maximum number of users in the cookie."""
 
 _signer = TimestampSigner(salt="musterbook.person")
 
 
 def page_cost(request: HttpRequest) -> int:
-    """Return the cost of a page in units; 0 if it is counted elsewhere or free."""
+    """Return the cost of a page in units. The cost is 0 if the page is free, or if other code counts it."""
     match = request.resolver_match
     if match is None or request.path.startswith("/api/"):
         return 0
-    if match.url_name == "healthz":  # monitoring may come from any address
+    if match.url_name == "healthz":  # monitoring must not be refused
         return 0
     is_safe = request.method in ("GET", "HEAD", "OPTIONS")
     usual = paper_kind(request) if is_paper(request) else "read" if is_safe else "change"
     kind = _COST_OF_PAGE.get(match.url_name or "", usual)
-    if kind in _CHEAP_WHEN_EMPTY and is_safe:
+    if kind in _KINDS_OF_FORMS and is_safe:
         kind = "read"
     return COSTS[kind] + cost_of_bytes(request.META.get("CONTENT_LENGTH"))
 
 
 def paper_kind(request: HttpRequest) -> str:
-    """Return "paper", or "card" for a single card, which the editor shows after each change."""
+    """Return the kind of cost: "card" for the picture of a single card, else "paper".
+
+    A card costs less, because the editor requests its picture after each change.
+    """
     match = request.resolver_match
     return "card" if match and match.kwargs.get("file", "").startswith("card-") else "paper"
 
@@ -78,15 +82,16 @@ def is_paper(request: HttpRequest) -> bool:
     return (
         match is not None
         and not request.path.startswith("/api/")
-        and str(match.url_name).endswith(_PAPER_URL_NAMES)
+        and str(match.url_name).endswith(_PAPER_URL_NAME_ENDINGS)
     )
 
 
 def page_spender(request: HttpRequest) -> Spender:
     """Return who pays for a page.
 
-    That is the last user in the cookie if the request has the session of the cookie, the browser of that user
-    if it has another session, and the address without a cookie.
+    - With the cookie and its session: the user who logged in last on this browser.
+    - With the cookie but without its session: the browser of that user.
+    - Without the cookie: the address.
     """
     people, session = _read_cookie(request)
     if not people:
@@ -102,7 +107,10 @@ def people_of_browser(request: HttpRequest) -> list[int]:
 
 
 def _read_cookie(request: HttpRequest) -> tuple[list[int], str]:
-    """Return the ids of the users in the cookie and the hash of its session; empty without a valid cookie."""
+    """Return the ids of the users and the hash of the session in the cookie.
+
+    Both are empty if there is no valid cookie.
+    """
     try:
         text = _signer.unsign(request.COOKIES.get(PERSON_COOKIE, ""), max_age=settings.SESSION_COOKIE_AGE)
         people, _, session = text.partition("~")
@@ -116,8 +124,11 @@ def _hash_of(session_key: str) -> str:
 
 
 def remember_person(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Store the current user in a cookie, if this request loaded the user. Logging out keeps the cookie."""
-    is_loaded = hasattr(request, "_cached_user")  # set by Django
+    """Put the current user first in the cookie. Guests are not stored, and logging out keeps the cookie.
+
+    This costs no query: a request that didn't load its user leaves the cookie as it is.
+    """
+    is_loaded = hasattr(request, "_cached_user")  # Django sets it when it loads the user
     if not is_loaded or request.path.startswith(("/embed/", "/oembed")):  # other sites embed these pages
         return
     user = request.user
@@ -139,7 +150,7 @@ def remember_person(request: HttpRequest, response: HttpResponseBase) -> None:
 
 
 def too_much_response(request: HttpRequest, seconds: int) -> HttpResponse:
-    """Show the page for too many requests in a minute: 429."""
+    """Show the page for too many requests in a minute: 429. ``seconds`` is the time to wait."""
     response = problem_response(
         request,
         429,

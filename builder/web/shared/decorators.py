@@ -15,7 +15,7 @@ R = TypeVar("R", bound=HttpResponseBase)
 
 
 def private(view: Callable[Concatenate[HttpRequest, P], R]) -> Callable[Concatenate[HttpRequest, P], R]:
-    """Decorate a view whose page is only for its reader: see ``mark_private``."""
+    """Decorate a view whose responses are only for the current user. See ``mark_private``."""
 
     @wraps(view)
     def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -25,9 +25,10 @@ def private(view: Callable[Concatenate[HttpRequest, P], R]) -> Callable[Concaten
 
 
 def mark_private(response: R) -> R:
-    """Return a response that no cache stores and no search engine lists.
+    """Set headers so that no cache stores a response and no search engine lists it; return the response.
 
-    The browser's Back button doesn't show a cached copy either. Cache headers that the response has stay.
+    The browser doesn't store it either, so its Back button loads the page again. A response that already has
+    the header Cache-Control keeps it.
     """
     if not response.has_header("Cache-Control"):
         patch_cache_control(response, private=True, no_store=True)

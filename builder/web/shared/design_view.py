@@ -1,4 +1,7 @@
-"""Data of profiles for rows, cached for each design that names no other profile."""
+"""The data of profiles for the rows of pages.
+
+A design is standalone if it names no other profile. Then its data is the same in every list, and is cached.
+"""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -27,9 +30,9 @@ from builder.web.shared.traits import Links, TraitRow, trait_rows
 
 
 class DesignSheet(NamedTuple):
-    """The sheet of a design. ``prices`` are the names and texts of all prices but the first.
+    """The sheet of a design. ``prices`` are the names and texts of all prices except the first.
 
-    Rows with the same design share this object, so each process renders its HTML once.
+    Rows with the same design share this object. So a process renders the HTML of the sheet only once.
     """
 
     kind: str
@@ -58,10 +61,10 @@ class DesignView(NamedTuple):
 
 
 class DesignAddition(NamedTuple):
-    """Something that a row of a roster can add to a design: its code, its name, and the points that it adds.
+    """Something that a row of a roster can add to a design.
 
-    ``points`` is 0 if the design has no points. ``is_possible`` says that the kind of profile can have the
-    addition, and that the design doesn't have it.
+    ``points`` are the points that it adds. They are 0 if the design has no price. ``is_possible`` is True if
+    this kind of profile can have the addition, and the design doesn't have it yet.
     """
 
     code: str
@@ -71,7 +74,10 @@ class DesignAddition(NamedTuple):
 
 
 def design_view(sheet: ProfileSheet, links: Links) -> DesignView:
-    """Return the data of a profile's design for a row; ``links`` are the addresses of its list's profiles."""
+    """Return the data of a profile's design for a row.
+
+    ``links`` maps the keys of the list's profiles to their addresses.
+    """
     standalone = _standalone(sheet)
     return _make_view(sheet, links) if standalone is None else _standalone_view(sheet.catalogue, standalone)
 
@@ -95,10 +101,10 @@ def design_additions(sheet: ProfileSheet) -> tuple[DesignAddition, ...]:
 
 
 def _standalone(sheet: ProfileSheet) -> StandaloneProfile | None:
-    """Return the cached design and appraisal of a profile.
+    """Return a profile's standalone design with its appraisal, or None if its data can't be cached.
 
-    None if the design names other profiles, or the sheet has another appraisal, such as a hand-in's stored
-    appraisal.
+    That is so if the design names other profiles. It is also so if the sheet has an appraisal of its own, as
+    the sheets of hand-ins have.
     """
     index, system = index_of(sheet.catalogue), SYSTEMS[sheet.catalogue.system]
     standalone = standalone_profile(index, sheet.profile.design, system)
@@ -107,7 +113,7 @@ def _standalone(sheet: ProfileSheet) -> StandaloneProfile | None:
 
 @lru_cache(maxsize=CACHE_SIZE)
 def _standalone_view(catalogue: Catalogue, standalone: StandaloneProfile) -> DesignView:
-    """Return the view of a design that names no other profile: it is the same in every list."""
+    """Return the cached data of a standalone design."""
     profile = Profile(key="", name="", design=standalone.context.design)
     return _make_view(profile_sheet(catalogue, profile, standalone.appraisal("")), {})
 

@@ -25,10 +25,10 @@ def problem_response(
     log_in: bool = False,
     is_fault: bool = False,
 ) -> HttpResponse:
-    """Show a page with a problem and its solution; for htmx, a notice at the top of the page.
+    """Show a page with a problem and how to fix it. For htmx, show a notice at the top of the current page.
 
-    No cache stores the page. With ``is_fault`` it shows the request id, so that the operator can find the
-    fault in the log.
+    No cache stores the response. With ``log_in``, it has a link to log in. With ``is_fault``, it shows the
+    request id, so that the operator can find the fault in the log.
     """
     context = {
         "status": status,
@@ -45,10 +45,13 @@ def problem_response(
 
 
 def refusal_response(request: HttpRequest, error: Refused | DocumentError) -> HttpResponse:
-    """Return the response to an error of a service.
+    """Return the response to an error that a service raised.
 
-    403 for a rank that is too low, 404 for missing objects, 409 if something else must be done first, 400 for
-    data that can't be stored, and 503 if the site has no room. The first two are raised as Django's errors.
+    - 400: the data can't be stored, or a limit is reached.
+    - 403: the user's rank is too low. This function raises PermissionDenied.
+    - 404: an object doesn't exist. This function raises Http404.
+    - 409: the change isn't possible in the current state.
+    - 503: the site has no room.
     """
     if isinstance(error, NotFound):
         raise Http404(str(error)) from error
@@ -64,7 +67,7 @@ def refusal_response(request: HttpRequest, error: Refused | DocumentError) -> Ht
 
 
 def no_room_response(request: HttpRequest) -> HttpResponse:
-    """Show the page for a new guest while the site is almost full: 503."""
+    """Show the page for somebody who can't become a guest because the site is almost full: 503."""
     response = problem_response(
         request,
         503,
@@ -97,12 +100,12 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Show the page for an action without permission: 403."""
+    """Show the page for an action that the user isn't allowed to do: 403."""
     return problem_response(request, 403, "Not allowed", "You can't change this.")
 
 
 def signed_out_response(request: HttpRequest) -> HttpResponse:
-    """Return the notice for a form that htmx sent after the session had ended: 403."""
+    """Show the notice for a form that htmx sent after the user was logged out: 403."""
     return problem_response(
         request,
         403,
@@ -113,7 +116,7 @@ def signed_out_response(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Show the page for a form without a valid token, as after cookies were cleared: 403."""
+    """Show the page for a form without a valid CSRF token, for example because cookies were cleared: 403."""
     return problem_response(
         request,
         403,
@@ -124,17 +127,20 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Show the page for objects that don't exist or belong to others, which look the same: 404."""
-    words = "This page doesn't exist, or you can't see it."
+    """Show the page for an object that doesn't exist or that the user can't see: 404.
+
+    The page is the same in both cases, so that nobody learns what exists.
+    """
+    message = "This page doesn't exist, or you can't see it."
     user = getattr(request, "user", None)
     if user is None or (user.is_authenticated and not user.is_guest):
-        return problem_response(request, 404, "Not found", words)
+        return problem_response(request, 404, "Not found", message)
     fix = "If it's yours, log in, or open it in the browser that you made it in."
-    return problem_response(request, 404, "Not found", words, fix, log_in=True)
+    return problem_response(request, 404, "Not found", message, fix, log_in=True)
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """Show the page for too many attempts from an address or at an account: 429."""
+    """Show the page for too many attempts to log in and the like, from an address or at an account: 429."""
     match = request.resolver_match
     record_event(SecurityEvent.ATTEMPTS_LIMITED, page=match.url_name if match else None)
     return problem_response(
@@ -144,7 +150,7 @@ def too_many(request: HttpRequest) -> HttpResponse:
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
-    """Show the page while the database is unreachable or full: 503."""
+    """Show the page for requests while the database can't be reached or is full: 503."""
     return problem_response(
         request, 503, "Temporarily unavailable",
         "We can't reach the database. Nothing was changed or lost.",

@@ -1,4 +1,4 @@
-"""Links that filter a page by game, if it has items of several games."""
+"""The links that filter a page by game. A page with items of only one game has no such links."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -9,7 +9,10 @@ from builder.web.shared.query_options import QueryOptions
 
 
 class GameLink(NamedTuple):
-    """A link to the items of one game or all games, with their ``number``; None if it isn't shown."""
+    """A link to the items of one game or of all games.
+
+    ``number`` is the number of these items, or None if the link doesn't show it.
+    """
 
     name: str
     url: str
@@ -18,7 +21,7 @@ class GameLink(NamedTuple):
 
 
 class GameFilter(NamedTuple):
-    """The links, none for a single game, and the code of the ``chosen`` game, "" for all games."""
+    """The links for a page, and the code of the ``chosen`` game, which is an empty string for all games."""
 
     chosen: str
     links: list[GameLink]
@@ -32,10 +35,11 @@ def game_filter(
     counted: bool = True,
     keep: Mapping[str, str] | None = None,
 ) -> GameFilter:
-    """Return the filter by the option ``game``, the code of a system.
+    """Return the filter for a page whose address has the option ``game``, the code of a game.
 
-    ``systems`` has the game of each item. An unknown game is recorded as not understood. With ``counted``,
-    the links show numbers of items. ``keep`` are the other options in the address, which the links repeat.
+    ``systems`` has the game of each item on the page. An unknown code is recorded in
+    ``options.not_understood``. With ``counted``, the links show the numbers of items. ``keep`` are other
+    options of the address, which the links contain too.
     """
     names: dict[str, str] = {}
     counts: dict[str, int] = {}
@@ -53,7 +57,10 @@ def game_filter(
 def game_links(
     url: str, games: Sequence[tuple[str, str, int | None]], chosen: str, keep: Mapping[str, str]
 ) -> list[GameLink]:
-    """Return the link to all games, and a link to each of ``games``: its code, name and number of items."""
+    """Return a link to all games, and a link to each game.
+
+    Each item of ``games`` is the code of a game, its name and its number of items.
+    """
     numbers = [number for _, _, number in games]
     total = None if None in numbers else sum(number or 0 for number in numbers)
     return [

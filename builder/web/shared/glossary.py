@@ -1,4 +1,4 @@
-"""The glossary at the foot of a page: the words that its profiles use, with meanings and rulebook pages."""
+"""The glossary at the end of a page: the words that the page's profiles use, with their meanings."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from builder.web.shared.presentation import entry_url, reference_url
 
 
 class GlossaryTerm(NamedTuple):
-    """A word with its meaning, its page in the rulebook, and the address of its place in the reference."""
+    """A word of the rules. ``page`` is its page in the rulebook, and ``url`` leads to our reference."""
 
     label: str
     name: str
@@ -28,7 +28,7 @@ class GlossaryPart(NamedTuple):
 
 
 def glossary(catalogue: Catalogue, profiles: Iterable[Profile]) -> tuple[GlossaryPart, ...]:
-    """Return the stat line and all items of these profiles, in the catalogue's order."""
+    """Return the words of the stat line, and of all items of these profiles, in the catalogue's order."""
     return tuple(
         GlossaryPart(kind.name, tuple(_term(catalogue, label, word) for label, word in kind.words))
         for kind in used_words(catalogue, profiles)

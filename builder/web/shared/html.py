@@ -1,7 +1,7 @@
-"""HTML of Jinja2 templates in Django templates, and cleaned HTML from other people.
+"""HTML that is safe to show: rendered Jinja2 templates, and cleaned HTML from other people.
 
-This is the only module that marks text as safe: a template has escaped its values itself, and other HTML is
-cleaned. It uses the class instead of Django's ``mark_safe``, which takes longer than everything else here.
+No other module marks text as safe. Jinja2 templates escape their values, and ``clean_html`` removes what
+isn't allowed. The functions create ``SafeString`` directly, because Django's ``mark_safe`` is much slower.
 """
 
 from collections.abc import Collection, Hashable, Mapping
@@ -17,20 +17,23 @@ from jinja2 import Template
 register = Library()
 
 _MAX_CACHED_PARTS = 4_096
-"""The maximum number of rendered parts that a process caches: up to 20 MB."""
+"""The maximum number of rendered parts that a process caches. They take up to 20 MB."""
 
 
 @register.simple_tag(name="jinja")
 def render_jinja(template: str, **values: object) -> SafeString:
-    """Return a Jinja2 template filled with these values: ``{% jinja "shared/_sheet.jinja" part=sheet %}``."""
+    """Render a Jinja2 template with these values.
+
+    Django templates use it as a tag: ``{% jinja "shared/_sheet.jinja" part=sheet %}``.
+    """
     return SafeString(_template(template).render(values))
 
 
 @lru_cache(maxsize=_MAX_CACHED_PARTS)
 def render_part(template: str, part: Hashable) -> SafeString:
-    """Return a Jinja2 template filled with this ``part``; in Django templates ``{% jinja_part name part %}``.
+    """Render a Jinja2 template with ``part``, and cache the result for equal parts.
 
-    The part is the cache's key, so a cached result is only used for equal values.
+    Django templates use it as a tag: ``{% jinja_part "shared/_sheet.jinja" sheet %}``.
     """
     return render_jinja(template, part=part)
 
@@ -51,7 +54,10 @@ def clean_html(
     attributes: Mapping[str, Collection[str]],
     url_schemes: Collection[str],
 ) -> SafeString:
-    """Return other people's HTML with only the allowed elements; its links send no referrer."""
+    """Return HTML from other people without all elements and attributes that aren't allowed.
+
+    Its links send no referrer.
+    """
     cleaned = nh3.clean(
         html,
         tags=set(tags),

@@ -1,4 +1,4 @@
-"""The preview of a link to a list or roster on other sites: its name, a sentence, and a picture."""
+"""The previews that other sites show for links to lists and rosters: a name, a description, and a picture."""
 
 from typing import NamedTuple
 from urllib.parse import urlencode, urljoin
@@ -13,15 +13,15 @@ from builder.points.rules.results import Appraisal
 from builder.points.rules.wording import pluralize, price_range, with_capital
 from builder.points.sheets.roster import RosterSheet
 
-_MAX_LENGTH = 280
+_MAX_LENGTH = 280  # characters of a title or a description
 _MAX_ROSTER_NAME_LENGTH = 60
 _MAX_ROSTERS = 3
 
 
 class LinkPreview(NamedTuple):
-    """The Open Graph properties of a page, and its address for oEmbed if other sites may embed it.
+    """The Open Graph properties of a page, with absolute addresses.
 
-    All addresses are absolute.
+    ``is_framed`` says whether other sites may embed the page by oEmbed.
     """
 
     title: str
@@ -41,7 +41,10 @@ PREVIEW_WIDTH, PREVIEW_HEIGHT = 1200, 630
 
 
 def preview_picture_url(base_url: str, roster_id: str = "") -> str:
-    """Return the address of the picture of a list or roster, below the list's address."""
+    """Return the address of the picture of a list, or of the roster with this id.
+
+    ``base_url`` is the address of the list.
+    """
     picture = urljoin(base_url, "picture.png")
     return f"{picture}?{urlencode({'roster': roster_id})}" if roster_id else picture
 
@@ -89,10 +92,13 @@ def _profiles_text(loaded: LoadedList, appraisal: Appraisal) -> str:
 
 
 def _statuses_text(appraisal: Appraisal) -> str:
-    """Return how many profiles are illegal or unfinished, such as "2 unfinished", or "all legal"."""
+    """Return how many profiles are illegal or unfinished, such as "2 unfinished".
+
+    If there are none, return "all legal", or "legal" for a single profile.
+    """
     return appraisal.profiles_status or ("all legal" if len(appraisal.profiles) > 1 else "legal")
 
 
 def _points_text(roster: RosterSheet) -> str:
-    """Return a roster's points, the missing parts of its total, and whether it is legal."""
+    """Return the points of a roster, the prices that its total lacks, and whether it is legal."""
     return ", ".join(filter(None, (roster.sum_text, roster.waits, roster.status.text.lower())))

@@ -1,8 +1,12 @@
-"""Access to a list for its pages: what the reader may do with it, and the addresses of its pages.
+"""The access of readers to a list, by the address of the page that they open.
 
-A list has up to five addresses with the same pages below each: ``lists/`` for its owner, for samples and for
-lists shared with a club; ``gallery/`` while it is public; ``shared/`` with its secret link; ``rosters/`` for
-a single roster shared with a club; and ``r/`` for a single roster with a secret link of its own.
+A list has up to five addresses, and each begins the addresses of the same pages:
+
+- ``lists/`` for its owner, for samples, and for lists that are shared with a club
+- ``gallery/`` while the list is public
+- ``shared/`` with the secret link of the list
+- ``rosters/`` for a single roster that is shared with a club
+- ``r/`` with the secret link of a single roster
 """
 
 from collections.abc import Callable, Mapping
@@ -22,7 +26,7 @@ ADDRESS_PREFIXES: Mapping[str, str] = {
     "roster_": "rosters/<str:shared_roster>/",
     "roster_link_": "r/<str:roster_link>/",
 }
-"""How the addresses of pages for readers begin, by the prefix of the pages' URL names."""
+"""The beginnings of addresses. The keys are the prefixes of the URL names of pages with such addresses."""
 
 
 _NAV: Mapping[AccessKind, str] = {"own": "lists", "public": "gallery", "club": "clubs", "roster": "clubs"}
@@ -37,12 +41,12 @@ _ACCESS_BY_PARAMETER: Mapping[str, Callable[[Reader, str], ListAccess]] = {
 
 
 def nav_entry(access: ListAccess) -> str:
-    """Return the entry of the site's navigation that is highlighted on the list's pages."""
+    """Return the code of the entry in the site's navigation that is highlighted on a list's pages."""
     return _NAV.get(access.kind, "")
 
 
 def list_page_context(access: ListAccess, loaded: LoadedList) -> dict[str, object]:
-    """Return the context that all pages below a list's address have."""
+    """Return the context that all pages of a list have in common."""
     return {
         "nav": nav_entry(access),
         "access": access,
@@ -52,12 +56,12 @@ def list_page_context(access: ListAccess, loaded: LoadedList) -> dict[str, objec
 
 
 def page_access(request: HttpRequest, **address: str) -> ListAccess:
-    """Return the reader's access by the address of a page; raise Http404 if they can't read the list."""
+    """Return the access that an address gives the user; raise Http404 if the user can't read the list."""
     return _access_at(request.user, address)
 
 
 def page_access_for_anybody(**address: str) -> ListAccess:
-    """Return what anybody may read at the address of a page or sample; raise Http404 if nobody may."""
+    """Return the access that an address gives anonymous users; raise Http404 if they can't read the list."""
     return access.access_sample(**address) if "slug" in address else _access_at(AnonymousUser(), address)
 
 

@@ -1,24 +1,27 @@
-"""Navigation of long lists: collapsed rows, a search, and letters to jump to."""
+"""The navigation of long lists: collapsed rows, a search, and links to the rows of each letter."""
 
 import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
 
 FIRST_LONG = 10
-"""The smallest number of profiles whose rows are collapsed and searchable."""
+"""The smallest number of profiles in a long list, which has collapsed rows and a search."""
 
 _OTHER = "#"
 
 
 class JumpLetter(NamedTuple):
-    """A first letter of names, and the address of the first row whose name begins with this letter."""
+    """A letter, and the link to the first row whose name begins with this letter."""
 
     letter: str
     url: str
 
 
 def jump_letters(names: Iterable[tuple[str, str]]) -> tuple[JumpLetter, ...]:
-    """Return the first letters of names in order; ``names`` are pairs of row id and name."""
+    """Return the first letters of names in alphabetical order.
+
+    Each item of ``names`` is the id of a row and its name.
+    """
     first: dict[str, str] = {}
     for row_id, name in names:
         first.setdefault(_first_letter(name), row_id)
@@ -27,11 +30,12 @@ def jump_letters(names: Iterable[tuple[str, str]]) -> tuple[JumpLetter, ...]:
 
 
 def _first_letter(name: str) -> str:
-    """Return the letter that a name is listed under.
+    """Return the letter under which a name is listed.
 
-    É is listed under E, a digit under no letter, and leading signs are skipped.
+    It is E for "Étienne", and "#" for a name that begins with a digit. Other characters at the start, such as
+    quotation marks, are skipped.
     """
-    first = next((sign for sign in name if sign.isalnum()), "")
+    first = next((character for character in name if character.isalnum()), "")
     plain = unicodedata.normalize("NFKD", first)[:1]
     return plain.upper()[:1] if plain.isalpha() else _OTHER
 

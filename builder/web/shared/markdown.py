@@ -1,7 +1,7 @@
 """Players' Markdown as safe HTML.
 
-HTML and pictures are ignored. Links send no referrer. Headings start below the page's own and never skip a
-level, so that the outline of the page stays correct.
+HTML and pictures are not allowed. Links send no referrer. Headings are below the page's own headings and
+never skip a level, so that the outline of the page stays correct.
 """
 
 import re
@@ -19,12 +19,16 @@ _TAGS = {
 }  # fmt: skip
 _TOP_LEVEL = 3
 _DEEPEST_LEVEL = 6
-# Each row gets as many cells as its table's head, so a short text can make many thousand cells.
 MAX_CELLS = 2_000
+"""The maximum number of table cells in a text.
+
+Each row gets as many cells as the head of its table, so even a short text can make many thousand cells.
+"""
 _LINE_END = re.compile(r"\r\n?|\n")
 
 
 def _shift_headings(state: StateCore) -> None:
+    """Change the levels of headings so that the first is h3, and none is two levels below the one before."""
     previous, level = _TOP_LEVEL - 1, _TOP_LEVEL
     for token in state.tokens:
         if token.type == "heading_open":
@@ -45,7 +49,10 @@ _WITHOUT_TABLES = _parser()
 
 
 def _max_table_cells(text: str) -> int:
-    """Return the maximum number of cells that a text's tables can have; a blank line ends a table."""
+    """Return the maximum number of cells that the tables in a text can have, without parsing it.
+
+    Each block of lines up to a blank line may be a table.
+    """
     total = lines = widest = 0
     for line in _LINE_END.split(text):
         if line.strip(" \t>"):
@@ -61,7 +68,7 @@ def _table_cells(lines: int, pipes: int) -> int:
 
 @lru_cache(maxsize=256)
 def render_markdown(text: str) -> SafeString:
-    """Return safe HTML for a Markdown text; tables that are too large stay text."""
+    """Return safe HTML for a Markdown text. If its tables could be too large, they are shown as text."""
     parser = _MARKDOWN if _max_table_cells(text) <= MAX_CELLS else _WITHOUT_TABLES
     return clean_html(
         parser.render(text),

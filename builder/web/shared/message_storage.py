@@ -1,4 +1,4 @@
-"""The storage of messages for the next page."""
+"""The storage of messages that the next page shows (``django.contrib.messages``)."""
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
@@ -7,12 +7,15 @@ from django.contrib.messages.storage.session import SessionStorage
 
 
 class PrefixedCookieStorage(CookieStorage):
-    """Django's cookie for messages, with the prefix of the site's cookies."""
+    """Django's storage of messages in a cookie. Its name has the prefix of the site's cookies."""
 
     cookie_name = f"{settings.COOKIE_PREFIX}messages"
 
 
 class MessageStorage(FallbackStorage):
-    """Messages in a cookie, which needs no session. Messages too long for the cookie are in the session."""
+    """A storage of messages in a cookie, which needs no session.
+
+    Messages that are too long for the cookie are stored in the session.
+    """
 
     storage_classes = (PrefixedCookieStorage, SessionStorage)

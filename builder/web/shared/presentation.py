@@ -1,7 +1,7 @@
-"""Data of a profile for pages: stat line, receipt, findings, and reference addresses.
+"""The data of a profile for pages: stat line, receipt, findings, and addresses of our reference.
 
-The functions are pure: they turn a catalogue, a profile and its appraisal into texts and numbers. They work
-for every game, because the catalogue says which values, tables and groups a game has.
+The functions turn a catalogue, a profile and its appraisal into texts and numbers. They work for every game,
+because the catalogue says which values, tables and groups a game has.
 """
 
 import json
@@ -49,10 +49,11 @@ _OTHER_ANCHOR_PREFIXES = ("attribute", "entry", "kind", "rule", "table", "term",
 
 
 class ReceiptRow(NamedTuple):
-    """A line of the receipt. ``calculation`` shows value, factor and the result before it is ``rounded``.
+    """A line of the receipt.
 
-    ``page`` is the number of the page in the rulebook (0 for none), and ``place`` names this page in words.
-    ``where`` is the path of the priced field in the design.
+    ``calculation`` shows the value, the factor and the result before it was ``rounded``. ``page`` is the page
+    of the rulebook, or 0 if there is no page, and ``place`` names the page in words. ``where`` is the path of
+    the priced field in the design.
     """
 
     label: str
@@ -76,15 +77,16 @@ class ReceiptGroup(NamedTuple):
 
     @property
     def points_text(self) -> str:
-        """The subtotal as text: "5+" if a part of it has no price, a dash if no part has one."""
+        """The subtotal as text: "5+" if some rows have no price, and a dash if no row has a price."""
         priced = [row.priced for row in self.rows]
         return total_text(Total(self.points, () if all(priced) else ("",), not any(priced)))
 
 
 class ValueSum(NamedTuple):
-    """A calculated number as text, and the lines of its sum.
+    """A calculated number as text, and the lines that add up to it.
 
-    ``estimate`` says how rough a price is. ``shown`` is False for values that this profile doesn't use.
+    ``estimate`` says how exact a price is, such as "±50 %". It is an empty string for exact prices. ``shown``
+    is False for values that this profile doesn't use.
     """
 
     name: str
@@ -95,7 +97,7 @@ class ValueSum(NamedTuple):
 
 
 class ItemNumberSum(NamedTuple):
-    """A number of an item, and its lines."""
+    """A calculated number of an item, and the lines that add up to it."""
 
     name: str
     text: str
@@ -103,7 +105,10 @@ class ItemNumberSum(NamedTuple):
 
 
 class ItemSum(NamedTuple):
-    """An item of a profile: its numbers with their headings, and the lines of each."""
+    """An item of a profile with its calculated numbers.
+
+    ``headings`` are pairs of a heading and the numbers under this heading as text.
+    """
 
     name: str
     headings: tuple[tuple[str, str], ...]
@@ -111,11 +116,11 @@ class ItemSum(NamedTuple):
 
 
 class ValueSums(NamedTuple):
-    """The parts of a receipt other than the lines of the first price.
+    """The parts of a receipt, apart from the lines of the first price.
 
-    ``first`` and ``estimate`` are the name of the first price and how rough it is, "" for a single price.
-    ``prices`` are the other prices, ``others`` the values that aren't prices, and ``items`` the items with
-    calculated numbers.
+    If a game has several prices, ``first`` is the name of the first price, and ``estimate`` says how exact it
+    is, such as "±50 %". ``prices`` are the other prices, ``others`` are the values that aren't prices, and
+    ``items`` are the items with calculated numbers.
     """
 
     first: str
@@ -126,12 +131,15 @@ class ValueSums(NamedTuple):
 
     @property
     def all(self) -> tuple[ValueSum, ...]:
-        """The other prices and the values."""
+        """The other prices, then the values that aren't prices."""
         return (*self.prices, *self.others)
 
 
 class BarSegment(NamedTuple):
-    """A group's part of the stacked bar: ``x`` and ``width`` in percent, ``style`` the class of its fill."""
+    """A group of the receipt as a segment of a bar.
+
+    ``x`` and ``width`` are its position and its width in percent of the bar. ``style`` is its CSS class.
+    """
 
     name: str
     points: int
@@ -142,9 +150,9 @@ class BarSegment(NamedTuple):
 
 
 class Receipt(NamedTuple):
-    """The receipt of a profile: the groups of lines, the sums of values, the bar's segments, and the total.
+    """The receipt of a profile: groups of lines, sums of values, the segments of a bar, and the total.
 
-    Templates render it with ``jinja_part``, so that a process renders the receipt of each design once.
+    Templates render it with ``jinja_part``, which caches the HTML of equal receipts.
     """
 
     parts: tuple[ReceiptGroup, ...]
@@ -162,10 +170,11 @@ class FixButton(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """A finding with the address of its rule, and on the list owner's page the button of its fix.
+    """A finding on a page.
 
-    ``place`` is the place of the rule in the book. ``control`` is the address of the form control where the
-    player can fix a finding without a button.
+    ``url`` is the address of its rule, and ``place`` is the place of the rule in the book. On pages of the
+    list's owner, ``button`` is the button of its fix. For a finding without a fix, ``control`` is the address
+    of the field where the player can change something.
     """
 
     level: ShownLevel
@@ -196,7 +205,7 @@ class FindingLink(NamedTuple):
 
 
 def fraction_text(value: Fraction) -> str:
-    """Return a fraction as books print it: 1½, 24 3/10, 6."""
+    """Return a fraction as books print it, such as 1½, 24 3/10 or 6."""
     integer, rest = divmod(value, 1)
     if not rest:
         return number_text(int(integer))
@@ -212,8 +221,8 @@ def fraction_text(value: Fraction) -> str:
 class StatBox(NamedTuple):
     """A box of the stat line: a value, and its points as text.
 
-    ``anchor`` is the id of the field that it links to. ``value_differs`` and ``differs`` say whether the
-    value, or anything in the box, is different in the compared profile.
+    ``anchor`` is the id of the field that the box links to. If two profiles are compared, ``value_differs``
+    says whether their values differ, and ``differs`` says whether anything in the box differs.
     """
 
     label: str
@@ -226,15 +235,16 @@ class StatBox(NamedTuple):
 
 
 MANY_PRICES = 3
-"""From this number of prices, a stat line shows them without their unit; a single "8" needs the unit."""
+"""The smallest number of prices that a stat line shows without their unit."""
 
 
 def stat_boxes(
     cells: Sequence[StatCell], unit: str, others: Iterable[StatCell] | None = None
 ) -> tuple[StatBox, ...]:
-    """Return the boxes of a stat line, compared with ``others`` if there are any.
+    """Return the boxes of a stat line.
 
-    ``unit`` is the unit of prices; a few prices are shown with it.
+    ``unit`` is the unit of prices, which is only shown if there are few prices. ``others`` is the stat line
+    of the profile to compare with, if any.
     """
     prices = sum(cell.priced and cell.points is not None for cell in cells)
     unit = unit if prices < MANY_PRICES else ""
@@ -263,14 +273,14 @@ def _cell_points(cell: StatCell, unit: str) -> str:
 
 
 def make_receipt(catalogue: Catalogue, appraisal: ProfileAppraisal) -> Receipt:
-    """Return the receipt of a profile; ``design_view.receipt_of`` caches it."""
+    """Return the receipt of a profile. ``design_view.receipt_of`` is faster, because it caches receipts."""
     parts = receipt_groups(catalogue, appraisal)
     sums, total = value_sums(catalogue, appraisal), total_text(appraisal.total)
     return Receipt(parts, sums, bar_segments(parts), total, catalogue.points_unit)
 
 
 def receipt_groups(catalogue: Catalogue, appraisal: ProfileAppraisal) -> tuple[ReceiptGroup, ...]:
-    """Return the lines of a profile by group, in the receipt's order; groups without a line are left out."""
+    """Return the groups of the receipt that have lines, in the catalogue's order."""
     rows: dict[str, list[ReceiptRow]] = {}
     points: Counter[str] = Counter()
     for line in appraisal.lines:
@@ -292,7 +302,7 @@ def _receipt_row(catalogue: Catalogue, line: Line) -> ReceiptRow:
 
 
 def value_sums(catalogue: Catalogue, appraisal: ProfileAppraisal) -> ValueSums:
-    """Return the values of a profile with their lines, in the catalogue's order."""
+    """Return the sums of a profile's values and of its items, in the catalogue's order."""
     values = index_of(catalogue).values
     prices, others = list[ValueSum](), list[ValueSum]()
     for value_appraisal in appraisal.values:
@@ -326,14 +336,17 @@ def _value_sum(catalogue: Catalogue, value: Value, value_appraisal: ValueApprais
 
 
 def _value_row(catalogue: Catalogue, value: Value, line: Line) -> ReceiptRow:
-    """Return a line of a value; a word for its number replaces the calculation."""
+    """Return a line of a value. If the value has a word for the line's number, the line shows the word."""
     row = _receipt_row(catalogue, line)._replace(url=_value_line_url(catalogue, value, line))
     word = value.word_for(line.points)
     return row._replace(calculation="", points=word) if word else row
 
 
 def _value_line_url(catalogue: Catalogue, value: Value, line: Line) -> str:
-    """Return the address of the entry, attribute or other value of a line, else of the value itself."""
+    """Return the address of the entry, attribute or other value that a line is about.
+
+    For other lines, return the address of the value that the line belongs to.
+    """
     index = index_of(catalogue)
     group = _line_anchors(catalogue).groups.get(_SLOT_END.sub("", line.where), "")
     if line.code in index.entries.get(group, {}):
@@ -344,12 +357,15 @@ def _value_line_url(catalogue: Catalogue, value: Value, line: Line) -> str:
 
 
 def value_url(catalogue: Catalogue, code: str) -> str:
-    """Return the address that explains a value."""
+    """Return the address of the explanation of a value."""
     return f"{reference_url(catalogue.system, catalogue.edition)}#value-{code}"
 
 
 def calculation_text(catalogue: Catalogue, line: Line) -> str:
-    """Return value, factor, and the result if it was rounded: 11 times ½ = 5½."""
+    """Return the calculation of a line: its value, its factor, and the exact result if it was rounded.
+
+    For example: "11 × ½ = 5½".
+    """
     if line.base is None:
         return unpriced(catalogue)
     text = number_text(line.base)
@@ -361,7 +377,7 @@ def calculation_text(catalogue: Catalogue, line: Line) -> str:
 
 
 def bar_segments(parts: Sequence[ReceiptGroup]) -> tuple[BarSegment, ...]:
-    """Return the groups that cost points as segments of a bar, without groups that give points back."""
+    """Return the groups that cost points as segments of a bar. Groups that give points have no segment."""
     total = sum(part.points for part in parts if part.points > 0)
     segments, points_before = [], 0
     for index, part in enumerate(parts):
@@ -375,7 +391,7 @@ def bar_segments(parts: Sequence[ReceiptGroup]) -> tuple[BarSegment, ...]:
 
 
 def percent_text(part: int, total: int) -> str:
-    """Return a percentage with two decimals for SVG; 0 if the total is 0."""
+    """Return the percentage of a part, with two decimals for SVG. It is 0 if the total is 0."""
     hundredths = round(Fraction(10_000 * part, total)) if total else 0
     return f"{hundredths // 100}.{hundredths % 100:02}"
 
@@ -389,7 +405,7 @@ def remarks(
     button_of: Callable[[Fix], FixButton] | None = None,
     control_of: Callable[[Finding], str] | None = None,
 ) -> list[Remark]:
-    """Return the findings in their order as `remark` returns them."""
+    """Return a ``Remark`` for each finding, in order. The arguments are those of ``remark``."""
     return [remark(catalogue, finding, button_of, control_of) for finding in findings]
 
 
@@ -399,10 +415,10 @@ def remark(
     button_of: Callable[[Fix], FixButton] | None = None,
     control_of: Callable[[Finding], str] | None = None,
 ) -> Remark:
-    """Return a finding with the address of its rule.
+    """Return a finding for a page.
 
-    ``button_of`` makes the button of a fix. For a finding without a button, ``control_of`` returns the
-    address of the form control to change: for each error and warning, and for notes that name a control.
+    ``button_of`` makes the button of a fix. For a finding without a fix, ``control_of`` returns the address
+    of the field to change. It is called for errors and warnings, and for notes that name such a field.
     """
     url, place = rule_url(catalogue, finding.code), finding_place(catalogue, finding)
     if not button_of or not finding.fix:
@@ -414,7 +430,10 @@ def remark(
 
 
 def message_without_fix(message: str, fix: Fix) -> str:
-    """Return the message without its last clauses if the label of the fix's button begins with them."""
+    """Return the message without its end if the button of the fix says the same.
+
+    The end is left out after a colon, semicolon or comma if the button's label begins with it.
+    """
     label = f"{fix.label[:1].lower()}{fix.label[1:]}"
     for separator in _CLAUSE_BREAK.finditer(message):
         if label.startswith(message[separator.end() :].removesuffix(".")):
@@ -423,23 +442,26 @@ def message_without_fix(message: str, fix: Fix) -> str:
 
 
 def profile_patch_argument(fix: Fix) -> str:
-    """Return a fix as a button's argument: its label, and its patch with paths relative to the profile."""
+    """Return the label and the patch of a fix as the argument of a button.
+
+    The paths in the patch are relative to the profile.
+    """
     patch = [op._replace(path=_PROFILE_PATH.sub("", op.path)).to_json() for op in fix.patch]
     return f"{fix.label.replace(':', ' ')}:{json.dumps(patch, ensure_ascii=False)}"
 
 
 def roster_remarks(sheet: RosterSheet) -> list[Remark]:
-    """Return the errors and warnings of a roster itself, without its profiles' findings."""
+    """Return the errors and warnings of a roster, without the findings on its profiles."""
     return remarks(sheet.of_list.catalogue, without_notes(sheet.appraisal.findings))
 
 
 def count_findings(findings: Iterable[Finding]) -> list[FindingCount]:
-    """Return the number of findings of each level, worst first, without empty levels."""
+    """Return the number of findings for each level that occurs, the most serious level first."""
     return count_levels([finding.shown_level for finding in findings])
 
 
 def count_levels(levels: Sequence[ShownLevel]) -> list[FindingCount]:
-    """Return how often each level occurs, worst first, without levels that don't occur."""
+    """Return how often each level occurs, the most serious level first."""
     return [
         FindingCount(level, count, _count_text(level, count))
         for level in SHOWN_LEVELS
@@ -452,9 +474,9 @@ def _count_text(level: ShownLevel, number: int) -> str:
 
 
 def finding_links(levels: Sequence[ShownLevel], first: Mapping[str, str]) -> list[FindingLink]:
-    """Return the counts of findings by level, worst first.
+    """Return the number of findings for each level that occurs, the most serious level first.
 
-    ``first`` maps each level to the address of its first finding.
+    ``first`` maps levels to the addresses of their first findings.
     """
     return [FindingLink(count.level, count.words, first[count.level]) for count in count_levels(levels)]
 
@@ -464,23 +486,23 @@ def finding_links(levels: Sequence[ShownLevel], first: Mapping[str, str]) -> lis
 
 @lru_cache(maxsize=32)
 def reference_url(system: str, edition: str) -> str:
-    """Return the reference page of an edition."""
+    """Return the address of an edition's reference page."""
     return reverse("reference", args=(system, edition))
 
 
 @lru_cache(maxsize=32)
 def rules_url(system: str, edition: str) -> str:
-    """Return the page of an edition's legality rules and rulings."""
+    """Return the address of the page with an edition's legality rules and rulings."""
     return reverse("rules", args=(system, edition))
 
 
 def rule_url(catalogue: Catalogue, code: str) -> str:
-    """Return the address that explains a rule or ruling."""
+    """Return the address of the explanation of a rule or ruling."""
     return f"{rules_url(catalogue.system, catalogue.edition)}#rule-{code}"
 
 
 def entry_url(catalogue: Catalogue, entry: Property) -> str:
-    """Return the address that explains a property or spell."""
+    """Return the address of the explanation of a property or spell."""
     anchor = entry_anchor(catalogue, entry.group, entry.code)
     return f"{reference_url(catalogue.system, catalogue.edition)}#{anchor}"
 
@@ -491,24 +513,24 @@ def entry_anchor(catalogue: Catalogue, group: str, code: str) -> str:
 
 
 def line_url(catalogue: Catalogue, line: Line) -> str:
-    """Return the address of a line's table row."""
-    places = _line_anchors(catalogue)
-    if line.where in places.attributes:
-        anchor = places.attributes[line.where].get(line.table, f"attribute-{line.code}")
-    elif (line.table, line.code) in places.entries:
-        anchor = entry_anchor(catalogue, places.entries[line.table, line.code], line.code)
+    """Return the address of the table, entry or attribute that a line's price comes from."""
+    anchors = _line_anchors(catalogue)
+    if line.where in anchors.attributes:
+        anchor = anchors.attributes[line.where].get(line.table, f"attribute-{line.code}")
+    elif (line.table, line.code) in anchors.entries:
+        anchor = entry_anchor(catalogue, anchors.entries[line.table, line.code], line.code)
     else:
-        anchor = places.tables.get(line.table, f"attribute-{line.code}")
+        anchor = anchors.tables.get(line.table, f"attribute-{line.code}")
     return f"{reference_url(catalogue.system, catalogue.edition)}#{anchor}"
 
 
 class _LineAnchors(NamedTuple):
-    """Maps from the names in lines to anchors on the reference page.
+    """The anchors on the reference page of what lines name.
 
-    A line names its table or group, not its code, and several tables can have the same name.
-    ``attributes`` maps an attribute's path in the design and a table's name to the anchor of this table.
-    ``entries`` maps a group's name and an entry's code to the group's code. ``tables`` maps a table's name
-    to its anchor, and ``groups`` the place of a slot to its group's code.
+    A line has the name of its table or group instead of the code, and several tables can have the same name.
+    ``attributes`` maps the place of an attribute and the name of a table to the table's anchor. ``entries``
+    maps the name of a group and the code of an entry to the code of the group. ``tables`` maps the name of a
+    table to the table's anchor. ``groups`` maps the place of a slot to the code of the slot's group.
     """
 
     attributes: Mapping[str, Mapping[str, str]]
@@ -543,7 +565,10 @@ def _line_anchors(catalogue: Catalogue) -> _LineAnchors:
 
 @lru_cache(maxsize=32)
 def _anchor_prefixes(catalogue: Catalogue) -> Mapping[str, str]:
-    """Map each group's code to the prefix of its anchors: its slot's noun, or ``entry-`` if that is taken."""
+    """Map the codes of groups to the prefixes of their anchors.
+
+    The prefix is the noun of the group's slot, or ``entry-`` and the code if the noun is taken.
+    """
     nouns = {slot.group: slot.noun for slot in catalogue.pick_slots if slot.many}
     words = {group.code: _NON_WORD.sub("-", nouns.get(group.code, group.code)) for group in catalogue.groups}
     uses = Counter((*words.values(), *_OTHER_ANCHOR_PREFIXES))

@@ -1,4 +1,4 @@
-"""The options in an address: the understood ones, and a description of the others."""
+"""The options in the query of an address, such as ``?page=2``."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
@@ -11,9 +11,9 @@ _MAX_SHOWN_LENGTH = 40
 
 
 class QueryOptions:
-    """A reader of options. Missing, empty and invalid options have their default.
+    """The options of an address. A missing, empty or invalid option has its default value.
 
-    ``not_understood`` describes the invalid options, with the values that would be valid.
+    ``not_understood`` has a text for each invalid option, with the values that would be valid.
     """
 
     def __init__(self, query: Mapping[str, str]) -> None:
@@ -21,7 +21,7 @@ class QueryOptions:
         self.not_understood: list[str] = []
 
     def choice(self, name: str, known: Sequence[T], default: T) -> T:
-        """Return the value if it is one of ``known``, else ``default``; record an unknown value."""
+        """Return the value of an option if it is one of ``known``, else ``default``."""
         given = self._query.get(name, "")
         for word in known:
             if word == given:
@@ -31,11 +31,11 @@ class QueryOptions:
         return default
 
     def flag(self, name: str) -> bool:
-        """Return True unless the option is "0"."""
+        """Return whether an option is on. Only the value "0" turns it off."""
         return self.choice(name, ("1", "0"), "1") == "1"
 
     def number(self, name: str, minimum: int, maximum: int) -> int | None:
-        """Return the integer from ``minimum`` to ``maximum``; None if it is missing or invalid."""
+        """Return the number from ``minimum`` to ``maximum``, or None if it is missing or invalid."""
         given = self._query.get(name, "").strip()
         if not given:
             return None
@@ -47,7 +47,7 @@ class QueryOptions:
         return value
 
     def roster_index(self, name: str, ids: Sequence[str]) -> int | None:
-        """Return the index in ``ids`` of the roster that the option names; None without a known roster."""
+        """Return the index in ``ids`` of the roster that an option names, or None for other values."""
         given = self._query.get(name, "")
         if given in ids:
             return ids.index(given)
@@ -56,19 +56,19 @@ class QueryOptions:
         return None
 
     def reject(self, name: str, wanted: str) -> None:
-        """Record that the option's value was not understood, and which values are ``wanted``."""
+        """Record that the value of an option is invalid. ``wanted`` describes the valid values."""
         given = self._query.get(name, "")
         cut = given if len(given) <= _MAX_SHOWN_LENGTH else f"{given[:_MAX_SHOWN_LENGTH]}…"
         self.not_understood.append(f"{name} “{cut}” (expected: {wanted})")
 
 
 def page_number(query: Mapping[str, str], name: str = "page") -> int:
-    """Return the page number in an address; 1 if it is missing or invalid."""
+    """Return the page number in an address, or 1 if it is missing or invalid."""
     return parse_integer(query.get(name, ""), MAX_PAGE_NUMBER) or 1
 
 
 def parse_integer(text: str, maximum: int) -> int | None:
-    """Return the number from 0 to ``maximum`` in a text of ASCII digits; None for other texts."""
+    """Return the number that a text of ASCII digits means, or None if it isn't from 0 to ``maximum``."""
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(maximum))):
         return None
     return int(text) if int(text) <= maximum else None

@@ -1,4 +1,4 @@
-"""Form fields for the questions of ``builder.services.questions``, and forms of rows with versions."""
+"""Form fields for the questions of ``builder.services.questions``, and forms of objects with versions."""
 
 from typing import Any, Self
 
@@ -9,7 +9,10 @@ from builder.services.questions import NumberQuestion, TextQuestion
 
 
 class TextQuestionField(forms.CharField):
-    """The field of a text question: a line, or for several lines a box of ``rows`` lines."""
+    """The field of a text question.
+
+    It is an input for one line. If the question allows several lines, it is a box with ``rows`` lines.
+    """
 
     def __init__(self, question: TextQuestion, *, rows: int = 6, **options: Any) -> None:
         self.question = question
@@ -23,13 +26,13 @@ class TextQuestionField(forms.CharField):
         super().__init__(**{"widget": widget, "error_messages": messages, **settings, **options})
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """Return the field for one form, with the maximum length from the current settings."""
+        """Return the field's copy for a form. Its maximum length comes from the current settings."""
         field: Self = super().__deepcopy__(memo)
         field.widget.attrs["maxlength"] = self.question.most
         return field
 
     def to_python(self, value: Any) -> str:  # noqa: ANN401 - whatever was sent
-        """Return the text with Unix line ends, as lists store them."""
+        """Return the text with Unix line ends, as texts are stored."""
         text = super().to_python(value) or ""
         return text.replace("\r\n", "\n")
 
@@ -43,16 +46,16 @@ class NumberQuestionField(forms.IntegerField):
 
 
 class VersionedForm(forms.Form):
-    """The form of a row with a version; a new row has none.
+    """The form of an object with a version.
 
-    ``version`` is the row's version when the form was made. ``keep`` is the version of somebody else's change
-    that the user has seen and overwrites.
+    ``version`` is the version of the object that the form shows. The form of a new object has no version. If
+    somebody else changed the object and the user overwrites that change, ``keep`` is its version.
     """
 
     version = forms.IntegerField(required=False, widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)
     keep = forms.IntegerField(required=False, widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)
 
     def seen_version(self) -> int:
-        """Return the version that the form was filled in for; 0 if it has none."""
+        """Return the latest version that the user has seen, or 0 for a new object."""
         version: int = self.cleaned_data["keep"] or self.cleaned_data["version"] or 0
         return version

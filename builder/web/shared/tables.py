@@ -1,4 +1,4 @@
-"""Tables for spreadsheets: the form that selects the format, the files, and the error page."""
+"""Tables for spreadsheets: the form that selects their format, the files, and the page for errors."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ _ENCODING_OPTIONS = [FormOption(code, name) for code, name in WRITTEN.items()]
 
 
 class TableForm(NamedTuple):
-    """The form that selects the format of a table and downloads its file from ``address``."""
+    """The form that selects the format of a table. It downloads the table's file from ``address``."""
 
     address: str
     chosen: TableFormat = TableFormat()
@@ -37,10 +37,11 @@ def table_response(
     write: Callable[[TableFormat], bytes],
     page_context: Callable[[], Mapping[str, Any]],
 ) -> HttpResponse:
-    """Return a table in the format that the query selects; ``names`` make the name of its file.
+    """Return the file of a table in the format that the address selects.
 
-    If an option is unknown, or the encoding can't write a letter, return a page with the reason.
-    ``page_context`` returns the context of this page: nav, title, back and rosters.
+    ``names`` are the parts of the file's name. If an option is unknown, or the encoding lacks a character of
+    the table, show a page with the reason. ``page_context`` returns the context of this page: nav, title,
+    back and rosters.
     """
     options = QueryOptions(request.GET)
     chosen = TableFormat(

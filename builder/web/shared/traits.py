@@ -1,4 +1,4 @@
-"""The traits of profiles on pages: words with explanations that open."""
+"""The traits of profiles on pages: the words for weapons, properties and spells, with explanations."""
 
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Mapping
@@ -11,16 +11,17 @@ from builder.points.rules.wording import source_text
 from builder.points.sheets.profile import Trait, TraitItem
 
 _ID_BYTES = 4
-"""With this length, a page with a hundred explanations repeats an id in one of a million cases."""
+"""The number of bytes in an id. Of a million pages with a hundred explanations, about one repeats an id."""
 
 Links = Mapping[str, str]
-"""Links to profiles, by key: fragments on the same page or addresses of pages."""
+"""The links to profiles by key. They are fragments of the same page, or addresses of other pages."""
 
 
 class Explanation(NamedTuple):
-    """The meaning of a word, which each page shows once.
+    """The explanation of a word. A page shows it once, even if several profiles use the word.
 
-    ``id`` is a hash of the texts. ``profiles`` are (address, name) of the profiles that the word names.
+    ``id`` is a hash of the texts. ``profiles`` are the profiles that the word names: pairs of an address and
+    a name.
     """
 
     id: str
@@ -32,7 +33,10 @@ class Explanation(NamedTuple):
 
 
 class TraitWord(NamedTuple):
-    """A weapon, property or spell of a profile; it ``differs`` if the compared profile doesn't have it."""
+    """A weapon, property or spell of a profile.
+
+    If two profiles are compared, ``differs`` is True if the other profile doesn't have it.
+    """
 
     text: str
     explanation: Explanation | None
@@ -55,8 +59,8 @@ def trait_rows(
 ) -> tuple[TraitRow, ...]:
     """Return the rows of weapons, properties and spells.
 
-    ``links`` are addresses of the profiles that traits name, by key. Traits that aren't under the same
-    heading in ``others`` are marked.
+    ``links`` maps the keys of profiles to their addresses. ``others`` are the traits of the profile to
+    compare with, if any.
     """
     compared = None if others is None else {(trait.heading, i.text) for trait in others for i in trait.items}
     return tuple(
@@ -76,7 +80,7 @@ def trait_rows(
 
 
 def explanations_in(profiles: Iterable[Iterable[TraitRow]]) -> list[Explanation]:
-    """Return the explanations in the trait rows of these profiles, without repetition."""
+    """Return the explanations in the rows of several profiles, each explanation once."""
     explanations = (word.explanation for rows in profiles for row in rows for word in row.words)
     return list({explanation.id: explanation for explanation in explanations if explanation}.values())
 

@@ -1,4 +1,7 @@
-"""The current user: anonymous, a guest since their first change, or a user with an account."""
+"""The current user: anonymous, a guest, or somebody with an account.
+
+An anonymous user becomes a guest with their first change.
+"""
 
 from collections.abc import Callable
 from functools import wraps
@@ -24,30 +27,33 @@ from builder.web.shared.htmx import is_htmx
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
-# Not allauth's backend, whose log-ins need a password or an e-mail address.
+# Guests can't use allauth's backend, because its log-ins need a password or an e-mail address.
 GUEST_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def has_account(user: User | AnonymousUser) -> TypeGuard[User]:
-    """Return whether a user has signed up, and is neither anonymous nor a guest."""
+    """Return whether a user has an account, and so is neither anonymous nor a guest."""
     return user.is_authenticated and not user.is_guest
 
 
 def signed_in_user(request: HttpRequest) -> User:
-    """Return the user, on pages that require a log-in."""
+    """Return the user of a request to a page that requires a log-in."""
     assert request.user.is_authenticated  # noqa: S101 - LoginRequiredMiddleware guarantees it
     return request.user
 
 
 def require_account(request: HttpRequest) -> User:
-    """Return the user of a view that is decorated with ``account_required``."""
+    """Return the user of a request; raise PermissionDenied if the user has no account."""
     if not has_account(request.user):
         raise PermissionDenied("You need an account for this.")
     return request.user
 
 
 def account_required(view: View[P]) -> View[P]:
-    """Decorate a view to require an account: guests and anonymous users sign up first, and then return."""
+    """Decorate a view that requires an account.
+
+    Guests and anonymous users are sent to the sign-up page, and return to the view afterwards.
+    """
 
     @login_not_required
     @wraps(view)
@@ -62,7 +68,10 @@ def account_required(view: View[P]) -> View[P]:
 
 
 def _return_url(request: HttpRequest) -> str:
-    """Return the address to return to: for POST, the page with the form, because POST can't be repeated."""
+    """Return the address to return to after signing up.
+
+    A POST request can't be repeated, so for POST this is the page with the form.
+    """
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     referer = request.headers.get("Referer", "")
@@ -73,7 +82,10 @@ def _return_url(request: HttpRequest) -> str:
 
 
 def owner_or_new_guest(request: HttpRequest) -> User:
-    """Return the user who will own a new object; only for POST, because it can create a guest."""
+    """Return the user who will own a new object, and create a guest for an anonymous user.
+
+    Only views for POST may call this, because it changes the database.
+    """
     if request.user.is_authenticated:
         return request.user
     require_room()

@@ -52,12 +52,14 @@ AnyView = Callable[..., HttpResponseBase]
 
 logger = logging.getLogger(__name__)
 
-ATTEMPTS_WAIT_SECONDS = 300  # sent to browsers after too many log-in attempts
-_MAX_LENGTH_DIGITS = 18  # digits of a Content-Length that are read: longer numbers are too large anyway
+ATTEMPTS_WAIT_SECONDS = 300
+"""The seconds that a browser is told to wait after too many attempts to log in."""
+_MAX_LENGTH_DIGITS = 18
+"""The number of digits of a Content-Length that are read. Longer numbers are too large anyway."""
 
 
 class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
-    """A middleware that requires log-in: pages redirect to it, htmx gets a notice instead of a redirect."""
+    """A middleware that redirects anonymous users to the log-in. For htmx, it returns a notice instead."""
 
     def process_view(
         self,
@@ -66,9 +68,9 @@ class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
         view_args: tuple[Any, ...],
         view_kwargs: dict[str, Any],
     ) -> HttpResponseBase | None:
-        """Return a refusal or a redirect to the log-in; None if the user is allowed.
+        """Return a redirect to the log-in or a notice, or None if the view may be called.
 
-        Public pages don't load the user, so that their responses don't vary by cookie.
+        For public pages, the user isn't loaded. So their responses don't vary by cookie.
         """
         if not getattr(view_func, "login_required", True):
             return None
@@ -77,18 +79,19 @@ class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
 
 
 class BudgetMiddleware:
-    """A middleware that refuses pages to spenders without budget, and counts stored bytes.
+    """A middleware that counts requests and stored bytes, and refuses requests if a budget is spent.
 
-    It comes before all code that reads a body or loads the user. The API counts its requests itself.
+    A spender is a user, a browser or an address: each has budgets. The middleware comes before all code that
+    reads the body of a request or loads the user. The API counts its requests itself.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the response, and subtract the bytes that were stored from the hour's budget.
+        """Return the response, and count the bytes that the request stored.
 
-        Papers that the browser has or that aren't ready cost no more than reading.
+        A paper that the browser already has, or that isn't ready, costs as much as reading a page.
         """
         with counting_written() as written:
             response = self.get_response(request)
@@ -111,7 +114,10 @@ class BudgetMiddleware:
         view_args: tuple[Any, ...],
         view_kwargs: dict[str, Any],
     ) -> HttpResponseBase | None:
-        """Return a 429 response if the budget is spent, else None; raise RequestDataTooBig."""
+        """Return a 429 response if a budget is spent, else None.
+
+        Raise RequestDataTooBig if the body of the request is too large.
+        """
         length = request.META.get("CONTENT_LENGTH") or ""
         digits = length.lstrip("0")[:_MAX_LENGTH_DIGITS]
         if digits.isdecimal() and int(digits) > settings.MUSTERBOOK_MAX_REQUEST_BYTES:
@@ -124,7 +130,7 @@ class BudgetMiddleware:
         if not spending.allowed:
             return too_much_response(request, spending.wait)
         if request.method not in ("GET", "HEAD", "OPTIONS"):
-            # Only load the user of logged-in browsers, whose pages load the user anyway.
+            # The user is only loaded if the browser is logged in, because its pages load the user anyway.
             spenders = bytes_spenders(request.user, request.META) if spender.is_person else (spender,)
             if not has_bytes_left(spenders):
                 return bytes_spent_response(request)
@@ -133,12 +139,13 @@ class BudgetMiddleware:
 
 
 class SecurityHeadersMiddleware(MiddlewareMixin):
-    """A middleware that adds security headers and a safe default for caches."""
+    """A middleware that adds security headers, and a safe default for the header Cache-Control."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Return the response with the headers.
 
-        Other sites may only load embedded pages, and responses that allow other origins.
+        Other sites can only load pages that are made for embedding, and responses with the header
+        Access-Control-Allow-Origin.
         """
         is_for_other_sites = (
             request.path.startswith("/embed/") or "Access-Control-Allow-Origin" in response.headers
@@ -147,7 +154,7 @@ class SecurityHeadersMiddleware(MiddlewareMixin):
             "cross-origin" if is_for_other_sites else "same-origin"
         )
         response.headers["Permissions-Policy"] = settings.PERMISSIONS_POLICY
-        # Pages are private by default: even public lists show the name of the logged-in user and messages.
+        # Even the page of a public list is private, because it shows the name of the logged-in user.
         response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
 
@@ -155,22 +162,23 @@ class SecurityHeadersMiddleware(MiddlewareMixin):
 FORMER_COOKIES_UNTIL = date(2028, 1, 1)
 """The day from which cookies with the former names are ignored.
 
-Sessions last a year from their last use, so all sessions in use have moved by that day. Before, another host
-of the domain could set a cookie with a former name, and so a session of its choice, for a new visitor.
+A session lasts a year from its last use, so all sessions that are in use have new cookies by that day.
+Cookies with the former names must not be read forever: another host of the domain can set them for a new
+visitor, and so give the visitor a session that it chose.
 """
 
 
 class RenamedCookiesMiddleware:
-    """A middleware that moves session and CSRF token from the former names of their cookies to the new ones.
+    """A middleware that accepts the session and CSRF token in cookies with their former names.
 
-    A guest can only reach their lists through the session, so an update must not lose it.
+    A guest can only reach their lists through the session, so it must not be lost when the site is updated.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the response. If it used the former session, set the cookies with the new names."""
+        """Return the response. If the session came in a cookie with the former name, rename the cookies."""
         has_current_session = settings.SESSION_COOKIE_NAME in request.COOKIES
         if (
             has_current_session
@@ -178,14 +186,14 @@ class RenamedCookiesMiddleware:
             or timezone.localdate() >= FORMER_COOKIES_UNTIL
         ):
             return self.get_response(request)
-        moved = {"sessionid": settings.SESSION_COOKIE_NAME}
+        renamed = {"sessionid": settings.SESSION_COOKIE_NAME}
         if settings.CSRF_COOKIE_NAME not in request.COOKIES and "csrftoken" in request.COOKIES:
-            moved["csrftoken"] = settings.CSRF_COOKIE_NAME
-        request.COOKIES |= {name: request.COOKIES[former] for former, name in moved.items()}
+            renamed["csrftoken"] = settings.CSRF_COOKIE_NAME
+        request.COOKIES |= {name: request.COOKIES[former] for former, name in renamed.items()}
         response = self.get_response(request)
-        if not request.session.accessed:  # shared caches may store such a response
+        if not request.session.accessed:  # a shared cache may store this response, so it must set no cookie
             return response
-        for former, name in moved.items():
+        for former, name in renamed.items():
             if name not in response.cookies:
                 response.set_cookie(
                     name,
@@ -202,7 +210,8 @@ class RenamedCookiesMiddleware:
 class LastSeenMiddleware(MiddlewareMixin):
     """A middleware that records once a day that the user was here.
 
-    The guest whose lists wait for the user in this browser counts as here too, so their lists aren't deleted.
+    If a guest logs in to an account, their lists wait in the session to be moved to the account. The visit is
+    also recorded for this guest, so that the lists aren't deleted.
     """
 
     def process_view(
@@ -212,9 +221,10 @@ class LastSeenMiddleware(MiddlewareMixin):
         view_args: tuple[Any, ...],
         view_kwargs: dict[str, Any],
     ) -> None:
-        """Record the visit. Without a session cookie, don't load the user, so that the response doesn't vary.
+        """Record the visit.
 
-        Errors of the database are ignored, so that people can read while it refuses to write.
+        Without a session cookie, the user isn't loaded, so that the response doesn't vary by cookie. Errors
+        of the database are ignored, so that people can read even if the database can't be written.
         """
         if settings.SESSION_COOKIE_NAME not in request.COOKIES:
             return
@@ -226,15 +236,17 @@ class LastSeenMiddleware(MiddlewareMixin):
 
 
 class GuestsAsAnonymous(MiddlewareMixin):
-    """A middleware for the pages of accounts, many of them views of allauth.
+    """A middleware for the pages of accounts, of which many are views of allauth.
 
-    In views of other packages, guests count as anonymous: guests have no password or e-mail address, and get
-    an account by signing up or logging in, not by changing a password there. Too many log-in attempts answer
-    with 429. Browsers and search engines don't store the pages.
+    In views of other packages, guests are anonymous users. Guests have no password and no e-mail address, so
+    pages that change a password or an address aren't for guests. Guests get an account by signing up or
+    logging in, like anonymous users.
+
+    The response to too many attempts to log in is 429. Browsers and search engines don't store the pages.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Return the response; set the status after too many attempts, and headers on pages of accounts."""
+        """Return the response, with 429 after too many attempts, and with headers on pages of accounts."""
         if getattr(request, "too_many_attempts", False):
             response.status_code = HTTPStatus.TOO_MANY_REQUESTS
             response.headers["Retry-After"] = str(ATTEMPTS_WAIT_SECONDS)
@@ -250,33 +262,33 @@ class GuestsAsAnonymous(MiddlewareMixin):
         view_args: tuple[Any, ...],
         view_kwargs: dict[str, Any],
     ) -> None:
-        """Replace a guest by AnonymousUser for this request; the session still has the guest."""
+        """Replace a guest with AnonymousUser for this request. The guest stays in the session."""
         is_own_view = view_func.__module__.startswith(("builder.", "api."))
         if not is_own_view and request.user.is_authenticated and request.user.is_guest:
             request.user = AnonymousUser()
 
 
-_COMPRESSED = ("application/gzip", "application/pdf", "application/zip", "image/png")
+_COMPRESSED_TYPES = ("application/gzip", "application/pdf", "application/zip", "image/png")
 
 
 class GZipMiddleware(gzip.GZipMiddleware):
-    """A middleware that compresses responses, except papers, pictures and archives.
+    """A middleware that compresses responses.
 
-    These are already compressed.
+    It leaves out papers, pictures and archives, because they are compressed already.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Return the response, compressed if it gets smaller."""
-        if response.headers.get("Content-Type") in _COMPRESSED:
+        """Return the response, which is compressed if this makes it smaller."""
+        if response.headers.get("Content-Type") in _COMPRESSED_TYPES:
             return response
         return super().process_response(request, response)
 
 
 class ErrorMiddleware(MiddlewareMixin):
-    """A middleware that returns the pages for the errors of services, and for lists that can't be read."""
+    """A middleware that shows a page for errors of services, and for lists that can't be read."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Return the page for an exception; None for an unexpected one, which becomes a 500."""
+        """Return the page for an exception, or None for an unexpected exception, which becomes a 500."""
         if isinstance(exception, Refused | DocumentError):
             return refusal_response(request, exception)
         if isinstance(exception, DamagedDocumentError):

@@ -43,7 +43,7 @@ one_list = [
     path("lists/<str:public_id>/paste/", paste_views.paste, name="paste"),
 ]
 
-# The view of a list's first page, by the prefix of its URL names (``ADDRESS_PREFIXES``).
+# The views of a list's first page. The keys are the prefixes of URL names in ``ADDRESS_PREFIXES``.
 LIST_VIEWS: Mapping[str, Callable[..., HttpResponse]] = {
     "": lists.show,
     "gallery_": shared_views.public,
@@ -73,7 +73,7 @@ reading_pages = [
         ("profiles/<slug:key>/take/", shared_views.take, "take"),
         ("rosters/<str:roster>/", rosters.show, "roster"),
     )
-    if not (name == "roster" and prefix in ONE_ROSTER_PREFIXES)  # the first page already shows the roster
+    if not (name == "roster" and prefix in ONE_ROSTER_PREFIXES)  # their first page shows the roster
 ]
 
 # Pages that other sites embed for any reader.

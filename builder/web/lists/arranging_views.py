@@ -1,4 +1,4 @@
-"""Changes to the profiles of a list: add, duplicate, move, remove, restore."""
+"""Views that add, duplicate, move, remove and restore the profiles of a list."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -71,7 +71,7 @@ PROFILES_SECTION = ListPageSection(
 @private
 @require_safe
 def new_profile(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the ways to begin a new profile: blank, templates and copies."""
+    """Show what a new profile can begin as: a blank profile, a template, or a copy of another profile."""
     stored = load_stored_list(list_for_owner(request.user, public_id))
     row, search = stored.row, request.GET.get("q", "")[:MAX_QUERY_LENGTH]
     context = {
@@ -92,9 +92,12 @@ def new_profile(request: HttpRequest, public_id: str) -> HttpResponse:
 @private
 @require_POST
 def add(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Add a blank profile, or a copy of the template or profile that ``from`` names, and open its editor."""
+    """Add a profile and open its editor.
+
+    The profile is a copy of the template or profile that the field ``from`` names, or else blank.
+    """
     name, source = plain_line(request.POST.get("name", "")), request.POST.get("from", "")
-    # Read the other list before this list is locked, so that the lock is short.
+    # The other list is read before this list is locked, so that the lock is short.
     elsewhere = profile_elsewhere(request.user, source) if source.startswith(f"{OTHER}:") else None
     with edit_list(own_list_query(request.user, public_id)) as edited:
         if elsewhere is not None:
@@ -111,7 +114,7 @@ def add(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @handles_removed_items(PROFILES_SECTION)
 def duplicate(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-    """Copy a profile and put the copy below it."""
+    """Insert a copy of a profile below the original."""
     with edit_own_list(request, public_id) as edited:
         copy = duplicate_profile(edited, key)
     notice = f"“{profile_name(copy.name)}” is a copy. It is below the original."
@@ -122,7 +125,7 @@ def duplicate(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 @require_POST
 @handles_removed_items(PROFILES_SECTION)
 def move(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-    """Move a profile up, down, first or last in its list, or to a place counted from 0."""
+    """Move a profile up, down, to the first or the last place, or to the place with a number from 0."""
     to = _parse_destination(request.POST.get("to", ""))
     with edit_own_list(request, public_id) as edited:
         if to is None:
@@ -135,13 +138,13 @@ def move(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 
 
 def _parse_destination(text: str) -> Destination | None:
-    """Return the place that a profile moves to; None if the text isn't a direction or a number."""
+    """Return the direction or the place that a text names, or None if it names neither."""
     direction = next((to for to in _MOVES if to == text), None)
     return parse_integer(text, MAX_VALUE) if direction is None else direction
 
 
 def _move_notice(to: Destination, places: int, *, moved: bool) -> str:
-    """Return the notice about a move. ``moved`` is False if the profile was already at the place."""
+    """Return the notice after a move. ``moved`` is False if the profile was at that place already."""
     if isinstance(to, int):
         return (
             f"Moved to place {min(to + 1, places)} of {places}." if moved else "The profile is already there."
@@ -155,7 +158,7 @@ def _move_notice(to: Destination, places: int, *, moved: bool) -> str:
 @require_POST
 @handles_removed_items(PROFILES_SECTION)
 def remove(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-    """Remove a profile and offer Undo."""
+    """Remove a profile, and offer to undo this."""
     with edit_own_list(request, public_id) as edited:
         remove_profile(edited, key)
     return removed_response(request, PROFILES_SECTION, edited, key)

@@ -1,4 +1,7 @@
-"""The first steps that the page of a reader's only list shows: a leader, more profiles, a roster."""
+"""The first steps for a user with only one list: a leader, more profiles, and a roster.
+
+The page of the list shows them until the list has a roster with models.
+"""
 
 from typing import NamedTuple
 
@@ -15,7 +18,10 @@ _SKIPPED = "first_steps_skipped"
 
 
 class FirstStep(NamedTuple):
-    """A step in words, and the address where the reader does it: "" while an earlier step is needed first."""
+    """A step: ``text`` says what to do, and ``url`` is the address where the user can do it.
+
+    ``url`` is an empty string while another step must be done first.
+    """
 
     text: str
     url: str
@@ -23,14 +29,14 @@ class FirstStep(NamedTuple):
 
 
 def skip_first_steps(request: HttpRequest) -> None:
-    """Hide the first steps from this reader for as long as they are signed in."""
+    """Hide the first steps from the user for the rest of their session."""
     request.session[_SKIPPED] = True
 
 
 def first_steps(request: HttpRequest, loaded: LoadedList, appraisal: Appraisal) -> list[FirstStep]:
-    """Return the steps for a list without a roster with models; empty if the reader skipped the steps.
+    """Return the first steps for a list, with at most one query.
 
-    Readers with another list get no steps. Takes one query.
+    Return no steps if the user skipped them or has another list, or if a roster of the list has models.
     """
     if any(roster.entries for roster in loaded.document.rosters):
         return []
@@ -41,7 +47,11 @@ def first_steps(request: HttpRequest, loaded: LoadedList, appraisal: Appraisal) 
 
 
 def _lead_step(loaded: LoadedList, appraisal: Appraisal, add_url: str) -> FirstStep:
-    """Return the step that designs the leader, or the profiles that every list of the game begins with."""
+    """Return the step for the leader.
+
+    Some games have no leader. Then the step is for the profiles that every list of the game begins with, or
+    for a first profile.
+    """
     catalogue, profiles = loaded.catalogue, loaded.document.profiles
     play = play_sheet(catalogue)
     if play.leader:
@@ -65,7 +75,7 @@ def _more_step(loaded: LoadedList, add_url: str) -> FirstStep:
 
 
 def _roster_step(loaded: LoadedList) -> FirstStep:
-    """Return the step that makes a roster. It links to the list's first roster if there is one."""
+    """Return the step for a roster. If the list has an empty roster already, the step links to it."""
     url = "#start-roster" if loaded.document.profiles else ""
     if loaded.roster_ids:
         url = reverse("roster", args=(loaded.row.public_id, loaded.roster_ids[0]))

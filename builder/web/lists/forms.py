@@ -8,7 +8,7 @@ from builder.web.shared.question_fields import TextQuestionField, VersionedForm
 
 
 class DetailsForm(VersionedForm):
-    """The name, setting and background of a list."""
+    """The form for the name, setting and background of a list."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)
     name = TextQuestionField(LIST_NAME)

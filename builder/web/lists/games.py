@@ -1,4 +1,4 @@
-"""The games that a list can be started for, and a priced profile as an example."""
+"""The games that users can start a list for, and an example: a profile with its price."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from builder.web.shared.presentation import ReceiptRow, StatBox, receipt_groups,
 
 
 class SampleLink(NamedTuple):
-    """A link to a sample list; ``counts`` reads "7 profiles"."""
+    """A link to a sample list; ``counts`` is a text such as "7 profiles"."""
 
     slug: str
     name: str
@@ -25,9 +25,10 @@ class SampleLink(NamedTuple):
 
 
 class GameRow(NamedTuple):
-    """A game to start a list of. ``edition`` is the value that the form sends, such as "fubar/6".
+    """A game to start a list for.
 
-    ``book`` says where the rulebook is available.
+    ``edition`` is the value that the form sends, such as "fubar/6". ``book`` says where players can get the
+    rulebook.
     """
 
     name: str
@@ -39,7 +40,7 @@ class GameRow(NamedTuple):
 
 
 class PricedExample(NamedTuple):
-    """A profile with its stat line as its game prints it, and the lines of its price."""
+    """A profile with its stat line and the lines of its price."""
 
     game: str
     name: str
@@ -52,12 +53,15 @@ class PricedExample(NamedTuple):
 def game_rows(
     catalogues: Iterable[Catalogue], samples: Sequence[CountedList], last_used: str = ""
 ) -> list[GameRow]:
-    """Return every game in its newest edition with its samples; the system ``last_used`` comes first."""
+    """Return all games in their newest editions, with their samples.
+
+    The game with the code ``last_used`` is first.
+    """
     links: dict[str, list[SampleLink]] = {}
     for row in samples:
         links.setdefault(row.edition.system.code, []).append(_sample_link(row))
     games = list(newest_editions(catalogues))
-    games.sort(key=lambda game: game.system != last_used)  # the others keep their order
+    games.sort(key=lambda game: game.system != last_used)  # this keeps the order of the other games
     return [_game_row(game, links.get(game.system, [])) for game in games]
 
 
@@ -79,23 +83,24 @@ def _sample_link(row: CountedList) -> SampleLink:
 
 
 def priced_example(samples: Iterable[CountedList]) -> PricedExample | None:
-    """Return the first profile of a game's first sample as an example; None if no sample has a price.
+    """Return an example, with one query: the first profile of the first sample of a game.
 
-    The game is the one whose profile has the most lines that cost points. Takes one query.
+    Of all games, this is the game whose profile has the most lines that cost points. Return None if none of
+    these profiles has a price.
     """
     first_samples: dict[int, CountedList] = {}
     for row in samples:
         first_samples.setdefault(row.edition.system_id, row)
     examples = [_example(stored) for stored in load_profiles_of(first_samples.values())]
-    return max((example for example in examples if example), key=_count_costs, default=None)
+    return max((example for example in examples if example), key=_count_priced_lines, default=None)
 
 
-def _count_costs(example: PricedExample) -> int:
+def _count_priced_lines(example: PricedExample) -> int:
     return sum(line.points not in ("", "0", NONE) for line in example.lines)
 
 
 def _example(stored: StoredList) -> PricedExample | None:
-    """Return the first profile of a list as an example; None if it can't be read or has no price."""
+    """Return the first profile of a list as an example, or None if it can't be read or has no price."""
     if not stored.profiles:
         return None
     try:

@@ -1,4 +1,4 @@
-"""The public pages about the site itself."""
+"""The home page, the page about the site, and the addresses for crawlers and monitoring."""
 
 import logging
 from datetime import datetime
@@ -24,15 +24,18 @@ from builder.web.gallery.page import short_gallery_cards
 from builder.web.lists.games import game_rows, priced_example
 from builder.web.lists.my_lists import list_row
 
-SAMPLES_SHOWN = 3
-PUBLIC_SHOWN = 6
-OWN_SHOWN = 4
+_MAX_SAMPLES = 3
+_MAX_PUBLIC_LISTS = 6
+_MAX_OWN_LISTS = 4
 
 logger = logging.getLogger(__name__)
 
 
-class Continue(NamedTuple):
-    """The place to continue: the profile or roster saved last, or the list if it is empty."""
+class LastEdited(NamedTuple):
+    """A link to the profile or roster that the user saved last, or to the list if it is empty.
+
+    ``of_list`` is the name of its list. It is an empty string if the link leads to the list itself.
+    """
 
     url: str
     name: str
@@ -44,44 +47,44 @@ class Continue(NamedTuple):
 @login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the games, and to readers with lists the place where they stopped."""
+    """Show the home page with the games. Users with lists also see a link to what they edited last."""
     catalogues, sample_rows = all_catalogues(), list(samples())
-    own = list(lists_of(request.user)[:OWN_SHOWN]) if request.user.pk else []
+    own = list(lists_of(request.user)[:_MAX_OWN_LISTS]) if request.user.pk else []
     games = game_rows(catalogues.values(), sample_rows, own[0].edition.system.code if own else "")
     first_samples = [game.samples[0] for game in games if game.samples]
     context = {
         "nav": "home",
         "games": games,
-        "continue_at": _continue(own[0]) if own else None,
+        "continue_at": _last_edited(own[0]) if own else None,
         "own": [list_row(row) for row in own[1:]],
         "example": None if own else priced_example(sample_rows),
-        "samples": [] if own else first_samples[:SAMPLES_SHOWN],
-        "public": short_gallery_cards(recent_lists(PUBLIC_SHOWN), catalogues),
+        "samples": [] if own else first_samples[:_MAX_SAMPLES],
+        "public": short_gallery_cards(recent_lists(_MAX_PUBLIC_LISTS), catalogues),
     }
     response = render(request, "lists/home.html", context)
     if own:
-        # so that Back doesn't show a reader's lists after log-out
+        # After a user logs out, the Back button of the browser must not show their lists.
         patch_cache_control(response, private=True, no_store=True)
     return response
 
 
-def _continue(row: CompanyList) -> Continue:
+def _last_edited(row: CompanyList) -> LastEdited:
     part = last_edited_part(row)
     url, name = reverse("list", args=(row.public_id,)), list_name(row.name)
     game, updated = row.edition.system.name, row.updated
     if part is None:
-        return Continue(url, name, "", game, updated)
+        return LastEdited(url, name, "", game, updated)
     if isinstance(part, Profile):
         url = reverse("profile", args=(row.public_id, part.key))
-        return Continue(url, profile_name(part.name), name, game, updated)
+        return LastEdited(url, profile_name(part.name), name, game, updated)
     url = reverse("roster", args=(row.public_id, part.public_id))
-    return Continue(url, roster_name(part.name), name, game, updated)
+    return LastEdited(url, roster_name(part.name), name, game, updated)
 
 
 @login_not_required
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    """Show the credits, how lists are stored and the version."""
+    """Show the page about the site: credits, how lists are stored, and the version."""
     context = {"editions": list(all_catalogues().values()), "version": VERSION}
     return render(request, "about.html", context)
 
@@ -89,7 +92,7 @@ def about(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Return the addresses that crawlers should not visit."""
+    """Return robots.txt, with the addresses that crawlers should not visit."""
     return render(request, "robots.txt", content_type="text/plain; charset=utf-8")
 
 
@@ -97,7 +100,10 @@ def robots(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 if this process can read, write and take new guests; else log the reason and answer 503."""
+    """Return 200 if the site is ready: it can read and write, and has room for new guests.
+
+    If the site isn't ready, log the reason and return 503.
+    """
     problem = write_problem()
     if problem:
         logger.warning("Not ready: %s", problem)
@@ -109,7 +115,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 if this process and its database work."""
+    """Return 200 if this process can read the database."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")

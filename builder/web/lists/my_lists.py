@@ -1,7 +1,7 @@
-"""A page of the reader's lists: search, game, tag and order come from the address.
+"""A page of the user's lists. The search, the filters and the sort order come from the address.
 
-The search is in memory, because a person has a few hundred lists at most. It needs no index, and the page
-takes the same number of queries for any number of lists.
+The search is in memory, because users have a few hundred lists at most. It needs no index, and the number of
+queries doesn't depend on the number of lists.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,9 +41,10 @@ MAX_QUERY_LENGTH = 100
 
 
 class ListRow(NamedTuple):
-    """A list of the reader with its displayed name; ``counts`` is "7 profiles, 2 rosters".
+    """A list of the user, with its displayed name.
 
-    ``tags`` are the names of its tags, each with the address of the lists that have it.
+    ``counts`` is a text such as "7 profiles, 2 rosters". ``tags`` are the names of its tags, each with the
+    address of the lists with this tag.
     """
 
     row: CountedList
@@ -53,13 +54,17 @@ class ListRow(NamedTuple):
 
 
 def list_row(row: CountedList, tags: Sequence[tuple[str, str]] = ()) -> ListRow:
-    """Return a list of the reader in the form for pages."""
+    """Return the row of a list for pages."""
     return ListRow(row, list_name(row.name), list_contents(row.profile_count, row.roster_count), tags)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyListsSearch:
-    """The reader's search and filters, "" for no filter. ``tag`` is a tag's lookup name."""
+    """The user's search, filters and sort order.
+
+    ``game`` is the code of a game and ``tag`` the lookup name of a tag. A filter that isn't used is an empty
+    string.
+    """
 
     text: str
     game: str
@@ -67,7 +72,10 @@ class MyListsSearch:
     sort: Sort
 
     def url(self, **changes: object) -> str:
-        """Return the address of the search without default values; ``changes`` replace or add values."""
+        """Return the address of the search; ``changes`` are parameters to replace or add.
+
+        The address doesn't contain default values.
+        """
         values = {"q": self.text, "game": self.game, "tag": self.tag, "sort": self.sort, **changes}
         if values["sort"] == "changed":
             del values["sort"]
@@ -76,12 +84,14 @@ class MyListsSearch:
 
 
 class MyListsPage(NamedTuple):
-    """A page of results. ``found_text`` reads "3 of 12 lists", "" without a filter.
+    """A page of results.
 
-    ``list_count`` is the number of the reader's lists. ``newer`` and ``older`` are the addresses of the pages
-    before and after, "" for none. ``all_ticked_url`` selects every list of the page, "" if ``is_ticked``.
-    ``last_used`` is the system of the list that was changed last, "" without lists. ``query`` is the part of
-    the page's address after the question mark.
+    ``found_text`` is a text such as "3 of 12 lists", if the search doesn't find all lists. ``list_count`` is
+    the number of all lists of the user. ``newer`` and ``older`` are the addresses of the page before and the
+    page after, or empty strings if there is no such page. ``last_used`` is the code of the game of the list
+    that was changed last. ``is_ticked`` is True if all lists on the page are selected. ``all_ticked_url`` is
+    the address of the same page with all lists selected. ``query`` is the part of the page's address after
+    the question mark.
     """
 
     search: MyListsSearch
@@ -100,7 +110,7 @@ class MyListsPage(NamedTuple):
 
 
 def my_lists_page(request: HttpRequest, options: QueryOptions) -> MyListsPage:
-    """Return the requested page; ``options`` records the options that are not understood."""
+    """Return the page that the address requests. Invalid options are recorded in ``options``."""
     user, lists = request.user, list_overviews(request.user)
     tags = tags_of(user) if lists else []
     sort: Sort = options.choice("sort", tuple(SORTS), "changed")
@@ -139,9 +149,10 @@ def my_lists_page(request: HttpRequest, options: QueryOptions) -> MyListsPage:
 def find_lists(
     lists: Sequence[CompanyList], tags: Mapping[int, Sequence[str]], search: MyListsSearch
 ) -> list[CompanyList]:
-    """Return the lists that match a search, in the order that it selects; ``tags`` are tags by list.
+    """Return the lists that match a search, in the order that the search selects.
 
-    Each word of the search must be the beginning of a word in a list's name, setting, game or tags.
+    ``tags`` maps the primary keys of lists to the lookup names of their tags. A list matches if each word of
+    the search is the beginning of a word in its name, setting, game or tags.
     """
     words = search_words(search.text)
     results = [
@@ -160,7 +171,7 @@ def find_lists(
 
 
 def _requested_tag(request: HttpRequest, options: QueryOptions, tags: Sequence[CountedTag]) -> str:
-    """Return the lookup name of the requested tag; "" if there is none or it is unknown."""
+    """Return the lookup name of the tag that the address names, or an empty string if it's unknown."""
     given = tag_lookup_name(request.GET.get("tag", ""))
     if given and given not in {tag.lookup_name for tag in tags}:
         options.reject("tag", "one of your tags")

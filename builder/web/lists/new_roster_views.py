@@ -28,8 +28,8 @@ from builder.web.shared.decorators import private
 def add(request: HttpRequest, public_id: str) -> HttpResponse:
     """Add a roster with one model or one unit of each selected profile.
 
-    A typed limit ("other") takes precedence over a selected one ("limit"). If the roster can't be added, the
-    page of the list shows the form as it was sent.
+    If the field ``other`` contains a limit, it is used instead of the selected ``limit``. If the roster can't
+    be added, show the list's page with the texts that were sent.
     """
     post = request.POST
     name = plain_line(post.get("name", ""))
@@ -59,7 +59,7 @@ def _not_added(
 
 
 def _first_entries(stored: StoredList, keys: Iterable[str]) -> list[RosterEntry]:
-    """Return the first entries of a roster: one model or one unit of each selected profile."""
+    """Return the entries of a new roster: one model or one unit of each profile with these keys."""
     if not stored.catalogue.unit_kinds:
         return [RosterEntry(profile=key, count=1) for key in keys]
     loaded = stored.to_loaded()

@@ -1,4 +1,4 @@
-"""Ways to begin a new profile: templates of the game and copies of the reader's profiles."""
+"""What a new profile can begin as: a template of the game, or a copy of one of the user's profiles."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -27,11 +27,15 @@ from builder.services.naming import new_name
 from builder.services.profiles import add_profiles, save_profile
 
 TEMPLATE, HERE, OTHER = "template", "here", "list"
-"""The beginnings of ``Start.value``: a template, a profile of this list, a profile of another list."""
+"""The first part of ``Start.value``: a template, a profile of this list, or a profile of another list."""
 
 
 class Start(NamedTuple):
-    """A template or profile to begin with; ``value`` is sent by its button, ``price`` is "" without one."""
+    """A template or profile that a new profile can begin as.
+
+    ``value`` is what its button sends. ``price`` is an empty string for profiles, and for templates without
+    a price.
+    """
 
     value: str
     name: str
@@ -40,7 +44,7 @@ class Start(NamedTuple):
 
 
 class StartGroup(NamedTuple):
-    """Ways to begin under a heading, which may be ""."""
+    """Templates or profiles under a heading. The heading is the ``name``, which may be an empty string."""
 
     name: str
     starts: tuple[Start, ...]
@@ -48,7 +52,7 @@ class StartGroup(NamedTuple):
 
 @lru_cache(maxsize=32)
 def template_groups(catalogue: Catalogue) -> tuple[StartGroup, ...]:
-    """Return the templates of a game with their prices, by kind, in the order of their file."""
+    """Return the templates of a game with their prices, grouped by kind, in the order of their file."""
     document = template_document(catalogue)
     if document is None:
         return ()
@@ -70,7 +74,7 @@ def first_profiles(catalogue: Catalogue) -> list[Profile]:
 
 
 def own_profiles(stored: StoredList, search: str) -> tuple[Start, ...]:
-    """Return the list's profiles whose names match a search."""
+    """Return the profiles of a list whose names match a search."""
     words = search_words(search)
     return tuple(
         Start(f"{HERE}:{row.key}", profile_name(row.name))
@@ -80,7 +84,10 @@ def own_profiles(stored: StoredList, search: str) -> tuple[Start, ...]:
 
 
 def profiles_elsewhere(profiles: Iterable[ProfileToCopy], search: str) -> tuple[StartGroup, ...]:
-    """Return the profiles of other lists, grouped by list, whose own or list's name matches a search."""
+    """Return the profiles that match a search, grouped by list.
+
+    A search matches the names of profiles and the names of their lists.
+    """
     words, groups = search_words(search), dict[tuple[str, str], list[Start]]()
     for profile in profiles:
         if has_words(words, (profile.name, profile.list_name)):
@@ -93,16 +100,19 @@ def profiles_elsewhere(profiles: Iterable[ProfileToCopy], search: str) -> tuple[
 
 
 def profile_elsewhere(user: Reader, value: str) -> ProfileWithReferences:
-    """Return the profile that "list:ID:KEY" names in another list of the user.
+    """Return the profile that ``value`` names as "list:ID:KEY", from another list of the user.
 
-    Raises Http404 if there is none.
+    Raise Http404 if there is no such profile.
     """
     public_id, _, key = value.removeprefix(f"{OTHER}:").partition(":")
     return profile_with_references(load_list(list_for_owner(user, public_id), rosters=False), key)
 
 
 def add_from_elsewhere(edited: EditedList, source: ProfileWithReferences, name: str) -> ProfileRow:
-    """Add a copy of a profile of another list, and copies of the profiles that it refers to."""
+    """Add a copy of a profile of another list, with copies of the profiles that it names.
+
+    Return the copy of the profile itself.
+    """
     first = replace(source.profile, name=_free_name(edited, name or source.profile.name))
     added = add_profiles(
         edited, [first if profile.key == first.key else profile for profile in source.profiles]
@@ -112,11 +122,11 @@ def add_from_elsewhere(edited: EditedList, source: ProfileWithReferences, name: 
 
 
 def add_from(edited: EditedList, value: str, name: str) -> ProfileRow:
-    """Add the template or profile that "template:KEY" or "here:KEY" names.
+    """Add a copy of the template or profile that ``value`` names as "template:KEY" or "here:KEY".
 
-    A template's notes describe the template and are not copied. A template replaces the blank profile of its
-    kind that the list began with, so that a crew has no second captain. Raises Http404 if the template is
-    unknown.
+    The notes of a template are not copied, because they describe the template. If the list began with a
+    profile of the template's kind, and this profile is still blank, the copy replaces it. So a crew gets no
+    second captain. Raise Http404 if the template is unknown.
     """
     source = _source(edited, value)
     blank = _blank_first_profile(edited, source) if value.startswith(TEMPLATE) else None
@@ -128,7 +138,7 @@ def add_from(edited: EditedList, value: str, name: str) -> ProfileRow:
 
 
 def _blank_first_profile(edited: EditedList, source: Profile) -> ProfileRow | None:
-    """Return the unchanged profile of the kind of ``source`` that the list began with; None for none."""
+    """Return the profile of the same kind as ``source`` that the list began with, if it is still blank."""
 
     def contents(profile: Profile) -> dict[str, object]:
         return dump_profile(replace(profile, key=""), edited.catalogue)
@@ -150,6 +160,6 @@ def _source(edited: EditedList, value: str) -> Profile:
 
 
 def _free_name(edited: EditedList, name: str) -> str:
-    """Return the name, with a number if a profile of the list has this name."""
+    """Return the name, with a number if another profile of the list has this name."""
     taken = {row.name for row in edited.profiles}
     return new_name(name, taken) if name in taken else name

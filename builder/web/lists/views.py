@@ -1,4 +1,4 @@
-"""My lists, changes to several lists at once, tags, and the page of a list with its details."""
+"""Views of My lists, of tags, and of a list, with changes to one list or to several lists at once."""
 
 from typing import NamedTuple
 
@@ -62,7 +62,7 @@ from builder.web.sharing.shared_page import shared_list_context
 
 
 class NamedRow(NamedTuple):
-    """A list or profile with the name that pages show: a text such as "Unnamed list" if it has no name."""
+    """A list or profile with the name that pages show, which is "Unnamed list" for a list without a name."""
 
     row: CompanyList | Profile
     name: str
@@ -72,7 +72,7 @@ class NamedRow(NamedTuple):
 @login_not_required
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Show the reader's lists, filtered by the address, and the games to start a list of."""
+    """Show the user's lists that match the search and filters, and the games to start a list for."""
     options, editions = QueryOptions(request.GET), list(all_catalogues().values())
     page = my_lists_page(request, options)
     context = {
@@ -90,7 +90,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def _undo_deleted_lists(request: HttpRequest) -> Undo | None:
-    """Return Undo for the deleted lists that the address names and that can be restored."""
+    """Return the Undo of deleted lists, which the address names, or None if no list can be restored."""
     ids = request.GET.get("deleted", "").split(",")[:PAGE_SIZE]
     rows = own_lists_by_id(request.user, ids, deleted=True) if ids != [""] else []
     if len(rows) == 1:
@@ -106,7 +106,7 @@ def _undo_deleted_lists(request: HttpRequest) -> Undo | None:
 @login_not_required
 @require_POST
 def start(request: HttpRequest) -> HttpResponse:
-    """Start a list of the chosen edition, with the profiles that every list of its game has."""
+    """Create a list for the chosen edition, with the profiles that every list of its game begins with."""
     system, _, edition = request.POST.get("edition", "").partition("/")
     catalogue = all_catalogues().get((system, edition))
     if catalogue is None:
@@ -161,11 +161,11 @@ def list_context(
     here: str = "./",
     new_roster: NewRosterInput = EMPTY_FORM,
 ) -> dict[str, object]:
-    """Return the context of a list's page and its fragments, in a fixed number of queries.
+    """Return the context of a list's page and of parts of the page, in a fixed number of queries.
 
-    ``arranged_key`` is the profile that was just added or moved, which takes the focus, or that was removed:
-    then the page offers Undo. ``failure`` says why this profile could not be changed. ``here`` is the
-    relative address of the list. ``new_roster`` fills in the form for a new roster.
+    ``arranged_key`` is the key of the profile that was just changed. If the profile was removed, the page
+    offers Undo, else the profile takes the focus. ``failure`` says why it could not be changed. ``here`` is
+    the relative address of the list. ``new_roster`` has the texts of the form for a new roster.
     """
     row, loaded = stored.row, stored.to_loaded()
     appraisal = appraise(loaded.document, loaded.catalogue)
@@ -204,7 +204,7 @@ def list_context(
         or undo_removal(rosters, request.GET.get("removed_roster", "")),
         "rulings_changes": changes_by_new_rulings(row, loaded.document, loaded.catalogue),
         "may_have_changed": may_have_changed(row, loaded.document, loaded.catalogue),
-        "glossary": glossary(loaded.catalogue, ()),  # only the stat line: traits have explanations that open
+        "glossary": glossary(loaded.catalogue, ()),  # without profiles: rows explain their own words
         "first_steps": first_steps(request, loaded, appraisal),
         "templates": _first_templates(loaded),
         "max_name": limits().name,
@@ -213,9 +213,10 @@ def list_context(
 
 
 def _first_templates(loaded: LoadedList) -> tuple[StartGroup, ...]:
-    """Return the templates to offer for a new list; empty once a profile has been added.
+    """Return the templates that the page of a new list offers.
 
-    They are templates for the profiles that the list begins with, or all templates if it begins empty.
+    They are templates for the profiles that lists of the game begin with, or all templates if lists begin
+    empty. Return no templates if the user has added a profile.
     """
     begins, groups = play_sheet(loaded.catalogue).begins, template_groups(loaded.catalogue)
     if len(loaded.document.profiles) > len(begins):
@@ -236,7 +237,10 @@ def _undo_removed_profile(base: str, key: str, removed: list[Profile], failure: 
 @private
 @require_POST
 def details(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Save name, setting and background; a stale form shows the saved version below the reader's texts."""
+    """Save the name, setting and background of a list.
+
+    If somebody else changed them, show their texts below the user's texts.
+    """
     row = list_for_owner(request.user, public_id)
     form = DetailsForm(request.POST)
     version, theirs, status = None, None, 400
@@ -265,7 +269,7 @@ def details(request: HttpRequest, public_id: str) -> HttpResponse:
 @private
 @require_POST
 def delete(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Delete a list; My lists then offers Undo."""
+    """Delete a list, and show My lists with an offer to undo this."""
     services.delete_list(list_for_owner(request.user, public_id))
     return redirect(f"{reverse('lists')}?deleted={public_id}")
 
@@ -283,7 +287,7 @@ def restore(request: HttpRequest, public_id: str) -> HttpResponse:
 @private
 @require_POST
 def accept_new_rulings(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Store the list's verdict by the current rulings, so that the notice about changed rulings goes away."""
+    """Store the verdict on a list by the current rulings, which hides the notice about new rulings."""
     accept_rulings(load_stored_list(list_for_owner(request.user, public_id)))
     return redirect("list", public_id)
 
@@ -291,7 +295,7 @@ def accept_new_rulings(request: HttpRequest, public_id: str) -> HttpResponse:
 @private
 @require_POST
 def skip_steps(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Hide the first steps, and show the list again."""
+    """Hide the first steps, and return to the list."""
     list_for_owner(request.user, public_id)
     skip_first_steps(request)
     return redirect("list", public_id)
@@ -303,7 +307,7 @@ def skip_steps(request: HttpRequest, public_id: str) -> HttpResponse:
 @private
 @require_POST
 def several(request: HttpRequest) -> HttpResponse:
-    """Apply the pressed button to the selected lists, then show the same page of My lists."""
+    """Apply the action of the pressed button to the selected lists, and return to the page of My lists."""
     user, do = signed_in_user(request), request.POST.get("do", "")
     ids = request.POST.getlist("pick")[:PAGE_SIZE]
     rows = own_lists_by_id(user, ids, deleted=do == "restore")
@@ -325,21 +329,24 @@ _ACTIONS_ON_SEVERAL = ("export", "delete", "restore", "duplicate", "tag", "untag
 
 
 def _change_several(user: User, rows: list[CompanyList], do: str, tag: str) -> str:
-    """Apply the action ``do`` to the lists, and return the notice about the change."""
-    lists = pluralize(len(rows), "list")
+    """Apply the action ``do`` to lists, and return the notice about the change."""
+    count_text = pluralize(len(rows), "list")
     if do == "restore":
         services.restore_lists(user, rows)
-        return "The list is restored." if len(rows) == 1 else f"{lists} are restored."
+        return "The list is restored." if len(rows) == 1 else f"{count_text} are restored."
     if do == "duplicate":
         services.copy_lists(user, rows)
-        return f"{lists} duplicated."
+        return f"{count_text} duplicated."
     if do == "tag":
-        return f"{lists} tagged “{tag_lists(user, rows, tag).name}”."
-    return f"“{untag_lists(user, rows, tag).name}” removed from {lists}."
+        return f"{count_text} tagged “{tag_lists(user, rows, tag).name}”."
+    return f"“{untag_lists(user, rows, tag).name}” removed from {count_text}."
 
 
 def _my_lists_url(request: HttpRequest, **more: str) -> str:
-    """Return the address of My lists with the current filters, without the selection."""
+    """Return the address of My lists with the filters of the page that sent the form.
+
+    ``more`` are further parameters. The address doesn't select any lists.
+    """
     query = QueryDict(request.POST.get("query", ""))
     filters = {name: query[name] for name in ("q", "game", "tag", "sort", "page") if name in query}
     given = {**filters, **more}
@@ -349,7 +356,7 @@ def _my_lists_url(request: HttpRequest, **more: str) -> str:
 @private
 @require_safe
 def tags(request: HttpRequest) -> HttpResponse:
-    """Show the user's tags, to rename or delete."""
+    """Show the user's tags, which can be renamed or removed."""
     context = {"nav": "lists", "tags": tags_of(request.user), "max_tag": MAX_TAG_LENGTH}
     return render(request, "lists/tags.html", context)
 
@@ -357,7 +364,7 @@ def tags(request: HttpRequest) -> HttpResponse:
 @private
 @require_POST
 def tag(request: HttpRequest, tag: str) -> HttpResponse:
-    """Rename or remove one tag."""
+    """Rename or remove a tag."""
     row = tag_for_owner(request.user, tag)
     if request.POST.get("do") == "remove":
         delete_tag(row)

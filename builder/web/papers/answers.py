@@ -1,4 +1,4 @@
-"""Responses with papers: the file, 304, a page that tries again, or an error."""
+"""The responses to requests for papers: a file, 304, a page that tries again, or an error page."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -20,7 +20,7 @@ from builder.services.budgets import spender_of
 from builder.typesetting.orders import Output
 from builder.web.shared.errors import problem_response
 
-_TOO_MUCH: Mapping[str, str] = {
+_PROBLEMS_BY_CAUSE: Mapping[str, str] = {
     "time": "This paper takes too long to make.",
     "memory": "This paper takes too much memory to make.",
 }
@@ -31,7 +31,10 @@ _CHOOSE_LESS = "Choose a roster instead of the full list, or leave out notes, po
 def paper_response(
     request: HttpRequest, source: PaperSource, output: Output, *, is_public: bool = False
 ) -> HttpResponse:
-    """Return the paper of a source for a reader who can see it. Browsers must revalidate a public paper."""
+    """Return the paper of a source. The caller has checked that the user may see it.
+
+    A browser may store a public paper, but must ask each time whether it has changed.
+    """
     spender = spender_of(request.user, request.META).name
     try:
         paper = request_paper(source, spender)
@@ -54,7 +57,7 @@ def paper_response(
 
 
 def _not_ready_response(request: HttpRequest, output: Output) -> HttpResponse:
-    """Return 503: a page that reloads itself without scripts, or plain text instead of a picture."""
+    """Return 503 for a paper that isn't ready: a page that reloads itself, or a plain text for a picture."""
     if output == "png":
         response = HttpResponse("This picture isn't ready yet.", "text/plain", 503)
     else:
@@ -65,6 +68,6 @@ def _not_ready_response(request: HttpRequest, output: Output) -> HttpResponse:
 
 
 def _failed_response(request: HttpRequest, cause: str) -> HttpResponse:
-    if cause in _TOO_MUCH:
-        return problem_response(request, 503, "Not made", _TOO_MUCH[cause], _CHOOSE_LESS)
+    if cause in _PROBLEMS_BY_CAUSE:
+        return problem_response(request, 503, "Not made", _PROBLEMS_BY_CAUSE[cause], _CHOOSE_LESS)
     return problem_response(request, 503, "Not made", _FAILED, "Try again in a minute.")

@@ -1,4 +1,4 @@
-"""The options of a paper in the address of its print page, PDF and picture."""
+"""The options of a paper. The addresses of its print page, its PDF and its picture contain them."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -28,7 +28,7 @@ _LETTER_LANGUAGES = ("en-us", "en-ca")
 
 
 class PaperDimensions(NamedTuple):
-    """A paper size as text, and the size of its picture in pixels at 96 per inch."""
+    """A paper size: its dimensions in words, and the size of its picture in pixels (96 per inch)."""
 
     name: str
     words: str
@@ -37,7 +37,7 @@ class PaperDimensions(NamedTuple):
 
 
 class OptionalPaperPart(NamedTuple):
-    """An optional part of a paper: the name and label of its field, and whether it is included."""
+    """An optional part of a paper. ``field`` is the name of its option, and ``name`` is the label."""
 
     field: str
     name: str
@@ -47,11 +47,11 @@ class OptionalPaperPart(NamedTuple):
 class PrintChoice(NamedTuple):
     """The chosen options of a paper.
 
-    ``is_possible`` is False if the paper needs a roster and the list has none; ``options`` then are those of
-    a list with one. ``empty`` says that the choice contains no models, so that blank papers are made.
-    ``not_understood`` names the invalid options. ``option_labels`` maps the options that this paper has to
-    their labels. ``roster`` is the id of the paper's roster, and ``remembered_roster`` the roster that is
-    chosen for other papers while this paper is of the full list.
+    ``is_possible`` is False if the paper needs a roster and the list has no roster. Then ``options`` are
+    valid for a list with one roster. ``roster`` is the id of the paper's roster. If the paper is always for
+    the full list, ``remembered_roster`` is the id of the roster that was chosen for other papers. ``empty``
+    is True if there are no models to print, so that the paper is blank. ``not_understood`` has a text for
+    each invalid option. ``option_labels`` maps the options that this paper has to their labels.
     """
 
     options: PaperOptions
@@ -64,7 +64,7 @@ class PrintChoice(NamedTuple):
 
     @property
     def grid(self) -> CardGrid | None:
-        """The grid of cards on a sheet; None for other papers."""
+        """The grid of cards on a sheet, or None for papers other than cards."""
         options = self.options
         if options.paper != "cards":
             return None
@@ -120,7 +120,7 @@ OPTION_LABELS: Mapping[PaperKind, Mapping[str, str]] = {
     },
     "quick": {"roster": "With the names of", "glossary": "Rows about other models"},
 }  # fmt: skip
-"""The options of each paper with their labels; a roster without a label gets the game's own word."""
+"""The options of each paper, with their labels. If a roster has no label, the game's word is the label."""
 
 
 def parse_print_choice(
@@ -132,28 +132,29 @@ def parse_print_choice(
     unit: str = "points",
     exact: bool = False,
 ) -> PrintChoice:
-    """Return the options of an address.
+    """Return the options in the query of an address.
 
     ``rosters`` are the ids of the document's rosters. ``languages`` are the browser's languages, which decide
-    the paper size if none is requested. ``unit`` is the game's unit of points. A form may send an invalid
-    combination of options, because one option just changed; only with ``exact``, it is reported.
+    the paper size if the address has none. ``unit`` is the game's unit of points. With ``exact``, options
+    that don't fit together are reported as not understood. On the print page they are corrected instead,
+    because a change of one option can make another option impossible.
     """
-    given = QueryOptions(query)
-    paper = given.choice("paper", tuple(PAPERS), "list")
-    size = given.choice("size", tuple(SIZES), default_paper_size(languages))
-    named = given.roster_index("roster", rosters)
-    roster_index = roster_index_for(paper, named, len(rosters))
-    flags = {name: given.flag(name) for name in OPTIONAL_PARTS}
-    per = given.choice("per", CARDS_PER, "profile")
-    blank = given.number("blank", 0, MOST_BLANK) or 0
-    card = given.choice("card", CARD_CODES, "poker")
-    flags |= {name: given.choice(name, ("0", "1"), "0") == "1" for name in _SWITCHES}
-    accent = given.choice("accent", ACCENT_CODES, "none")
+    requested = QueryOptions(query)
+    paper = requested.choice("paper", tuple(PAPERS), "list")
+    size = requested.choice("size", tuple(SIZES), default_paper_size(languages))
+    requested_index = requested.roster_index("roster", rosters)
+    roster_index = roster_index_for(paper, requested_index, len(rosters))
+    flags = {name: requested.flag(name) for name in OPTIONAL_PARTS}
+    per = requested.choice("per", CARDS_PER, "profile")
+    blank = requested.number("blank", 0, MOST_BLANK) or 0
+    card = requested.choice("card", CARD_CODES, "poker")
+    flags |= {name: requested.choice(name, ("0", "1"), "0") == "1" for name in _SWITCHES}
+    accent = requested.choice("accent", ACCENT_CODES, "none")
     missing = missing_choice(paper, roster_index, per)
     if missing is not None and missing.choice == "per":
         per = "profile"
         if exact:
-            given.reject("per", missing.fix)
+            requested.reject("per", missing.fix)
     is_possible = missing is None or missing.choice == "per"
     return PrintChoice(
         options=PaperOptions(
@@ -162,9 +163,11 @@ def parse_print_choice(
         ),
         is_possible=is_possible,
         roster="" if roster_index is None else rosters[roster_index],
-        remembered_roster="" if named is None or "roster" in OPTION_LABELS[paper] else rosters[named],
+        remembered_roster=(
+            "" if requested_index is None or "roster" in OPTION_LABELS[paper] else rosters[requested_index]
+        ),
         empty=paper in ("cards", "sheets") and not blank and not _profile_keys(document, roster_index),
-        not_understood=tuple(given.not_understood),
+        not_understood=tuple(requested.not_understood),
         option_labels={
             name: with_capital(unit) if name == "points" else label
             for name, label in OPTION_LABELS[paper].items()
@@ -173,41 +176,47 @@ def parse_print_choice(
 
 
 def requested_options(query: Mapping[str, str], languages: str) -> tuple[str, ...]:
-    """Return the parts of a request that decide its print options, for a cache key."""
+    """Return everything in a request that its print options depend on, to be part of a cache key."""
     return (default_paper_size(languages), *(query.get(name, "") for name in _OPTION_NAMES))
 
 
 def default_paper_size(languages: str) -> PaperSize:
-    """Return Letter if the reader's first language is of a country that uses it, else A4."""
+    """Return "letter" if the browser's first language is that of a country with this paper size, else "a4".
+
+    ``languages`` is the header Accept-Language.
+    """
     try:
-        read = parse_accept_lang_header(languages.lower())
-    except ValueError:  # longer than any known code
+        parsed = parse_accept_lang_header(languages.lower())
+    except ValueError:  # the header is too long
         return "a4"
-    return "letter" if read and read[0][0] in _LETTER_LANGUAGES else "a4"
+    return "letter" if parsed and parsed[0][0] in _LETTER_LANGUAGES else "a4"
 
 
 def _profile_keys(document: Document, roster_index: int | None) -> set[str]:
-    """Return the keys of the profiles of the list, or of one of its rosters."""
+    """Return the keys of the profiles of a list, or of the profiles that one of its rosters fields."""
     keys = set(document.profiles_by_key())
     return keys if roster_index is None else keys & (+document.rosters[roster_index].counts()).keys()
 
 
 def paper_query(choice: PrintChoice) -> str:
-    """Return the shortest query of a paper, always with the size, because readers have different defaults."""
+    """Return the query of a paper's address, without options that have their default values.
+
+    The query always has the paper size, because its default depends on the reader.
+    """
     options = choice.options
     query: dict[str, str] = {"paper": options.paper, "size": options.size}
     if choice.roster:
         query["roster"] = choice.roster
-    usual = PaperOptions(paper=options.paper, roster=options.roster)
+    defaults = PaperOptions(paper=options.paper, roster=options.roster)
     for name in (*OPTIONAL_PARTS, "per", "blank", "card", "accent", *_SWITCHES):
         value = getattr(options, name)
-        if name in choice.option_labels and value != getattr(usual, name):
+        if name in choice.option_labels and value != getattr(defaults, name):
             query[name] = str(int(value) if isinstance(value, bool) else value)
     return urlencode(query)
 
 
 def unknown_options(query: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the names of the query's parameters that are not print options."""
+    """Return the names of the parameters of a query that are not print options."""
     return tuple(name for name in query if name not in _OPTION_NAMES)
 
 

@@ -1,7 +1,8 @@
-"""Print setups on pages, and the setup with which a print page opens.
+"""Print setups on pages, and the setup that a print page begins with.
 
-A setup is parsed like an address (``forms.py``), as if for a list with one roster, so that it can have every
-option of a paper. Options that a paper no longer has are reported.
+The options of a setup are parsed like those of an address (``forms.py``). A setup isn't for a certain list,
+so they are parsed for a list with one roster, which allows every option. Options that a paper no longer has
+are reported.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -25,12 +26,17 @@ from builder.web.papers.forms import (
 )
 
 ANY_ROSTER = "any"
+"""The id of the roster in ANY_LIST."""
 ANY_LIST = Document(system="", edition="", name="", rosters=(Roster(name="", limit=None),))
+"""A list with one roster, to parse options that aren't for a certain list."""
 _MAX_FIELDS = 50
 
 
 class SetupLink(NamedTuple):
-    """A setup on a print page: its address, whether it is chosen, and its invalid options as text."""
+    """A link to a print page with the options of a setup.
+
+    ``is_chosen`` is True if the page has these options now. ``faults`` describes invalid options.
+    """
 
     setup: PrintSetup
     url: str
@@ -39,7 +45,10 @@ class SetupLink(NamedTuple):
 
 
 class SetupsSection(NamedTuple):
-    """The setups of a print page; ``query`` has the options to save, ``here`` is the address to return to."""
+    """The setups of a print page.
+
+    ``query`` are the options that the page can save as a setup. ``here`` is the address to return to then.
+    """
 
     links: list[SetupLink]
     may_save: bool
@@ -54,7 +63,7 @@ class SetupsSection(NamedTuple):
 
 
 class SetupRow(NamedTuple):
-    """A setup on the page of all setups: its options as text, and its invalid options."""
+    """A setup on the page of all setups. ``words`` and ``faults`` describe its valid and invalid options."""
 
     setup: PrintSetup
     words: str
@@ -67,20 +76,20 @@ def read_setup(options: Mapping[str, str]) -> PrintChoice:
 
 
 def setup_faults(options: Mapping[str, str]) -> list[str]:
-    """Return descriptions of invalid options."""
+    """Return a text for each invalid option of a setup."""
     unknown = (f"{name} “{options[name]}”" for name in unknown_options(options))
     return [*read_setup(options).not_understood, *unknown]
 
 
 def setup_options(choice: PrintChoice) -> dict[str, str]:
-    """Return the options to save in a setup: the shortest query of its paper, without the roster."""
+    """Return the options to save in a setup: those of the paper's query, without the roster."""
     query = dict(parse_qsl(paper_query(choice)))
     query.pop("roster", None)
     return query
 
 
 def read_setup_query(query: str) -> dict[str, str] | None:
-    """Return the options that a form saves; None if any is invalid."""
+    """Return the options to save in a setup, or None if the query that a form sent is invalid."""
     try:
         sent = dict(parse_qsl(query, max_num_fields=_MAX_FIELDS))
     except ValueError:
@@ -92,18 +101,19 @@ def read_setup_query(query: str) -> dict[str, str] | None:
 def opening_query(
     sent: Mapping[str, str], setups: Sequence[PrintSetup], rosters: Sequence[str]
 ) -> Mapping[str, str]:
-    """Return the query of a print page: the request's query, or the query of the first setup.
+    """Return the options that a print page opens with.
 
-    The first setup is used if the request sets no print options, or only a roster, and the setup can print
-    that roster.
+    They are usually the options that the request sent. If the request sent no options, they are those of the
+    user's first setup, which is the default setup. They are also those of the first setup if the request only
+    asks for a roster, and the setup's paper can be for a roster.
     """
     first = next((setup for setup in setups if setup.is_first), None)
-    named = named_options(sent)
-    is_of_roster = named == {"paper", "roster"} and sent["paper"] == "roster"
-    if first is None or (named and not is_of_roster):
+    sent_names = named_options(sent)
+    only_asks_for_roster = sent_names == {"paper", "roster"} and sent["paper"] == "roster"
+    if first is None or (sent_names and not only_asks_for_roster):
         return sent
     choice = read_setup(first.options)
-    if is_of_roster and "roster" not in OPTION_LABELS[choice.options.paper]:
+    if only_asks_for_roster and "roster" not in OPTION_LABELS[choice.options.paper]:
         return sent
     roster = _roster_for(choice, sent.get("roster", ""), rosters)
     if missing_choice(choice.options.paper, 0 if roster else None, choice.options.per) is not None:
@@ -120,7 +130,7 @@ def setups_section(
     *,
     may_save: bool,
 ) -> SetupsSection:
-    """Return the setups for a print page at this address; setups of other ``papers`` are left out."""
+    """Return the setups for the print page at ``address``. Only setups for ``papers`` are included."""
     roster = (choice.roster or choice.remembered_roster) if rosters else ""
     chosen = setup_options(choice)
     links = []
@@ -136,7 +146,7 @@ def setups_section(
 
 
 def setup_row(setup: PrintSetup) -> SetupRow:
-    """Return the data of a setup on the page of all setups."""
+    """Return the row of a setup for the page of all setups."""
     choice = read_setup(setup.options)
     options = choice.options
     left_out = [part.name.lower() for part in choice.optional if not part.shown]
@@ -152,7 +162,7 @@ def setup_row(setup: PrintSetup) -> SetupRow:
 
 
 def _card_words(options: PaperOptions) -> Iterator[str]:
-    """Yield the card options that differ from their defaults, as text."""
+    """Yield texts for the size of the cards, and for card options other than the defaults."""
     yield CARD_SIZES[options.card].name
     if options.per == "model":
         yield "one card per model"
@@ -169,6 +179,9 @@ def _setup_query(choice: PrintChoice, roster: str) -> dict[str, str]:
 
 
 def _roster_for(choice: PrintChoice, roster: str, rosters: Sequence[str]) -> str:
-    """Return the roster for a paper: the chosen ``roster``, or the first if the paper needs a roster."""
+    """Return the id of the roster for a paper: the chosen ``roster``, if any.
+
+    If no roster is chosen and the paper needs a roster, return the first roster of the list.
+    """
     needs_roster = missing_choice(choice.options.paper, None, choice.options.per) is not None
     return rosters[0] if rosters and needs_roster and not roster else roster

@@ -1,4 +1,4 @@
-"""The print page of a list, its PDF, pictures of papers and cards, and print setups."""
+"""The print page of a list, its papers as PDF and pictures, and print setups."""
 
 from collections.abc import Mapping
 
@@ -52,7 +52,7 @@ _PAPER_OF_FILES = "cards"
 @login_not_required
 @require_safe
 def page(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Show the print page with a picture of the first page; for htmx only the changed part."""
+    """Show the print page with a picture of the first page. For htmx, show only the part that changes."""
     access = page_access(request, **address)
     loaded = access.load()
     setups = setups_of(request.user)
@@ -85,13 +85,13 @@ def page(request: HttpRequest, /, **address: str) -> HttpResponse:
     return render(request, template, context)
 
 
-# Chromium shows a PDF as an object within a page with its own styles, which the PDF's policy must allow.
+# Chromium shows a PDF inside a page of its own. This policy allows that page's object and styles.
 @csp_update({"object-src": SELF, "style-src": UNSAFE_INLINE})
 @private
 @login_not_required
 @require_safe
 def paper(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Return the PDF, to show or download."""
+    """Return a paper as PDF."""
     return _paper_response(request, page_access(request, **address), "pdf")
 
 
@@ -99,7 +99,7 @@ def paper(request: HttpRequest, /, **address: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def paper_preview(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Return a picture of the first page."""
+    """Return a picture of the first page of a paper."""
     return _paper_response(request, page_access(request, **address), "png")
 
 
@@ -107,11 +107,11 @@ def paper_preview(request: HttpRequest, /, **address: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def print_file(request: HttpRequest, /, file: str, **address: str) -> HttpResponse:
-    """Return cards or a force as pictures, for playing online."""
+    """Return a file with pictures of cards or of a roster, for playing online."""
     access, wanted = page_access(request, **address), table_file(file)
     query = request.GET.copy()
     query["paper"] = "roster" if wanted.kind == "chat" and query.get("roster") else _PAPER_OF_FILES
-    request.GET = query  # type: ignore[assignment]  # a copy of it
+    request.GET = query  # type: ignore[assignment]  # a copy of request.GET
 
     def read_query(loaded: LoadedList) -> str:
         return paper_query(_print_choice(request, loaded, query, exact=True))
@@ -132,11 +132,14 @@ def _print_choice(
 
 
 class _NoSuchPaperError(Exception):
-    """The address names no paper of the list. The arguments are the title, problem and fix of the page."""
+    """The address names no paper of the list. The arguments are the title, problem and fix for the page."""
 
 
 def _options_reader(request: HttpRequest) -> ReadOptions:
-    """Return a function that reads the options of a request. It raises _NoSuchPaperError if it can't."""
+    """Return a function that reads the options of a request for a list.
+
+    The function raises _NoSuchPaperError if the options are invalid, or the list has no roster for the paper.
+    """
 
     def read_options(loaded: LoadedList) -> PaperOptions:
         choice = _print_choice(request, loaded, request.GET, exact=True)
@@ -163,7 +166,7 @@ def _paper_response(request: HttpRequest, access: ListAccess, output: Output) ->
 def _paper_or_problem(
     request: HttpRequest, access: ListAccess, source: PaperSource, output: Output
 ) -> HttpResponse:
-    """Return the paper of a source; 400 if there is no such paper."""
+    """Return the paper of a source. If there is no such paper, show the problem: 400."""
     is_public = access.kind in ("public", "sample")
     try:
         return paper_response(request, source, output, is_public=is_public)
@@ -177,7 +180,7 @@ def _paper_or_problem(
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
 def setups(request: HttpRequest) -> HttpResponse:
-    """Show the user's print setups, to rename, delete or use by default; POST saves a new setup."""
+    """Show the user's print setups, which can be renamed, deleted or made the default. POST saves a setup."""
     if request.method == "POST":
         return _save_setup(request)
     rows = [setup_row(row) for row in setups_of(request.user)]
@@ -186,7 +189,10 @@ def setups(request: HttpRequest) -> HttpResponse:
 
 
 def _save_setup(request: HttpRequest) -> HttpResponse:
-    """Save the chosen options; if the name is taken, ask for another name or whether to replace the setup."""
+    """Save the chosen options as a setup.
+
+    If another setup has the name, ask whether to replace it, or for another name.
+    """
     options = read_setup_query(request.POST.get("options", ""))
     if options is None:
         message = "We couldn't read these print options."
@@ -228,7 +234,7 @@ def _return_url(request: HttpRequest) -> str:
 @private
 @require_POST
 def setup(request: HttpRequest, setup: str) -> HttpResponse:
-    """Rename or delete a setup, or change whether it is the first."""
+    """Rename or delete a setup, or change whether it is the default."""
     row, do = setup_for_owner(request.user, setup), request.POST.get("do")
     if do == "delete":
         services.delete_setup(row)

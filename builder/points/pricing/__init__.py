@@ -1,5 +1,5 @@
-"""The prices of profiles with all their terms, and the values on their sheets.
+"""The prices and calculated values of profiles.
 
-Input: a catalogue and a design. Output: receipt lines that name their table, factor, rounding and page, the
-stat line, and the price of each option. Nothing here checks legality.
+The functions take a catalogue and a design. They return receipt lines, which name their table, factor,
+rounding and page. The contexts and constraint tests that the legality rules use are here too.
 """

@@ -14,11 +14,12 @@ from builder.points.rules.wording import join_and, price
 
 
 class Violation(NamedTuple):
-    """A violation of a constraint at ``where``; "" means the place of the constraint's owner.
+    """A violation of a constraint, with the words for its message.
 
-    ``other`` are the names of the conflicting entries, and ``value`` is the number that was checked.
-    ``points`` are the owner's points; ``other_points`` are the points of the conflicting entries, without a
-    sign.
+    The constraint's owner is the attribute, slot or property that has the constraint. ``where`` is the place
+    of the violation, or an empty string if that is the owner's place. ``other`` are the names of the
+    conflicting entries, and ``value`` is the number that was checked. ``points`` are the owner's points, and
+    ``other_points`` those of the conflicting entries, both without a minus sign.
     """
 
     where: str = ""
@@ -39,9 +40,9 @@ def check_constraint(
 ) -> Iterator[Finding]:
     """Yield the finding of a constraint if the profile breaks the constraint.
 
-    ``name``, ``where`` and ``label`` are the owner's. ``codes_here`` are the codes that conditions may name:
-    of the same weapon, or ``context.taken``. ``code`` is the owner's code if the owner is a property of a
-    weapon.
+    ``name``, ``where`` and ``label`` are those of the constraint's owner. ``codes_here`` are the codes that
+    the constraint may require or exclude: those of the same weapon, or ``context.taken``. ``code`` is the
+    owner's code if the owner is a property of a weapon.
     """
     other_codes = None
     if constraint.included:
@@ -69,7 +70,10 @@ def _conflict_places(
 
 
 def _points_at(context: ProfileContext, places: tuple[str, ...], codes: Collection[str]) -> str:
-    """Return the points of the lines at these places; of only those with these codes if there are any."""
+    """Return the points of the lines at these places, as text without a minus sign.
+
+    If some of the lines have one of these codes, the other lines don't count.
+    """
     inside = tuple(place + sign for place in places for sign in ".[")
     lines = [line for line in context.lines if line.where in places or line.where.startswith(inside)]
     total = total_points([line for line in lines if line.code in codes] or lines)
@@ -77,7 +81,10 @@ def _points_at(context: ProfileContext, places: tuple[str, ...], codes: Collecti
 
 
 def applies(context: ProfileContext, constraint: Constraint, codes: Collection[str] | None = None) -> bool:
-    """Return whether ``when`` and ``unless`` allow a constraint; ``codes`` as in ``ProfileContext.meets``."""
+    """Return whether a constraint applies: all conditions in ``when`` are met, and none in ``unless``.
+
+    ``codes`` are as in ``ProfileContext.meets``.
+    """
     if codes is None:
         return not context.has_any(constraint.unless) and all(map(context.meets, constraint.when))
     return not any(context.meets(condition, codes) for condition in constraint.unless) and all(
@@ -88,7 +95,7 @@ def applies(context: ProfileContext, constraint: Constraint, codes: Collection[s
 def constraint_finding(
     constraint: Constraint, violation: Violation, name: str, where: str, label: str, code: str = ""
 ) -> Finding:
-    """Return the finding of a violated constraint, whose owner is called ``name`` and is at ``where``."""
+    """Return the finding of a violated constraint. Its owner is called ``name`` and is at ``where``."""
     message = constraint.message
     if "{" in message:
         words = {"name": name, "label": label, **violation._asdict()}

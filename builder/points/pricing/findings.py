@@ -1,4 +1,4 @@
-"""The findings of the checks in code; `evaluation` makes those of the catalogue's constraints."""
+"""A function that makes findings. `evaluation` makes the findings of the catalogue's constraints itself."""
 
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import RosterContext
@@ -24,7 +24,7 @@ def make_finding(
     amount: int = 0,
     subject: str = "",
 ) -> Finding:
-    """Return a finding that cites ``page``, or without ``page`` the rule's first page.
+    """Return a finding. It cites ``page``, or the rule's first page if ``page`` is 0.
 
     ``remedies`` are texts; ``code``, ``profile`` and ``control`` are as in `Remedies`.
     """

@@ -11,7 +11,7 @@ from builder.points.rules.results import ItemNumber, Line
 
 
 class ItemNumbers(Sequence[ItemNumber]):
-    """The calculated numbers of all items of a profile, which are calculated at first use."""
+    """The calculated numbers of all items of a profile. They are calculated at first use."""
 
     __slots__ = ("_cached", "_context", "_system")
 
@@ -48,7 +48,10 @@ class ItemNumbers(Sequence[ItemNumber]):
 
 
 def item_numbers(context: ProfileContext, system: System) -> tuple[ItemNumber, ...]:
-    """Return the calculated numbers of all items of a profile; of equal numbers at one place, the first."""
+    """Return the calculated numbers of all items of a profile.
+
+    If the same entry appears twice at one place, the numbers of its first appearance are returned.
+    """
     numbers: dict[tuple[str, str, str], ItemNumber] = {}
     for item in context.items:
         for number in numbers_of_item(context, system, item):
@@ -66,7 +69,7 @@ def numbers_of_item(context: ProfileContext, system: System, item: Item) -> Iter
 
 
 def _lines(context: ProfileContext, item: Item, column: str, added: Iterable[Line]) -> tuple[Line, ...]:
-    """Return the line of the printed number, then the system's lines; empty without either."""
+    """Return the line of the printed number, if the item has one, then the lines ``added``."""
     entry, printed = item.entry, item.entry.stats.get(column, "")
     lines = tuple(added)
     if printed:

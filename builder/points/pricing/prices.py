@@ -1,4 +1,7 @@
-"""Further and estimated prices of profiles, units and rosters."""
+"""The further prices of profiles, units and rosters, and how rough the game's prices are.
+
+A further price is a calculated value that a game has as a second price, with a formula of its own.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -11,7 +14,7 @@ Members = Sequence[tuple[Mapping[str, ValueAppraisal], int]]
 
 
 def further_prices(catalogue: Catalogue) -> list[Value]:
-    """Return the values that are further prices."""
+    """Return the values of a catalogue that are further prices."""
     return [value for value in catalogue.values if value.role == "price"]
 
 

@@ -1,9 +1,9 @@
-"""The pricing of a design: each table row that it uses becomes a receipt line.
+"""The pricing of a design. Each price that the design uses becomes a receipt line.
 
 The lines are in the order of the book (Unbridled Fury, page 53): attributes, each multiplied by its factor
 and rounded up separately (C-01, C-02); the command die and other choices; weapons, field by field and
-property by property; armour and shield; model properties; spells. Profiles that a property refers to must
-already be in ``priced_list``; if such a profile has no price, neither has the line.
+property by property; armour and shield; model properties; spells. The price of a property may depend on
+other profiles, which must already be priced. If such a profile has no price, the line has none either.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -19,13 +19,15 @@ from builder.points.rules.numbers import fill_in
 from builder.points.rules.results import Line
 
 MAX_CACHED_PLACES = 20
-"""The number of places in a slot whose lines are cached. Without it, a request could fill the memory."""
+"""The maximum number of cached places in a slot. Without a maximum, a request could fill the memory."""
 
 
 class PricedList(NamedTuple):
-    """The profiles of a list by key: names, designs, lines, and the cycle of profiles that price each other.
+    """The names, designs and receipt lines of a list's profiles, by key.
 
-    While the list is being priced, some profiles have no lines yet. ``totals`` caches results of `points`.
+    While the list is being priced, some profiles have no lines yet. ``cycles`` contains, for each profile in
+    a cycle, the profiles of the cycle, whose prices depend on each other. ``totals`` caches results of
+    `points`.
     """
 
     names: Mapping[str, str]
@@ -202,7 +204,10 @@ def _field_line(
 def _priced_property(
     catalogue_index: CatalogueIndex, slot: WeaponSlot, code: str, weapon: Weapon
 ) -> Property:
-    """Return the property whose cost applies: another property of the weapon may replace the cost."""
+    """Return the property whose cost is the price of the weapon's property ``code``.
+
+    It is usually the same property. The weapon's other properties may replace it.
+    """
     entries = catalogue_index.entries[slot.group]
     for other, priced in entries[code].cost.rows.items():
         if other in weapon.properties:
@@ -264,9 +269,10 @@ def cost_of(
     priced_list: PricedList,
     values: Mapping[str, int | str],
 ) -> tuple[int | None, Fraction]:
-    """Return the base in points and the factor of a property's price; the base is None without a price.
+    """Return the base in points and the factor of a property's price.
 
-    ``values`` are the attributes of the profile that has the property.
+    The base is None if the property has no price. ``values`` are the attributes of the profile that has the
+    property.
     """
     cost = entry.cost
     if cost.kind == "entered":
@@ -307,7 +313,7 @@ def _product(entry: Property, pick: Pick) -> int | None:
 
 
 def parameters_with_defaults(entry: Property, pick: Pick) -> Mapping[str, ParameterValue]:
-    """Return a pick's parameters, with the defaults of the missing ones."""
+    """Return a pick's parameters, with a default for each missing parameter that has one."""
     defaults = {p.code: p.default for p in entry.parameters if p.default}
     return {**defaults, **pick.parameters} if defaults else pick.parameters
 
@@ -320,9 +326,10 @@ def in_bounds(value: int, low: int | None, high: int | None) -> bool:
 def _sum_of_profiles(
     keys: tuple[str, ...], priced_list: PricedList, without: str, floor: int | None
 ) -> int | None:
-    """Return the sum of other profiles' points, each profile once and at least ``floor``.
+    """Return the sum of other profiles' points.
 
-    None without profiles, or if a profile has no price.
+    Each profile counts once, and at least ``floor`` points. Return None if there are no profiles, or if a
+    profile has no price.
     """
     if not keys:
         return None
@@ -351,7 +358,7 @@ def _player_made_text(entry: Property, pick: Pick) -> str:
 
 
 def agreed_text(entry: Property, pick: Pick) -> str:
-    """Return the agreed price of a player-made item: " (price 5)"; "" for other items."""
+    """Return the agreed price of a player-made item, as in " (price 5)". Other items have an empty text."""
     name = next((p.name for p in entry.parameters if p.code == entry.cost.parameter), "")
     price = pick.parameters.get(entry.cost.parameter) if entry.cost.kind == "entered" else None
     return "" if price is None else f" ({name.lower()} {price})"

@@ -12,9 +12,9 @@ from builder.points.rules.results import Line, ValueAppraisal
 class ProfileContext:
     """A profile's design, its priced lines, and the priced list that it belongs to.
 
-    ``catalogue_index`` is the index of the profile's kind. ``taken`` maps the code of a property, after its
-    slot's prefix, to the place of its first pick; it has only properties in slots for several picks.
-    ``worked_out`` contains the calculated values by code.
+    ``catalogue_index`` is the index for the profile's kind. ``taken`` maps the codes of properties to the
+    places of their first picks. Each code begins with the prefix of its slot, and only slots for several
+    picks are included. ``worked_out`` contains the calculated values by code.
     """
 
     __slots__ = (
@@ -76,7 +76,8 @@ class ProfileContext:
     def meets(self, condition: str, codes: Collection[str] | None = None) -> bool:
         """Return whether a condition is met: a property is taken, or "attribute=option" is chosen.
 
-        "attribute=*" means any option, a number other than 0, or a yes. ``codes`` replace ``taken`` if given.
+        "attribute=*" means any option, a number other than 0, or a yes. If ``codes`` are given, a property
+        must be in them instead of in ``taken``.
         """
         if condition.endswith("=*"):
             code = condition[:-2]
@@ -98,9 +99,10 @@ class ProfileContext:
         return self._items
 
     def other_codes(self, where: str = "") -> Mapping[str, str]:
-        """Return the places of the entries in slots for several picks, and of included entries, by code.
+        """Return the codes of the entries in slots for several picks, and of included entries.
 
-        The pick at ``where`` is left out; the entries that it includes are not.
+        Each code has the place of its first entry. The pick at ``where`` is left out, but not the entries
+        that it includes.
         """
         prefixes = self._prefixes()
         codes: dict[str, str] = {}
@@ -111,7 +113,7 @@ class ProfileContext:
         return codes
 
     def usable_codes(self) -> Collection[str]:
-        """Return the codes of picks in slots for several picks, and of included entries, that are usable."""
+        """Return the codes of the usable picks in slots for several picks, and of usable included entries."""
         prefixes = self._prefixes()
         return {
             prefixes.get(item.entry.group, "") + item.entry.code
@@ -120,32 +122,32 @@ class ProfileContext:
         }
 
     def _prefixes(self) -> Mapping[str, str]:
-        """The prefixes of the slots for several picks, by group."""
+        """Return the prefixes of the slots for several picks, by group."""
         return {slot.group: slot.prefix for slot in self.catalogue_index.catalogue.pick_slots if slot.many}
 
     def chosen(self, code: str) -> str:
-        """Return the option of a choice; "" if blank, or if the profile's kind doesn't have the choice.
+        """Return the option of a choice, or an empty string if it is blank.
 
-        A blank kind means the first kind.
+        A choice that the profile's kind doesn't have counts as blank. A blank kind means the first kind.
         """
         kind = self.catalogue_index.kind if code == KIND else ""
         return kind or (str(self.values.get(code, "")) if code in self.catalogue_index.attributes else "")
 
     def number_of(self, code: str) -> int:
-        """Return an attribute's number; a blank one counts as its default, or 0 without a default.
+        """Return an attribute's number. A blank attribute has its default, or 0 if there is no default.
 
-        An attribute that the profile's kind doesn't have counts as blank.
+        An attribute that the profile's kind doesn't have is always 0.
         """
         attribute = self.catalogue_index.attributes.get(code)
         value = self.values.get(code, attribute.default) if attribute else 0
         return value if isinstance(value, int) else 0
 
     def picks(self, slot: str) -> tuple[Pick, ...]:
-        """Return the picks of a slot; () if it is empty."""
+        """Return the picks of a slot."""
         return self.design.picks.get(slot, ())
 
     def weapons(self, slot: str) -> tuple[Weapon, ...]:
-        """Return the weapons in a slot; () if it is empty."""
+        """Return the weapons in a slot."""
         return self.design.weapons.get(slot, ())
 
     def place_of(self, code: str) -> str:
@@ -153,10 +155,10 @@ class ProfileContext:
         return self.catalogue_index.parts[code].at
 
     def is_filled(self, code: str) -> bool:
-        """Return whether the profile has something in a slot that not every model has.
+        """Return whether the profile has something in a slot.
 
-        This is a row in a slot for several rows, a weapon's property that is not a default of the slot, or a
-        pick with a price in a slot for one pick.
+        What every model has doesn't count. In a slot for one weapon, that is a weapon with only default
+        properties. In a slot for one pick, that is a pick that costs nothing.
         """
         if code in self.catalogue_index.weapon_slots:
             slot = self.catalogue_index.weapon_slots[code]
@@ -168,7 +170,10 @@ class ProfileContext:
         return bool(picks) if pick_slot.many else any(entries[pick.code].cost.points for pick in picks)
 
     def includes_any(self, slot: str, codes: Collection[str] = ()) -> bool:
-        """Return whether an item of a slot's group is included, with one of these codes if any are given."""
+        """Return whether the profile has an included item of the slot's group.
+
+        If ``codes`` are given, the item's code must be one of them.
+        """
         index = self.catalogue_index
         group = (index.weapon_slots.get(slot) or index.pick_slots[slot]).group
         included = (item.entry for item in self.items if item.pick is None)

@@ -14,13 +14,13 @@ from builder.points.rules.catalogue_index import KIND, CatalogueIndex
 from builder.points.rules.results import EntryAppraisal, Finding, Line, MemberAppraisal
 
 Derivation = Callable[[ProfileContext, Value], Iterable[Line]]
-"""A function of a system's module that returns further lines of a value; it may read earlier values."""
+"""A function of a system's module that returns further lines of a value. It may read earlier values."""
 
 ColumnLines = tuple[str, Iterable[Line]]
 """The code of an `ItemColumn`, and the lines that a system's module adds to its printed number."""
 
 ItemDerivation = Callable[[ProfileContext, Property, Pick | None], Iterable[ColumnLines]]
-"""A function that returns an entry's calculated columns; the pick is None for an included item."""
+"""A function that returns an entry's calculated columns. The pick is None for an included item."""
 
 UnitDerivation = Callable[["RosterContext", RosterEntry, Value], Iterable[Line]]
 """A function that returns the lines of a value of a roster's row."""
@@ -33,12 +33,11 @@ RosterDerivation = Callable[["RosterContext", Value], Iterable[Line]]
 class LinearLimit:
     """A limit on a sum: the weights of the fielded models add up to at most ``maximum``.
 
-    ``weights`` are the weights of one model, by profile key. Profiles without a weight count 0; a model with
-    a negative weight makes room for others. ``only_with`` is the key of a profile without which the limit
-    doesn't apply; "" for none. ``is_points`` means that the weights are points. ``of_all`` means that every
-    model counts the same; otherwise the player chooses which of several profiles loses models. ``value`` is
-    the code of the value that the weights are; "" for none. ``level`` is the level of the finding above the
-    limit.
+    ``weights`` are the weights of one model, by profile key. Profiles without a weight count 0, and a model
+    with a negative weight makes room for others. If ``only_with`` is the key of a profile, the limit applies
+    only to rosters that field this profile. ``is_points`` means that the weights are points, and ``of_all``
+    that all models of the roster count the same. If the weights are the models' numbers of a calculated
+    value, ``value`` is its code. ``level`` is the level of the finding if the limit is exceeded.
     """
 
     rule: str
@@ -58,7 +57,7 @@ class LinearLimit:
         return sum([weights[key] * count for key, count in counts.items() if key in weights])
 
     def over(self, counts: Mapping[str, int]) -> int:
-        """Return how far these numbers of models are above the limit; 0 if they are within it."""
+        """Return by how much these numbers of models exceed the limit, or 0 if they are within it."""
         if self.only_with and not counts.get(self.only_with):
             return 0
         return max(0, self.used(counts) - self.maximum)
@@ -72,14 +71,14 @@ RosterLimits = Callable[["RosterContext", Collection[str]], Iterable[LinearLimit
 class RosterContext:
     """A roster with its totals, and the contexts and own limits (Max) of the list's profiles by key.
 
-    ``fielded_entries`` are the rows with models, each with its index. ``counts`` are the models of each
-    profile in all rows, in the order of the rows. ``points_each`` are the points that one model of each
-    profile counts, None without a price. ``illegal_keys`` are the profiles with errors of their own, and
-    ``later_keys`` the profiles that only join during the game and count 0 here.
+    ``fielded_entries`` are the rows with models of their main profile, each with its index. ``counts`` are
+    the numbers of models by profile, in the order of the rows. ``points_each`` are the points of one model
+    of each profile, or None without a price. ``illegal_keys`` are the profiles with errors of their own.
+    ``later_keys`` are the profiles that only join during the game; they cost 0 points here.
 
-    ``derived`` caches results of the system's module for rows and for the list, and ``row_findings`` the
-    findings on rows, for all rosters of the same list.
-    ``changes`` caches the changes that may end the findings on this roster.
+    Two caches are shared by all rosters of the list: ``derived`` contains results of the system's module for
+    rows and for the list, and ``row_findings`` contains the findings on rows. ``changes`` caches the changes
+    that may end the findings on this roster.
     """
 
     catalogue_index: CatalogueIndex
@@ -102,23 +101,23 @@ class RosterContext:
 
     @property
     def limit(self) -> int:
-        """The limit of the roster, for games in which every roster has one.
+        """The points limit of the roster, for games in which every roster has a limit.
 
-        Raises ValueError if there is none.
+        Raises ValueError if this roster has no limit.
         """
         if self.roster.limit is None:
             raise ValueError("this roster has no limit")
         return self.roster.limit
 
     def known_each(self, key: str) -> int:
-        """Return the points of one model; without a price, the points of its parts with a price."""
+        """Return the points of one model. If it has no price, only its parts with a price count."""
         each = self.points_each[key]
         lines = self.profile_contexts[key].lines
         return max(0, sum(line.points or 0 for line in lines)) if each is None else each
 
     @property
     def known_points(self) -> int:
-        """The points of all models, of those without a price only the parts with a price."""
+        """The points of all models. Of a model without a price, only the parts with a price count."""
         return sum(self.known_each(key) * count for key, count in self.counts.items())
 
     def members_of(self, entry: RosterEntry) -> list[tuple[ProfileContext, int]]:
@@ -153,11 +152,12 @@ class RosterContext:
         *,
         sibling: "RosterContext | None" = None,
     ) -> "RosterContext":
-        """Return the context of a roster; ``profile_contexts`` and ``own_limits`` are the list's, by key.
+        """Return the context of a roster.
 
-        The context shares the caches of ``sibling``, a context of another roster of the same list.
-        Profiles that the list doesn't have, and profiles that join later, count neither points nor models. If
-        a fielded profile has no price, the roster has no points.
+        ``profile_contexts`` and ``own_limits`` are those of the list's profiles, by key. The context shares
+        the caches of ``sibling``, a context of another roster of the same list. Neither points nor models
+        are counted for profiles that the list doesn't have, or that join later. If a fielded profile has no
+        price, the roster's points are None.
         """
         later = sibling.later_keys if sibling else _later_keys(catalogue_index, profile_contexts)
         floor = catalogue_index.catalogue.floor
@@ -227,7 +227,7 @@ def joins_later(catalogue: Catalogue, design: Design) -> bool:
 
 
 def counted_points(points: int | None, floor: int | None) -> int | None:
-    """Return the points that a roster counts for a total: at least ``floor``; None without a price."""
+    """Return the points that a roster counts for a profile: at least ``floor``, or None without a price."""
     return points if points is None or floor is None else max(points, floor)
 
 
@@ -250,9 +250,9 @@ def _appraise_member(
 
 
 def points_limit(context: RosterContext, keys: Iterable[str]) -> LinearLimit:
-    """Return the points limit of a roster; models without a price count their priced parts.
+    """Return the points limit of a roster. A model without a price weighs what its priced parts cost.
 
-    In a roster without a limit, all weights are 0.
+    If the roster has no limit, there are no weights.
     """
     terms = context.catalogue_index.catalogue.roster
     limit = context.roster.limit
@@ -267,15 +267,14 @@ class System:
     """The functions and data of one game system.
 
     ``profile_checks``, ``row_checks`` and ``roster_checks`` are functions that yield the findings of its
-    rules. Those of ``row_checks`` depend only on a row and its list; the paths of their fixes are relative to
-    the row.
-    ``roster_limits`` returns the linear limits of the system's roster rules, and ``roster_checks`` yield the
-    findings of the same rules. ``cycle_rule`` is the code of the rule against cycles: profiles that are
-    part of each other's price.
-    ``derive`` contains functions for values that tables can't express, by code; ``item_numbers`` functions
-    for calculated columns, by group; ``derive_unit`` and ``derive_roster`` functions for values of rows and
-    rosters, by code. ``core`` contains functions, by group, that say whether an entry is on a profile's core
-    list.
+    rules. The findings of ``row_checks`` depend only on a row and its list, and the paths of their fixes are
+    relative to the row. ``roster_limits`` returns the linear limits of the same rules that ``roster_checks``
+    check. ``cycle_rule`` is the code of the rule against cycles: profiles whose prices depend on each other.
+
+    ``derive`` contains functions for values of profiles that tables can't express. ``derive_unit`` and
+    ``derive_roster`` contain the same for values of rows and rosters. Their keys are the codes of the values.
+    ``item_numbers`` contains functions for calculated columns, by group. ``core`` contains functions that
+    say whether an entry is on a profile's core list, by group.
     """
 
     price: Callable[[CatalogueIndex, Design, PricedList], tuple[Line, ...]] = price_design

@@ -18,12 +18,12 @@ OTHER_VALUES = "Also"
 
 
 def points_text(points: int | None) -> str:
-    """Return points as text; None is a dash."""
+    """Return points as text, or a dash for None."""
     return NONE if points is None else number_text(points)
 
 
 def total_text(total: Total | None) -> str:
-    """Return a total: "118", or "118+" if a part of it waits for a price.
+    """Return a total as text: "118", or "118+" if some parts have no price yet.
 
     A dash means that no part has a price, or that there is nothing to add up.
     """
@@ -50,7 +50,7 @@ def sum_text(total: Total | None, catalogue: Catalogue, limit: int | None = None
 
 
 def attribute_text(catalogue: Catalogue, attribute: Attribute, profile: Profile) -> str:
-    """Return an attribute's value as profiles print it; "" if it is blank."""
+    """Return an attribute's value as profiles print it, or an empty string if it is blank."""
     default = None if attribute.required_rule else attribute.default
     value = profile.design.values.get(attribute.code, default)
     if value is None:
@@ -64,7 +64,10 @@ def attribute_text(catalogue: Catalogue, attribute: Attribute, profile: Profile)
 
 
 def weapon_text(catalogue: Catalogue, slot: WeaponSlot, weapon: Weapon) -> str:
-    """Return a weapon in the book's codes and order: "R4 FF8 AP8"; without properties, its default."""
+    """Return a weapon in the book's codes and order: "R4 FF8 AP8".
+
+    A weapon without numbers and properties has the default properties of its slot.
+    """
     entries = index_of(catalogue).entries[slot.group]
     fields = [f"{f.label}{weapon.fields[f.code]}" for f in slot.fields if f.code in weapon.fields]
     codes = weapon.properties or (() if fields else slot.default)

@@ -21,9 +21,9 @@ from builder.points.rules.results import DASH, Line, ValueAppraisal
 
 
 class _Source(NamedTuple):
-    """A part of a design that affects values, and the values that it adds to or sets.
+    """A part of a design, with the numbers that it adds to values or sets them to.
 
-    ``where`` is its place in the design; ``page`` and ``place`` are where the rules have it.
+    ``where`` is its place in the design. ``page`` and ``place`` say where the rulebook describes it.
     """
 
     code: str
@@ -46,7 +46,7 @@ class _Source(NamedTuple):
 class WorkedOut(Mapping[str, ValueAppraisal]):
     """The values of a profile by code, in the catalogue's order, each calculated at first use.
 
-    ``derive`` has the system's functions that yield further lines of a value, by the value's code.
+    ``derive`` contains the system's functions that yield further lines of a value, by the value's code.
     """
 
     __slots__ = ("_appraisals", "_context", "_derive", "_sources")
@@ -126,7 +126,7 @@ def work_out(context: ProfileContext, derive: Mapping[str, Derivation]) -> None:
 
 
 def sum_up(value: Value, lines: tuple[Line, ...], limit: int | None = None) -> ValueAppraisal:
-    """Return a value with the sum of its lines, moved into the value's bounds.
+    """Return a value whose number is the sum of its lines. A sum outside its bounds becomes the bound.
 
     The number is None if there are no lines, if a line has no points, or if the sum means "no such value".
     ``limit`` is only shown ("2 of 6 slots"); it doesn't change the number.
@@ -170,13 +170,13 @@ def limit_of(context: ProfileContext, limit: int | None, most_by: str) -> int | 
 
 
 def most_picks(context: ProfileContext, slot: PickSlot) -> int | None:
-    """Return the maximum number of picks in a slot; None without a limit or with a negative one."""
+    """Return the maximum number of picks in a slot, or None if there is no limit or it is negative."""
     limit = limit_of(context, slot.most, slot.most_by)
     return None if limit is None or limit < 0 else limit
 
 
 def number_or_none(context: ProfileContext, code: str) -> int | None:
-    """Return a calculated value or a number of the design; None if blank or not calculable.
+    """Return a calculated value or a number of the design, or None if it is blank or unknown.
 
     ``ProfileContext.number_of`` returns 0 for a blank number instead.
     """
@@ -188,9 +188,10 @@ def number_or_none(context: ProfileContext, code: str) -> int | None:
 
 
 def value_place(context: ProfileContext, value: Value) -> str:
-    """Return the place of the line with which the sum exceeds a value's limit, else of the largest line.
+    """Return the place in the design that a finding on a value's sum should point to.
 
-    It is "" if no part of the design affects the value.
+    If the sum exceeds the value's limit, it is the place of the line that makes it do so. Otherwise, it is
+    the place of the largest line. Return an empty string if no part of the design affects the value.
     """
     appraisal = context.worked_out[value.code]
     placed = [(line.points or 0, _line_place(context, value, line)) for line in appraisal.lines]
@@ -198,7 +199,7 @@ def value_place(context: ProfileContext, value: Value) -> str:
     for points, place in placed if appraisal.most is not None else ():
         was_within = total <= (appraisal.most or 0)
         total += points
-        # The last such line counts: a later line may end an earlier excess, as a free knife returns its slot.
+        # The last such line counts: a later line may end an earlier excess, as a free knife frees its slot.
         if was_within and total > (appraisal.most or 0):
             exceeding_place = place
     in_design = (pair for pair in placed if pair[1])

@@ -27,12 +27,13 @@ _BRACES = re.compile(r"{(\w+)}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetItem:
-    """An entry that a profile has at a place; ``pick`` is None if the entry is included with a pick there.
+    """An entry that a profile has, either picked or included with a pick.
 
-    ``worked`` are its calculated numbers. ``names`` are the names of the list's profiles by key, and
-    ``patterns`` the forms of the numbers after a name, by group. ``points`` is None without a price;
-    ``is_priced`` says whether items of its group have prices at all. An item that is not ``used`` is only
-    carried.
+    ``where`` is the place of the pick in the design. ``pick`` is None if the entry is included. ``worked``
+    are the item's calculated numbers. ``names`` are the names of the list's profiles by key. ``patterns`` are
+    the texts into which the numbers after a name are filled, by group. ``points`` is None without a price,
+    and ``is_priced`` is False if items of this group never cost points. An item that is not ``used`` is
+    carried but has no effect.
     """
 
     index: CatalogueIndex
@@ -59,7 +60,7 @@ class SheetItem:
 
     @property
     def printed_name(self) -> str:
-        """The name of the item; for a player-made item, the players' name."""
+        """The name of the item. A player-made item has the name that its players gave it."""
         given = self.pick.parameters if self.pick else {}
         texts = [parameter.code for parameter in self.entry.parameters if parameter.kind == "text"]
         typed = [str(given[code]) for code in texts if given.get(code)]
@@ -90,7 +91,7 @@ class SheetItem:
 
     @property
     def numbers_in_brackets(self) -> str:
-        """The item's numbers in brackets, with a space before: " [+1, Reach 2]"; "" without numbers."""
+        """The item's numbers in brackets, after a space: " [+1, Reach 2]". Empty if there are none."""
         columns = self.index.columns[self.entry.group]
         pairs = zip(columns, self.numbers(columns), strict=True)
         cells = [f"{column.label} {number}".strip() for column, number in pairs if number not in ("", NONE)]
@@ -101,10 +102,10 @@ class SheetItem:
         return number_texts(columns, self.entry, self.pick, self.worked)
 
     def numbers_after_name(self, *, short: bool = False) -> str:
-        """Return the item's numbers in the pattern of its group: " 14/0", " (range 24″)"; "" without numbers.
+        """Return the item's numbers in the pattern of its group: " 14/0", " (range 24″)".
 
-        Parts of the pattern between commas that lack a number are left out. If ``short``, patterns with words
-        return "".
+        The pattern's parts are separated by commas. Parts whose numbers the item doesn't have are left out.
+        Return an empty string if no part is left, or if ``short`` is True and the pattern contains words.
         """
         pattern = self.patterns.get(self.entry.group, "")
         has_words = any(letter.isalpha() for letter in _BRACES.sub("", pattern))
@@ -118,7 +119,7 @@ class SheetItem:
         return "" if not text else f" ({text})" if has_words else f" {text}"
 
     def meaning(self) -> str:
-        """Return the item's numbers and effect."""
+        """Return the item's numbers, followed by its effect."""
         return effect_text(self.index.catalogue, self.entry, self.pick, self.worked)
 
 
@@ -136,8 +137,9 @@ def number_texts(
 ) -> list[str]:
     """Return an entry's number in each column, with its unit.
 
-    "" means that the entry has no such number, a dash that a parameter is blank. A choice is written as its
-    option; a blank choice as all its options: "carbine or shotgun".
+    An empty text means that the entry has no number in that column, and a dash that a parameter is blank. A
+    parameter that is a choice is written as its option. If it is blank, all its options are written:
+    "carbine or shotgun".
     """
     given = {
         parameter.code: value
@@ -161,7 +163,7 @@ def _parameter_text(parameter: Parameter, pick: Pick | None) -> object:
 
 
 def _item_number(column: ItemColumn, printed: str, given: Mapping[str, object]) -> str:
-    """Return a number with its unit, and with its sign if it is a change."""
+    """Return a number with its unit. In a signed column, it has a plus or minus sign."""
     try:
         text = fill_in(printed, given)
     except KeyError:
@@ -182,8 +184,8 @@ def effect_text(
 ) -> str:
     """Return an entry's numbers and effect: "Range 24″, AP 2. Loud and slow.".
 
-    ``elsewhere`` are patterns of numbers that are already shown elsewhere, by group: these numbers are left
-    out.
+    ``elsewhere`` are patterns of numbers that another part of the page shows, by group. These numbers are
+    left out.
     """
     left_out = _BRACES.findall(elsewhere.get(entry.group, ""))
     columns = [c for c in index_of(catalogue).columns[entry.group] if c.code not in left_out]
@@ -197,7 +199,10 @@ def numbers_text(
     pick: Pick | None = None,
     worked: WorkedNumbers = _AS_PRINTED,
 ) -> str:
-    """Return an entry's numbers in one line, calculated ones with their sum: "range 24″, P 12 (10 + 2)"."""
+    """Return an entry's numbers in one line: "range 24″, P 12 (10 + 2)".
+
+    The brackets show how a calculated number is added up.
+    """
     pairs = zip(columns, number_texts(columns, entry, pick, worked), strict=True)
     return ", ".join(
         f"{column.label} {text}{_terms_text(worked.get(column.code))}".lstrip()
@@ -207,7 +212,7 @@ def numbers_text(
 
 
 def _terms_text(item: ItemNumber | None) -> str:
-    """Return the terms of a calculated number: " (10 + 2)"; "" if it has only one."""
+    """Return the terms of a calculated number: " (10 + 2)". A number with a single term has no such text."""
     if item is None or len(item.lines) < 2:
         return ""
     first, *others = (line.points or 0 for line in item.lines)
@@ -219,7 +224,7 @@ def _terms_text(item: ItemNumber | None) -> str:
 
 
 class WorkedOutNumber(NamedTuple):
-    """A calculated number of an item, as text, with its lines."""
+    """A calculated number of an item: its column, its text, and the lines of its sum."""
 
     column: ItemColumn
     text: str
@@ -235,7 +240,7 @@ class WorkedOutItem(NamedTuple):
 
     @property
     def headings(self) -> list[tuple[str, str]]:
-        """The numbers under each heading, side by side: "To hit", "Ir: 6+, Rg: 7+"."""
+        """Each heading with the text of its numbers: "To hit" with "Ir: 6+, Rg: 7+"."""
         headings: dict[str, list[str]] = {}
         for number in self.numbers:
             text = f"{number.column.label}: {number.text}".replace(" ", "\N{NO-BREAK SPACE}")
@@ -244,12 +249,12 @@ class WorkedOutItem(NamedTuple):
 
     @property
     def line(self) -> str:
-        """All numbers in a line."""
+        """All numbers in one line, each group of numbers after its heading."""
         return "; ".join(f"{heading} {texts}".strip() for heading, texts in self.headings)
 
 
 def worked_out_items(catalogue: Catalogue, items: Iterable[ItemNumber]) -> list[WorkedOutItem]:
-    """Return the items with numbers in the ``worked_out`` columns of their groups."""
+    """Return the items that have numbers in calculated columns (``worked_out``) of their groups."""
     columns, entries = _worked_out_columns(catalogue), index_of(catalogue).entries
     numbers_by_item: dict[tuple[str, str, str], list[WorkedOutNumber]] = {}
     for item in items:

@@ -1,7 +1,9 @@
 """A profile as pages, papers and the API show it: stat line, weapons, items, boxes and states.
 
-Each part is derived at its first use. The texts come from the catalogue's data, so nothing here depends on a
+Each part is calculated at first use. The texts come from the catalogue's data, so nothing here depends on a
 particular game.
+
+"Box" has two meanings here. A box of the stat line contains a number; a box of a track is ticked in play.
 """
 
 from collections import Counter
@@ -32,17 +34,18 @@ from builder.points.sheets.items import SheetItem
 from builder.points.sheets.weapons import SheetWeapon
 
 MAX_BOXES = 25
-"""The maximum number of boxes of one kind for one model."""
+"""The maximum number of boxes in a track."""
 
 _MAX_BOX_LETTERS = 6
-_MAX_STATES = 6  # of a model, one for each weapon that may jam
+_MAX_STATES = 6  # the maximum number of weapons and items of a model with the same state, such as jammed
 
 
 class StatCell(NamedTuple):
-    """A box of the stat line. ``points`` is None if nothing in it costs points, or if a price is unknown.
+    """A box of the stat line, which may show several attributes, slots and values.
 
-    ``code`` is the code of the first part; ``priced`` is False if a price is unknown. ``wide`` boxes are for
-    weapons and for options with long names.
+    ``code`` is the code of the first of these parts. ``points`` is None if none of them costs points, or if a
+    price is unknown. ``priced`` is False if a price is unknown. ``wide`` boxes are for weapons and for
+    options with long names.
     """
 
     label: str
@@ -62,7 +65,7 @@ class SheetPrice(NamedTuple):
 
 
 class OutsidePart(NamedTuple):
-    """An attribute or value that is in no box of the stat line, as text, with its line."""
+    """An attribute or value that no box of the stat line shows: its text, and its line in the receipt."""
 
     part: Attribute | Value
     text: str
@@ -70,17 +73,17 @@ class OutsidePart(NamedTuple):
 
 
 class SheetSlot(NamedTuple):
-    """The picks in a slot."""
+    """A slot with its picks."""
 
     slot: PickSlot
     items: tuple[SheetItem, ...]
 
 
 class TraitItem(NamedTuple):
-    """A thing that a profile has: its text, name, effect, and page or place.
+    """A thing that a profile has: its text and name, its effect, and where the rulebook describes it.
 
-    ``numbers`` are its own numbers ("range 24″, AP 2"); ``profiles`` are the key and name of each
-    profile that it names.
+    ``numbers`` are its numbers as text: "range 24″, AP 2". ``profiles`` are the key and name of each profile
+    that it names.
     """
 
     text: str
@@ -100,7 +103,7 @@ class Trait(NamedTuple):
 
 
 class Track(NamedTuple):
-    """A row of boxes to tick: ``signs`` has the sign in each box, or ""."""
+    """A row of boxes to tick. ``signs`` contains the sign in each box, which may be empty."""
 
     name: str
     shape: str
@@ -116,7 +119,7 @@ class WeaponUses(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class ProfileSheet:
-    """A profile with its appraisal; ``names`` are the names of the list's profiles by key."""
+    """A profile with its appraisal. ``names`` are the names of the list's profiles by key."""
 
     catalogue: Catalogue
     profile: Profile
@@ -136,12 +139,12 @@ class ProfileSheet:
 
     @property
     def kind(self) -> str:
-        """The name of the profile's kind; "" in games without kinds."""
+        """The name of the profile's kind, or an empty string in games without kinds."""
         return self._kind.name if self._kind else ""
 
     @property
     def kind_code(self) -> str:
-        """The code of the profile's kind; "" in games without kinds."""
+        """The code of the profile's kind, or an empty string in games without kinds."""
         return self._kind.code if self._kind else ""
 
     @property
@@ -150,14 +153,14 @@ class ProfileSheet:
 
     @property
     def limit(self) -> str:
-        """The maximum number of models in a roster: "Max 2"; "" without a maximum."""
+        """The maximum number of models in a roster: "Max 2". Empty if there is no maximum."""
         return "" if self.profile.max is None else f"Max {self.profile.max}"
 
     # -------------------------------------------------------------- prices
 
     @cached_property
     def may_cost(self) -> bool:
-        """Whether a profile of this kind can cost points; a captain, for example, is not hired."""
+        """Whether profiles of this kind can cost points. A captain, for example, can't."""
         total = self.appraisal.total
         if total.points != 0 or total.waits_for or not self.catalogue.kinds:
             return True
@@ -195,7 +198,10 @@ class ProfileSheet:
 
     @cached_property
     def points_by_place(self) -> Mapping[str, int | None]:
-        """The points of the lines, added up by the places of `line_places`; None if a price is unknown."""
+        """The points of the receipt's lines, added up for each of the places that `line_places` returns.
+
+        The points of a place are None if a price there is unknown.
+        """
         points: dict[str, int | None] = {}
         for line in self.appraisal.lines:
             place = _part_place(line.where)
@@ -216,11 +222,11 @@ class ProfileSheet:
                     total = (total or 0) + (points or 0)
         code, text = column.parts[0].part.code, " ".join(values) or NONE
         if all(isinstance(part, Attribute) and part.entered for part, _ in column.parts):
-            total, priced = None, True  # the value is the price
+            total, priced = None, True  # the number in the box is itself the price
         return StatCell(column.label, text, total if priced else None, code, column.wide, priced)
 
     def part_text(self, code: str) -> str:
-        """Return an attribute, slot or value as text; "" if the profile doesn't have it."""
+        """Return an attribute, slot or value as text, or an empty string if the profile doesn't have it."""
         part = self.index.values.get(code) or self.index.parts.get(code)
         return self._text_of(part) if part else ""
 
@@ -238,7 +244,7 @@ class ProfileSheet:
         return " ".join(entries[pick.code].short_name for pick in design.picks.get(part.code, ()))
 
     def number(self, code: str) -> int:
-        """Return the number of an attribute or value; 0 if the profile doesn't have it."""
+        """Return the number of an attribute or value, or 0 if the profile doesn't have it."""
         if code in self.index.values:
             value = self.appraisal.value(code)
             return value.number or 0 if value else 0
@@ -248,10 +254,10 @@ class ProfileSheet:
 
     @cached_property
     def numbers(self) -> Mapping[str, str]:
-        """The numbers for the profile's row of a roster, by heading."""
+        """The numbers that the profile's row in a roster shows, by heading."""
         if not self.play_sheet.numbers:
             return {cell.label: cell.value for cell in self.cells if not cell.wide}
-        # The first number of a column of the stat line is shown as the complete column: both ranges.
+        # For the first number of a box with several numbers, the complete box is shown: both ranges.
         columns = zip(self.index.catalogue.sheet, self.cells, strict=True)
         cells = {column.of[0]: cell for column, cell in columns if len(column.of) > 1}
         codes = self.index.parts.keys() | self.index.values.keys()
@@ -265,7 +271,7 @@ class ProfileSheet:
 
     @property
     def bare_numbers(self) -> Mapping[str, str]:
-        """Those ``numbers`` that differ without their modifiers, without them, by heading."""
+        """The ``numbers`` that modifiers change, without these modifiers, by heading."""
         texts = {code: self.part_text(bare) for code, bare in self.play_sheet.bare.items()}
         return {
             heading_of(self.catalogue, code): bare
@@ -277,7 +283,7 @@ class ProfileSheet:
 
     @cached_property
     def outside_attributes(self) -> list[OutsidePart]:
-        """The filled attributes of `attributes_outside`. A blank kind counts as filled."""
+        """The attributes of `attributes_outside` that are not blank. A blank kind means the first kind."""
         profile, kind = self.profile, self.index.kind
         if kind and profile.design.values.get(KIND) != kind:
             design = replace(profile.design, values={**profile.design.values, KIND: kind})
@@ -291,10 +297,10 @@ class ProfileSheet:
 
     @cached_property
     def outside_values(self) -> list[OutsidePart]:
-        """The spent amounts and stats that no box shows and that the profile has.
+        """The profile's values that no box shows and that have the role "spent" or "stat".
 
-        A value that is the only part of a value in a box is left out, because the box already shows its
-        number.
+        If a box shows a sum that consists of this value alone, the value is left out, because the box already
+        shows its number.
         """
         view = self.index.catalogue
         shown = _shown_codes(view)
@@ -311,16 +317,14 @@ class ProfileSheet:
         ]
 
     def _is_full_sum(self, value: Value, number: int, shown: set[str]) -> bool:
-        """Return whether a value with a box consists of this value alone."""
-        sums = [
+        """Return whether a box shows a sum with this value that equals the value's number."""
+        sum_codes = [
             other.code
             for other in self.index.catalogue.values
             if other.code in shown and value.code in other.of
         ]
-        appraisals = [self.appraisal.value(code) for code in sums]
-        return any(
-            value_appraisal is not None and value_appraisal.number == number for value_appraisal in appraisals
-        )
+        sums = [self.appraisal.value(code) for code in sum_codes]
+        return any(appraisal is not None and appraisal.number == number for appraisal in sums)
 
     @cached_property
     def _lines(self) -> Mapping[str, Line]:
@@ -328,7 +332,7 @@ class ProfileSheet:
 
     @cached_property
     def weapons(self) -> list[SheetWeapon]:
-        """The profile's weapons; an empty slot for one weapon has the default weapon."""
+        """The profile's weapons. An empty slot for one weapon has the default weapon."""
         design = self.profile.design
         return [
             self._weapon(slot, weapon, index)
@@ -402,7 +406,7 @@ class ProfileSheet:
 
     @cached_property
     def traits(self) -> list[Trait]:
-        """The parts that no box shows, named weapons, and all picks, with names, effects and pages."""
+        """The parts that no box shows, the weapons that aren't unnamed defaults, and all picks."""
         choices, others = _part_traits(self.outside_attributes, self.outside_values)
         return [
             *choices,
@@ -413,21 +417,21 @@ class ProfileSheet:
 
     @property
     def table_cells(self) -> list[StatCell]:
-        """The boxes of the stat line without weapons, which are in ``table_traits``."""
+        """The boxes of the stat line, except those of weapons, which are in ``table_traits``."""
         weapons = {slot.code for slot in self.index.catalogue.weapon_slots}
         return [cell for cell in self.cells if cell.code not in weapons]
 
     @property
     def table_weapons(self) -> list[SheetWeapon]:
-        """The profile's weapons, including default weapons."""
+        """The profile's weapons that have a text, including default weapons."""
         return [weapon for weapon in self.weapons if weapon.text not in ("", NONE)]
 
     @cached_property
     def table_traits(self) -> list[Trait]:
-        """The traits in the order of use in play: weapons, picks, included items, attributes, values.
+        """The traits in the order of their use in play: first weapons and picks, last attributes and values.
 
-        The kind is left out because it follows the profile's name. Values that the stat line already has, and
-        values that count a used allowance, are left out as well.
+        The kind is left out because it follows the profile's name. Values are left out if the stat line shows
+        the same number, or if they only count an allowance that the profile uses up.
         """
         choices, others = _part_traits(
             [item for item in self.outside_attributes if item.part.code != KIND],
@@ -442,7 +446,7 @@ class ProfileSheet:
         ]
 
     def _counts_at_table(self, value: OutsidePart) -> bool:
-        """Return whether a value is a stat that the stat line doesn't already show."""
+        """Return whether a value has the role "stat", and the stat line doesn't show the same number."""
         if not isinstance(value.part, Value) or value.part.role != "stat":
             return False
         stats = (code for code, bare in self.play_sheet.bare.items() if bare == value.part.code)
@@ -450,13 +454,16 @@ class ProfileSheet:
 
     @property
     def _slots_in_use_order(self) -> list[SheetSlot]:
-        """The picks by slot: first slots whose effects are known, last slots that must be looked up."""
+        """The slots with their picks, in the order of their use in play.
+
+        The slots in the play sheet's ``explained`` and ``unsaid`` groups are last.
+        """
         explained, unsaid = self.play_sheet.explained, self.play_sheet.unsaid
         return sorted(self.slots, key=lambda row: (row.slot.group in explained, row.slot.group in unsaid))
 
     @property
     def summary(self) -> str:
-        """The profile in one line: leader, kind, other choices and yeses, and weapons."""
+        """The profile in one line: whether it leads, its kind and other choices, its weapons and items."""
         attributes = self.index.attributes
         chosen = (
             item.part.name if attributes[item.part.code].kind == "flag" else item.text
@@ -475,7 +482,7 @@ class ProfileSheet:
 
     @property
     def included_traits(self) -> list[Trait]:
-        """The included items under their heading; empty if there are none."""
+        """The included items as one trait, or an empty list if there are none."""
         items = [
             _entry_item(item, item.entry.name, item.numbers_after_name().strip()) for item in self.included
         ]
@@ -511,12 +518,12 @@ class ProfileSheet:
 
     @property
     def wounds(self) -> int:
-        """The number of wounds that remove a model; 0 if the game doesn't count wounds."""
+        """The number of wounds that remove a model, or 0 if the game doesn't count wounds."""
         return self.play_sheet.wounds.taken_with(self._codes) if self.play_sheet.wounds else 0
 
     @property
     def wound_notes(self) -> list[WoundRule]:
-        """The rules with a note on the profile's wounds."""
+        """The wound rules that apply to the profile and have a note."""
         rules = self.play_sheet.wounds.rules_of(self._codes) if self.play_sheet.wounds else ()
         return [rule for rule in rules if rule.note]
 
@@ -533,7 +540,7 @@ class ProfileSheet:
 
     @property
     def tracks(self) -> list[Track]:
-        """The boxes that one model has by a number of its profile, such as its Hero Points."""
+        """The tracks whose number of boxes is a number of the profile, such as its Hero Points."""
         numbered = ((boxes, self.number(boxes.of)) for boxes in self.play_sheet.boxes if boxes.of)
         return [
             track(boxes.name, boxes.shape, -(-number // boxes.per), self._signs(boxes, number))
@@ -542,20 +549,20 @@ class ProfileSheet:
         ]
 
     def _signs(self, boxes: Boxes, number: int) -> Mapping[int, str]:
-        """Return the signs by number of the box.
+        """Return the signs of a track's boxes, by the number of the box from 1.
 
-        If a box is for several points, its sign is the points up to this box; else a sign marks the box with
-        whose loss the number falls to a certain value.
+        If a box is for several points, its sign is the number of points up to this box. Otherwise, a sign
+        marks the box after which the points that are left equal another number of the profile.
         """
         if boxes.per > 1:
-            places = range(1, min(-(-number // boxes.per), MAX_BOXES) + 1)
-            return {place: str(min(place * boxes.per, number)) for place in places}
+            positions = range(1, min(-(-number // boxes.per), MAX_BOXES) + 1)
+            return {position: str(min(position * boxes.per, number)) for position in positions}
         falls = {code: self.number(code) for code in boxes.at}
         return {number - value: boxes.at[code] for code, value in falls.items() if value > 0}
 
     @property
     def pick_tracks(self) -> list[Track]:
-        """A circle for each pick that is ticked after use."""
+        """The tracks of picks that are ticked after use, with a circle for each time an entry is picked."""
         return [
             track(name, "circle", times)
             for sheet_slot in self.slots
@@ -564,7 +571,10 @@ class ProfileSheet:
         ]
 
     def states(self, each: str) -> list[str]:
-        """Return the states that a row, or each of its models, can have; ``each`` is "row" or "model"."""
+        """Return the names of the states that a row, or each of its models, can have.
+
+        ``each`` is "row" or "model".
+        """
         return [
             name
             for state in self.play_sheet.states
@@ -587,7 +597,7 @@ class ProfileSheet:
     def has_any_of(self, codes: Collection[str]) -> bool:
         """Return whether the profile is of one of these kinds or has one of these attributes or entries.
 
-        "attribute=option" is an attribute at a value.
+        "attribute=option" means that the attribute has this option or number.
         """
         if not codes:
             return False
@@ -601,13 +611,14 @@ class ProfileSheet:
 
 
 def track(name: str, shape: str, number: int, signs: Mapping[int, str] | None = None) -> Track:
-    """Return a row of boxes, at most ``MAX_BOXES``, with signs by their position from 1."""
+    """Return a row of ``number`` boxes, but at most ``MAX_BOXES``. ``signs`` has the sign of box 1, 2 etc."""
     given = signs or {}
-    return Track(name, shape, tuple(given.get(place, "") for place in range(1, min(number, MAX_BOXES) + 1)))
+    positions = range(1, min(number, MAX_BOXES) + 1)
+    return Track(name, shape, tuple(given.get(position, "") for position in positions))
 
 
 def heading_of(catalogue: Catalogue, code: str) -> str:
-    """Return the heading of a number: the label of its attribute or value, else the name."""
+    """Return the heading of a number: the label of its attribute or value, or the name if it has no label."""
     index = index_of(catalogue)
     part = index.values.get(code) or index.parts[code]
     return part.label or part.name
@@ -616,7 +627,11 @@ def heading_of(catalogue: Catalogue, code: str) -> str:
 def _part_traits(
     attributes: Iterable[OutsidePart], values: Iterable[OutsidePart]
 ) -> tuple[list[Trait], list[Trait]]:
-    """Return a trait for each attribute that isn't a yes, and a trait of all yeses and values, if any."""
+    """Return the traits of attributes and values that no box shows, in two lists.
+
+    The first list has a trait for each attribute that isn't a yes. The second has at most one trait, which
+    combines all other attributes and all values.
+    """
     parts = list(attributes)
     items = (
         *(_part_item(part, part.part.name) for part in parts if part.text == YES),
@@ -634,8 +649,8 @@ def _pick_item(item: SheetItem) -> TraitItem:
     text = item.text
     if item.worked:
         columns = (c for c in item.index.columns[item.entry.group] if c.code in item.worked)
-        if own := item.numbers(columns):
-            text += f" ({', '.join(own)})"
+        if worked_texts := item.numbers(columns):
+            text += f" ({', '.join(worked_texts)})"
     item_data = _entry_item(item, f"{item.entry.label} {text}".strip(), item.numbers_text)
     return item_data._replace(profiles=item.profiles)
 
@@ -649,7 +664,7 @@ def _entry_item(item: SheetItem, text: str, numbers: str) -> TraitItem:
 
 
 class _ColumnPart(NamedTuple):
-    """An attribute, slot or value of a column, with the places of its lines in the design."""
+    """An attribute, slot or value in a column, with the places that its receipt lines name."""
 
     part: DesignPart | Value
     places: tuple[str, ...]
@@ -676,14 +691,14 @@ def _columns(catalogue: Catalogue) -> tuple[_Column, ...]:
 
 
 def _is_wide(part: DesignPart | Value) -> bool:
-    """Return whether a part is too long for a box of numbers: weapons, and options with long names."""
+    """Return whether a part needs a wide box: weapons and options with long names do."""
     if isinstance(part, Attribute):
         return any(len(option.name) > _MAX_BOX_LETTERS for option in part.options)
     return isinstance(part, WeaponSlot)
 
 
 def line_places(part: DesignPart | Value) -> tuple[str, ...]:
-    """Return the places of the priced lines of an attribute or slot; none for a value."""
+    """Return the places that the receipt lines of an attribute or slot name. A value has no such lines."""
     if isinstance(part, Value):
         return ()
     if isinstance(part, WeaponSlot):
@@ -693,7 +708,7 @@ def line_places(part: DesignPart | Value) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _part_place(where: str) -> str:
-    """Return the place of a part that contains a line's place: "slot" of "slot[0].range"."""
+    """Return the place of the part that contains a line's place: "slot" for "slot[0].range"."""
     return where.partition("[")[0].removesuffix(".properties")
 
 
@@ -711,9 +726,9 @@ def _shown_codes(catalogue: Catalogue) -> set[str]:
 def attributes_outside(catalogue: Catalogue) -> tuple[Attribute, ...]:
     """Return the attributes that no box shows and that describe the model.
 
-    A number without effect on prices and values, and of which neither more nor less is better, does not
-    describe the model. An attribute that only selects another attribute's cost table is shown with that
-    attribute.
+    Two sorts of attributes are left out. A number doesn't describe the model if it has no effect on prices
+    and values and the catalogue doesn't say whether more or less of it is better. An attribute that only
+    selects the cost table of another attribute is shown with that attribute.
     """
     shown = _shown_codes(catalogue)
     selectors = {attribute.table_by for attribute in catalogue.attributes}

@@ -14,9 +14,10 @@ _LONG_VALUE = 24  # in characters: longer values are shown as sentences
 
 
 class QuickLine(NamedTuple):
-    """A row with the names of the models to which it applies, and its place if it has one of its own.
+    """A row of the quick reference. ``who`` names the profiles that it applies to.
 
-    The value of a ``long`` line is a sentence after the text; other values are at the end of the line.
+    ``place`` is where the rulebook has the row, or an empty string if the section's place is enough. The
+    value of a ``long`` line is a sentence after the text. Other values are at the end of the line.
     """
 
     text: str
@@ -43,10 +44,10 @@ def quick_parts(
     *,
     every_row: bool = True,
 ) -> list[QuickPart]:
-    """Return the sections of the quick reference, with the names of those ``profiles`` to which rows apply.
+    """Return the sections of the quick reference. Each row names those ``profiles`` that it applies to.
 
-    Without ``every_row``, sections and rows that apply to none of the profiles are left out, except rows that
-    opponents need too.
+    If ``every_row`` is False, sections and rows that apply to none of the profiles are left out. Rows about
+    what a player's models face are always included.
     """
     parts = []
     for section in quick.sections:
@@ -65,7 +66,7 @@ def quick_parts(
 def _lines(
     rows: Sequence[QuickRow], catalogue: Catalogue, profiles: Sequence[ProfileSheet]
 ) -> Iterator[QuickLine]:
-    """Yield the lines of a section; if most of its values are long, all its lines are long."""
+    """Yield the lines of a section. If most of its values are long, all its lines are ``long``."""
     is_long = [len(row.value) > _LONG_VALUE for row in rows]
     are_most_long = 2 * sum(is_long) > len(rows)
     for row, long in zip(rows, is_long, strict=True):
@@ -74,7 +75,11 @@ def _lines(
 
 
 def _who(row: QuickRow, profiles: Sequence[ProfileSheet]) -> str:
-    """Return the names of the profiles to which a row applies; "" for a row that applies to every model."""
+    """Return the names of the profiles that a row applies to.
+
+    Return an empty string if the row has no conditions, and ``EVERY_MODEL`` if it applies to all of several
+    profiles.
+    """
     if _is_general(row):
         return ""
     names = list(dict.fromkeys(sheet.name for sheet in profiles if _concerns(row, sheet)))
@@ -97,5 +102,5 @@ def _concerns(row: QuickRow, sheet: ProfileSheet) -> bool:
 
 
 def _place(catalogue: Catalogue, page: str) -> str:
-    """Return a page or place in the form of citations: "p. 23–24", or the name of a part of the text."""
+    """Return where the rulebook has a row, as citations write it: "p. 23–24", or the name of a chapter."""
     return f"p. {page}" if page[:1].isdigit() else source_text(catalogue, 0, page)

@@ -9,10 +9,11 @@ from builder.points.sheets.roster import RosterSheet, SheetMember
 
 
 class ReserveModels(NamedTuple):
-    """Models of one profile, with the reason why they start off the table; "" if they may start on the table.
+    """Models of one profile that start a game in reserve, or may do so.
 
-    ``points`` are the points of all these models. A creature that a spell may summon has ``number`` and
-    ``points`` 0.
+    ``why`` is the reason why they must start off the table. It is empty if they may start on the table.
+    ``each`` is the price of one model as text, and ``points`` are the points of all these models. A creature
+    that a spell may summon has ``number`` and ``points`` 0.
     """
 
     name: str
@@ -23,10 +24,13 @@ class ReserveModels(NamedTuple):
 
 
 def reserve_models(roster: RosterSheet, reserves: Reserves) -> list[ReserveModels]:
-    """Return the models of a roster: first those that must start in reserve, then those that may."""
+    """Return the models of a roster.
+
+    First come those that must start in reserve, then creatures that spells summon, then all others.
+    """
     models = [_models_of(member, reserves) for row in roster.rows for member in row.members]
-    must = [group for group in models if group.why]
-    return [*must, *_summoned(roster, reserves), *(group for group in models if not group.why)]
+    off_table = [group for group in models if group.why]
+    return [*off_table, *_summoned(roster, reserves), *(group for group in models if not group.why)]
 
 
 def _models_of(member: SheetMember, reserves: Reserves) -> ReserveModels:
@@ -37,7 +41,7 @@ def _models_of(member: SheetMember, reserves: Reserves) -> ReserveModels:
 
 
 def _summoned(roster: RosterSheet, reserves: Reserves) -> Iterator[ReserveModels]:
-    """Yield the profiles that spells summon; other summoned profiles are not reserves."""
+    """Yield the profiles that spells summon. Profiles that are summoned in other ways are not reserves."""
     for summoned in roster.summoned:
         names = dict.fromkeys(
             bringer.entry.name for bringer in summoned.bringers if bringer.entry.code in reserves.summoned_by

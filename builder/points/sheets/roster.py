@@ -32,9 +32,10 @@ from builder.points.sheets.profile import ProfileSheet, Track, track
 
 @dataclass(frozen=True, kw_only=True)
 class ListSheet:
-    """A company list with its appraisal. ``document`` is the expanded list, with variants of profiles.
+    """A company list with its appraisal.
 
-    ``play`` is the edition's play sheet; ``names`` are the names of the list's profiles by key.
+    ``document`` contains the list's profiles and the variants that its rosters need. ``names`` are the names
+    of the profiles by key.
     """
 
     document: Document
@@ -65,12 +66,12 @@ class ListSheet:
 
     @property
     def profiles(self) -> list[ProfileSheet]:
-        """The sheets of the list's own profiles, in its order."""
+        """The sheets of the list's own profiles, in the list's order, without variants."""
         return [sheet for key, sheet in self.by_key.items() if not is_variant(key)]
 
     @cached_property
     def rosters(self) -> "list[RosterSheet]":
-        """The sheets of the list's rosters, in its order."""
+        """The sheets of the list's rosters, in the list's order."""
         pairs = zip(self.document.rosters, self.appraisal.rosters, strict=True)
         return [
             RosterSheet(of_list=self, roster=roster, appraisal=roster_appraisal)
@@ -80,10 +81,10 @@ class ListSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetMember:
-    """The models of one profile in a row; ``profile`` is None if the list has no such profile.
+    """The models of one profile in a row. ``profile`` is None if the list has no such profile.
 
-    ``each`` are the points of one model, ``points`` those of all of them. ``attached`` models are with a unit
-    but not part of it.
+    ``each`` is the price of one model, and ``points`` are the points of all these models. ``attached`` models
+    accompany a unit but are not part of it.
     """
 
     key: str
@@ -96,7 +97,7 @@ class SheetMember:
 
     @classmethod
     def of_profile(cls, sheet: ProfileSheet) -> "SheetMember":
-        """Return a profile without models, as in a list of profiles."""
+        """Return a member without models, for pages that show profiles outside of rosters."""
         key, each = sheet.profile.key, sheet.appraisal.total
         return cls(key=key, name=sheet.name, profile=sheet, each=each)
 
@@ -116,7 +117,7 @@ class SheetRow:
 
     @property
     def name(self) -> str:
-        """The name of the unit, else of the main profile."""
+        """The name of the unit, or of the main profile if the unit has no name."""
         return unit_name(self.entry, self.of_list.names)
 
     @property
@@ -126,7 +127,7 @@ class SheetRow:
 
     @property
     def kind(self) -> str:
-        """The name of the kind of unit; "" if rows are not units."""
+        """The name of the kind of unit, or an empty string if the row is not a unit."""
         kind = unit_kind(self.of_list.catalogue, self.entry.unit)
         return kind.name if kind else ""
 
@@ -137,7 +138,7 @@ class SheetRow:
 
     @cached_property
     def members(self) -> list[SheetMember]:
-        """The row's models by profile, without profiles of which there are none."""
+        """The row's members, without those that have no models."""
         attached = {id(member) for member in self.appraisal.attached}
         names, sheets, appraisal = self.of_list.names, self.of_list.by_key, self.of_list.appraisal
         return [
@@ -156,7 +157,7 @@ class SheetRow:
 
     @property
     def total(self) -> Total | None:
-        """The price of all models in the row; None if the list has none of its profiles."""
+        """The price of all models in the row, or None if the list has none of the row's profiles."""
         return self.of_list.appraisal.row_total(self.appraisal)
 
     @property
@@ -166,7 +167,7 @@ class SheetRow:
 
     @property
     def each(self) -> Total | None:
-        """The price of one model of the main profile; None if the list has no such profile."""
+        """The price of one model of the main profile, or None if the list has no such profile."""
         return self.of_list.appraisal.model_total(self.appraisal)
 
     @property
@@ -176,7 +177,7 @@ class SheetRow:
 
     @property
     def key(self) -> str:
-        """The key of the main profile; "" if the list has no such profile."""
+        """The key of the main profile, or an empty string if the list has no such profile."""
         return self.entry.profile if self.entry.profile in self.of_list.names else ""
 
     @property
@@ -186,22 +187,22 @@ class SheetRow:
 
     @property
     def facts(self) -> list[tuple[str, str]]:
-        """The facts of the unit: name and text of each."""
+        """The name and text of each fact of the unit."""
         return unit_facts(self.of_list.catalogue, self.entry)
 
     @property
     def values(self) -> list[tuple[str, str]]:
-        """The row's facts, and its own numbers that players look up: label and text of each."""
+        """The name and text of each fact of the row, then of the row's own values that players look up."""
         return [*self.facts, *self.own_values]
 
     @property
     def own_values(self) -> list[tuple[str, str]]:
-        """The row's own numbers that players look up: label and text of each."""
+        """The label and text of each value of the row itself that players look up."""
         return named_values(self.of_list.catalogue.unit_values, self.appraisal.values)
 
     @property
     def numbers(self) -> list[tuple[str, str]]:
-        """The row's facts, and all its own numbers: label or name, and text of each."""
+        """The name and text of each fact of the row, then of all values of the row itself."""
         values = {value.code: value for value in self.of_list.catalogue.unit_values}
         return self.facts + [
             (values[number.code].label or values[number.code].name, number.text)
@@ -222,7 +223,7 @@ class Summoned(NamedTuple):
 
 
 class NamedFinding(NamedTuple):
-    """A finding with the name of its profile; "" for the roster's own."""
+    """A finding with the name of its profile, which is empty for the roster's own findings."""
 
     profile: str
     finding: Finding
@@ -245,7 +246,7 @@ class RosterSheet:
 
     @cached_property
     def total(self) -> Total:
-        """The points of the models with a price, and what the points of the others wait for."""
+        """The points of the models with a price, and what is missing for the prices of the other models."""
         words = self.of_list.catalogue.words
         return self.of_list.appraisal.roster_total(self.appraisal, self.of_list.names, words.price)
 
@@ -256,7 +257,7 @@ class RosterSheet:
 
     @property
     def waits(self) -> str:
-        """What the points wait for: "needs the cost of Imp"; "" for nothing."""
+        """What is missing for the points: "needs the cost of Imp". Empty if nothing is missing."""
         return waiting(self.total)
 
     @property
@@ -272,22 +273,22 @@ class RosterSheet:
 
     @property
     def limit(self) -> int | None:
-        """The points limit; None without one."""
+        """The points limit, or None if the roster has no limit."""
         return self.appraisal.limit
 
     @property
     def size_name(self) -> str:
-        """The name of the agreed game size; "" for other limits."""
+        """The name of the agreed game size, or an empty string if the limit is not an agreed size."""
         return self.of_list.catalogue.game_size_name(self.limit)
 
     @property
     def counted(self) -> list[str]:
-        """The roster's counts, models first: "21 figures", "3 of 4 specialists"."""
+        """The number of models, then the roster's counts: "21 figures", "3 of 4 specialists"."""
         return counted_texts(self.of_list.catalogue, self.appraisal)
 
     @property
     def counted_line(self) -> str:
-        """What the points wait for, and the counts, in one line."""
+        """What is missing for the points, and the counts, in one line."""
         waits = "" if self.total.is_unknown else self.waits
         return ", ".join(filter(None, (waits, *self.counted)))
 
@@ -298,26 +299,26 @@ class RosterSheet:
 
     @property
     def values(self) -> list[tuple[str, str]]:
-        """The roster's own numbers: label and text of each."""
+        """The label and text of each value of the roster itself."""
         return named_values(self.of_list.catalogue.roster.values, self.appraisal.values)
 
     # -------------------------------------------------------------- entered facts
 
     @property
     def facts(self) -> list[tuple[str, str]]:
-        """The roster's facts: name and text of each."""
+        """The name and text of each fact of the roster."""
         return facts_texts(self.of_list.catalogue.roster.fields, self.roster.fields)
 
     @property
     def facts_in_words(self) -> list[str]:
-        """The roster's facts in words; a ticked fact is only its name."""
+        """Each of the roster's facts as one text. The text of a ticked fact is only its name."""
         fields = self.of_list.catalogue.roster.fields
         ticked = {part.name for part in fields if self.roster.fields.get(part.code) is True}
         return [name if name in ticked else f"{name} {text}" for name, text in self.facts]
 
     @property
     def side_tracks(self) -> list[Track]:
-        """The rows of boxes for the side; if the roster doesn't give their number, with the maximum."""
+        """The rows of boxes for the side. Without an entered number of boxes, the maximum is shown."""
         facts = {part.code: part for part in self.of_list.catalogue.roster.fields}
         numbered = (
             (boxes, int(self.roster.fields.get(boxes.of, facts[boxes.of].high)))
@@ -343,7 +344,7 @@ class RosterSheet:
 
     @cached_property
     def fielded(self) -> list[ProfileSheet]:
-        """The fielded profiles in the order of the rows, each once."""
+        """The fielded profiles in the order of the rows, without repeats."""
         keys = dict.fromkeys(member.key for row in self.rows for member in row.members)
         sheets = self.of_list.by_key
         return [sheets[key] for key in keys if key in sheets]
@@ -375,7 +376,10 @@ class RosterSheet:
         return [sheet for sheet in self.fielded if sheet.leads]
 
     def leader_value(self, leader: ProfileSheet) -> str:
-        """Return a leader's option of the attribute that makes leaders, such as a command die; else ""."""
+        """Return the text of the attribute that makes a profile a leader, such as its command die.
+
+        Return an empty string if the attribute is a plain yes.
+        """
         attribute = index_of(self.of_list.catalogue).attributes[self.of_list.play_sheet.leader]
         is_plain = attribute.kind == "flag"
         return "" if is_plain else attribute_text(self.of_list.catalogue, attribute, leader.profile)

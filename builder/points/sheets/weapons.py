@@ -13,10 +13,9 @@ from builder.points.rules.results import Line
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetWeapon:
-    """A weapon in a slot; ``weapon`` is blank for a default weapon.
+    """A weapon in a slot. A default weapon may have a blank ``weapon``.
 
-    ``at`` is the prefix of the places of its ``lines``, which are the weapon's lines in the profile's
-    receipt.
+    ``lines`` is the profile's receipt. The weapon's lines are those whose place begins with ``at``.
     """
 
     catalogue: Catalogue
@@ -27,23 +26,23 @@ class SheetWeapon:
     lines: tuple[Line, ...]
 
     @property
-    def _paid(self) -> list[int | None]:
+    def _prices(self) -> list[int | None]:
         return [line.points for line in self.lines if line.where.startswith(self.at)]
 
     @property
     def points(self) -> int | None:
-        """The weapon's points; None without a price."""
-        paid = self._paid
-        return None if None in paid else sum(points for points in paid if points is not None)
+        """The weapon's points, or None if a part of it has no price."""
+        prices = self._prices
+        return None if None in prices else sum(points for points in prices if points is not None)
 
     @property
     def is_priced(self) -> bool:
         """Whether the weapon has lines in the receipt."""
-        return bool(self._paid)
+        return bool(self._prices)
 
     @property
     def name(self) -> str:
-        """The weapon's name, or the noun of its slot."""
+        """The weapon's name. An unnamed weapon is called by the noun of its slot."""
         return self.weapon.name or self.slot.noun.capitalize()
 
     @property
@@ -53,15 +52,15 @@ class SheetWeapon:
 
     @property
     def is_default(self) -> bool:
-        """Whether the weapon is an unnamed default weapon."""
+        """Whether the weapon has no name, no numbers, and only default properties."""
         weapon = self.weapon
         return not weapon.name and not weapon.fields and set(weapon.properties) <= set(self.slot.default)
 
     @property
     def bands(self) -> list[str]:
-        """The far end of each range band; a dash for bands beyond the weapon's last one.
+        """The maximum distance of each range band, or a dash for bands that the weapon doesn't have.
 
-        All are "" if the weapon has no range.
+        If the weapon has no range, all texts are empty.
         """
         bands = self.play_sheet.bands
         if bands is None:
@@ -75,7 +74,7 @@ class SheetWeapon:
 
     @property
     def pierces(self) -> list[str]:
-        """The reduction of each kind of armour; a dash where it is the usual reduction."""
+        """How much the weapon reduces each kind of armour. The usual reduction is shown as a dash."""
         if self.play_sheet.piercing is None:
             return []
         _, rows = _table(self.catalogue, self.play_sheet.piercing.table)
@@ -86,7 +85,7 @@ class SheetWeapon:
 
     @property
     def uses(self) -> list[int]:
-        """The number of uses, for each property that limits them."""
+        """The number of uses that each of the weapon's properties allows, if the property limits them."""
         return [
             self.play_sheet.uses[code]
             for code in dict.fromkeys(self.weapon.properties)
@@ -95,14 +94,14 @@ class SheetWeapon:
 
 
 def band_names(play: PlaySheet) -> list[str]:
-    """Return the modifier of the roll in each range band."""
+    """Return the heading of each range band, which is the modifier of the roll."""
     if play.bands is None:
         return []
     return [signed_text(play.bands.step * n) for n in range(play.bands.shown)]
 
 
 def armour_names(catalogue: Catalogue, play: PlaySheet) -> list[str]:
-    """Return the kinds of armour that weapons can reduce."""
+    """Return the names of the kinds of armour that weapons can reduce."""
     return [] if play.piercing is None else list(_table(catalogue, play.piercing.table)[0][1:])
 
 

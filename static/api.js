@@ -1,4 +1,5 @@
-// Opens Swagger UI with the API's schema, in the system's colours, and adds the CSRF token to its requests.
+// Opens Swagger UI with the API's schema, and adds the CSRF token to its requests. Its colours are light or dark, as the
+// operating system is set.
 "use strict";
 
 (() => {

@@ -14,7 +14,7 @@
     }
   }
 
-  // Characters are counted in UTF-16 code units, as chats do: a character beyond U+FFFF counts as two.
+  // Characters are counted in UTF-16 code units, as Discord counts them: a character beyond U+FFFF counts as two.
   document.addEventListener("input", (event) => {
     const field = event.target;
     const counter = field.dataset && field.dataset.most && document.querySelector(`[data-count="${field.id}"]`);
@@ -33,7 +33,7 @@
     if (!field) return;
     const done = await copy(field);
     const status = button.parentElement.querySelector("[role=status]");
-    // Cleared first, so that screen readers read the message again after a second copy.
+    // Clear the message first, so that screen readers read it again after a second copy.
     status.textContent = "";
     requestAnimationFrame(() => {
       status.textContent = done ? "Copied" : "Selected. Copy it with the keyboard or the menu";

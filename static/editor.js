@@ -12,7 +12,7 @@
 
   const numbers = (text) => text.split(" ").map(Number);
 
-  // Returns the value that a step from the field's value leads to; null if there is none.
+  // Returns the value of the field after a step, or null if the field can't be stepped further.
   function nextValue(input, by) {
     const { low, high, steps, blank, down, up } = input.dataset;
     const lowest = low === "" ? -Infinity : Number(low);
@@ -108,7 +108,7 @@
     hasSkippedSwap = true;
   });
 
-  // The response to a search after its picker was closed would put the search back into the address.
+  // If its picker was closed meanwhile, the response to a search must not put the search back into the address.
   document.addEventListener("htmx:beforeHistoryUpdate", (event) => {
     const { history, requestConfig } = event.detail;
     if (!requestConfig.elt.isConnected) Object.assign(history, { type: "replace", path: location.href });

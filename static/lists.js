@@ -44,7 +44,7 @@ document.addEventListener("htmx:confirm", (event) => {
 
   // ---------------------------------------------------------------- saving
 
-  const waiting = []; // moves that are not sent yet, as [id of the row, index]
+  const waiting = []; // the moves that are not sent yet: [id of the row, index]
   let stored = []; // the ids of the rows in the saved order
   let savingButton = null; // the button of the move that is being saved
 
@@ -93,7 +93,7 @@ document.addEventListener("htmx:confirm", (event) => {
     if (next) send(...next);
   });
 
-  // A link waits until all moves are saved; other ways to leave the page ask first.
+  // A pressed link waits until all moves are saved. Before other ways of leaving the page, the browser asks.
   let leaving = "";
 
   document.addEventListener("click", (event) => {
@@ -144,7 +144,7 @@ document.addEventListener("htmx:confirm", (event) => {
     return true;
   }
 
-  // A move without effect is sent to the server, which answers with a notice.
+  // A move that changes nothing is sent too, because the server answers with a notice.
   document.addEventListener("click", (event) => {
     const button = event.target.closest(".menu > button");
     if (button && button !== savingButton && move(button.closest("article"), button.value)) event.preventDefault();

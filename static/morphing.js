@@ -5,7 +5,7 @@
 (() => {
   if (!window.Idiomorph) return;
 
-  const changes = new Map(); // the time of the last change by field name
+  const changes = new Map(); // by field name, the time of the last change
   let time = 0; // the number of changes so far
   let shownTime = 0; // the time of the request whose response the page shows
 

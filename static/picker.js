@@ -35,7 +35,7 @@
     } catch { /* storage full or not allowed: the picker opens in its initial state */ }
   }
 
-  // Returns the state that a button restores; Find and buttons with their own search have none.
+  // Returns the state that a button restores. Find, and buttons with their own search, restore nothing.
   function lastState(button) {
     const [verb, place, search] = button?.value.split(":") ?? [];
     if (verb !== "pick" || !place || place === "find" || search) return {};
@@ -46,7 +46,7 @@
     }
   }
 
-  // In the capture phase, before saving.js stores the button's value.
+  // Listens in the capture phase, before saving.js stores the button's value.
   window.addEventListener("submit", ({ target, submitter }) => {
     if (target !== form) return;
     storeState();
@@ -76,7 +76,7 @@
     focused?.focus();
   }
 
-  // Closes the picker and focuses the button that opened it; returns whether it was open.
+  // Closes the picker and focuses the button that opened it. Returns whether the picker was open.
   function closePicker() {
     const sheet = openPicker();
     if (!sheet) return false;
@@ -147,7 +147,8 @@
     }
   });
 
-  // Content above the button may grow between the press and the release of a mouse, so the release counts nearby too.
+  // Content above the button may grow between the press and the release of a mouse. A release near the press counts as
+  // a click, even if the button has moved.
   form.addEventListener("pointerdown", (event) => {
     mouseDown = event.pointerType === "mouse" && event.target.closest("#picker-done") ? event : null;
   });
@@ -164,7 +165,7 @@
     if (event.key === "Escape" && openPicker()?.contains(event.target) && !narrow.matches) finishPicking();
   });
 
-  // In the capture phase, before htmx, which would reload the page even if only the hash has changed.
+  // Listens in the capture phase, before htmx, which would reload the page even if only the hash has changed.
   let address = "";
   const noteAddress = () => { [address] = location.href.split("#"); };
   noteAddress();
@@ -230,7 +231,7 @@
     else target.scrollTop = top;
   });
 
-  // Reset at the next action of the user, because several responses may render the list again from its beginning.
+  // This is reset at the user's next action, because several responses may scroll the list back to its beginning.
   for (const kind of ["pointerdown", "keydown", "wheel"]) {
     form.addEventListener(kind, () => { pickedId = ""; }, { capture: true, passive: true });
   }

@@ -158,7 +158,7 @@
 
   document.addEventListener("htmx:beforeSwap", () => {
     const anchored = anchor();
-    const around = anchored?.closest("main [id]"); // used if the response replaces the control
+    const around = anchored?.closest("main [id]"); // used instead if the response replaces the control
     before = {
       anchored,
       top: anchored && top(anchored),
@@ -243,7 +243,7 @@
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-level][href^='#']");
-    // After the browser has followed the link, so that Back works.
+    // Wait until the browser has followed the link, so that Back works.
     if (link) setTimeout(goToFinding, 0, link.hash.slice(1));
   });
 

@@ -4,11 +4,11 @@
 (() => {
   const TRIES = 8;
   const LONGEST_WAIT = 15; // seconds
-  const tries = new WeakMap(); // the number of failed requests by picture
+  const tries = new WeakMap(); // by picture, the number of failed requests
 
   const isBroken = (img) => img.complete && img.naturalWidth === 0;
 
-  // The seconds until the server expects to be ready; null if it doesn't expect to be.
+  // Returns the seconds after which the server expects to be ready, or null if it gives no time.
   async function secondsToWait(img) {
     const response = await fetch(img.src).catch(() => null);
     if (response?.ok) return 0;

@@ -15,8 +15,8 @@
     const input = document.getElementById(id);
     if (!input) return;
     input.value = value;
-    input.dispatchEvent(new Event("input", { bubbles: true })); // marks the field as newer than the current request
-    // The row of a profile that is not in the list is hidden without models, and shown again by Undo.
+    input.dispatchEvent(new Event("input", { bubbles: true })); // so morphing.js doesn't overwrite the field
+    // The row of a profile that was removed from the list is hidden if it has no models. Undo shows it again.
     const away = input.closest(".away");
     if (away) away.hidden = value === "0";
   }
@@ -27,7 +27,7 @@
     if (Number.isInteger(before)) show(id, String(before + Number(more)));
   }
 
-  // In the capture phase of the click, before the form is submitted.
+  // This listener runs in the capture phase of the click, before the form is submitted.
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button[data-put], button[data-more]");
     if (!button || button.form !== form || button.ariaDisabled === "true") return;

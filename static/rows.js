@@ -37,7 +37,7 @@
     if (event.target.id === "finder") event.preventDefault();
   });
 
-  // The server adds a search from the address to the links of a row; a search that was just typed is added here.
+  // The server adds the search in the address to the links of a row. This adds a search that was just typed.
   document.addEventListener("click", (event) => {
     const link = event.target.closest("article.profile a[href^='?']");
     const field = document.getElementById("find");
@@ -89,7 +89,7 @@
   });
   openLinkedRow();
 
-  // A letter leads to the first row with a name that begins with the letter; pressed again, to the next such row. A
+  // A letter leads to the first row whose name begins with it. Pressed again, it leads to the next such row. A
   // unit has its own name and the names of its profiles.
   const initial = (name) => {
     const first = name.textContent.match(/[\p{L}\p{N}]/u)?.[0] ?? "";

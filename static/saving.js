@@ -7,8 +7,8 @@
 (() => {
   if (!window.htmx) return;
 
-  const changeCounts = new WeakMap(); // the number of changes by form
-  const sentCounts = new WeakMap(); // the number of changes at the last request by form
+  const changeCounts = new WeakMap(); // by form, the number of changes
+  const sentCounts = new WeakMap(); // by form, the number of changes at the last request
   const pressed = new WeakMap(); // by form, the button presses that wait for their response, oldest first
   const values = new WeakMap(); // by press, the button's value at that time, because a response may change the button meanwhile
   const currentRequests = new WeakMap(); // by form, the current request
@@ -112,7 +112,7 @@
     currentRequests.set(elt, requestConfig);
   });
 
-  // Errors 4xx are handled below; with DEBUG on, htmx would show them as a page.
+  // Errors 4xx are handled below. If DEBUG is on, htmx would also show their pages.
   document.addEventListener("htmx:beforeOnLoad", (event) => {
     const { elt, xhr } = event.detail;
     if (savesItself(elt) && xhr.status >= 400 && xhr.status < 500) event.stopPropagation();
@@ -159,7 +159,7 @@
 
   // ---------------------------------------------------------------- leaving the page
 
-  // Returns the address of a link that leaves the page in this tab; "" for other clicks.
+  // Returns the address of a clicked link that leaves the page in this tab, or "" for other clicks.
   function linkAddress(event) {
     const link = event.target.closest("a[href]");
     if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return "";

@@ -1,6 +1,6 @@
-"""Lists as documents: reading them from their rows, and packing them for history and hand-ins.
+"""Company lists as documents: loading a list's document from its rows, and packing documents.
 
-Packed documents are compressed JSON text.
+The history and frozen rosters store packed documents, which are compressed JSON texts.
 """
 
 import json
@@ -40,18 +40,20 @@ from builder.points.sheets.roster import ListSheet
 Json = dict[str, Any]
 
 _CACHED_DESIGNS = 2_048
-_LEVEL = 3  # takes a third of the time of zlib's default level, for a tenth more bytes
+# zlib's default level takes three times as long, and saves only a tenth of the bytes.
+_COMPRESSION_LEVEL = 3
 _encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 class DamagedDocumentError(Exception):
-    """The stored document of a revision or frozen roster can't be read."""
+    """The stored document of a revision or of a frozen roster can't be read."""
 
 
 class UnreadableDesignError(Exception):
-    """A stored design that can't be read: this program wrote neither the design nor the edition's rows.
+    """The stored design of a profile can't be read.
 
-    ``profile`` is the profile's name, or its key while it has no name.
+    This only happens if another program has written the design or the rows of the edition.
+    ``profile`` is the profile's name, or its key if it has no name.
     """
 
     def __init__(self, message: str, profile: str) -> None:
@@ -61,10 +63,11 @@ class UnreadableDesignError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadedList:
-    """A list's row, its catalogue and its document.
+    """A list with its row, its catalogue and its document.
 
-    ``profile_versions`` are by key; ``roster_ids`` and ``roster_versions`` are in the order of the document's
-    rosters. A frozen roster has its stored ``appraisal`` and ``fingerprints``.
+    ``profile_versions`` maps the keys of profiles to their versions. ``roster_ids`` and ``roster_versions``
+    are in the order of the document's rosters. If the document is a frozen roster, ``appraisal`` and
+    ``fingerprints`` are those from the time of freezing. Otherwise they are None.
     """
 
     row: CompanyList
@@ -77,11 +80,14 @@ class LoadedList:
     fingerprints: Fingerprints | None = None
 
     def sheet(self) -> ListSheet:
-        """Return the sheets of the profiles and rosters, with the stored appraisal if there is one."""
+        """Return the sheets of the profiles and rosters, with ``appraisal`` or else with a new appraisal."""
         return list_sheet(self.document, self.catalogue, self.appraisal)
 
     def cut_to(self, roster_id: str) -> "LoadedList":
-        """Return the list with only this roster and what it needs. Raises ValueError for an unknown id."""
+        """Return the list, cut to a single roster and the profiles that the roster needs.
+
+        Raises ValueError if the list has no roster with this id.
+        """
         index = self.roster_ids.index(roster_id)
         document = extract_roster(self.document, index, self.catalogue)
         return replace(
@@ -95,23 +101,24 @@ class LoadedList:
 
 @dataclass(slots=True, kw_only=True)
 class StoredRoster:
-    """The row of a roster with its entries."""
+    """The row of a roster, and its entries."""
 
     row: Roster
     entries: tuple[core.RosterEntry, ...] = ()
 
     @property
     def roster(self) -> core.Roster:
-        """The roster in the form of the document."""
+        """The roster as it is in the document."""
         row = self.row
         return core.Roster(name=row.name, limit=row.limit, entries=self.entries, fields=row.fields)
 
 
 class StoredList:
-    """The rows of a list, read once. Designs are parsed when needed; lists share the parsed designs.
+    """The loaded rows of a list.
 
-    ``profiles`` and ``rosters`` are in the list's order, without removed ones. If ``only`` one profile was
-    read, the others are read when needed.
+    ``profiles`` and ``rosters`` are in the list's order, without removed ones. If the caller has loaded a
+    single profile, ``only`` is its row, and the other profiles are loaded when they are needed. Designs are
+    parsed when they are needed. Parsed designs are cached for all lists of the process.
     """
 
     def __init__(
@@ -132,21 +139,21 @@ class StoredList:
 
     @cached_property
     def profiles(self) -> list[Profile]:
-        """The rows of the profiles."""
+        """The rows of the list's profiles, without removed ones."""
         return profiles_by_list((self.row.pk,)).get(self.row.pk, [])
 
     def profile_row(self, key: str) -> Profile | None:
-        """Return the row of a profile; None if it is not in the list."""
+        """Return the row of a profile, or None if it is not in the list."""
         if self._only is not None and self._only.key == key:
             return self._only
         return next((row for row in self.profiles if row.key == key), None)
 
     def stored_roster(self, public_id: str) -> StoredRoster | None:
-        """Return a roster by its id; None if it is not in the list."""
+        """Return the roster with this id, or None if it is not in the list."""
         return next((roster for roster in self.rosters if roster.row.public_id == public_id), None)
 
     def profile(self, row: Profile) -> core.Profile:
-        """Return a profile in the form of the document.
+        """Return a profile as it is in the document.
 
         Raises UnreadableDesignError if its design can't be read.
         """
@@ -158,22 +165,26 @@ class StoredList:
         return core.Profile(key=row.key, name=row.name, notes=row.notes, max=row.max, design=design)
 
     def parse_design(self, value: object) -> Design:
-        """Return the parsed design of a stored JSON value; each value is parsed once."""
-        known = self._parsed.get(id(value))
-        if known is None:
+        """Return the design in a stored JSON value. The parsed design is cached.
+
+        Raises DocumentError if the value can't be read.
+        """
+        cached = self._parsed.get(id(value))
+        if cached is None:
             design = _parse_stored_design(_encoder.encode(value), self.catalogue)
-            # A reference to the value is stored too, so that no other object gets its id.
-            known = self._parsed[id(value)] = (value, design)
-        return known[1]
+            # The reference to the value prevents another object from getting the same id.
+            cached = self._parsed[id(value)] = (value, design)
+        return cached[1]
 
     def cache_design(self, value: object, design: Design) -> None:
-        """Store the design that a stored value was dumped from, so that it need not be parsed."""
+        """Cache ``design`` as the parsed design of the stored JSON value ``value``."""
         self._parsed[id(value)] = (value, design)
 
     def document_json(self) -> Json:
-        """Return the document as its JSON value, without parsing any design.
+        """Return the document as a JSON value, without parsing designs.
 
-        It equals the result of ``dump_document``, except for the order of keys within a design.
+        The value is equal to the result of ``dump_document``. Only the order of keys within a design can
+        differ.
         """
         return {
             "format": FORMAT,
@@ -188,15 +199,16 @@ class StoredList:
         }
 
     def document(self) -> Document:
-        """Return the complete document, with every design parsed."""
+        """Return the complete document. Raises UnreadableDesignError if a design can't be read."""
         profiles = tuple(self.profile(row) for row in self.profiles)
         return self._document(profiles, tuple(stored.roster for stored in self.rosters))
 
     def document_for_profile(self, profile: core.Profile) -> Document:
-        """Return the list with ``profile`` in place of the stored one, reduced to what its price depends on.
+        """Return a small document for appraising a profile, so that its pages needn't appraise all profiles.
 
-        These are the profiles that it names, directly or through others, without rosters. Price and findings
-        of a profile depend on nothing else, so its pages need not price the complete list.
+        The document contains ``profile`` instead of the stored profile with the same key. It also contains
+        the profiles that this one refers to, directly or through others, because its points and findings
+        depend on these. It contains no rosters.
         """
         profiles = {profile.key: profile}
 
@@ -210,7 +222,10 @@ class StoredList:
         return self._document(tuple(profiles[key] for key in order if key in profiles), ())
 
     def to_loaded(self) -> LoadedList:
-        """Return the list with its document, with every design parsed."""
+        """Return the list with its complete document.
+
+        Raises UnreadableDesignError if a design can't be read.
+        """
         return LoadedList(
             row=self.row,
             catalogue=self.catalogue,
@@ -234,29 +249,38 @@ class StoredList:
 
 @lru_cache(maxsize=_CACHED_DESIGNS)
 def _parse_stored_design(text: str, catalogue: Catalogue) -> Design:
-    """Return the design of a JSON text, cached because nearly all designs of a changed list are unchanged."""
+    """Return the design in a JSON text.
+
+    The design is cached: when a list is loaded again after a change, nearly all of its designs are the same.
+    """
     return parse_design(JsonReader(NO_LIMITS), "design", json.loads(text), catalogue)
 
 
 def profile_json(row: Profile) -> Json:
-    """Return a stored profile as its JSON value."""
+    """Return the JSON value of a stored profile."""
     return {"key": row.key, "name": row.name, "notes": row.notes, "max": row.max, "design": row.design}
 
 
 def load_list(company_list: CompanyList, *, rosters: bool = True) -> LoadedList:
-    """Return a complete list: one query for the profiles, one for the rosters unless they are left out."""
+    """Return a list with its document, in one query for the profiles and one for the rosters.
+
+    If ``rosters`` is False, the rosters are left out. Raises UnreadableDesignError if a design can't be read.
+    """
     return load_stored_list(company_list, rosters=rosters).to_loaded()
 
 
 def load_profiles_of(company_lists: Iterable[CompanyList]) -> list[StoredList]:
-    """Return several lists with their profiles and without their rosters, in one query."""
+    """Return several lists with their profiles, but without their rosters, in one query."""
     rows = list(company_lists)
     profiles = profiles_by_list([row.pk for row in rows])
     return [StoredList(row, profiles.get(row.pk, ())) for row in rows]
 
 
 def load_lists(company_lists: Iterable[CompanyList]) -> dict[int, LoadedList]:
-    """Return several lists by primary key, in as many queries as for one; unreadable lists are left out."""
+    """Map the primary keys of several lists to the loaded lists, in two queries.
+
+    Skip lists with designs that can't be read.
+    """
     rows = {row.pk: row for row in company_lists}
     profiles, rosters = profiles_by_list(rows), rosters_by_list(rows)
     lists = {}
@@ -267,14 +291,20 @@ def load_lists(company_lists: Iterable[CompanyList]) -> dict[int, LoadedList]:
 
 
 def load_stored_list(company_list: CompanyList, *, rosters: bool = True) -> StoredList:
-    """Return the rows of a list, in as many queries as ``load_list`` takes."""
+    """Return the rows of a list, in one query for the profiles and one for the rosters.
+
+    If ``rosters`` is False, the rosters are left out.
+    """
     pk = company_list.pk
     stored_rosters = rosters_by_list((pk,)).get(pk, ()) if rosters else ()
     return StoredList(company_list, profiles_by_list((pk,)).get(pk, ()), stored_rosters)
 
 
 def load_stored_profile(company_list: CompanyList, key: str) -> StoredList:
-    """Return a list with only this profile loaded; the complete list if the profile is missing."""
+    """Return a list without rosters, and load only the profile with this key.
+
+    If there is no such profile, load all profiles.
+    """
     row = _profile_rows((company_list.pk,)).filter(key=key).first()
     if row is None:
         return load_stored_list(company_list, rosters=False)
@@ -287,7 +317,7 @@ def load_rosters(stored: StoredList) -> None:
 
 
 def profiles_by_list(lists: Collection[int]) -> dict[int, list[Profile]]:
-    """Return the profiles of these lists in order, without removed ones, by the primary key of their list."""
+    """Map the primary keys of lists to their profiles, in the lists' order and without removed ones."""
     profiles: dict[int, list[Profile]] = {}
     for row in _profile_rows(lists):
         profiles.setdefault(row.company_list_id, []).append(row)
@@ -300,8 +330,8 @@ def _profile_rows(lists: Collection[int]) -> QuerySet[Profile]:
 
 
 def rosters_by_list(lists: Collection[int]) -> dict[int, list[StoredRoster]]:
-    """Return the rosters of these lists in order, without removed ones, by the primary key of their list."""
-    # One query for versions and entries, so that both are from the same moment.
+    """Map the primary keys of lists to their rosters, in the lists' order and without removed ones."""
+    # One query reads both the rosters and their entries, so that both are from the same moment.
     rows = Roster.objects.filter(company_list__in=lists, removed_at=None)
     ordered = rows.order_by("position", "pk", "entries__position", "entries__pk")
     stored_rosters: dict[int, StoredRoster] = {}
@@ -312,7 +342,7 @@ def rosters_by_list(lists: Collection[int]) -> dict[int, list[StoredRoster]]:
         pk: int = values[0]
         if pk not in stored_rosters:
             stored_rosters[pk] = StoredRoster(row=Roster.from_db(None, _ROSTER_COLUMNS, values))
-        if key is not None:  # a roster without entries has one row with nulls
+        if key is not None:  # the result has one row for a roster without entries, with None for the entry
             entries.setdefault(pk, []).append(_entry(key, count, unit))
     by_list: dict[int, list[StoredRoster]] = {}
     for pk, stored in stored_rosters.items():
@@ -325,7 +355,7 @@ _ROSTER_COLUMNS = tuple(field.attname for field in Roster._meta.concrete_fields)
 
 
 def with_entries(rows: Iterable[Roster]) -> list[StoredRoster]:
-    """Return these rosters with their entries, in their order and in one query."""
+    """Return these rosters with their entries, in the same order and in one query."""
     rosters = {row.pk: StoredRoster(row=row) for row in rows}
     entries = RosterEntry.objects.filter(roster__in=rosters).order_by("position", "pk")
     for pk, *row in entries.values_list("roster", "profile_key", "count", "unit"):
@@ -334,14 +364,14 @@ def with_entries(rows: Iterable[Roster]) -> list[StoredRoster]:
 
 
 def _entry(key: str, count: int, unit: Json) -> core.RosterEntry:
-    """Return a stored row in the form of the document."""
+    """Return the entry of a roster as it is in the document, from the columns of its row."""
     if not unit:
         return core.RosterEntry(profile=key, count=count)
     return entry_of({"profile": key, "count": count, **unit})
 
 
 def entry_of(value: Json) -> core.RosterEntry:
-    """Return a row of a roster from its dumped JSON value."""
+    """Return the entry of a roster from its JSON value in a document."""
     others, attached = (
         tuple(core.Member(**member) for member in value.get(name, ())) for name in ("others", "attached")
     )
@@ -349,12 +379,12 @@ def entry_of(value: Json) -> core.RosterEntry:
 
 
 def pack_json(value: object) -> bytes:
-    """Pack a JSON value, keeping the order of its keys."""
-    return zlib.compress(_compact_json(value), _LEVEL)
+    """Pack a JSON value. The order of its keys is preserved."""
+    return zlib.compress(_compact_json(value), _COMPRESSION_LEVEL)
 
 
 def json_size(value: object) -> int:
-    """Return the size in bytes of a JSON value that is not packed."""
+    """Return the size in bytes of the JSON text of a value, without compression."""
     return len(_compact_json(value))
 
 
@@ -363,7 +393,7 @@ def _compact_json(value: object) -> bytes:
 
 
 def unpack_json(packed: bytes | memoryview) -> Any:  # noqa: ANN401 - any JSON value
-    """Return a packed JSON value."""
+    """Return the JSON value in packed data."""
     return json.loads(zlib.decompress(packed))
 
 
@@ -373,5 +403,5 @@ def pack_document(document: Document, catalogue: Catalogue) -> bytes:
 
 
 def unpack_document(packed: bytes | memoryview, catalogues: Mapping[tuple[str, str], Catalogue]) -> Document:
-    """Return the packed document, even if it exceeds the current limits."""
+    """Return the document in packed data, even if it exceeds the current limits."""
     return parse_document(unpack_json(packed), catalogues, NO_LIMITS)

@@ -1,4 +1,8 @@
-"""Frozen rosters: packing what is stored of them, and comparing it with a current appraisal."""
+"""Frozen rosters: stored copies of a roster with the appraisal from the time of freezing.
+
+A frozen roster is a hand-in or a frozen link. This module packs and unpacks the stored document and
+appraisal, and compares the stored appraisal with one that is calculated with the current rulings.
+"""
 
 from collections.abc import Iterable, Mapping
 from copy import copy
@@ -41,9 +45,9 @@ Row = TypeVar("Row", bound=FrozenRoster)
 class FrozenSummary(TypedDict):
     """The summary of a frozen roster for tables.
 
-    ``errors`` is the number of hard errors of the roster and its profiles. ``kinds`` is the number of fielded
-    and summoned profiles. ``unfinished`` is the status if all errors are missing values, else "". Hand-ins
-    from earlier versions of the site have no summary.
+    ``errors`` is the number of error findings of the roster and its profiles. ``kinds`` is the number of
+    fielded and summoned profiles. ``unfinished`` is the text of the status if all errors are missing values,
+    and otherwise an empty string. Earlier versions of the site stored summaries without ``unfinished``.
     """
 
     roster: str
@@ -57,7 +61,7 @@ class FrozenSummary(TypedDict):
 
 
 def summarise(document: Document, appraisal: Appraisal) -> FrozenSummary:
-    """Return the summary of a document that is cut to one roster."""
+    """Return the summary of a document that contains a single roster."""
     roster = appraisal.rosters[0]
     fielded = {own_key(member.profile) for entry in roster.entries for member in entry.members()}
     rows = sum(len(entry.members()) for entry in roster.entries)
@@ -74,7 +78,10 @@ def summarise(document: Document, appraisal: Appraisal) -> FrozenSummary:
 
 
 def summary_status(summary: FrozenSummary) -> Status:
-    """Return the status of a summarised roster; a summary without "unfinished" only knows its errors."""
+    """Return the status of a roster from its summary.
+
+    If the summary has no ``unfinished``, a roster with errors is illegal, even if only values are missing.
+    """
     open_text = summary.get("unfinished", "")
     if open_text:
         return EMPTY if open_text == EMPTY.text else Status("unfinished", open_text)
@@ -83,7 +90,7 @@ def summary_status(summary: FrozenSummary) -> Status:
 
 
 def pack_appraisal(appraisal: Appraisal) -> bytes:
-    """Pack an appraisal with everything that pages show of it, so that reading it needs no later rulings."""
+    """Pack an appraisal, with all values that pages show, so that later rulings can't change them."""
     value: dict[str, Any] = to_json(appraisal)
     stored_profiles = (*value["profiles"], *value.get("variants", ()))
     for stored, profile in zip(stored_profiles, appraisal.profiles_by_key().values(), strict=True):
@@ -128,15 +135,15 @@ _converter.register_structure_hook(
 
 
 def from_json(value: Mapping[str, Any]) -> Appraisal:
-    """Return the appraisal from the JSON form of ``to_json``, with more fields if it has them."""
+    """Return the appraisal from its JSON form, as ``to_json`` or ``pack_appraisal`` write it."""
     return _converter.structure(value, Appraisal)
 
 
 class UnpackedRoster(NamedTuple, Generic[Row]):
     """An unpacked frozen roster.
 
-    ``appraisal`` is from the time of freezing, and ``recomputed`` is current. ``agrees`` says whether both
-    have the same points, lines and errors; messages may differ.
+    ``appraisal`` is from the time of freezing. ``recomputed`` is calculated with the current rulings.
+    ``agrees`` says whether both have the same points, lines and errors. Their messages may differ.
     """
 
     row: Row
@@ -147,23 +154,24 @@ class UnpackedRoster(NamedTuple, Generic[Row]):
     agrees: bool
 
     def sheet(self) -> ListSheet:
-        """Return the sheets of the profiles and the roster from the time of freezing."""
+        """Return the sheets of the profiles and the roster, with the appraisal from the time of freezing."""
         return list_sheet(self.document, self.catalogue, self.appraisal)
 
     def recomputed_sheet(self) -> ListSheet:
-        """Return the same with the current appraisal."""
+        """Return the sheets of the profiles and the roster, with the recomputed appraisal."""
         return list_sheet(self.document, self.catalogue, self.recomputed)
 
     def to_loaded(self, company_list: CompanyList) -> LoadedList:
-        """Return the frozen roster as a list with one roster; ``company_list`` is the row of the list.
+        """Return the frozen roster as a list that contains only this roster.
 
-        The result contains a copy of the row with the name and other details of that time.
+        ``company_list`` is the current row of the list. The result contains a copy of this row, with the
+        name, setting and edition from the time of freezing.
         """
-        row, of_list = self.row, copy(company_list)
-        of_list.edition, of_list.version, of_list.updated = row.edition, row.version, row.made
-        of_list.name, of_list.setting = self.document.name, self.document.setting
+        row, frozen_list = self.row, copy(company_list)
+        frozen_list.edition, frozen_list.version, frozen_list.updated = row.edition, row.version, row.made
+        frozen_list.name, frozen_list.setting = self.document.name, self.document.setting
         return LoadedList(
-            row=of_list,
+            row=frozen_list,
             catalogue=self.catalogue,
             document=self.document,
             profile_versions={profile.key: row.version for profile in self.document.profiles},
@@ -175,7 +183,7 @@ class UnpackedRoster(NamedTuple, Generic[Row]):
 
 
 def unpack_roster(row: Row) -> UnpackedRoster[Row]:
-    """Unpack a frozen roster and appraise it again; this needs no query if the row has its edition.
+    """Unpack a frozen roster and appraise it again. This takes no query if the row's edition is loaded.
 
     Raises DamagedDocumentError if the stored document can't be read.
     """
@@ -184,20 +192,23 @@ def unpack_roster(row: Row) -> UnpackedRoster[Row]:
         document = unpack_document(row.document, {(catalogue.system, catalogue.edition): catalogue})
     except DocumentError as error:
         raise DamagedDocumentError(f"frozen roster {row.public_id}: {error}") from error
-    now = appraise(document, catalogue)
+    recomputed = appraise(document, catalogue)
     stored: Mapping[str, Any] = unpack_json(row.appraisal)
-    then = from_json(stored)
-    agrees = outcome(then) == outcome(now)
-    if "most_models" not in stored["rosters"][0]:
-        then = now if agrees else _complete(then, now)
-    return UnpackedRoster(row, catalogue, document, then, now, agrees)
+    appraisal = from_json(stored)
+    agrees = outcome(appraisal) == outcome(recomputed)
+    if "most_models" not in stored["rosters"][0]:  # an older version of the site stored it
+        appraisal = recomputed if agrees else _fill_in(appraisal, recomputed)
+    return UnpackedRoster(row, catalogue, document, appraisal, recomputed, agrees)
 
 
-def _complete(then: Appraisal, now: Appraisal) -> Appraisal:
-    """Return an old appraisal; fill in what older versions of the site did not store from the current one."""
+def _fill_in(appraisal: Appraisal, recomputed: Appraisal) -> Appraisal:
+    """Return the stored appraisal of an older version of the site, with values from the recomputed one.
+
+    These are the values that the older version did not store.
+    """
     profiles = tuple(
         profile._replace(findings=_with_missing(profile.findings, current.findings))
-        for profile, current in zip(then.profiles, now.profiles, strict=True)
+        for profile, current in zip(appraisal.profiles, recomputed.profiles, strict=True)
     )
     rosters = tuple(
         replace(
@@ -205,14 +216,15 @@ def _complete(then: Appraisal, now: Appraisal) -> Appraisal:
             most_models=current.most_models,
             plain_findings=_with_missing(roster.plain_findings, current.plain_findings),
         )
-        for roster, current in zip(then.rosters, now.rosters, strict=True)
+        for roster, current in zip(appraisal.rosters, recomputed.rosters, strict=True)
     )
-    return then._replace(profiles=profiles, rosters=rosters)
+    return appraisal._replace(profiles=profiles, rosters=rosters)
 
 
-def _with_missing(then: Iterable[Finding], now: Iterable[Finding]) -> tuple[Finding, ...]:
-    missing = {(finding.code, finding.where) for finding in now if finding.missing}
+def _with_missing(findings: Iterable[Finding], recomputed: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return stored findings, in which ``missing`` is copied from the recomputed findings."""
+    missing = {(finding.code, finding.where) for finding in recomputed if finding.missing}
     return tuple(
         finding._replace(missing=finding.level != "note" and (finding.code, finding.where) in missing)
-        for finding in then
+        for finding in findings
     )

@@ -1,6 +1,6 @@
-"""The format of log lines: text or JSON, without secrets (docs/logging.md).
+"""The format of log records: lines of text or of JSON, without secrets (docs/logging.md).
 
-The settings and gunicorn (``scripts/gunicorn_logger.py``) use the same configuration.
+The settings of the site and the logger of gunicorn (``scripts/gunicorn_logger.py``) use this configuration.
 """
 
 import json
@@ -26,14 +26,17 @@ _INDENT = "    "
 
 
 def mask_secrets(text: str) -> str:
-    """Return a text without link secrets, tokens and e-mail addresses: they open lists, clubs or accounts."""
+    """Return a text in which link secrets, tokens and the names in e-mail addresses are replaced by "…".
+
+    With these, a reader of the log could open other people's lists, clubs or accounts.
+    """
     masked = _SECRETS_IN_PATHS.sub(r"\1\2…", text)
     masked = _TOKENS.sub(r"\1…", masked)
     return _EMAIL_ADDRESSES.sub(r"…@\1", masked) if "@" in masked else masked
 
 
 def escape_unprintable(text: str) -> str:
-    """Return a text in which control, line-breaking and bidirectional characters are escapes."""
+    """Return a text in which escapes replace unprintable characters, such as those that begin a new line."""
     if text.isprintable():
         return text
     return "".join(
@@ -42,12 +45,12 @@ def escape_unprintable(text: str) -> str:
 
 
 class RequestIdFilter(logging.Filter):
-    """Adds the id of the current request to every record."""
+    """A filter that adds the id of the current request to every record. It removes no record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Set ``request_id``, and return True so that every record is logged.
+        """Set ``request_id``, and return True.
 
-        Django logs failed requests after all middleware, and passes the request along.
+        Django logs a failed request when it is no longer the current request, but adds it to the record.
         """
         request = getattr(record, "request", None)
         record.request_id = current_request_id() or getattr(request, "request_id", "")
@@ -55,17 +58,20 @@ class RequestIdFilter(logging.Filter):
 
 
 class BusyFilter(logging.Filter):
-    """Logs an intended 503 as a warning: the site is busy, but nothing is broken."""
+    """A filter that makes a warning of the error for an intended 503 response. It removes no record.
+
+    The site sends such responses when it is busy, which is not an error.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Lower the level of a 503 response without an exception, and return True: every record is logged."""
+        """Lower the level of a record about a 503 response without an exception, and return True."""
         if getattr(record, "status_code", 0) == HTTPStatus.SERVICE_UNAVAILABLE and not record.exc_info:
             record.levelno, record.levelname = logging.WARNING, "WARNING"
         return True
 
 
 def _fields_of(record: logging.LogRecord) -> Mapping[str, str | int]:
-    """Return the fields that were logged with ``extra={"fields": …}``."""
+    """Return the fields of a record, which the caller logged with ``extra={"fields": …}``."""
     fields: Mapping[str, str | int] = getattr(record, "fields", {})
     return fields
 
@@ -76,10 +82,10 @@ def _time_of(record: logging.LogRecord) -> str:
 
 
 class LineFormatter(logging.Formatter):
-    """A record as text: time, level, logger, request id, message, then fields as ``name=value``.
+    """A formatter for text: time, level, logger, request id, message, and fields as ``name=value``.
 
-    All lines of a message or a traceback after the first are indented, so that no text looks like another
-    record.
+    If a message or a traceback has several lines, the lines after the first are indented, so that they can't
+    look like another record.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -103,18 +109,18 @@ class LineFormatter(logging.Formatter):
 
 
 def _quote(value: str | int) -> str:
-    """Return a field's value, in quotes if it contains several words."""
+    """Return the value of a field as text, in quotes if it contains spaces, quotes or an equals sign."""
     text = str(value)
     return text if re.fullmatch(r"[^\s\"=]+", text) else json.dumps(text, ensure_ascii=False)
 
 
 class JsonLineFormatter(JsonFormatter):
-    """A record as one line of JSON: ``time``, ``level``, ``logger``, ``message``, ``request_id``, fields."""
+    """A formatter for JSON: a line with ``time``, ``level``, ``logger``, ``message`` and further fields."""
 
     def add_fields(
         self, log_data: dict[str, Any], record: logging.LogRecord, message_dict: dict[str, Any]
     ) -> None:
-        """Fill in the values. ``extra`` is not copied, because Django's contains complete requests."""
+        """Fill in the fields of a record. Skip the rest of ``extra``: Django's contains complete requests."""
         texts = {
             "time": _time_of(record),
             "level": record.levelname,
@@ -131,14 +137,15 @@ class JsonLineFormatter(JsonFormatter):
 
 
 def logging_config(level: str, log_format: str) -> dict[str, Any]:
-    """Return the configuration for ``logging.config.dictConfig``: everything goes to standard error.
+    """Return the configuration for ``logging.config.dictConfig``. All records are written to standard error.
 
-    ``level`` doesn't apply to the security and access logs. Raises ValueError for an unknown format.
+    ``log_format`` is "text" or "json". Raises ValueError for another format. ``level`` doesn't apply to the
+    security and access logs.
     """
     formatters = {"text": LineFormatter, "json": JsonLineFormatter}
     if log_format not in formatters:
         raise ValueError(f"LOG_FORMAT must be text or json, not {log_format}.")
-    here = {"handlers": ["stderr"], "propagate": False}
+    to_stderr = {"handlers": ["stderr"], "propagate": False}
     config: dict[str, Any] = {
         "version": 1,
         "disable_existing_loggers": False,
@@ -149,19 +156,18 @@ def logging_config(level: str, log_format: str) -> dict[str, Any]:
         },
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
-            # Django's default configuration mails errors and prints none if DEBUG is off; here they go to
-            # stderr.
-            "django": {**here, "level": level},
-            # with DEBUG, Django would log queries with their parameters
+            # If DEBUG is off, Django's default configuration sends errors by mail and prints none.
+            "django": {**to_stderr, "level": level},
+            # If DEBUG is on, Django would log queries with their parameters.
             "django.db.backends": {"level": "INFO"},
             "django.request": {"filters": ["busy"]},
-            "fido2": {"level": "WARNING"},  # it logs the identifiers of passkeys
-            "httpx": {"level": "WARNING"},  # it logs five digits of a password's SHA-1
+            "fido2": {"level": "WARNING"},  # on lower levels, it logs the identifiers of passkeys
+            "httpx": {"level": "WARNING"},  # on lower levels, it logs five digits of a password's SHA-1
             "musterbook.access": {"level": "INFO"},
             "musterbook.security": {"level": "INFO"},
             "waitress.queue": {"level": "ERROR"},  # it warns whenever all threads are busy
         },
     }
-    if log_format == "json":  # the development server prints requests in its own format
-        config["loggers"]["django.server"] = {**here, "level": level}
+    if log_format == "json":  # otherwise the development server logs requests in its own text format
+        config["loggers"]["django.server"] = {**to_stderr, "level": level}
     return config

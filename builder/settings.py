@@ -1,7 +1,8 @@
-"""All settings, read from the environment; ``docs/serving.md`` and ``docs/limits.md`` list them.
+"""The settings of the site, most of them read from the environment.
 
-With DEBUG off, the process refuses to start without a secret key, and cookies, redirects and HSTS require
-HTTPS, unless HTTPS=off says that the site is local.
+``docs/serving.md`` and ``docs/limits.md`` describe the variables. If DEBUG is off, the process doesn't start
+without a secret key. Cookies, redirects and HSTS then require HTTPS, unless HTTPS=off says that the site is
+only for this computer.
 """
 
 import os
@@ -19,19 +20,19 @@ from builder.logs import logging_config
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
-# An empty variable, as a line of .env may contain, counts as not set.
+# An empty variable counts as not set: .env may contain lines without a value.
 env.ENVIRON = {name: value for name, value in os.environ.items() if value}
 
-# pytest sets this variable; settings that need a built site or HTTPS are off then.
+# pytest sets this variable. Tests run without HTTPS and without the files that a site builds.
 TESTING = "PYTEST_VERSION" in os.environ
 
 DEBUG = env.bool("DEBUG", default=False)
 
 
 def _secret_key() -> str:
-    """Return the secret key from the environment, else from this checkout's key file.
+    """Return the secret key from the environment, or if it is not set, from the key file.
 
-    Raises ImproperlyConfigured if there is neither.
+    Development and tests have a fixed key. Otherwise, raises ImproperlyConfigured if there is no key.
     """
     key: str = env.str("SECRET_KEY", default="")
     path = Path(env.str("SECRET_KEY_FILE", default=str(BASE_DIR / ".secret-key")))
@@ -56,29 +57,30 @@ CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 HTTPS = env.bool("HTTPS", default=not (DEBUG or TESTING))
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
-# Browsers accept a cookie with this prefix only over HTTPS and from this host. Other hosts of the same domain
-# can't set it.
+# Browsers only accept a cookie with this prefix over HTTPS, and only from this host itself. So other hosts of
+# the same domain can't set the site's cookies.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
 SECURE_SSL_REDIRECT = HTTPS
-# The health check of a container asks its own process, without the proxy that speaks HTTPS.
-# The API refuses requests over HTTP: after a redirect, programs would go on sending unencrypted tokens.
+# The health check of a container sends requests directly to the process, without the proxy for HTTPS.
+# The API rejects requests over HTTP instead of redirecting them. With a redirect, programs would continue to
+# send unencrypted tokens.
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^api/v1/(?!docs)"]
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000 if HTTPS else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_INCLUDE_SUBDOMAINS", default=False)
 SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", default=False)
-# W005 and W021 ask for HSTS on subdomains and preload lists: those bind hosts other than this one,
-# so they are the operator's choice.
+# W005 and W021 recommend HSTS for subdomains and on preload lists. This affects other hosts, so it is the
+# operator's choice.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-# Only a proxy that sets this header itself, and drops the client's, can be trusted.
+# Only set this if a proxy always sets the header X-Forwarded-Proto itself, and removes the client's header.
 TRUST_PROXY_HEADER = env.bool("TRUST_PROXY_HEADER", default=False)
 if TRUST_PROXY_HEADER:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-# The address that requests are counted by: of the connection, or the last one that the proxy added.
+# Requests are counted by the client's address: that of the connection, or the one that the proxy added last.
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if TRUST_PROXY_HEADER else 0
-# The site is at the root of its host. Otherwise a request header could set a prefix for all addresses, which
-# would then be in cached addresses and in mails.
+# The site is at the root of its host. Without this setting, a request header could set a prefix for all
+# addresses, which would then be in caches and in mails.
 FORCE_SCRIPT_NAME = ""
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -105,7 +107,7 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
-# The site's pages need none of these features. Passkeys and the clipboard work without a policy.
+# Features of browsers that no page of the site needs. Passkeys and the clipboard work without a policy.
 PERMISSIONS_POLICY = ", ".join(
     f"{feature}=()"
     for feature in (
@@ -179,7 +181,7 @@ TEMPLATES = [
             ],
         },
     },
-    # For the rows and controls of long pages (docs/decisions/0016): templates that end in .jinja.
+    # For the templates that end in .jinja: the rows and controls of long pages (docs/decisions/0016).
     {
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates"],
@@ -197,8 +199,8 @@ AUTHENTICATION_BACKENDS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lists"
 AUTH_PASSWORD_VALIDATORS = [{"NAME": "builder.services.people.passwords.PasswordValidator"}]
-# The library for stolen passwords reads its time limit from this dictionary.
-PWNED_PASSWORDS = {"API_TIMEOUT": 2.0}  # seconds
+# The library that checks for stolen passwords reads this dictionary. The timeout is in seconds.
+PWNED_PASSWORDS = {"API_TIMEOUT": 2.0}
 PWNED_PASSWORDS_URL = env.str("PWNED_PASSWORDS_URL", default="https://api.pwnedpasswords.com/range/")
 if env.bool("PWNED_PASSWORDS", default=False):
     AUTH_PASSWORD_VALIDATORS += [
@@ -223,7 +225,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_USERNAME_VALIDATORS = "builder.web.people.forms.USERNAME_VALIDATORS"
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "guest", "moderator", "musterbook", "nobody", "staff"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
-# Sign-up with another person's address looks the same; only the owner of the mailbox learns of it.
+# Somebody who signs up with another person's address sees no difference. Only the mailbox gets a mail.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_MAX_EMAIL_ADDRESSES = 3
 ACCOUNT_EMAIL_NOTIFICATIONS = True
@@ -232,7 +234,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
-# Log-in has its own limits (builder/web/people/adapter.py), and each page also spends from a budget.
+# Log-in has its own limits (builder/web/people/adapter.py). Each page also spends from a budget.
 ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": "10/m/ip,5/300s/key", "signup": "20/m/ip,60/h/ip"}
 USERSESSIONS_ADAPTER = "builder.web.people.adapter.SessionsAdapter"
 MFA_ADAPTER = "builder.web.people.adapter.SecondFactorAdapter"
@@ -249,15 +251,15 @@ MFA_FORMS = {
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_RATE_LIMITS = {"webauthn_login": "20/m/ip"}  # the members of a club may share one address
-# The keys that encrypt the secrets of second factors: the first encrypts, the others can still decrypt.
+# The keys for the secrets of second factors. The first key encrypts. All keys can decrypt.
 TOTP_KEYS: list[str] = env.list("TOTP_KEYS", default=[])
 MFA_TOTP_ISSUER = "Musterbook"
 MFA_TOTP_PERIOD = 30  # seconds
-MFA_TOTP_TOLERANCE = 1  # in seconds; phones' clocks can be off by that much
-# Addresses are optional, so an unconfirmed address must not prevent a second factor.
+MFA_TOTP_TOLERANCE = 1  # in periods: the codes of the periods before and after are valid too
+# E-mail addresses are optional, so an unconfirmed address must not prevent the use of a second factor.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 
-# Rate limits are counted in the database, because all processes count together.
+# Rate limits are counted in the database, because they apply to all processes together.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
@@ -293,7 +295,7 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Musterbook",
     "DESCRIPTION": "Company lists, their points and findings, for programs.",
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,  # the values would be described twice
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,  # otherwise the values would be described twice
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "SCHEMA_PATH_PREFIX": "/api/v1",
@@ -301,10 +303,10 @@ SPECTACULAR_SETTINGS = {
     "SERVERS": [{"url": "/api/v1", "description": "This site."}],
     "LICENSE": {"name": "MIT", "identifier": "MIT"},
     "SERVE_INCLUDE_SCHEMA": False,
-    # The schema depends on the loaded editions, but the deployment check runs before tables exist.
+    # The deployment check runs before the tables exist, and the schema depends on the loaded editions.
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
     "COMPONENT_SPLIT_REQUEST": True,
-    "COMPONENT_SPLIT_PATCH": False,  # changes have their own component
+    "COMPONENT_SPLIT_PATCH": False,  # because changes have their own components
     "ENUM_SUFFIX": "",
     # The groups of operations, in reading order.
     "TAGS": [
@@ -337,7 +339,7 @@ SPECTACULAR_SETTINGS = {
         "api.shared.schema.refuse_unknown_fields",
     ],
 }
-# Other sites whose pages may call the API (https://club.example), but never with cookies.
+# Other sites whose pages may call the API, such as https://club.example. They can't send cookies.
 CORS_ALLOWED_ORIGINS: list[str] = env.list("CORS_ALLOWED_ORIGINS", default=[])
 CORS_URLS_REGEX = r"^/api/"
 CORS_ALLOW_HEADERS = [
@@ -352,8 +354,8 @@ CORS_EXPOSE_HEADERS = [
     "Content-Disposition", "ETag", "Idempotency-Replayed", "Location", "RateLimit-Limit",
     "RateLimit-Remaining", "RateLimit-Reset", "Retry-After", "X-Request-ID",
 ]  # fmt: skip
-# The headers of views with open data: any site may read the response. Cookies and tokens would need further
-# headers, which no other site gets.
+# The headers of views with open data. Pages of any other site may read the response, but can't send cookies
+# or tokens, which would need further headers.
 OPEN_DATA_HEADERS = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": ", ".join(
@@ -363,7 +365,8 @@ OPEN_DATA_HEADERS = {
 
 # ------------------------------------------------------------------ budgets (docs/limits.md)
 
-# Units per minute, by cost of requests, and bytes stored per hour. Tests send many requests.
+# The units that a client can spend per minute (a request costs units), and the bytes that it can store per
+# hour. Tests send many requests, so their limits are higher.
 MUSTERBOOK_UNITS_A_MINUTE = env.int("MUSTERBOOK_UNITS_A_MINUTE", default=10_000_000 if TESTING else 900)
 MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = env.int(
     "MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS", default=10_000_000 if TESTING else 3_600
@@ -377,7 +380,7 @@ MUSTERBOOK_BYTES_AN_HOUR_OF_A_PERSON = env.int(
 MUSTERBOOK_BYTES_AN_HOUR_OF_AN_ADDRESS = env.int(
     "MUSTERBOOK_BYTES_AN_HOUR_OF_AN_ADDRESS", default=10**12 if TESTING else 100_000_000
 )
-# If the database's folder has less free bytes than this, guests and imports are rejected.
+# If the disk of the data folder has less free bytes than this, the site accepts no new guests.
 MUSTERBOOK_FREE_BYTES = env.int("MUSTERBOOK_FREE_BYTES", default=500_000_000)
 DATA_FOLDER = env.str("DATA_FOLDER", default="")
 
@@ -385,12 +388,12 @@ DATA_FOLDER = env.str("DATA_FOLDER", default="")
 
 # The file that dump_gallery writes and the API serves.
 GALLERY_DUMP = env.str("GALLERY_DUMP", default=str(BASE_DIR / "gallery.ndjson.gz"))
-# The site's address (https://musters.example), for full addresses in texts made outside of requests.
+# The site's address, such as https://musters.example, for texts that are written outside of requests.
 SITE_URL = env.str("SITE_URL", default="").rstrip("/")
 
 # ------------------------------------------------------------------ the operator's texts
 
-# Markdown files with the operator's own texts; without a file, its page says so.
+# Markdown files with texts of the operator. If a file is missing, its page says that there is no text.
 OPERATOR_TEXTS = {
     "privacy": env.str("PRIVACY_FILE", default=""),
     "terms": env.str("TERMS_FILE", default=""),
@@ -398,13 +401,13 @@ OPERATOR_TEXTS = {
     "takedown": env.str("TAKEDOWN_FILE", default=""),
 }
 
-# Where to report a security problem, in order of preference: addresses with mailto: or https://.
+# The addresses for reports of security problems, the preferred first. They begin with mailto: or https://.
 SECURITY_CONTACTS: list[str] = env.list("SECURITY_CONTACTS", default=[])
 
 # ------------------------------------------------------------------ mail
 
-# Without a mail server, a site with HTTPS discards mails, because their links would open accounts to anyone
-# who reads the log. A site without HTTPS is on a developer's computer, and writes mails to standard output.
+# Without a mail server, a site with HTTPS discards mails: their links would give readers of the log access
+# to accounts. A site without HTTPS is on a developer's computer, and writes mails to standard output.
 vars().update(env.email_url("EMAIL_URL", default="dummymail://" if HTTPS else "consolemail://"))
 SENDS_MAIL = bool(env.str("EMAIL_URL", default=""))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Musterbook <musterbook@localhost>")
@@ -422,16 +425,18 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 
 def _database() -> dict[str, object]:
-    """Return the database of DATABASE_URL, or SQLite in the project's folder."""
+    """Return the database that DATABASE_URL names, or an SQLite database in the project's folder."""
     database: dict[str, object] = env.db_url("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'db.sqlite3'}")
     if database["ENGINE"] == "django.db.backends.sqlite3":
-        # Writers queue at BEGIN instead of failing when a read becomes a write; readers never wait.
+        # With IMMEDIATE, a transaction waits for other writers when it begins. Otherwise it would fail when
+        # its first write follows a read. With WAL, readers never wait.
         database["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
             "init_command": ("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;"),
         }
-        # Closing the last connection would delete SQLite's log, and a full disk has no room for a new one.
+        # Closing the last connection deletes SQLite's write-ahead log. On a full disk, it couldn't be created
+        # again, so connections stay open.
         database["CONN_MAX_AGE"] = 0 if TESTING else None
     else:
         database["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
@@ -441,20 +446,19 @@ def _database() -> dict[str, object]:
 
 DATABASES = {"default": _database()}
 
-# A replica for reading (docs/scaling.md), and the seconds for which a person reads the primary after a
-# change.
+# A replica for reading (docs/scaling.md). After a change, a browser reads the primary for some seconds.
 DATABASE_REPLICA_URL = env.str("DATABASE_REPLICA_URL", default="")
 DATABASE_REPLICA_SECONDS = env.int("DATABASE_REPLICA_SECONDS", default=10)
 
 
 def _replica() -> dict[str, object]:
-    """Return the replica's database; in tests, an alias of the main database."""
+    """Return the database of the replica. In tests, it is an alias of the main database."""
     if not DATABASE_REPLICA_URL:
         return {**DATABASES["default"], "TEST": {"MIRROR": "default"}}
     database: dict[str, Any] = env.db_url("DATABASE_REPLICA_URL")
     if {database["ENGINE"], DATABASES["default"]["ENGINE"]} != {"django.db.backends.postgresql"}:
         raise ImproperlyConfigured("DATABASE_REPLICA_URL needs PostgreSQL, there and in DATABASE_URL.")
-    # An unreachable replica must not delay a page; PostgreSQL's own timeouts are minutes long.
+    # An unreachable replica must not delay a page for long. PostgreSQL's default timeouts are minutes.
     options = {"connect_timeout": 3, "tcp_user_timeout": 5_000, **database.get("OPTIONS", {})}
     return {**DATABASES["default"], **database, "OPTIONS": options}
 
@@ -468,9 +472,10 @@ if DATABASE_REPLICA_URL or TESTING:
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles"))
-# Development and tests serve the source files; a site serves the hashed files of collectstatic.
+# Development and tests serve the source files. A site serves the files of collectstatic, with hashes in their
+# names.
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG or TESTING
-# Pages use the hashed names only. Source maps are for debugging, and slow to compress.
+# Pages only use the names with a hash. Source maps are only for debugging, and take long to compress.
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
 STORAGES = {
@@ -526,7 +531,7 @@ MUSTERBOOK_REPORTS_AN_HOUR_OF_AN_ADDRESS = env.int(
 )
 MUSTERBOOK_MAX_REQUEST_BYTES = env.int("MUSTERBOOK_MAX_REQUEST_BYTES", default=4_000_000)
 MUSTERBOOK_PAPERS_AT_ONCE = env.int("MUSTERBOOK_PAPERS_AT_ONCE", default=2)
-# Tests share the processors, and wait for each paper.
+# Tests wait longer for each paper, because they share the processors.
 MUSTERBOOK_PAPER_WAIT_SECONDS = env.int("MUSTERBOOK_PAPER_WAIT_SECONDS", default=120 if TESTING else 2)
 MUSTERBOOK_PAPER_SECONDS = env.int("MUSTERBOOK_PAPER_SECONDS", default=30)
 MUSTERBOOK_PAPER_MEGABYTES = env.int("MUSTERBOOK_PAPER_MEGABYTES", default=1_000)
@@ -541,7 +546,7 @@ FILE_UPLOAD_HANDLERS = [
 
 # ------------------------------------------------------------------ papers (docs/typesetting.md)
 
-# A folder of fonts for scripts that the program's fonts lack (`make fonts`). It may be missing.
+# A folder with fonts for scripts that the program's own fonts don't have (`make fonts`). It may be missing.
 FONTS_FOLDER = env.str("FONTS_FOLDER", default=str(BASE_DIR / ".fonts"))
 
 # ------------------------------------------------------------------ logging (docs/logging.md)
@@ -552,8 +557,9 @@ try:
     LOGGING = logging_config(LOG_LEVEL, LOG_FORMAT)
 except ValueError as error:
     raise ImproperlyConfigured(str(error)) from error
-# One line for each request.
+# Whether to log a line for each request.
 ACCESS_LOG = env.bool("ACCESS_LOG", default=False)
-# Requests and database queries that take longer, in milliseconds, are logged as warnings; 0 turns that off.
+# Requests and database queries that take longer than this are logged as warnings. The unit is milliseconds,
+# and 0 turns the warnings off.
 SLOW_REQUEST_MS = env.int("SLOW_REQUEST_MS", default=1_000)
 SLOW_QUERY_MS = env.int("SLOW_QUERY_MS", default=250)

@@ -1,1 +1,5 @@
-"""The only code that writes people's lists: every function is one transaction."""
+"""Services: the only code that writes people's lists, clubs and accounts.
+
+A change is made in one transaction: if a function raises an error, nothing was changed. Only functions that
+clean up or repair many rows use several transactions.
+"""

@@ -1,8 +1,12 @@
-"""Budgets: a number of units per minute for each spender; requests cost units according to their work.
+"""Budgets, which limit what a client can do in a time.
 
-Each process counts in memory, and adds its counts to the database's rows at most once a second. So requests
-that only read write nothing, and several processes together are off by at most a second's spending. If the
-database refuses to write, each process goes on counting by itself.
+A spender is an account or an address. It has a budget of units that is refilled over time. Each request costs
+units, depending on the work that it causes.
+
+Each process counts the spent units in memory. Once a second, it adds its new counts to rows of the database
+and reads what the other processes have counted. So a request needs no write to the database, and a process
+doesn't know of at most the last second of the others. If the database can't be written, each process counts
+alone.
 """
 
 import logging
@@ -37,32 +41,36 @@ COSTS: Mapping[str, int] = {
     "guest": 40,
     "refusal": 30,
 }
-"""The costs of requests in units, by the kind of work (docs/limits.md)."""
+"""The costs of requests in units, for each kind of work (docs/limits.md)."""
 
 SPARED_STATUSES = (304, 412, 429, 503)
-"""The status codes for which a paper request costs a "read": the browser has the paper, or it isn't ready."""
+"""The status codes of responses without a paper, for which a request for a paper only costs a "read"."""
 
 REQUEST_BYTES_PER_READ = 25_000
 RESPONSE_BYTES_PER_READ = 500_000
-"""The number of bytes of a request or response that cost as much as one more read."""
+"""A request or a response costs one more "read" for each of so many bytes."""
 
 _PARTS = 60_000
-"""The parts of a unit. ``a_minute`` parts are refilled per millisecond, so that nothing is rounded."""
+"""The number of parts in a unit. Budgets are counted in parts, which are integers.
+
+A minute has 60,000 milliseconds, so a budget of ``a_minute`` units per minute is refilled by ``a_minute``
+parts per millisecond.
+"""
 
 _MS_PER_SECOND = 1000
 _MINUTES_PER_HOUR = 60
 _MAX_SPENDERS = 50_000
 _NEW_ACCOUNT = timedelta(days=1)
-_PUBLISHED_FRACTION = 10
+_PUBLISHED_FRACTION = 10  # spenders who used less than 1 in 10 of their budget are not published
 _MAX_DIGITS = 18  # the maximum number of digits in a number of bytes
-_MAX_AHEAD_MS = 10_000
+_MAX_AHEAD_MS = 10_000  # how far in the future a row may be
 _DAY_IN_MS = 24 * 60 * 60 * 1000
 
 logger = logging.getLogger(__name__)
 
 
 class Budget(NamedTuple):
-    """A budget: ``a_minute`` units per minute, and at most ``at_once`` after a pause."""
+    """A budget that is refilled by ``a_minute`` units per minute. A full budget has ``at_once`` units."""
 
     name: str
     a_minute: int
@@ -70,10 +78,11 @@ class Budget(NamedTuple):
 
 
 class Spending(NamedTuple):
-    """The result of spending: whether the units were spent, and the budget after that.
+    """The result of spending units, and the state of the budget afterwards.
 
-    ``limit`` is the number of units per minute, and ``left`` the units left. ``reset`` is the number of
-    seconds until the budget is full; ``wait`` is the number of seconds until one unit can be spent.
+    ``allowed`` says whether the units were spent. ``limit`` is the number of units per minute, and ``left``
+    the number of units left. ``reset`` is the number of seconds until the budget is full. ``wait`` is the
+    number of seconds until units can be spent again, or 0.
     """
 
     allowed: bool
@@ -84,7 +93,11 @@ class Spending(NamedTuple):
 
 
 class _Account:
-    """The spent parts of one budget of one spender; ``unpublished`` of them are not yet in the database."""
+    """The state of a spender's budget at the time ``at``, in milliseconds since 1970.
+
+    ``spent`` is the number of spent parts. ``unpublished`` is the number of these that are not yet in the
+    database.
+    """
 
     def __init__(self, budget: Budget, now: int) -> None:
         self.budget = budget
@@ -93,24 +106,26 @@ class _Account:
         self.at = now
 
     def refill_until(self, now: int) -> None:
-        """Subtract the parts that were refilled since the last use."""
+        """Subtract the parts that were refilled between ``at`` and ``now``, and set ``at`` to ``now``."""
         elapsed = max(now - self.at, 0)
         self.spent = max(self.spent - elapsed * self.budget.a_minute, 0)
-        self.unpublished = min(self.unpublished, self.spent)  # refilled parts need not be published
+        # Parts that were refilled before they were published needn't be published any more.
+        self.unpublished = min(self.unpublished, self.spent)
         self.at = max(now, self.at)
 
 
 class Ledger:
-    """The spent budgets as known to one process."""
+    """The states of all budgets, as far as this process knows them."""
 
     def __init__(self) -> None:
         self._accounts: OrderedDict[str, _Account] = OrderedDict()
         self._lock = threading.Lock()
 
     def spend(self, budget: Budget, who: str, units: int) -> Spending:
-        """Spend units if any unit is left, even if the cost is higher; otherwise spend nothing.
+        """Spend units of the spender ``who`` if at least one unit is left. Otherwise spend nothing.
 
-        Negative units are given back. 0 units only ask what is left.
+        The cost may be higher than what is left. Negative units are given back. With 0 units, the result only
+        says what is left.
         """
         now = _now()
         with self._lock:
@@ -150,10 +165,10 @@ class Ledger:
     # ------------------------------------------------------------------ sharing with other processes
 
     def publish(self) -> int:
-        """Store this process's spending, read what others have spent, and return the number of stored rows.
+        """Add this process's unpublished parts to the database, and read what other processes have spent.
 
-        Spenders who used less than a tenth of their budget are skipped. Raises django.db.Error if the
-        database refuses; then nothing is lost, and the next call tries again.
+        Skip spenders who have spent less than a tenth of their budget. Return the number of written rows.
+        Raises django.db.Error if the database can't be written. The next call then publishes the same parts.
         """
         now = _now()
         with self._lock:
@@ -182,7 +197,7 @@ class Ledger:
             del self._accounts[key]
 
     def start_publishing(self) -> None:
-        """Publish every second from now on, in a thread of this process. Threads don't survive a fork."""
+        """Start a thread that publishes every second. Call this after a fork, which threads don't survive."""
         threading.Thread(target=self._publish_forever, name="budgets", daemon=True).start()
 
     def _publish_forever(self) -> None:
@@ -201,15 +216,17 @@ class Ledger:
 
 
 def _add_to_rows(unpublished: Mapping[str, tuple[int, int]], now: int) -> dict[str, int]:
-    """Add unpublished parts to the rows, and return the spent parts of all processes, by key.
+    """Add unpublished parts to the rows of their budgets.
 
-    ``unpublished`` maps keys to ``a_minute`` and the parts. One statement does all, so that no spending is
-    lost.
+    ``unpublished`` maps the key of each budget to its ``a_minute`` and the parts. Return a mapping of the
+    keys to the parts that all processes have spent. A single statement reads and writes each row, so two
+    processes can't overwrite each other's parts.
     """
     table = SpentBudget._meta.db_table
     values = ", ".join(["(%s, %s, %s, %s)"] * len(unpublished))
     left = f"{table}.spent - (excluded.at - {table}.at) * excluded.a_minute"
-    # Another process's row may be slightly in the future; one far in the future is from a wrong clock.
+    # The clocks of two machines can differ, so a row may be slightly in the future. A row that is far in the
+    # future is from a wrong clock, and its time is replaced.
     ahead = f"excluded.at < {table}.at AND {table}.at < excluded.at + {_MAX_AHEAD_MS}"
     sql = f"""
         INSERT INTO {table} (who, a_minute, spent, at) VALUES {values}
@@ -227,22 +244,28 @@ def _add_to_rows(unpublished: Mapping[str, tuple[int, int]], now: int) -> dict[s
 
 
 def _seconds(spent: int, budget: Budget) -> int:
-    """Return the seconds until this number of parts is refilled."""
+    """Return the number of seconds until so many spent parts are refilled, rounded up."""
     return -(-max(spent, 0) // (budget.a_minute * _MS_PER_SECOND))
 
 
 def _now() -> int:
-    """Return the time in milliseconds since the epoch."""
+    """Return the time in milliseconds since 1970."""
     return int(time.time() * _MS_PER_SECOND)
 
 
 def clear_spent_budgets(before: int) -> int:
-    """Delete the rows that didn't change since a time (in milliseconds of the epoch); return their number."""
+    """Delete the rows that haven't changed since ``before``, and return their number.
+
+    The time is in milliseconds since 1970.
+    """
     return SpentBudget.objects.filter(at__lt=before).delete()[0]
 
 
 def past_budgets_before() -> int:
-    """Return the time (in milliseconds of the epoch) before which unchanged rows have a full budget."""
+    """Return the time a day ago, in milliseconds since 1970.
+
+    A row that hasn't changed since then isn't needed, because its budget is full again.
+    """
     return _now() - _DAY_IN_MS
 
 
@@ -253,7 +276,11 @@ ledger = Ledger()
 
 
 class Spender(NamedTuple):
-    """The spender of a request's units; ``network`` is the /48 network of an IPv6 address, else ""."""
+    """An account or an address that spends units.
+
+    ``key`` is unique among accounts or among addresses. ``network`` is the /48 network of an IPv6 address, or
+    an empty string for other spenders.
+    """
 
     key: str
     network: str = ""
@@ -261,19 +288,20 @@ class Spender(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The spender's name as one text; only one paper at a time is typeset for each name."""
+        """A name that is unique among all spenders. Only one paper at a time is typeset for each name."""
         return f"{'u' if self.is_person else 'a'}{self.key}"
 
 
 def client_address(meta: Mapping[str, object]) -> IPv4Address | IPv6Address | None:
-    """Return the client's address: the connection's, or behind trusted proxies, the forwarded address.
+    """Return the client's address, or None if it is not a valid address.
 
-    IPv4 addresses that are mapped to IPv6 are unmapped. None if the value is not an address.
+    This is the address of the connection or, behind trusted proxies, the address that the proxies forward. An
+    IPv4 address that is mapped to IPv6 is converted back.
     """
     address = str(meta.get("REMOTE_ADDR") or "")
     if settings.ALLAUTH_TRUSTED_PROXY_COUNT:
         forwarded = str(meta.get("HTTP_X_FORWARDED_FOR") or "").split(",")
-        # Each proxy appends the address that it sees; clients can send any addresses before these.
+        # Each proxy appends the address that it sees. A client can send wrong addresses before these.
         address = forwarded[-min(settings.ALLAUTH_TRUSTED_PROXY_COUNT, len(forwarded))].strip() or address
     try:
         parsed = ip_address(address)
@@ -285,8 +313,8 @@ def client_address(meta: Mapping[str, object]) -> IPv4Address | IPv6Address | No
 def address_spender(meta: Mapping[str, object]) -> Spender:
     """Return the spender for the client's address.
 
-    For IPv6, the spender is the /64 network, because clients choose the other bits, and also the /48 network,
-    because some clients have all of it.
+    For IPv6, its key is the /64 network, because a client can choose the other bits itself. Its ``network``
+    is the /48 network, because some clients have a complete /48 network.
     """
     address = client_address(meta)
     if address is None:
@@ -301,40 +329,51 @@ def _network(address: IPv6Address, bits: int) -> IPv6Address:
 
 
 def person_spender(pk: int) -> Spender:
-    """Return the spender for an account, at any address."""
+    """Return the spender for an account, which is the same at all addresses."""
     return Spender(str(pk), is_person=True)
 
 
 def browser_spender(pk: int) -> Spender:
-    """Return the spender for a browser whose user has logged out, which has its own budget."""
+    """Return the spender for a browser in which this account was logged in before.
+
+    The browser has its own budget, separate from the account and the address.
+    """
     return Spender(f"browser-{pk}", is_person=True)
 
 
 def bytes_spenders(user: User | AnonymousUser, meta: Mapping[str, object]) -> tuple[Spender, ...]:
-    """Return the spenders of stored bytes: the account, and also the address if the account is new."""
+    """Return the spenders of the bytes that a user stores.
+
+    These are the account or, for an anonymous user, the address. If the account is new, they are the account
+    and the address.
+    """
     spender = spender_of(user, meta)
     is_new = spender.is_person and isinstance(user, User) and timezone.now() - user.date_joined < _NEW_ACCOUNT
     return (spender, address_spender(meta)) if is_new else (spender,)
 
 
 def spender_of(user: User | AnonymousUser, meta: Mapping[str, object]) -> Spender:
-    """Return the spender for an account, or for the address of an anonymous user."""
+    """Return the spender for an account, or for the address of a guest or an anonymous user."""
     if isinstance(user, User) and not user.is_guest:
         return person_spender(user.pk)
     return address_spender(meta)
 
 
 def cost_of_bytes(content_length: object) -> int:
-    """Return the extra cost of a request for the bytes of its body that were read."""
+    """Return the extra cost of a request in units, for the bytes in its body.
+
+    ``content_length`` is the value of the Content-Length header.
+    """
     length = str(content_length or "")[:_MAX_DIGITS]
     sent = min(int(length), settings.MUSTERBOOK_MAX_DOCUMENT_BYTES) if length.isdecimal() else 0
     return COSTS["read"] * (sent // REQUEST_BYTES_PER_READ)
 
 
 def spend(spender: Spender, units: int) -> Spending:
-    """Spend units of the account, or of the address and its network.
+    """Spend units of an account, or of an address and its network.
 
-    Return the spending of the first budget that refuses, or else of the account or address.
+    If the network's budget refuses, return the result for the network. Otherwise return the result for the
+    account or address.
     """
     if spender.is_person:
         limit = settings.MUSTERBOOK_UNITS_A_MINUTE
@@ -349,18 +388,18 @@ def spend(spender: Spender, units: int) -> Spending:
 
 
 def give_back(spender: Spender, units: int) -> None:
-    """Give back units that a request didn't use, such as for a cached paper."""
+    """Give back units that a request didn't use, for example because a paper was cached."""
     spend(spender, -units)
 
 
 def spend_refusal(address: Spender) -> Spending:
-    """Spend units of an address's budget for invalid tokens."""
+    """Spend the cost of an invalid token, from a separate budget that the address has for these."""
     limit = settings.MUSTERBOOK_UNITS_A_MINUTE
     return ledger.spend(Budget("refusals", limit, limit), address.key, COSTS["refusal"])
 
 
 def spend_report(spender: Spender) -> Spending:
-    """Spend one of the reports that a person or an address can send per hour."""
+    """Spend one of the reports to moderators that a person or an address can send per hour."""
     limit = (
         settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_A_PERSON
         if spender.is_person
@@ -374,14 +413,14 @@ def spend_report(spender: Spender) -> Spending:
 # ------------------------------------------------------------------ bytes
 
 ROW_BYTES = 3_000
-"""The estimated bytes of a change in addition to the packed document: rows and index entries."""
+"""The estimated number of bytes that a change of a list stores in addition to the packed document."""
 
 _KILO = 1000
 _written: ContextVar[list[int] | None] = ContextVar("written", default=None)
 
 
 def count_written(size: int) -> None:
-    """Add stored bytes to the count of the current request, if there is one."""
+    """Count stored bytes, if the caller is within ``counting_written``."""
     counts = _written.get()
     if counts is not None:
         counts.append(size)
@@ -389,7 +428,7 @@ def count_written(size: int) -> None:
 
 @contextmanager
 def counting_written() -> Iterator[list[int]]:
-    """Count the bytes that are stored within this context; yield a list that collects their numbers."""
+    """Count the bytes that are stored within the block. Yield a list, to which their numbers are added."""
     counts: list[int] = []
     token = _written.set(counts)
     try:
@@ -399,24 +438,25 @@ def counting_written() -> Iterator[list[int]]:
 
 
 BYTES_WAIT_SECONDS = 300
-"""The seconds to wait for a spender of too many bytes: a twelfth of the budget is refilled by then."""
+"""The seconds that a spender without bytes left must wait. In this time, a twelfth of an hour is refilled."""
 
 
 def has_bytes_left(spenders: Iterable[Spender]) -> bool:
-    """Return whether all these spenders have bytes left."""
+    """Return whether each of these spenders has bytes left."""
     return all(ledger.spend(_bytes_budget(spender), spender.key, 0).allowed for spender in spenders)
 
 
 def spend_bytes(spenders: Iterable[Spender], size: int) -> None:
-    """Count stored bytes, in kilobytes, against each of these spenders."""
+    """Spend stored bytes from the budget of each of these spenders. The bytes are rounded up to kilobytes."""
     for spender in spenders:
         ledger.spend(_bytes_budget(spender), spender.key, -(-size // _KILO))
 
 
 def _bytes_budget(spender: Spender) -> Budget:
-    """Return a budget in kilobytes.
+    """Return the budget for stored bytes, whose unit is a kilobyte.
 
-    Half of an hour's limit is available at once, for importing a collection, and half is refilled in an hour.
+    A full budget is half of the limit for an hour, so that a spender can import a collection. The other half
+    is refilled within an hour.
     """
     limit = (
         settings.MUSTERBOOK_BYTES_AN_HOUR_OF_A_PERSON

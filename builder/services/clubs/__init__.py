@@ -1,1 +1,1 @@
-"""Changes to clubs: settings and members, invites and requests to join, and shares with a club."""
+"""Changes to clubs, to their members, invites and requests to join, and to the shares with a club."""

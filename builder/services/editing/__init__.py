@@ -1,4 +1,4 @@
-"""Changes to a company list: lock the list, load it once, change it, and write its history.
+"""The common steps of all changes to a company list: lock it, load it, change it, and write its history.
 
-Every service that changes a list begins with ``edit_list``.
+Every service that changes the contents of a list uses ``edit_list``.
 """

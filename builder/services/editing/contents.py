@@ -1,4 +1,4 @@
-"""Writing the rows of a list: columns, profiles, rosters and their entries."""
+"""Writers for the rows of a new list: its columns, profiles, rosters and their entries."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -14,7 +14,7 @@ from builder.services.errors import NotFound
 
 
 def get_edition(system: str, version: str) -> Edition:
-    """Return the edition with a system's code and a version. Raises NotFound if there is none."""
+    """Return the edition of a system with this version. Raises NotFound if there is none."""
     edition = editions().filter(system__code=system, version=version).first()
     if edition is None:
         raise NotFound(f"This site has no edition {version} of {system}.")
@@ -22,7 +22,7 @@ def get_edition(system: str, version: str) -> Edition:
 
 
 def list_columns(document: Document) -> dict[str, str]:
-    """Return the columns of the list's own row from a document."""
+    """Return the columns of a list's own row that are from its document."""
     return {"name": document.name, "setting": document.setting, "background": document.background}
 
 
@@ -31,7 +31,7 @@ def write_contents(
 ) -> StoredList:
     """Write the profiles and rosters of a document into an empty list, and return the list with its rows.
 
-    ``roster_ids`` are the ids of the first rosters; the other rosters get new ids.
+    The first rosters get the ids in ``roster_ids``. The other rosters get new ids.
     """
     stored = StoredList(company_list)
     profiles = [
@@ -47,7 +47,7 @@ def write_contents(
         for position, profile in enumerate(document.profiles)
     ]
     stored.profiles = Profile.objects.bulk_create(profiles)
-    ids = chain(roster_ids, iter(new_public_id, None))  # None never occurs, so this doesn't end
+    ids = chain(roster_ids, iter(new_public_id, None))  # endless, because new_public_id never returns None
     rosters = Roster.objects.bulk_create(
         Roster(
             company_list=company_list,
@@ -86,9 +86,9 @@ def entry_rows(roster: Roster, entries: Sequence[core.RosterEntry]) -> list[Rost
 
 
 def copy_contents(source: StoredList, copy: CompanyList) -> StoredList:
-    """Copy the loaded profiles and rosters of a list into the empty list ``copy``.
+    """Copy the loaded profiles and rosters of a list into the empty list ``copy``, and return the copy.
 
-    The loaded rows become the rows of the copy, so ``source`` can't be used afterwards.
+    The loaded row objects become those of the copy, so the caller can't use ``source`` afterwards.
     """
     for profile in source.profiles:
         profile.pk, profile.company_list, profile.version = None, copy, 1

@@ -1,9 +1,9 @@
-"""The only way to change a company list: lock it, load it once, change it, and append to its history.
+"""The only way to change the contents of a company list, the context manager ``edit_list``.
 
-Locking the row of a list locks everything in the list. ``edit_list`` locks it and loads all rows of the list;
-functions that write a row also update the loaded row. After the change, the list gets a new version, and its
-history a revision made from the loaded rows. An exception rolls everything back, and a change without effect
-writes nothing.
+It locks the row of the list, which protects everything in the list, and loads all rows of the list. Functions
+that write a row also update the loaded row. At the end, ``edit_list`` gives the list a new version, and
+stores the document of the loaded rows in the list's history. If nothing was changed, it writes nothing. An
+exception rolls everything back.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,11 +30,12 @@ ListOrQuery = CompanyList | QuerySet[CompanyList]
 
 
 class EditedList(StoredList):
-    """A list that is locked until the transaction ends, with its rows loaded.
+    """A list that is locked until the transaction ends, with its loaded rows.
 
-    ``before`` is the document before the change. ``fields`` are changed columns of the list's own row;
-    ``description`` is the name of a change that comparing documents would not show. ``begins_session`` makes
-    the history keep the state before the change as a separate revision.
+    ``before`` is the document before the change. ``fields`` are the changed columns of the list's own row.
+    ``description`` says what changed where the documents are equal, such as a restore. If ``begins_session``
+    is True, the change begins a new edit session, so the history preserves the state before the change as a
+    revision.
     """
 
     def __init__(self, row: CompanyList) -> None:
@@ -53,7 +54,7 @@ class EditedList(StoredList):
         return self.row.version + 1
 
     def mark_changed(self) -> None:
-        """Make ``save`` create a new version, and a revision if the document differs."""
+        """Say that something was changed, so that ``save`` creates a new version."""
         self._is_changed = True
 
     def set_fields(self, **fields: object) -> None:
@@ -64,13 +65,16 @@ class EditedList(StoredList):
             setattr(self.row, name, value)
 
     def dump_design(self, design: Design) -> Json:
-        """Return a design in its stored form; reading it again doesn't parse it."""
+        """Return a design as it will be stored. The parsed design is cached."""
         value = dump_design(design, self.catalogue)
         self.cache_design(value, design)
         return value
 
     def save(self) -> None:
-        """Save a new version of the list and append to its history, if anything changed."""
+        """Save a new version of the list if anything was changed.
+
+        Also write the history if the documents differ or the change has a description.
+        """
         if not self._is_changed:
             return
         row = self.row
@@ -95,7 +99,7 @@ def require_profile(stored: StoredList, key: str) -> Profile:
 
 
 def require_roster(stored: StoredList, public_id: str) -> StoredRoster:
-    """Return a roster by its id. Raises NotFound if it is not in the list."""
+    """Return the roster with this id. Raises NotFound if it is not in the list."""
     roster = stored.stored_roster(public_id)
     if roster is None:
         raise NotFound("This roster is no longer in the list.")
@@ -104,7 +108,11 @@ def require_roster(stored: StoredList, public_id: str) -> StoredRoster:
 
 @contextmanager
 def edit_list(lists: ListOrQuery) -> Iterator[EditedList]:
-    """Lock a list for changes. Raises NotFound if it is deleted or the query finds none."""
+    """Lock and load a list, and save it at the end of the block.
+
+    ``lists`` is a list, or a query that finds one list. Raises NotFound if the list is deleted or the query
+    finds none.
+    """
     with transaction.atomic():
         if isinstance(lists, CompanyList):
             row = lock_list(list_with_owner(lists.pk).filter(deleted_at=None))
@@ -116,20 +124,24 @@ def edit_list(lists: ListOrQuery) -> Iterator[EditedList]:
 
 
 def list_with_owner(pk: int) -> QuerySet[CompanyList]:
-    """Return a query for a list, deleted or not, with its owner and edition."""
+    """Return a query for a list with its owner and edition. It also finds a deleted list."""
     return lists_with_edition().select_related("owner").filter(pk=pk)
 
 
 def changes_list(
     change: Callable[Concatenate[EditedList, P], R],
 ) -> Callable[Concatenate[ListOrQuery | EditedList, P], R]:
-    """Let a change accept a list, which it locks and saves, or an ``EditedList``, which the caller saves."""
+    """Decorate a function that changes an ``EditedList``, so that it also accepts a list or a query.
+
+    It then locks, loads and saves the list with ``edit_list``. If it is called with an ``EditedList``, its
+    caller saves the list.
+    """
 
     @wraps(change)
-    def changed(lists: ListOrQuery | EditedList, /, *args: P.args, **kwargs: P.kwargs) -> R:
+    def wrapper(lists: ListOrQuery | EditedList, /, *args: P.args, **kwargs: P.kwargs) -> R:
         if isinstance(lists, EditedList):
             return change(lists, *args, **kwargs)
         with edit_list(lists) as edited:
             return change(edited, *args, **kwargs)
 
-    return changed
+    return wrapper

@@ -1,4 +1,4 @@
-"""Names for lists without a name, which are named after their first profile."""
+"""Names for lists that the user hasn't named. They are named after their first profile."""
 
 from builder.catalogue.limits import limits
 from builder.points.rules.names import profile_name
@@ -6,10 +6,10 @@ from builder.services.editing.edited_list import EditedList
 
 
 def suggest_list_name(profile: str, word: str) -> str:
-    """Return a name for a list after its first profile: "Ada's crew", "Guards' army".
+    """Return a list's name that is made from the name of its first profile: "Ada's crew", "Guards' army".
 
     ``profile`` is the profile's name, and ``word`` the game's word for a roster. The apostrophe is
-    typographic. Returns "" for a profile without a visible name.
+    typographic. If the profile has no visible name, return an empty string.
     """
     if profile_name(profile) != profile:
         return ""
@@ -19,10 +19,14 @@ def suggest_list_name(profile: str, word: str) -> str:
 
 
 def name_after_first_profile(edited: EditedList) -> None:
-    """Name a list after its first profile if it has no name, or the name suggested before this change."""
+    """Name a list after its first profile, unless the user has named it.
+
+    The user hasn't named the list if it has no name, or is still named after its first profile as it was
+    before this change.
+    """
     word = edited.catalogue.words.roster
-    before = [suggest_list_name(profile["name"], word) for profile in edited.before["profiles"][:1]]
-    if not edited.profiles or edited.row.name not in ("", *before):
+    old_names = [suggest_list_name(profile["name"], word) for profile in edited.before["profiles"][:1]]
+    if not edited.profiles or edited.row.name not in ("", *old_names):
         return
     name = suggest_list_name(edited.profiles[0].name, word)
     if name not in ("", edited.row.name):

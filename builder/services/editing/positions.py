@@ -1,6 +1,7 @@
-"""Positions of profiles and rosters in their list. Removed rows keep their position.
+"""The positions of profiles and rosters in their list. A removed row keeps its position, for a restore.
 
-Each function writes the stored rows and updates the loaded rows. The caller has locked the list's row.
+Functions that change positions write the stored rows, and update the loaded rows. The caller has locked the
+list's row.
 """
 
 from collections.abc import Iterable
@@ -24,16 +25,16 @@ def removed_rows(edited: EditedList, table: type[R]) -> QuerySet[R]:
 
 
 def next_position(rows: Iterable[R]) -> int:
-    """Return the position after all of these rows."""
+    """Return the first position after all of these rows."""
     return max((row.position + 1 for row in rows), default=0)
 
 
 def shift_positions(
     edited: EditedList, rows: Iterable[R], table: type[R], first: int, last: int | None = None, by: int = 1
 ) -> None:
-    """Add ``by`` to the positions from ``first`` to ``last``, or from ``first`` on.
+    """Add ``by`` to the positions from ``first`` to ``last``, or to all positions from ``first`` on.
 
-    ``rows`` are the loaded rows. Removed rows are shifted too, so that they stay between their neighbours.
+    ``rows`` are the loaded rows. Removed rows are also shifted, so that they stay between the same rows.
     """
     stored = table._default_manager.filter(company_list=edited.row, position__gte=first)
     stored = stored if last is None else stored.filter(position__lte=last)
@@ -44,7 +45,7 @@ def shift_positions(
 
 
 def move_row(edited: EditedList, rows: list[R], table: type[R], row: R, index: int) -> None:
-    """Move one of the loaded ``rows`` to the place of the row at ``index``, counted from 0."""
+    """Move the loaded row ``row`` to the position of the row that is now at ``index`` in ``rows``."""
     old, new = row.position, rows[index].position
     if new == old:
         return
@@ -58,9 +59,9 @@ def move_row(edited: EditedList, rows: list[R], table: type[R], row: R, index: i
 
 
 def remove_row(edited: EditedList, row: R, version: int | None) -> None:
-    """Mark a row as removed. The row can be restored while it is among the last removed rows.
+    """Mark a row as removed. If a list has too many removed rows, delete those that were removed first.
 
-    Raises StaleVersion if the row was saved after ``version``; None removes any version.
+    Raises StaleVersion if the row was saved after ``version``. None removes any version.
     """
     require_version(row, version)
     row.removed_at = timezone.now()
@@ -73,7 +74,7 @@ def remove_row(edited: EditedList, row: R, version: int | None) -> None:
 
 
 def restore_row(edited: EditedList, row: R) -> None:
-    """Put a removed row back at its position."""
+    """Restore a removed row at its position."""
     row.removed_at = None
     row.save(update_fields=("removed_at",))
     edited.mark_changed()

@@ -1,7 +1,10 @@
-"""The history of a list: one revision for each edit session, with the complete document.
+"""Writing the history of a list: a revision for each edit session, with the complete document.
 
-All functions run within the transaction of a change, while the list's row is locked. A revision has the
-list's version as its number; as the version counts every save, the numbers have gaps.
+An edit session consists of changes within a short time. All changes of a session are stored in one revision.
+The number of a revision is the list's version after its last change, so numbers have gaps.
+
+Functions run within the transaction of a change, while the list's row is locked. The exception is
+``start_missing_histories``.
 """
 
 from contextlib import suppress
@@ -25,7 +28,7 @@ _BATCH = 100
 
 
 def record_first_revision(stored: StoredList, description: str) -> None:
-    """Start the history of a list that was created in this transaction."""
+    """Start the history of a new list, in the transaction that has created the list."""
     document = stored.document_json()
     _create_revision(stored.row, document, description)
     count_written(json_size(document))  # the list's own rows, which are not packed
@@ -35,11 +38,11 @@ def record_first_revision(stored: StoredList, description: str) -> None:
 def record_change(
     stored: StoredList, document: Json, last: Revision, description: str, *, begins_session: bool
 ) -> None:
-    """Record a change of a list, after it and within its transaction.
+    """Store a change in the history of a list, after the change and within its transaction.
 
-    ``document`` is the document after the change, ``last`` the last revision. ``description`` is the name of
-    a change that comparing the documents would not show, such as "Deleted"; such a change has a revision of
-    its own.
+    The change is added to the revision ``last``, or to a new revision if it begins a new edit session.
+    ``document`` is the document after the change. ``description`` says what changed where the documents are
+    equal, such as "Deleted", or is an empty string. A change with a description gets its own revision.
     """
     if description or begins_session or not _is_open(last, stored.row, timezone.now()):
         _create_revision(stored.row, document, description)
@@ -53,7 +56,7 @@ def record_change(
 
 
 def _is_open(last: Revision, row: CompanyList, now: datetime) -> bool:
-    """Return whether a change by the list's owner belongs to the edit session of the last revision."""
+    """Return whether the next change by the list's owner belongs to the edit session of ``last``."""
     max_age = timedelta(minutes=settings.MUSTERBOOK_EDIT_SESSION_MINUTES)
     return not last.is_closed and last.by_id == row.owner_id and now - last.began < max_age
 
@@ -70,7 +73,7 @@ def _create_revision(row: CompanyList, document: Json, description: str) -> None
 def _delete_excess_revisions(row: CompanyList) -> None:
     """Delete the oldest revisions beyond the maximum number."""
     limit = settings.MUSTERBOOK_KEPT_REVISIONS
-    if row.version <= limit:  # each revision has its own version, so there can't be too many yet
+    if row.version <= limit:  # a list can't have more revisions than versions
         return
     revisions = Revision.objects.filter(company_list=row)
     excess = revisions.order_by("-number").values_list("number", flat=True)[limit : limit + 1]
@@ -79,12 +82,12 @@ def _delete_excess_revisions(row: CompanyList) -> None:
 
 
 def last_revision(company_list: CompanyList) -> Revision | None:
-    """Return the last revision without its document; None if the list has no history yet."""
+    """Return the last revision of a list, or None if the list has no history. Its document isn't loaded."""
     return Revision.objects.filter(company_list=company_list).defer("document").order_by("-number").first()
 
 
 def start_history(row: CompanyList, document: Json) -> Revision:
-    """Start the history of a list that has none, with its document before a change."""
+    """Start the history of a list that has none. ``document`` is the list's document before a change."""
     counts = list_contents(len(document["profiles"]), len(document["rosters"]))
     return Revision.objects.create(
         company_list=row, number=row.version, by_id=row.owner_id, began=row.updated, ended=row.updated,
@@ -94,9 +97,9 @@ def start_history(row: CompanyList, document: Json) -> Revision:
 
 
 def start_missing_histories() -> int:
-    """Start a history for each list without one, except samples; return the number of these lists.
+    """Start a history for each list that has none, except samples. Return the number of these lists.
 
-    Each history has a transaction, so that nobody waits long and an interrupted run can be repeated.
+    Each list has its own transaction, so that no user waits long and an interrupted run can be repeated.
     """
     count, after = 0, 0
     while batch := _lists_without_history(after):
@@ -108,7 +111,7 @@ def start_missing_histories() -> int:
 
 
 def _lists_without_history(after: int) -> list[int]:
-    """Return the primary keys of the next lists, with keys above ``after``."""
+    """Return a batch of primary keys of lists without a history. The keys are higher than ``after``."""
     has_none = ~Exists(Revision.objects.filter(company_list=OuterRef("pk")))
     lists = CompanyList.objects.filter(has_none, pk__gt=after, owner__isnull=False).order_by("pk")
     return list(lists.values_list("pk", flat=True)[:_BATCH])
@@ -116,6 +119,7 @@ def _lists_without_history(after: int) -> list[int]:
 
 @transaction.atomic
 def _start_history_if_missing(pk: int) -> bool:
+    """Start the history of a list, and return True. If the list has a history, return False."""
     row = lock_list(lists_with_edition().filter(pk=pk))
     if last_revision(row) is not None:
         return False

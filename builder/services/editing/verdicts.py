@@ -1,6 +1,7 @@
-"""The verdict that is stored with a list: the most serious level of each broken rule.
+"""The verdict on a list: the rules that it breaks, and the most serious level of each rule's findings.
 
-The stored verdict is from the last change of the list, so pages can show what new rulings have changed since.
+The verdict from the last change of a list is stored with the list. If new rulings give another verdict, pages
+show what the rulings have changed.
 """
 
 from collections.abc import Iterable
@@ -15,12 +16,12 @@ from builder.points.rules.catalogue import Catalogue
 
 
 def verdict_json(document: Document, catalogue: Catalogue) -> Json:
-    """Return the verdict of a document in its stored form."""
+    """Return the verdict on a document, as it will be stored."""
     return {"revision": catalogue.revision, "levels": rule_levels(list_findings(document, catalogue))}
 
 
 def stored_verdict(stored: StoredList) -> Json | None:
-    """Return the verdict of a list; None if a design can't be read."""
+    """Return the verdict on a list, as it will be stored, or None if a design can't be read."""
     with suppress(UnreadableDesignError):
         return verdict_json(stored.document(), stored.catalogue)
     return None
@@ -29,7 +30,10 @@ def stored_verdict(stored: StoredList) -> Json | None:
 def changes_by_new_rulings(
     row: CompanyList, document: Document, catalogue: Catalogue
 ) -> Iterable[VerdictChange]:
-    """Return how the current verdict differs from the stored one; nothing if the rulings are the same."""
+    """Return the differences between the stored verdict and the verdict by the current rulings.
+
+    If there are no newer rulings, or no stored verdict, there are no differences.
+    """
     if row.verdict is None or row.verdict["revision"] >= catalogue.revision:
         return ()
     levels = rule_levels(list_findings(document, catalogue))
@@ -37,11 +41,11 @@ def changes_by_new_rulings(
 
 
 def may_have_changed(row: CompanyList, document: Document, catalogue: Catalogue) -> bool:
-    """Return whether new rulings may have caused the findings of a list that has no stored verdict."""
+    """Return whether new rulings may have caused findings, for a list without a stored verdict."""
     is_older = row.verdict is None and catalogue.revision > 1
     return is_older and bool(rule_levels(list_findings(document, catalogue)))
 
 
 def accept_rulings(stored: StoredList) -> None:
-    """Store the verdict by the current rulings, so that pages stop showing what the rulings changed."""
+    """Store the verdict by the current rulings. Pages then don't show any more what the rulings changed."""
     CompanyList.objects.filter(pk=stored.row.pk).update(verdict=stored_verdict(stored))

@@ -199,7 +199,7 @@ def _counted_values(catalogue: Catalogue) -> list[Value]:
 
 
 def _counted_cells(catalogue: Catalogue, sheet: ProfileSheet | None, models: int) -> Iterator[int | None]:
-    """Yield each counted value, multiplied by the number of models; None if the profile lacks it."""
+    """Yield each counted value multiplied by the number of models, or None if the profile lacks the value."""
     for value in _counted_values(catalogue):
         number = total.number if sheet and (total := sheet.appraisal.value(value.code)) else None
         yield None if number is None else number * models

@@ -123,7 +123,7 @@ def event_paper_file_names(event: Event, parts: int, part: int, options: PaperOp
 def _event_cover(
     access: ClubAccess, event: Event, missing: Sequence[User], part: int, parts: int
 ) -> EventCover:
-    """Return the cover page of a PDF; only the first PDF lists players without a hand-in."""
+    """Return the data of a PDF's first page. Only the first PDF lists players without a hand-in."""
     zone = time_zone_of(access.club)
     return EventCover(
         name=event.name,

@@ -54,7 +54,8 @@ def write_gallery_dump(path: Path) -> GalleryDump:
 def _hidings() -> Mapping[str, int | None]:
     """Return how often moderators have hidden a list or suspended a person, and the key of the last entry."""
     actions = (ModerationAction.HIDE, ModerationAction.SUSPEND)
-    # Both are needed: entries can be committed in another order than their keys, and can be deleted.
+    # One of the two numbers is not enough: entries can be committed in another order than their keys, and
+    # entries can be deleted.
     return ModerationEntry.objects.filter(action__in=actions).aggregate(count=Count("pk"), last=Max("pk"))
 
 

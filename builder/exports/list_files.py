@@ -109,6 +109,6 @@ def share_link(
 
 
 def split_text(loaded: LoadedList, options: TextOptions, link: str = "") -> SplitText:
-    """Return a text of a list for forums and chat, with its fingerprints; ``link`` is the list's address."""
+    """Return a text of a list for forums and chat, with fingerprints. ``link`` is the list's address."""
     prints = fingerprints_of_part(loaded, options.roster)
     return split_list_text(loaded.sheet(), options, str(prints), link)

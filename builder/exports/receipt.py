@@ -78,7 +78,7 @@ def _labels_by_place(catalogue: Catalogue, lines: Iterable[Line]) -> str:
 
 
 def _line(catalogue: Catalogue, line: Line, word: str = "") -> tuple[str, str, str, str]:
-    """Return the cells of a line; a word replaces the calculation."""
+    """Return the cells of a line. A ``word`` for the number replaces the calculation."""
     place = _place(source_text(catalogue, line.page, line.place))
     if word:
         return line.label, "", word, place
@@ -114,7 +114,7 @@ def _roster(sheet: RosterSheet) -> Iterator[str]:
 
 
 def _row(row: SheetRow) -> Iterator[str]:
-    """Yield a row of a roster; a unit's name and sum are above its members."""
+    """Yield the lines of a roster's row. A unit has a line with its name and sum above its members."""
     catalogue, names, entry = row.of_list.catalogue, row.of_list.names, row.appraisal
     if not row.is_unit:
         yield f"  {_member(entry, names, catalogue)}"

@@ -62,7 +62,7 @@ class _TextRow(NamedTuple):
 
 
 class SplitText(NamedTuple):
-    """A text, and the messages that it is split into; the text itself if it fits into one."""
+    """A text, and its parts as messages. If the text fits into one message, it is the only part."""
 
     full: str
     parts: tuple[str, ...]
@@ -266,7 +266,7 @@ class _TextWriter:
         if sheet is None:
             return
         # Calculated values are left out, because pasting calculates them again. Default weapons are left out,
-        # because their cells lack their numbers, so that pasting would lose the numbers.
+        # because their cells have no numbers, so that pasting would lose the numbers.
         entered_weapons = sheet.profile.design.weapons
         slots = (slot for slot in self.catalogue.weapon_slots if slot.fields and not slot.many)
         default_weapons = {slot.code for slot in slots if not entered_weapons.get(slot.code)}

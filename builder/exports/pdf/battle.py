@@ -52,7 +52,7 @@ def battle_data(context: PrintContext, index: int, glossary_groups: Sequence[Jso
         _row(context, member, unit, targets) for unit in units for member in unit["members"]
     )
     fielded = sum(len(unit["members"]) for unit in sheet["entries"])
-    # Each profile once, even if several units have models of it.
+    # Several units can have models of the same profile. Its tables and notes need only one of these members.
     members = list({member["key"]: member for unit in units for member in unit["members"]}.values())
     sheets = [context.sheet.by_key[member["key"]] for member in members]
     return {
@@ -196,7 +196,10 @@ def _ticks(context: PrintContext, sheet: ProfileSheet, targets: Mapping[str, str
 
 
 def states_data(sheet: ProfileSheet, each: str) -> list[str]:
-    """Return the states of a row (``each`` is "row"), or of each of its models ("model")."""
+    """Return the names of the states that have a box for a row, or for each of its models.
+
+    ``each`` is "row" or "model".
+    """
     return [printable_line(name, 24) for name in sheet.states(each)]
 
 
@@ -230,7 +233,7 @@ def _ticked_number_headings(context: PrintContext, profiles: Iterable[ProfileShe
 def _weapon_table(
     context: PrintContext, profiles: Sequence[ProfileSheet], members: Sequence[MemberData], sheet: RosterData
 ) -> JsonData | None:
-    """Return a table with each weapon of a force once and its owners; None if there are no weapons."""
+    """Return a table of a force's weapons with the owners of each, or None if there are no weapons."""
     owned = [
         *_designed_weapons(members, sheet),
         *_line_weapons(members),
@@ -354,7 +357,7 @@ def _weapons_with_numbers(context: PrintContext, profiles: Sequence[ProfileSheet
 
 
 def _played_columns(context: PrintContext, code: str) -> list[ItemColumn]:
-    """Return the columns of a group that are printed after its items' names; all columns if none are."""
+    """Return the columns of a group that are printed after its items' names, or all if none are printed."""
     columns_by_code = group_columns(context.catalogue, code)
     named_codes = re.findall(r"{(\w+)}", context.play_sheet.beside.get(code, ""))
     if named_codes:

@@ -117,7 +117,7 @@ def _roster(catalogue: Catalogue, _options: PaperOptions) -> JsonData:
 
 
 def _kinds(catalogue: Catalogue) -> list[str]:
-    """Return the codes of the game's kinds of models; [""] if it has none."""
+    """Return the codes of the game's kinds of models, or an empty code if the game has no kinds."""
     return [kind.code for kind in catalogue.kinds] or [""]
 
 
@@ -155,7 +155,7 @@ def _merged(rows: Sequence[JsonData]) -> list[JsonData]:
 
 
 def _tables(catalogue: Catalogue, play: PlaySheet) -> Iterator[JsonData]:
-    """Return tables of carried items, each with its possible columns."""
+    """Yield the tables of carried items: the name of each, and the columns that it may need."""
     if play.bands or play.piercing:
         columns = ["Properties", *band_names(play), *armour_names(catalogue, play)]
         yield {"name": "Weapons", "columns": columns}

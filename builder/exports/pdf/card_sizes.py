@@ -68,7 +68,7 @@ class CardGrid(NamedTuple):
 
 
 def card_grid(card: CardSize, paper: PaperSize, *, bleed: bool) -> CardGrid:
-    """Return the largest grid of cards for a sheet; portrait if both orientations have the same number."""
+    """Return the largest grid of cards for a sheet. If both orientations have as many, it is portrait."""
     return max(_grids(card, paper, bleed), key=lambda grid: grid.cards)
 
 

@@ -22,7 +22,7 @@ MOST_CARDS = 400  # if each model has a card; games have far fewer models
 
 
 def profile_card(context: PrintContext, sheet: ProfileSheet, glossary: bool) -> JsonData:
-    """Return a profile as a card; with ``glossary`` each property is explained in a line."""
+    """Return a profile as a card. With ``glossary``, the card explains each property in a line."""
     data = profile_data(context, sheet)
     cells = narrow_cells(data)
     pieces = [
@@ -136,7 +136,7 @@ def card_counts(models: Sequence[int]) -> list[int]:
 
 
 def omitted_cards_note(models: int, words: Words) -> str:
-    """Return the note on models that have no card of their own; "" if all have one."""
+    """Return the note on models without a card of their own, or "" if all models have one."""
     return f"{models:,} more {words.models} have no card. The limit is {MOST_CARDS} cards." if models else ""
 
 

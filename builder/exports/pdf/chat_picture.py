@@ -84,7 +84,7 @@ def _entries(context: PrintContext, chosen: list[ProfileSheet], counts: dict[str
 
 
 def _trait_texts(traits: Iterable[TraitData]) -> Iterator[str]:
-    """Yield the texts of a model's traits; values follow the name of their attribute: "Armour Plate"."""
+    """Yield the texts of a model's traits. The name of an attribute is before its value: "Armour Plate"."""
     for trait in traits:
         names = ", ".join(name for name, _ in trait["items"])
         yield f"{trait['name']} {names}" if trait.get("named") else names

@@ -38,7 +38,7 @@ def design_sheet(context: PrintContext, sheet: ProfileSheet) -> JsonData:
 
 
 def _subtotal(context: PrintContext, sheet: ProfileSheet) -> str:
-    """Return the points of model properties and spells outside the stat line; "" if all are free."""
+    """Return the points of properties and spells outside the stat line, or "" if all of them are free."""
     view = sheet.index.catalogue
     if not _has_costs_outside(view):
         return ""

@@ -70,7 +70,7 @@ def fit_rows(entries: Sequence[MemberData], papers: int = 1) -> list[MemberData]
 
 
 def fit_findings(findings: Sequence[FindingData], noun: str, papers: int = 1) -> list[FindingData]:
-    """Return the first findings of a roster; if some are left out, the last one says how many."""
+    """Return the first findings of a roster. If some are left out, a last finding says how many."""
     left = budget_per_paper(MOST_FINDING_LETTERS, papers)
     for index, finding in enumerate(findings):
         left -= _COST_OF_TEXT + len(finding["text"]) + len(finding.get("who", ""))
@@ -122,7 +122,7 @@ def _shortened(profile: JsonData, left: int) -> JsonData:
 def _take_affordable(
     rows: Sequence[R], left: int, cost_of: Callable[[R], int], cut: Callable[[R, int], R]
 ) -> list[R]:
-    """Return the first rows that cost at most ``left``; the last row may be cut."""
+    """Return the first rows, which together cost at most ``left``. The last row may be cut."""
     taken: list[R] = []
     for row in rows:
         cost = cost_of(row)

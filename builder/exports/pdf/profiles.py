@@ -203,7 +203,7 @@ def mentions_points(catalogue: Catalogue, message: str) -> bool:
 
 
 def page_reference(source: str) -> str:
-    """Return a reference to a page or section of the book, at which lines don't break."""
+    """Return a reference to a page or section of the book, in which a line doesn't break."""
     return printable_line(source.replace("p. ", "p.\N{NO-BREAK SPACE}"))
 
 

@@ -9,7 +9,10 @@ Runs = list[list[int]]
 
 
 class QrCode(TypedDict):
-    """A QR code: ``side`` is in modules; ``runs`` are dark modules as [row, first column, length]."""
+    """A QR code, which is a square of dark and light modules.
+
+    ``side`` is the number of modules in a row. A run is a row of dark modules: [row, first column, length].
+    """
 
     side: int
     runs: Runs

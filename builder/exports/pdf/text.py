@@ -106,7 +106,7 @@ def _with_breaks(word: str, step: int) -> str:
 
 
 def _is_joined(before: str, sign: str) -> bool:
-    """Return whether two characters look like one on paper."""
+    """Return whether two characters are printed as one, so that the word can't break between them."""
     return (
         sign in _JOINERS
         or before == "\u200d"

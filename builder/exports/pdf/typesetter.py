@@ -61,5 +61,5 @@ def order_of(
     today: date | None = None,
     ppi: int = SCREEN_PPI,
 ) -> Order:
-    """Return the order of a paper; pictures and blank papers have no date."""
+    """Return the order of a paper. Without ``today``, as for pictures and blank papers, it has no date."""
     return Order(template, output, today.isoformat() if today else "", data_text(data), ppi)

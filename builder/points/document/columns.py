@@ -22,7 +22,7 @@ from builder.points.rules.catalogue_index import CatalogueIndex, index_of
 NAME_COLUMN, MAX_COLUMN, NOTES_COLUMN = "name", "max", "notes"
 NAME_HEADING, MAX_HEADING, NOTES_HEADING = "Name", "Max", "Notes"
 COUNT_COLUMN, COUNT_HEADING = "count", "How many"
-"""A column in other people's tables; ours have one row for each profile."""
+"""A column in other people's tables. Ours don't need it, because each profile has a row."""
 
 
 class TableColumn(NamedTuple):

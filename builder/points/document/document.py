@@ -140,11 +140,11 @@ class Document:
     rosters: Annotated[tuple[Roster, ...], "Rosters of the list, in its order."] = ()
 
     def profiles_by_key(self) -> dict[str, Profile]:
-        """Return its profiles by key, in their order."""
+        """Return the profiles of the list by key, in the list's order."""
         return {profile.key: profile for profile in self.profiles}
 
     def profile_names(self) -> dict[str, str]:
-        """Return the displayed names of its profiles by key, in their order."""
+        """Return the displayed names of the list's profiles by key, in the list's order."""
         return {profile.key: profile_name(profile.name) for profile in self.profiles}
 
     def with_distinct_names(self) -> "Document":

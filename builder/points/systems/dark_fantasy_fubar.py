@@ -158,7 +158,7 @@ def _save_in_shield_wall(context: ProfileContext, value: Value) -> Iterator[Line
 
 
 def _magical_armour(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the inches by which magical armour slows a figure, as entered by the players."""
+    """Yield the inches by which magical armour slows a figure. Players enter the number."""
     for where, pick in context.picks_of("armour", "magical"):
         slower = pick.parameters.get("slower")
         if isinstance(slower, int) and slower > 0:

@@ -205,7 +205,7 @@ _NEEDED_FOR_UPGRADES: Mapping[str, tuple[tuple[str, ...], str]] = {
         "Create Robot, Remote Guidance or Re-wire Robot",
     ),
 }
-"""What a crew needs for each ship upgrade: the codes of items or powers, and their text in a message.
+"""What a crew needs for each ship upgrade: the codes of items or powers, and their names in a message.
 
 The upgrade has an effect if somebody has one of these items or powers.
 """

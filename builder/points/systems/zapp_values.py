@@ -248,7 +248,7 @@ def _turning(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _woods(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the die with which infantry without pikes moves in woods (P-11, P-14)."""
+    """Yield 1 for infantry without pikes, which moves with one die in woods (P-11, P-14)."""
     walks = context.catalogue_index.kind in ("unit", *CHARACTERS) and not _is_mounted(context)
     if walks and "pike" not in context.taken:
         yield value_line(value, "Infantry", 1)

@@ -1,4 +1,4 @@
-"""The addresses of the API: no slash at the end, and the same ids as in the addresses of pages."""
+"""The addresses of the API. They have no slash at the end, and the ids of the addresses of pages."""
 
 from django.urls import URLPattern, path
 

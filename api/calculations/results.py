@@ -1,4 +1,4 @@
-"""Results of the points core, in the form of ``api.calculations.serializers``."""
+"""Results of the core, as values for the serializers of ``api.calculations.serializers``."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,7 +24,8 @@ def appraisal_answer(
 ) -> dict[str, Any]:
     """Return the JSON of a document's appraisal, with the options of an ``AppraisalQuerySerializer``.
 
-    ``sent`` is the JSON of the document, to which fixes are patches. ``stored`` is an earlier appraisal.
+    ``sent`` is the JSON of the document, to which the patches of fixes apply. ``stored`` is the appraisal of
+    a frozen roster; without it, the document is appraised now.
     """
     appraisal = stored or appraise_with_fixes(document, catalogue, sent)
     sheet = list_sheet(document, catalogue, appraisal)

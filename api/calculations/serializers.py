@@ -218,7 +218,7 @@ class CountTotalSerializer(serializers.Serializer[Any]):
     )
     unit = serializers.CharField(help_text='Unit of the number, such as "bases"; may be empty.')
     known = serializers.IntegerField(
-        required=False, help_text="Sum of the profiles that have a number; left out if all have one."
+        required=False, help_text="Sum over the profiles that have a number; left out if all have one."
     )
     waits_for = serializers.ListField(
         child=serializers.CharField(),
@@ -281,7 +281,7 @@ class AppraisalSerializer(serializers.Serializer[Any]):
 
 
 _CHANGE = "Change of the profile's points; null if the profile would have no price."
-_BY_CODE = "By the code of the attribute; `at` in the catalogue is the place of the attribute in the design."
+_BY_CODE = "by the code of the attribute. In the catalogue, `at` is the place of the attribute in the design."
 
 
 @extend_schema_field(PROFILE)
@@ -308,21 +308,21 @@ class StepsInputSerializer(serializers.Serializer[Any]):
     )
 
 
-_SPENT = "Further use of each limited value, by the code of the value; left out if there is none."
+_SPENT = "Change of the use of each limited value, by the code of the value; left out if none changes."
 
 
 class _SpentField(serializers.DictField):
-    """The further use of limited values."""
+    """The change of the use of limited values."""
 
     child = serializers.IntegerField()
 
     def to_representation(self, value: Iterable[ValueChange]) -> dict[str, int]:
         """Return the changes by the codes of their values."""
-        return {spent.code: change for spent, change in value}
+        return {limited.code: change for limited, change in value}
 
 
 class _PriceChangeField(serializers.IntegerField):
-    """The change of a profile's points by a choice."""
+    """The change of a profile's points that a choice makes."""
 
     def to_representation(self, value: PriceChange) -> int | None:  # type: ignore[override] # it may have no price
         """Return the points; None if there is no price."""
@@ -363,17 +363,18 @@ class StepsSerializer(serializers.Serializer[Any]):
 
     profile = serializers.CharField(help_text="Key of the profile.")
     values = serializers.DictField(
-        source="steps.values", child=StepPairSerializer(), help_text=f"Numbers. {_BY_CODE}"
+        source="steps.values", child=StepPairSerializer(), help_text=f"Steps of numbers, {_BY_CODE}"
     )
     options = serializers.DictField(
         source="steps.options",
         child=serializers.DictField(child=_PriceChangeField(allow_null=True, help_text=_CHANGE)),
-        help_text=f'Choices: the change of the price for each option by its code, "" for none. {_BY_CODE}',
+        help_text=f"Choices, {_BY_CODE} A choice has the change of the price for each option, by the code of "
+        'the option; "" is the choice of no option.',
     )
     weapon_values = serializers.DictField(
         source="steps.fields",
         child=StepPairSerializer(),
-        help_text="Numbers of weapons, by their place in the design, such as shooting_weapons[0].range.",
+        help_text="Steps of numbers of weapons, by place in the design, such as shooting_weapons[0].range.",
     )
     candidates = serializers.DictField(
         child=CandidateSerializer(many=True), help_text="Properties and spells that can be picked, by place."
@@ -391,7 +392,10 @@ class FitsInputSerializer(serializers.Serializer[Any]):
 
 
 class _NewUnitField(serializers.Field[Any, Any, Any, Any]):
-    """A field of the unit that a profile makes, from the context's ``units``; empty if it makes none."""
+    """A field of the new unit of a profile, which is in the context's ``units``.
+
+    The field is empty if the profile has no new unit there.
+    """
 
     def get_attribute(self, instance: Fit | Member) -> object:
         """Return the part of the unit that the source names."""
@@ -408,14 +412,14 @@ class _UnitKindField(_NewUnitField, serializers.CharField):
 
 
 class FitSerializer(SparseSerializer):
-    """A profile that fits into the roster: 1 to ``most`` models add no error.
+    """A profile that fits into the roster. From 1 to ``most`` models can be added without a new error.
 
-    In games with units, each is a new unit.
+    In games with units, ``most`` is a number of new units.
     """
 
     profile = serializers.CharField(help_text=MEMBER_FIELDS["profile"])
     each = serializers.IntegerField(help_text="Points of one model, or of one new unit.")
-    most = serializers.IntegerField(help_text="Largest number that fits.")
+    most = serializers.IntegerField(help_text="Maximum number of models, or of new units, that fits.")
     has_errors = serializers.BooleanField(
         help_text="Whether the profile has errors. Profiles with errors come last, and fills don't use them."
     )
@@ -447,14 +451,15 @@ class FillSerializer(serializers.Serializer[Any]):
     entries = FillEntrySerializer(
         source="members", many=True, help_text="Models to add; in games with units, an entry for each unit."
     )
-    points = serializers.IntegerField(help_text="Points of the roster with these models.")
-    models = serializers.IntegerField(
-        help_text="Number of models, figures or bases after the change, as the game counts them."
+    points = serializers.IntegerField(help_text="Points of these models.")
+    models = serializers.IntegerField(help_text="Number of these models.")
+    rest = serializers.IntegerField(
+        source="points_left", help_text="Points that are then left up to the limit."
     )
-    rest = serializers.IntegerField(source="points_left", help_text="Points that are left up to the limit.")
     warnings = serializers.ListField(
         child=serializers.CharField(),
-        help_text="Messages of the warnings that the fill adds; empty unless every fill adds a warning.",
+        help_text="Messages of the warnings that the fill adds. Fills with warnings are returned only if "
+        "there are no others.",
     )
 
 
@@ -463,7 +468,8 @@ class StopSerializer(serializers.Serializer[Any]):
 
     profile = serializers.CharField(help_text=MEMBER_FIELDS["profile"])
     rule = serializers.CharField(
-        allow_blank=True, help_text='Code of the rule that it would break; "" if the points are too many.'
+        allow_blank=True,
+        help_text='Code of the rule that the profile would break; "" if the points would exceed the limit.',
     )
 
 
@@ -486,12 +492,12 @@ class FitsResultSerializer(serializers.Serializer[Any]):
 class ProfileChangeSerializer(serializers.Serializer[Any]):
     """A cheaper option in one profile."""
 
-    profile = serializers.CharField(help_text="The key of the profile.")
+    profile = serializers.CharField(help_text="Key of the profile.")
     change = serializers.CharField(source="label", help_text="What changes in the profile, in words.")
 
 
 class PlanSerializer(serializers.Serializer[Any]):
-    """A way to make a roster legal and to keep its limit.
+    """A way to make a roster legal and within its limit.
 
     A swap removes models of one profile and adds as many of another.
     """
@@ -500,8 +506,8 @@ class PlanSerializer(serializers.Serializer[Any]):
     added = CountedProfileSerializer(source="added_members", many=True, help_text="Models to add.")
     limit = serializers.IntegerField(
         allow_null=True,
-        help_text="Limit of the roster in points, changed if it was not an agreed size of game; null for "
-        "none.",
+        help_text="Limit of the roster in points; null for none. A plan changes a limit that is not an "
+        "agreed size of game.",
     )
     points = serializers.IntegerField(
         allow_null=True, help_text="Points of the roster after the change; null if a part has no price."
@@ -515,7 +521,7 @@ class PlanSerializer(serializers.Serializer[Any]):
     profile_change = ProfileChangeSerializer(
         source="option",
         allow_null=True,
-        help_text="A change of a profile instead of rows; null for a change of rows.",
+        help_text="Change of a profile, if the plan consists of it; null if the plan changes the roster.",
     )
     patch = PatchOperationSerializer(many=True, help_text="The change as a JSON Patch of the document.")
 
@@ -566,7 +572,7 @@ class ChangesInputSerializer(serializers.Serializer[Any]):
 class ChangeSerializer(serializers.Serializer[Any]):
     """One change."""
 
-    kind = serializers.ChoiceField(choices=get_args(ChangeKind), help_text="What changed.")
+    kind = serializers.ChoiceField(choices=get_args(ChangeKind), help_text="Kind of change.")
     words = serializers.CharField(help_text="The change in one sentence.")
     name = serializers.CharField(
         allow_blank=True, help_text='Name of the profile or roster; "" for the list.'
@@ -598,7 +604,7 @@ class ChangesSerializer(serializers.Serializer[Any]):
     )
     lines = serializers.ListField(
         child=serializers.CharField(),
-        help_text="The changes in short; many changes of one kind are one line.",
+        help_text="Summary of the changes, in which one line can describe many changes of the same kind.",
     )
 
 
@@ -631,7 +637,7 @@ class PieceSerializer(TextPartSerializer):
 class UnparsedSerializer(TextPartSerializer):
     """A part of the text that was not understood."""
 
-    near = serializers.ListField(child=serializers.CharField(), help_text="Words that may be meant.")
+    near = serializers.ListField(child=serializers.CharField(), help_text="Known words that may be meant.")
     mend = serializers.CharField(
         source="suggestion",
         allow_blank=True,
@@ -715,7 +721,7 @@ class RosterField(serializers.Field[Roster, Any, Json, Any]):
 
 
 class ShorthandSerializer(serializers.Serializer[Any]):
-    """The profiles of a text. Parts that belong to no profile are in the lists ``read`` and ``unread``."""
+    """The profiles of a text. ``read`` and ``unread`` list the parts that belong to no profile."""
 
     profiles = ParsedProfileSerializer(many=True, help_text="Profiles of the text, in its order.")
     read = PieceSerializer(

@@ -11,7 +11,9 @@ class AppraisalQuerySerializer(serializers.Serializer[Any]):
     """The additional parts of an appraisal."""
 
     include = serializers.ChoiceField(
-        choices=("sheet",), required=False, help_text="sheet adds what is drawn for each profile and roster."
+        choices=("sheet",),
+        required=False,
+        help_text="sheet adds the data of the printed sheet of each profile and roster.",
     )
 
 
@@ -43,7 +45,7 @@ class SheetWeaponSerializer(serializers.Serializer[Any]):
     )
     pierces = LabelledTextSerializer(
         many=True,
-        help_text="Kinds of armour that the weapon reduces by more than usual, each with the reduction.",
+        help_text="Kinds of armour that the weapon reduces more than other armour, each with the reduction.",
     )
 
 

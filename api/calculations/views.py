@@ -99,8 +99,8 @@ class FitsView(CalculationView):
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Return how many more of each profile fit, and ways to fill the roster."""
-        full_list, place = _read_roster(request)
-        document = replace(full_list, rosters=(full_list.rosters[place],))
+        full_list, roster_index = _read_roster(request)
+        document = replace(full_list, rosters=(full_list.rosters[roster_index],))
         catalogue = get_catalogue(document.system, document.edition)
         capacity = remaining_capacity(document, 0, catalogue)
         return Response(serialize(FitsResultSerializer, request, capacity, units=capacity.units))
@@ -115,11 +115,11 @@ class PlanView(CalculationView):
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Return up to four ways to make the roster legal, each checked by all rules."""
-        full_list, place = _read_roster(request)
-        document = replace(full_list, rosters=(full_list.rosters[place],))
+        full_list, roster_index = _read_roster(request)
+        document = replace(full_list, rosters=(full_list.rosters[roster_index],))
         catalogue = get_catalogue(document.system, document.edition)
         plans = plans_for_roster(document, 0, catalogue, full_list=full_list, sent=_sent_document(request))
-        ways = [plan.moved_below(f"/rosters/{place}") for plan in plans]
+        ways = [plan.moved_below(f"/rosters/{roster_index}") for plan in plans]
         value = {"plan": ways[0] if ways else None, "ways": ways}
         return Response(serialize(PlanAnswerSerializer, request, value))
 
@@ -210,9 +210,10 @@ def _read_roster(request: Request) -> tuple[Document, int]:
 
 
 def _places_to_try(sent: dict[str, Any], what_if: WhatIf) -> tuple[str, ...]:
-    """Return the places at which to try picks: the requested place, or else all.
+    """Return the places at which to try picks: the requested place, or all if none is requested.
 
-    The time for all places grows with the square of the number of picks.
+    A profile with many picks requires a place, because the time for all places grows with the square of the
+    number of picks. Raises DocumentError for a missing or unknown place.
     """
     known, place = what_if.pick_places, sent.get("place")
     if place is None and what_if.property_count <= _MAX_PICKS_TO_TRY:

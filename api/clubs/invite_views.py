@@ -110,7 +110,7 @@ class JoinView(BaseView):
         problems=("too-much", "conflict"),
     )
     def post(self, request: Request, secret: str) -> Response:
-        """Join the club. If you are a member already, the invite isn't used up."""
+        """Join the club. If you are already a member, the invite isn't used up."""
         user = authenticated_user(request)
         joined = services.join_by_invite(user, _get_open_invite(secret).secret)
         access = require_club_access(user, joined.club.public_id, ClubAction.SEE)

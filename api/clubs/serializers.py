@@ -55,7 +55,7 @@ class ClubCreateSerializer(serializers.Serializer[Any]):
     )
 
     def validate_time_zone(self, value: str) -> str:
-        """Return the time zone; ValidationError for an unknown one."""
+        """Return the time zone. Raises ValidationError for an unknown time zone."""
         if value not in time_zones():
             raise serializers.ValidationError("is not a time zone: write one such as Europe/London")
         return value
@@ -177,7 +177,9 @@ class MyClubSerializer(BaseClubSerializer):
 class ListedClubSerializer(BaseClubSerializer):
     """A club that people outside it can find."""
 
-    asked = serializers.BooleanField(help_text="Whether you have a request to join that is not answered yet.")
+    asked = serializers.BooleanField(
+        help_text="Whether you asked to join the club, and nobody has answered yet."
+    )
 
 
 class ClubSerializer(ListedClubSerializer):
@@ -204,7 +206,7 @@ class ClubSerializer(ListedClubSerializer):
     version = serializers.IntegerField(
         source="for_members.version",
         allow_null=True,
-        help_text="Version, which counts all changes; also the ETag. null if you are not a member.",
+        help_text=f"{VERSION_HELP} null if you are not a member.",
     )
 
 
@@ -224,7 +226,7 @@ class InviteSerializer(serializers.Serializer[Any]):
 
     id = serializers.CharField(source="public_id", help_text="Id of the invite.")
     url = RowUrlField("api_invite", "public_id", within=("club",))
-    secret = serializers.CharField(help_text="Secret of the invite; read it or join at invites/{secret}.")
+    secret = serializers.CharField(help_text="Secret of the invite. People can join at invites/{secret}.")
     page = RowUrlField("join", "secret", help_text="Address of the page of the invite, to send to people.")
     by = UserNameField(
         allow_blank=True,
@@ -255,7 +257,7 @@ class InvitePreviewSerializer(serializers.Serializer[Any]):
     club = serializers.SerializerMethodField(help_text="Id of the club if you are a member; else null.")
 
     def get_club(self, row: Invite) -> str | None:
-        """Return the id for members, by ``is_member`` of the context; else None."""
+        """Return the id of the club if the context's ``is_member`` is true; else None."""
         return row.club.public_id if self.context["is_member"] else None
 
 

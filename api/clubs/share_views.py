@@ -1,4 +1,4 @@
-"""Lists and rosters shared with a club: list them, share more, and stop shares."""
+"""Lists and rosters that are shared with a club: read them, share another, and stop sharing."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -47,7 +47,7 @@ class ClubShareListView(BaseView):
     )
     @idempotent
     def post(self, request: Request, club: str) -> Response:
-        """Share a list or a roster with the members. If it is shared already, nothing changes."""
+        """Share a list or a roster with the members. If it is already shared, nothing changes."""
         user = authenticated_user(request)
         access = require_club_access(user, club, ClubAction.SHARE)
         sent = read_body(ClubShareCreateSerializer, request)
@@ -64,14 +64,14 @@ class ClubShareDetailView(BaseView):
         "club_share", "A list or roster shared with a club", tag="clubs", answers={200: ClubShareSerializer}
     )
     def get(self, request: Request, club: str, share: str) -> Response:
-        """Return a share, for members."""
+        """Return a list or roster that is shared with the club. For members."""
         shares = shares_with_club(require_club_access(request.user, club, ClubAction.SEE).club)
         row = get_by_public_id(shares, share, "This isn't shared with the club.")
         return Response(serialize(ClubShareSerializer, request, row))
 
     @describes("club_share_stop", "Stop sharing with a club", tag="clubs", problems=("rank",))
     def delete(self, request: Request, club: str, share: str) -> Response:
-        """Stop sharing. Members can stop their own shares, organisers all shares."""
+        """Stop sharing. Members can stop their own shares, and organisers can stop all shares."""
         user = authenticated_user(request)
         stop_sharing(share_in_club(require_club_access(user, club, ClubAction.SHARE).club, share), user)
         return Response(status=204)

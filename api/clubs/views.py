@@ -121,7 +121,7 @@ class ClubDetailView(BaseView):
             raise
 
     def _require_account(self, request: Request) -> None:
-        """Require an account before a 404, so that nobody else learns of unlisted clubs."""
+        """Refuse people without an account. Unlisted clubs and unknown clubs look the same to them."""
         if not WithAccount().has_permission(request, self):
             self.permission_denied(request)
 

@@ -113,7 +113,7 @@ class EventUpdateSerializer(UpdateSerializer, EventCreateSerializer):
 
 
 def event_details(sent: dict[str, Any], event: Event | None = None) -> EventDetails:
-    """Return the details to save; the event's details replace the fields that weren't sent.
+    """Return the details to save. The fields that weren't sent come from the event.
 
     Raises DocumentError for an unknown edition.
     """
@@ -141,7 +141,7 @@ class EventItemSerializer(serializers.Serializer[Any]):
     id = serializers.CharField(source="public_id", help_text="Id of the event.")
     url = RowUrlField("api_event", "public_id", within=("club",))
     name = serializers.CharField(help_text="Name of the event.")
-    date = serializers.DateField(help_text="Day of the event, by the clock of the club.")
+    date = serializers.DateField(help_text="Day of the event, in the time zone of the club.")
     system = serializers.CharField(source="edition.system.code", help_text=LIST_FIELDS["system"])
     edition = serializers.CharField(source="edition.version", help_text=LIST_FIELDS["edition"])
     limit = serializers.IntegerField(
@@ -155,7 +155,7 @@ class EventItemSerializer(serializers.Serializer[Any]):
     mine = serializers.BooleanField(source="has_own_hand_in", help_text="Whether you handed in a roster.")
 
     def get_open(self, event: Event) -> bool:
-        """Return whether rosters can be handed in ``now``."""
+        """Return whether rosters can be handed in at the context's ``now``."""
         return is_event_open(event, self.context["now"])
 
 
@@ -212,7 +212,7 @@ class HandInSerializer(serializers.Serializer[Any]):
     url = RowUrlField("api_one_hand_in", "public_id", within=("club", "event"))
     created = serializers.DateTimeField(source="made", help_text="When the roster was handed in.")
     version = serializers.IntegerField(
-        help_text="1 for the first roster that the participant handed in, more for a replacement."
+        help_text="1 for the first roster that the participant handed in, and 1 more for each replacement."
     )
     roster_name = serializers.CharField(
         source="summary.roster", allow_blank=True, help_text="Name of the roster; may be empty."
@@ -226,9 +226,11 @@ class HandInSerializer(serializers.Serializer[Any]):
         allow_null=True,
         help_text="Limit of the roster in points; null if none was agreed on.",
     )
-    other_size = serializers.SerializerMethodField(help_text="Whether the event has another limit.")
+    other_size = serializers.SerializerMethodField(
+        help_text="Whether the limit of the roster differs from the limit of the event."
+    )
     models = serializers.IntegerField(source="summary.models", help_text=MODELS_HELP)
-    errors = serializers.IntegerField(  # type: ignore[assignment] # a column of the table; DRF has its own errors
+    errors = serializers.IntegerField(  # type: ignore[assignment] # a name in the API; DRF has it too
         source="summary.errors",
         help_text="Number of errors of the roster and its profiles; 0 if it is legal.",
     )
@@ -259,7 +261,7 @@ class OwnHandInSerializer(HandInSerializer):
     )
 
     def get_outdated(self, row: HandIn) -> bool:
-        """Return whether the user can hand in a newer roster ``now``."""
+        """Return whether the user can hand in a newer roster at the context's ``now``."""
         return is_outdated(row, self.context["event"], self.context["request"].user, self.context["now"])
 
 
@@ -316,7 +318,7 @@ class HandInsSerializer(serializers.Serializer[Any]):
     """The participants of an event. Members see only themselves until ``whole`` is true."""
 
     whole = serializers.BooleanField(
-        help_text="Whether all participants are shown; for members only after the deadline."
+        help_text="Whether all participants are shown. Members see them only after the deadline."
     )
     members = serializers.IntegerField(help_text="Number of members of the club.")
     handed_in = serializers.IntegerField(help_text="Number of participants who handed in a roster.")
@@ -335,8 +337,8 @@ class HandInCreateSerializer(serializers.Serializer[Any]):
         allow_null=True,
         min_value=0,
         max_value=MAX_NUMBER,
-        help_text="Version of the list that you saw; the request is refused if the list changed since. null "
-        "to hand in any version.",
+        help_text="Version of the list that you read. If the list has changed since, the request is refused. "
+        "null hands in any version.",
     )
 
 
@@ -353,10 +355,10 @@ class EventRostersQuerySerializer(PaperQuerySerializer):
     """A paper with all rosters of an event."""
 
     paper = serializers.ChoiceField(choices=EVENT_PAPERS, default="roster", help_text="Kind of paper.")
-    roster = None  # type: ignore[assignment] # DRF omits an inherited field that is None
-    blank = None  # type: ignore[assignment] # omitted too
+    roster = None  # type: ignore[assignment] # DRF leaves out inherited fields that are None
+    blank = None  # type: ignore[assignment] # left out too
     part = serializers.IntegerField(
         min_value=1,
         default=1,
-        help_text="Number of the part, from 1; more than 200 rosters have several parts.",
+        help_text="Number of the part, from 1. Many rosters are printed in several parts.",
     )

@@ -2,7 +2,7 @@
 
 from functools import partial
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.utils import timezone
@@ -71,9 +71,6 @@ from builder.queries.events import (
 )
 from builder.services import events as services
 
-if TYPE_CHECKING:
-    pass
-
 
 class EventListView(BaseView):
     """The events of a club."""
@@ -88,7 +85,7 @@ class EventListView(BaseView):
         parameters=with_page(EventsQuerySerializer),
     )
     def get(self, request: Request, club: str) -> Response:
-        """Return events, for members. Today is the day in the club's time zone."""
+        """Return a page of events. Today is the day in the club's time zone. For members."""
         user = authenticated_user(request)
         access = require_club_access(user, club, ClubAction.SEE)
         query, now = read_query(EventsQuerySerializer, request), timezone.now()
@@ -141,7 +138,10 @@ class EventDetailView(BaseView):
         problems=("rank", "conflict", "too-much"),
     )
     def patch(self, request: Request, club: str, event: str) -> Response:
-        """Change the fields that you send. ``messages`` says what the change does. For organisers."""
+        """Change the fields that you send. For organisers.
+
+        ``messages`` says what the change means for participants.
+        """
         user = authenticated_user(request)
         access = require_club_access(user, club, ClubAction.MAKE_EVENTS)
         row = event_of(access, event)
@@ -177,7 +177,7 @@ class EventRostersView(BaseView):
         parameters=[EventRostersQuerySerializer], problems=("rank", "broken-list", *PAPER_PROBLEMS),
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> HttpResponse:
-        """Return a PDF, for organisers, and for members after the deadline. ``roster`` has no glossary."""
+        """Return a PDF. For organisers, and for members after the deadline. ``roster`` has no glossary."""
         access = require_club_access(request.user, club, ClubAction.SEE)
         row, now = event_of(access, event), timezone.now()
         require_sees_all(access, row, now)
@@ -230,7 +230,7 @@ class HandInListView(BaseView):
         parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> Response:
-        """Return participants. Members only see themselves before the deadline; organisers see everyone."""
+        """Return a page of participants. Before the deadline, members see only themselves."""
         user = authenticated_user(request)
         access = require_club_access(user, club, ClubAction.SEE)
         row = event_of(access, event)
@@ -238,7 +238,7 @@ class HandInListView(BaseView):
         value = sequence_value(
             request,
             table.rows,
-            lambda hand_in: hand_in,
+            lambda participant: participant,
             whole=table.shows_everybody,
             members=table.member_count,
             handed_in=table.hand_in_count,
@@ -280,8 +280,8 @@ class OwnHandInView(BaseView):
     def put(self, request: Request, club: str, event: str) -> Response:
         """Hand in a copy of a roster, legal or not, until the deadline. It replaces an earlier hand-in.
 
-        A roster for a game of another size is accepted, and marked. ``seen`` prevents handing in a version
-        that you have not looked at.
+        A roster may have another limit than the event; ``other_size`` then says so. With ``seen``, you can't
+        hand in a version of the list that you haven't read.
         """
         user = authenticated_user(request)
         access = require_club_access(user, club, ClubAction.HAND_IN)
@@ -316,7 +316,7 @@ class HandInDetailView(BaseView):
         problems=_PROBLEMS,
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str, hand_in: str) -> Response:
-        """Return a hand-in that you can see. ``agrees`` compares it with the current rulings."""
+        """Return a hand-in that you can see, with its appraisals by the rulings of then and now."""
         _, frozen = _get_hand_in(request, club, event, hand_in)
         row, now = frozen.row, timezone.now()
         context = {"event": row.event, "now": now, "frozen": frozen}
@@ -332,7 +332,7 @@ class HandInDocumentView(BaseView):
         "hand_in_document", "Document of a hand-in", tag="events", answers={200: DOCUMENT}, problems=_PROBLEMS
     )
     def get(self, request: Request, club: str, event: str, hand_in: str) -> HttpResponse:
-        """Return the document of one roster, the same bytes as the download of its page."""
+        """Return the document of the roster, with the same bytes as the download of its page."""
         _, frozen = _get_hand_in(request, club, event, hand_in)
         return file_response(
             hand_in_document(frozen), "application/json", "attachment", "json", *hand_in_file_names(frozen)
@@ -340,7 +340,7 @@ class HandInDocumentView(BaseView):
 
 
 class HandInPaperView(BaseView):
-    """The paper for play of a hand-in."""
+    """The sheet of a hand-in, as a PDF."""
 
     permission_classes = (WithAccount,)
     cost = "paper"

@@ -1,4 +1,4 @@
-"""The options of a text or a table, with the same names as in the addresses of pages."""
+"""The query parameters for a text or a table. The addresses of pages use the same names."""
 
 from typing import Any, get_args
 
@@ -14,14 +14,14 @@ from builder.exports.text import TextOptions, TextStyle
 class TextQuerySerializer(serializers.Serializer[Any]):
     """A text of a list."""
 
-    style = serializers.ChoiceField(  # type: ignore[assignment] # the word in the address; DRF's are hints
+    style = serializers.ChoiceField(  # type: ignore[assignment] # the name in the address; DRF has it too
         choices=get_args(TextStyle), default="line", help_text="How detailed the text is."
     )
     format = serializers.ChoiceField(
         choices=get_args(TextFormat), default="plain", help_text="Markup of the text."
     )
     roster = serializers.CharField(
-        required=False, help_text=f"{ROSTER_HELP} If it is left out, the text is of the list."
+        required=False, help_text=f"{ROSTER_HELP} If it is left out, the text describes the complete list."
     )
     points = IncludePartField(help_text="0 leaves out all prices.")
 

@@ -47,7 +47,7 @@ class ProfilesCsvView(AccessRouteView):
         parameters=[TableQuerySerializer], problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, **address: str) -> HttpResponse:
-        """Return a CSV with a row for each profile (RFC 4180), by default in UTF-8 with a BOM."""
+        """Return a CSV (RFC 4180) with a row for each profile, by default in UTF-8 with a byte order mark."""
         access = self.get_list_access(request, address)
         sent = read_query(TableQuerySerializer, request)
         loaded = access.load() if sent.get("roster") else access.load_profiles()

@@ -1,4 +1,4 @@
-"""The dump of the gallery: a large file, sent in pieces, complete or from where a download stopped."""
+"""The dump of the gallery, a large file that is sent in pieces. Downloads that stopped can be resumed."""
 
 import os
 import re
@@ -43,7 +43,12 @@ class GalleryDumpView(BaseView):
             304: None,
         },
         parameters=[
-            OpenApiParameter("Range", str, OpenApiParameter.HEADER, description="bytes=FROM- to resume."),
+            OpenApiParameter(
+                "Range",
+                str,
+                OpenApiParameter.HEADER,
+                description="bytes=N- to resume a download of which you have N bytes.",
+            ),
             OpenApiParameter(
                 "If-Range", str, OpenApiParameter.HEADER, description="ETag of the download to resume."
             ),
@@ -51,7 +56,10 @@ class GalleryDumpView(BaseView):
         problems=("not-found", "no-such-range"),
     )
     def get(self, request: Request) -> HttpResponseBase:
-        """Return gzipped JSON lines, one for each list with points and document, made every night."""
+        """Return a gzip file with a line of JSON for each public list: its points and its document.
+
+        The file is made every night.
+        """
         path = Path(settings.GALLERY_DUMP)
         try:
             file = path.open("rb")
@@ -67,7 +75,8 @@ class GalleryDumpView(BaseView):
 class _DumpFile:
     """The open file, which stays complete while a new file takes its place.
 
-    A file with the same content is never written again, so its time and size identify a version.
+    The time and size of the file identify its version, because a dump with the same content doesn't replace
+    the file.
     """
 
     def __init__(self, file: IO[bytes]) -> None:
@@ -79,7 +88,7 @@ class _DumpFile:
 
 
 class _FilePart:
-    """A part of a file in pieces. Closing the iterator closes the file."""
+    """An iterator over the pieces of a part of a file. Closing the iterator closes the file."""
 
     def __init__(self, file: IO[bytes], part: range) -> None:
         file.seek(part.start)
@@ -113,7 +122,7 @@ def _dump_response(request: Request, dump: _DumpFile) -> HttpResponseBase:
 
 
 def _with_version(response: HttpResponseBase, dump: _DumpFile) -> HttpResponseBase:
-    """Set the ETag. Any cache can store the file, but must check each time that it is current."""
+    """Add the version to a response. Caches can store the file, but must revalidate it each time."""
     response["ETag"] = dump.etag
     response["Last-Modified"] = http_date(dump.modified)
     response["Accept-Ranges"] = "bytes"
@@ -130,7 +139,11 @@ def _is_known(request: Request, dump: _DumpFile) -> bool:
 
 
 def _requested_range(request: Request, dump: _DumpFile) -> range | None:
-    """Return the requested range; None for the full file, another version, or several ranges."""
+    """Return the requested range, or None to send the full file.
+
+    The full file is also sent for several ranges, and if If-Range names another version. Raises Problem for a
+    range beyond the end of the file.
+    """
     match = _RANGE.fullmatch(request.headers.get("Range", "").strip())
     if match is None or request.method != "GET" or not _is_of_this_version(request, dump):
         return None

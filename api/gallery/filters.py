@@ -56,8 +56,8 @@ class GalleryQuerySerializer(serializers.Serializer[Any]):
         default="",
         allow_blank=True,
         max_length=MAX_QUERY_LENGTH,
-        help_text="Words of name, setting, profiles and background. A word finds words that begin with it; "
-        "a number or a single letter finds only itself.",
+        help_text="Words in the name, setting, profiles or background. A word also finds longer words that "
+        "begin with it, but a number or a single letter finds only itself.",
     )
     game = serializers.CharField(default="", allow_blank=True, help_text="Code of a game.")
     edition = serializers.CharField(
@@ -68,25 +68,26 @@ class GalleryQuerySerializer(serializers.Serializer[Any]):
     )
     size = PointsField(help_text="Limit of a roster of the list, in points.")
     cost_from = PointsField(
-        help_text="Lowest points of the largest roster of the list; rosters with an unknown price don't "
+        help_text="Minimum points of the largest roster of the list. Rosters with an unknown price don't "
         "count. Requires game.",
     )
-    cost_to = PointsField(help_text="Highest points of the largest roster of the list. Requires game.")
+    cost_to = PointsField(help_text="Maximum points of the largest roster of the list. Requires game.")
     property = RepeatableField(
         required=False,
         max_length=MAX_FILTER_PROPERTIES,
-        help_text="group:code of a property or spell that a profile has. A list must have all of them.",
+        help_text="Property or spell that a profile of the list has, as group:code. If you send several, the "
+        "list must have all of them.",
     )
     choice = RepeatableField(
         required=False,
         max_length=MAX_FILTER_CHOICES,
-        help_text="attribute:option that a profile has, from gallery/choices. A list must have all of "
-        "them. Requires game.",
+        help_text="Option that a profile of the list has, as attribute:option; gallery/choices lists some. "
+        "If you send several, the list must have all of them. Requires game.",
     )
     changed_since = MomentField(
         required=False,
-        help_text="Time since which the list was published or changed. Write the + of an offset as %2B. "
-        "Withdrawn lists are left out: compare gallery/dump to find them.",
+        help_text="Only lists that were published or changed since this time. Write the + of an offset as "
+        "%2B. Lists that were withdrawn are left out: compare gallery/dump to find them.",
     )
     sort = serializers.ChoiceField(
         choices=get_args(Sort),
@@ -109,7 +110,7 @@ class GalleryQuerySerializer(serializers.Serializer[Any]):
         return text
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Check the parameters that depend on others."""
+        """Check the parameters that depend on others. Raises ValidationError for impossible combinations."""
         editions, game, edition = all_catalogues(), attrs["game"], _edition(attrs)
         faults: dict[str, str] = {}
         if not game:

@@ -62,7 +62,7 @@ class GalleryListSerializer(ListItemSerializer):
     published = serializers.DateTimeField(
         source="listing.published_at", help_text="When the list was published in the gallery."
     )
-    times_copied = serializers.IntegerField(help_text="Number of copies by other users.")
+    times_copied = serializers.IntegerField(help_text="Number of copies that other users have made.")
     sum = serializers.SerializerMethodField(
         help_text="Prices of the list; null if they are not calculated yet, or if the list can't be read.",
     )
@@ -117,16 +117,16 @@ class PropertyChoiceSerializer(serializers.Serializer[Any]):
 
 
 class OptionChoiceSerializer(serializers.Serializer[Any]):
-    """An option of profiles of public lists, by which the gallery can be searched."""
+    """An option of profiles of public lists."""
 
-    game = serializers.CharField(help_text=f"{LIST_FIELDS['system']} Search for it together with the option.")
+    game = serializers.CharField(help_text=f"{LIST_FIELDS['system']} Send it together with the option.")
     value = serializers.CharField(help_text=_VALUE)
     name = serializers.CharField(help_text=_NAME)
     lists = serializers.IntegerField(help_text=_LISTS)
 
 
 class GalleryChoicesSerializer(serializers.Serializer[Any]):
-    """Filters for the gallery, each with the number of lists; the most frequent values first."""
+    """Values for the filters of the gallery, each with its number of lists, the most frequent first."""
 
     settings = SettingChoiceSerializer(many=True, help_text="Settings of lists.")
     sizes = SizeChoiceSerializer(many=True, help_text="Limits of rosters.")
@@ -143,7 +143,10 @@ class ReportCreateSerializer(serializers.Serializer[Any]):
 
 
 def named_choices(filters: FilterChoices, catalogues: Sequence[Catalogue]) -> dict[str, Any]:
-    """Return the filters for ``GalleryChoicesSerializer``, with names and without unknown options."""
+    """Return the value of a ``GalleryChoicesSerializer``.
+
+    Properties and options get their names from the catalogues. Those that no catalogue has are left out.
+    """
     names = property_names(catalogues)
     options = {
         choice_tag(catalogue.system, value): {"game": catalogue.system, "value": value, "name": name}

@@ -1,4 +1,4 @@
-"""The gallery of public lists: searched, filtered, and reported to moderators."""
+"""The gallery: search public lists, read the values of the filters, and report a list."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -86,7 +86,7 @@ class ReportListView(BaseView):
         problems=("too-much", "conflict"),
     )
     def post(self, request: Request, listed: str) -> Response:
-        """Report a list, with or without an account. A later report of the same list replaces this one."""
+        """Report a list, with or without an account. Your next report of the list replaces this report."""
         row = public_list(listed)
         by = request.user if isinstance(request.user, User) else None
         reason = read_body(ReportCreateSerializer, request)["reason"]

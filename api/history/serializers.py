@@ -14,7 +14,10 @@ class RevisionSerializer(serializers.Serializer[Revision]):
 
     id = serializers.CharField(source="number", help_text="Number of the revision.")
     url = RowUrlField(
-        "api_revision", "number", within=("public_id",), help_text="Address of the list after the change."
+        "api_revision",
+        "number",
+        within=("public_id",),
+        help_text="Address of the document as it was after the change.",
     )
     number = serializers.IntegerField(
         help_text="Number of the revision: the version of the list after the change."
@@ -35,8 +38,8 @@ class RevisionSerializer(serializers.Serializer[Revision]):
         return words
 
 
-def _number(words: str, *, required: bool = True) -> serializers.IntegerField:
-    return serializers.IntegerField(min_value=1, max_value=2**31 - 1, required=required, help_text=words)
+def _number(help_text: str, *, required: bool = True) -> serializers.IntegerField:
+    return serializers.IntegerField(min_value=1, max_value=2**31 - 1, required=required, help_text=help_text)
 
 
 # "from" is a keyword of Python, so a class statement can't define this field.

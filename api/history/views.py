@@ -54,7 +54,7 @@ class RevisionDetailView(BaseView):
         "revision", "An earlier version of a list, as a document", tag="history", answers={200: DOCUMENT}
     )
     def get(self, request: Request, public_id: str, number: int) -> HttpResponse:
-        """Return the document, the same bytes as the download of its page."""
+        """Return the document of the revision, with the same bytes as the download of its page."""
         row = list_for_owner(request.user, public_id)
         ((_, document),) = document_versions(row, [number])
         text, name = to_json_text(document, catalogue_of(row.edition)), f"{list_name(document.name)} {number}"
@@ -62,7 +62,7 @@ class RevisionDetailView(BaseView):
 
 
 class RevisionRestoreView(BaseView):
-    """Restore a revision."""
+    """A revision to restore."""
 
     @describes(
         "revision_restore", "Restore an earlier version of a list", tag="history",
@@ -89,7 +89,7 @@ class ListChangesView(BaseView):
         problems=("broken-list",),
     )
     def get(self, request: Request, public_id: str) -> Response:
-        """Return the differences in words, with the points before and after."""
+        """Return the differences in words, with the points before and after each change."""
         row = list_for_owner(request.user, public_id)
         query = read_query(RevisionRangeQuerySerializer, request)
         before, after = document_versions(row, [query["from"], query.get("to")])

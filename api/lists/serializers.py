@@ -18,14 +18,14 @@ from builder.points.document.document import Profile
 from builder.queries.access import AccessKind
 from builder.services.lists import LIST_BACKGROUND, LIST_NAME, LIST_SETTING, owner_name
 
-_OWN_URL = "Address; null if the list is not yours."
+_OWN_URL = "Address of this object; null if the list is not yours."
 
 
 class ListUrlField(RowUrlField):
-    """The address of a list, or the context's ``url`` for readers with another address."""
+    """The address of a list. The context's ``url`` replaces it for readers who use another address."""
 
     def __init__(self, **options: Any) -> None:
-        help_text = "Address of the list, by the access that you have to it."
+        help_text = "Address of the list that fits your access to it."
         super().__init__("api_list", "public_id", **{"help_text": help_text, **options})
 
     def to_representation(self, value: object) -> str:
@@ -34,7 +34,10 @@ class ListUrlField(RowUrlField):
 
 
 class OwnUrlField(RowUrlField):
-    """The address of a part of the context's ``loaded`` list; only for its owner (``way`` is "own")."""
+    """The address of a profile or roster of the context's ``loaded`` list.
+
+    It is None unless the context's ``way`` is "own", because other people's profiles have no address.
+    """
 
     def to_representation(self, value: object) -> str | None:  # type: ignore[override] # other people's parts have no address
         """Return the address; None for other readers."""
@@ -50,8 +53,8 @@ class OwnerNameField(serializers.CharField):
     def __init__(self, **options: Any) -> None:
         super().__init__(source="*", **options)
 
-    def to_representation(self, value: CompanyList) -> str:  # type: ignore[override] # the list with the owner
-        """Return the name; all guests have the same."""
+    def to_representation(self, value: CompanyList) -> str:  # type: ignore[override] # the source is a list
+        """Return the name. All guests have the same name."""
         return owner_name(value)
 
 
@@ -87,7 +90,7 @@ class OwnListItemSerializer(ListItemSerializer):
 
 
 class TagSerializer(serializers.Serializer[Any]):
-    """A tag by which you sort your lists."""
+    """A tag that you use to sort your lists."""
 
     id = serializers.CharField(help_text="Id of the tag.")
     url = RowUrlField("api_tag", "id")
@@ -107,7 +110,9 @@ class ListTagsSerializer(serializers.Serializer[Any]):
     """The tags of a list."""
 
     tags = serializers.ListField(
-        child=StrictCharField(), max_length=1_000, help_text="Names of the tags. New tags are created."
+        child=StrictCharField(),
+        max_length=1_000,
+        help_text="Names of the tags. Tags that don't exist yet are created.",
     )
 
 
@@ -120,10 +125,12 @@ class OwnListsQuerySerializer(GameQuerySerializer):
 class DeletedListSerializer(BaseListSerializer):
     """A deleted list."""
 
-    url = RowUrlField("api_restore_list", "public_id")  # type: ignore[assignment] # no list can be read there
+    url = RowUrlField(  # type: ignore[assignment] # a deleted list has another address
+        "api_restore_list", "public_id", help_text="Address that restores the list."
+    )
     deleted = serializers.DateTimeField(source="deleted_at", help_text="When the list was deleted.")
     rests_until = serializers.DateTimeField(
-        source="restorable_until", help_text="Until when the list can be restored."
+        source="restorable_until", help_text="Time until which you can restore the list."
     )
 
 
@@ -163,7 +170,7 @@ class ListSummarySerializer(BaseListSerializer):
     owner = OwnerNameField(
         allow_blank=True, help_text='User name of the owner; "" for a sample, "a guest" for a guest.'
     )
-    way = serializers.SerializerMethodField(help_text="Kind of access that you have to the list.")
+    way = serializers.SerializerMethodField(help_text="Your kind of access to the list.")
     fingerprints = serializers.SerializerMethodField(help_text="Fingerprints on papers of the list.")
     profiles = serializers.SerializerMethodField(
         help_text="Profiles of the list that you can read, in its order."
@@ -213,6 +220,6 @@ class ListUpdateSerializer(serializers.Serializer[Any]):
 
 
 def list_summary(request: Request, loaded: LoadedList, way: AccessKind, url: str = "") -> dict[str, Any]:
-    """Return the response of a ``ListSummarySerializer``; ``url`` replaces the list's own address."""
+    """Return the value of a ``ListSummarySerializer``; ``url`` replaces the list's own address."""
     context = {"loaded": loaded, "fingerprints": fingerprints_of(loaded), "way": way, "url": url}
     return serialize(ListSummarySerializer, request, loaded.row, **context)

@@ -57,7 +57,7 @@ class ListsView(BaseView):
         parameters=with_page(OwnListsQuerySerializer),
     )
     def get(self, request: Request) -> Response:
-        """Return a page of your lists, all or of one game or tag."""
+        """Return a page of your lists. With ``game`` or ``tag``, return only its lists."""
         query = read_query(OwnListsQuerySerializer, request)
         rows = lists_of(authenticated_user(request)).prefetch_related("own_tags")
         if query["game"]:
@@ -89,7 +89,7 @@ class ListDetailView(BaseView):
         problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> HttpResponse | Response:
-        """Return the document of a list that you can see, the same bytes as the download of its page."""
+        """Return the document of a list, with the same bytes as the download of its page."""
         return document_response(request, access_by_id(request.user, public_id))
 
     @describes(
@@ -103,7 +103,7 @@ class ListDetailView(BaseView):
         problems=("too-much", "conflict"),
     )
     def put(self, request: Request, public_id: str) -> Response:
-        """Replace the document, as one revision. Profiles with the same key keep their addresses."""
+        """Replace the document in one revision. Profiles that keep their key also keep their address."""
         # Check before locking the list, because reading a large document takes time.
         check_if_match(request, list_for_owner(request.user, public_id).version)
         document = read_document(request)
@@ -150,7 +150,10 @@ class ListDocumentView(BaseView):
         parameters=[IF_MATCH_PARAMETER], problems=("too-much", "conflict"),
     )  # fmt: skip
     def patch(self, request: Request, public_id: str) -> Response:
-        """Apply a JSON Patch (RFC 6902), such as a fix or plan from the API: all its operations, or none."""
+        """Apply a JSON Patch (RFC 6902), such as the patch of a fix or a plan.
+
+        If one operation fails, none is applied.
+        """
         # Apply the patch before locking the list, because a large document takes time.
         loaded = load_list(list_for_owner(request.user, public_id))
         version = loaded.row.version
@@ -211,7 +214,7 @@ class TagDetailView(BaseView):
         problems=("too-much", "conflict"),
     )  # fmt: skip
     def patch(self, request: Request, tag: str) -> Response:
-        """Rename a tag on all lists. If another tag has the name, the two are merged."""
+        """Rename a tag on all lists. If another tag has the new name, the two tags are merged."""
         row = tag_for_owner(request.user, tag)
         renamed = tag_services.rename_tag(row, read_body(TagUpdateSerializer, request)["name"])
         (renamed_tag,) = (tag_row for tag_row in tags_of(request.user) if tag_row.id == renamed.public_id)

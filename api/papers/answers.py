@@ -26,7 +26,7 @@ _CAUSES = {
     "memory": "This paper takes too much memory to make.",
 }
 _NOT_READY = f"It is large, or we are making many papers. Send the request again in {RETRY_SECONDS} seconds."
-_ENDED = "Making this paper failed. Try again in a minute."
+_OTHER_CAUSE = "Making this paper failed. Try again in a minute."
 
 
 def paper_file_response(request: Request, source: PaperSource, output: Output) -> HttpResponse | Response:
@@ -42,8 +42,8 @@ def paper_file_response(request: Request, source: PaperSource, output: Output) -
         headers = {"Retry-After": str(RETRY_SECONDS)}
         raise Problem("not-ready", _NOT_READY, headers=headers) from error
     except PaperFailedError as error:
-        raise Problem("not-set", _CAUSES.get(error.cause, _ENDED)) from error
+        raise Problem("not-set", _CAUSES.get(error.cause, _OTHER_CAUSE)) from error
     response = file_response(content, MEDIA_TYPES[output], "inline", output, *paper.names)
-    if request.method in SAFE_METHODS:  # a paper of a document in a request body has no address
+    if request.method in SAFE_METHODS:  # an ETag belongs to an address, and a POST has none
         response["ETag"] = paper.etag
     return response

@@ -55,7 +55,7 @@ class RenderingSerializer(serializers.Serializer[Any]):
     document = DocumentField(help_text=DOCUMENT_HELP)
     output = serializers.ChoiceField(
         choices=("pdf", "png", "text"),
-        help_text="pdf for a paper, png for a picture of its first page, text for a text.",
+        help_text="pdf for a paper, png for a picture of its first page, text for a text to paste.",
     )
     roster = StrictIntegerField(
         required=False,
@@ -99,7 +99,7 @@ class RenderingSerializer(serializers.Serializer[Any]):
 
 
 class RenderingView(BaseView):
-    """A document as paper, picture or text: nothing is stored, and no account is needed."""
+    """A view that renders a document. Nothing is stored, and no account is needed."""
 
     cost = "paper"
     permission_classes = (Anyone,)
@@ -125,7 +125,7 @@ class RenderingView(BaseView):
 
 
 def _reject_options(sent: Collection[object], names: Collection[str], output_kind: str) -> None:
-    """Raise Problem if the request has options of another output kind."""
+    """Raise Problem if the request has one of the options that are only for ``output_kind``."""
     for name in names:
         if name in sent:
             raise invalid_choice(name, f"is only for {output_kind}: leave it out, or request another output")

@@ -1,4 +1,4 @@
-"""The options of a paper, with the same names as in the addresses of pages."""
+"""The query parameters for a paper. The addresses of pages use the same names."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,28 +24,28 @@ INCLUDED = "1"
 _SWITCHES = ("points", "background", "glossary", "bleed", "crop", "backs")
 
 GLOSSARY_HELP = "the explanations of codes; in a quick reference, rows about models that aren't listed."
-PER_HELP = "A card for each profile or each model; model needs a roster."
+PER_HELP = "Whether to print a card for each profile or for each model. model requires a roster."
 BLANK_HELP = (
-    "Number of blank cards to add; with the paper sheets, the number of blank sheets to print instead."
+    "Number of blank cards to add. With the paper sheets, only this number of blank sheets is printed."
 )
 
 
 class IncludePartField(serializers.ChoiceField):
-    """A part of a paper that is included unless it is 0."""
+    """A part of a paper, which is included unless the value is 0."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(choices=(INCLUDED, "0"), default=INCLUDED, **options)
 
 
 class SwitchField(serializers.ChoiceField):
-    """A part of a paper that is left out unless it is 1."""
+    """A part of a paper, which is left out unless the value is 1."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(choices=("0", INCLUDED), default="0", **options)
 
 
 class PaperQuerySerializer(serializers.Serializer[Any]):
-    """A paper of a list."""
+    """The options of a paper of a list."""
 
     paper = serializers.ChoiceField(choices=tuple(PAPER_NAMES), default="list", help_text="Kind of paper.")
     size = serializers.ChoiceField(choices=SIZE_CODES, default="a4", help_text="Size of the paper.")
@@ -106,7 +106,7 @@ def hand_in_options(sent: dict[str, Any]) -> PaperOptions:
 
 
 def _with_switches(sent: dict[str, Any]) -> dict[str, Any]:
-    """Return options of a query in which a switch is true or false, instead of 1 or 0."""
+    """Return the options of a query with true and false for switches, instead of 1 and 0."""
     return sent | {name: sent[name] == INCLUDED for name in _SWITCHES}
 
 
@@ -121,5 +121,5 @@ def roster_index(sent: dict[str, Any], roster_ids: Sequence[str]) -> int | None:
 
 
 def invalid_choice(name: str, message: str) -> Problem:
-    """Return the problem of an invalid choice."""
+    """Return the problem for an invalid value of the option ``name``."""
     return Problem("not-understood", f"{name}: {message}", [(name, message)])

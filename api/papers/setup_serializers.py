@@ -15,21 +15,23 @@ from builder.services.papers import MAX_SETUP_NAME
 
 _ALWAYS_STORED = ("paper", "size")
 _NAME_HELP = f"Name of the setup, at most {MAX_SETUP_NAME} characters, different from your other setups."
-_OPTIONS_HELP = "Options of the paper without roster, as in the query of a paper, each as a text."
+_OPTIONS_HELP = (
+    "Options of the paper as texts, with the same names as in the query of a paper. There is no roster."
+)
 
 
 class SetupOptionsField(serializers.DictField):
-    """The options of a paper without the roster, as in the query of its address."""
+    """The options of a paper without the roster, with the same names as in the query of a paper."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(child=StrictCharField(), help_text=_OPTIONS_HELP, **options)
 
     def to_internal_value(self, data: object) -> dict[str, str]:
-        """Return paper, size and all options that differ from the default.
+        """Return the paper, its size, and all options that differ from the default.
 
         Raises ValidationError for unknown options or values.
         """
-        sent: dict[str, str] = super().to_internal_value(data)  # type: ignore[arg-type] # it refuses anything else
+        sent: dict[str, str] = super().to_internal_value(data)  # type: ignore[arg-type] # it rejects values that aren't a mapping
         faults = option_faults(sent)
         if faults:
             raise serializers.ValidationError(faults)
@@ -44,7 +46,7 @@ class SetupOptionsField(serializers.DictField):
 
 
 def option_faults(options: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the faults of options by name: unknown options and unknown values."""
+    """Return the messages about unknown options and unknown values, by the option's name."""
     chosen = PaperQuerySerializer(data=options)
     use_our_messages(chosen)
     known = set(chosen.fields) - {"roster"}
@@ -61,13 +63,13 @@ class PrintSetupSerializer(serializers.Serializer[PrintSetup]):
     name = serializers.CharField(help_text=_NAME_HELP)
     options = serializers.DictField(child=serializers.CharField(), help_text=_OPTIONS_HELP)
     not_understood = serializers.SerializerMethodField(
-        help_text="Names of options that are no longer known, or have an unknown value."
+        help_text="Names of the options that no longer exist, or whose value no longer exists."
     )
     first = serializers.BooleanField(source="is_first", help_text="Whether print pages open with this setup.")
     version = serializers.IntegerField(help_text=VERSION_HELP)
 
     def get_not_understood(self, row: PrintSetup) -> list[str]:
-        """Return the names of the options that papers don't have any more, or whose value they don't have."""
+        """Return the names of the options that no longer exist, or whose value no longer exists."""
         return sorted(option_faults(row.options))
 
 

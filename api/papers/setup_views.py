@@ -33,7 +33,7 @@ class PrintSetupListView(BaseView):
     )  # fmt: skip
     @idempotent
     def post(self, request: Request) -> Response:
-        """Save a print setup. Names must differ in more than capitals and accents."""
+        """Save a print setup. Its name must differ from others in more than capitals and accents."""
         sent = read_body(serializers.PrintSetupCreateSerializer, request)
         row = services.create_setup(
             authenticated_user(request), sent["name"], sent["options"], is_first=sent["first"]

@@ -81,8 +81,8 @@ class PrintFileView(AccessRouteView):
         problems=_PROBLEMS,
     )
     def get(self, request: Request, **address: str) -> HttpResponse:
-        """Return one of cards.zip, tabletop-simulator.json, chat.png, deck-1.png and so on,
-        deck-back.png, and card-KEY.png with the key of a profile.
+        """Return a file with cards: cards.zip, tabletop-simulator.json, deck-1.png and so on, deck-back.png,
+        or card-KEY.png with the key of a profile. chat.png shows the force in one picture.
         """
         access = self.get_list_access(request, address)
         file = table_file(address["file"])
@@ -101,5 +101,5 @@ class PrintFileView(AccessRouteView):
 
 
 def _cache_key(sent: dict[str, Any]) -> tuple[str, ...]:
-    """Return the options of a paper as texts, by which it is cached."""
+    """Return the options of a paper as texts, for the key of the cached paper."""
     return ("api", *(f"{name}={sent[name]}" for name in sorted(sent)))

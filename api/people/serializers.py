@@ -42,7 +42,7 @@ class CreatedTokenSerializer(TokenSerializer):
 
 
 class TokenCreateSerializer(serializers.Serializer[Any]):
-    """The data to create a token from."""
+    """A new token."""
 
     name = TextInputField(TOKEN_NAME, help_text="Name of the token, to recognise it later.")
     scope = serializers.ChoiceField(
@@ -94,11 +94,13 @@ class LimitsSerializer(serializers.Serializer[Any]):
 class CostsSerializer(serializers.Serializer[Any]):
     """What a request costs, in units."""
 
-    read = serializers.IntegerField(help_text="A request that reads, in units.")
-    change = serializers.IntegerField(help_text="A request that changes something, in units.")
-    appraisal = serializers.IntegerField(help_text="A request that appraises a document or a list, in units.")
-    paper = serializers.IntegerField(help_text="A request for a paper or a picture, in units.")
-    archive = serializers.IntegerField(help_text="A request for all lists as one file, in units.")
+    read = serializers.IntegerField(help_text="Cost of a request that reads, in units.")
+    change = serializers.IntegerField(help_text="Cost of a request that changes something, in units.")
+    appraisal = serializers.IntegerField(
+        help_text="Cost of a request that appraises a document or a list, in units."
+    )
+    paper = serializers.IntegerField(help_text="Cost of a request for a paper or a picture, in units.")
+    archive = serializers.IntegerField(help_text="Cost of a request for all your data as one file, in units.")
 
 
 class BudgetSerializer(serializers.Serializer[Any]):
@@ -106,7 +108,7 @@ class BudgetSerializer(serializers.Serializer[Any]):
 
     a_minute = serializers.IntegerField(
         source="settings.MUSTERBOOK_UNITS_A_MINUTE",
-        help_text="Number of units by which your budget is refilled each minute, little by little.",
+        help_text="Number of units that your budget gets back each minute, little by little.",
     )
     costs = CostsSerializer(help_text="What requests cost.")
 

@@ -29,7 +29,7 @@ class MeView(BaseView):
 
     @describes("me", "Your account and its limits", tag="me", answers={200: serializers.MeSerializer})
     def get(self, request: Request) -> Response:
-        """Return your account or guest, the token of the request, your numbers of lists, and the limits."""
+        """Return your account, the token of the request, the numbers of your objects, and your limits."""
         user = authenticated_user(request)
         token = request.auth
         value = {
@@ -94,7 +94,7 @@ class TokenListView(BaseView):
 
 
 def _require_recent_login(request: Request) -> None:
-    """Raise Problem if a token sends the request, or if the user didn't enter the password recently."""
+    """Raise Problem if the request has a token, or if the user didn't enter the password recently."""
     if request.auth is not None:
         raise Problem("not-allowed", "A token can't make tokens. Log in and make it on the account page.")
     if is_reauthentication_required(request, app=""):
@@ -103,10 +103,13 @@ def _require_recent_login(request: Request) -> None:
 
 
 class AccountOrSameToken(WithAccount):
-    """Permission for accounts. A read-only token can also revoke itself, so anyone who finds one can."""
+    """Permission for people with an account, and for each token to revoke itself.
+
+    So anyone who finds a token can revoke it, even if it is read-only.
+    """
 
     def has_permission(self, request: Request, view: "TokenDetailView") -> bool:  # type: ignore[override] # only for this view
-        """Allow a token to revoke itself, and everything that ``WithAccount`` allows."""
+        """Allow requests of a token about itself, and everything that ``WithAccount`` allows."""
         token = request.auth
         if isinstance(token, Token) and token.public_id == view.kwargs["token"]:
             return True

@@ -22,7 +22,7 @@ _MAX: Json = {"anyOf": [{"$ref": f"{COMPONENTS}ModelCount"}, {"type": "null"}]}
 _CREATE_FIELDS = ("name", "notes", "max", "design")
 _MOVES: tuple[Destination, ...] = ("up", "down", "first", "last")
 _NO_KEY = "\0"
-"""A placeholder for the key of a new profile, which no other profile can refer to."""
+"""The placeholder for the key of a new profile. It isn't a valid key, so nothing can refer to it."""
 
 PROFILE_CREATE = named_schema(
     "ProfileCreateRequest",
@@ -36,7 +36,8 @@ PROFILE_CREATE = named_schema(
             "max": {**_MAX, "description": PROFILE_FIELDS["max"]},
             "design": {
                 **_DESIGN,
-                "description": f"{PROFILE_FIELDS['design']} Default: an average profile without extras.",
+                "description": f"{PROFILE_FIELDS['design']} If it is left out, the profile is average "
+                "and has no extras.",
             },
         },
     },
@@ -46,8 +47,8 @@ PROFILE_UPDATE = named_schema(
     {
         "type": "object",
         "additionalProperties": False,
-        "description": "Changes of a profile. Fields that are left out don't change; null empties a field, "
-        "and a list replaces the list.",
+        "description": "Changes of a profile. Fields that are left out don't change; null empties a field. "
+        "A list that you send replaces the stored list.",
         "properties": {
             **READ_ONLY,
             "key": {"$ref": f"{COMPONENTS}ProfileKey", "description": PROFILE_FIELDS["key"]},
@@ -67,7 +68,8 @@ PROFILE_MOVE = named_schema(
         "properties": {
             "to": {
                 "anyOf": [{"enum": list(_MOVES)}, {"type": "integer", "minimum": 0, "maximum": MAX_VALUE}],
-                "description": "Where to move the profile, or its new index from 0; the end if too large.",
+                "description": "Where to move the profile, or its new index, from 0. An index that is too "
+                "large moves it to the end.",
             }
         },
     },
@@ -83,7 +85,7 @@ def get_profile_row(stored: StoredList, key: str) -> Row:
 
 
 def read_new_profile(value: object, catalogue: Catalogue) -> Profile:
-    """Return a profile to add. Its key is a placeholder, because the list makes the key."""
+    """Return a profile to add. Its key is a placeholder until the list gives it a key."""
 
     def read(reader: JsonReader) -> Profile:
         sent = reader.fields("", value, _CREATE_FIELDS, required=("name",))
@@ -98,9 +100,9 @@ def read_move(value: object) -> Destination:
     """Return where to move a profile. Raises DocumentError for other values."""
     reader = JsonReader(limits())
     to = reader.fields("", value, ("to",), required=("to",))["to"]
-    for place in _MOVES:
-        if to == place:
-            return place
+    for move in _MOVES:
+        if to == move:
+            return move
     if isinstance(to, str):
         raise DocumentError("to", "is not a place", "write up, down, first, last, or a number from 0")
     return reader.integer("to", to, 0, MAX_VALUE)

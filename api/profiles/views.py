@@ -79,7 +79,7 @@ class ProfileDetailView(BaseView):
         problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str, key: str) -> Response:
-        """Return the profile as in the document."""
+        """Return the profile as it is in the document, with its id, address and version."""
         stored = load_stored_profile(list_for_owner(request.user, public_id), key)
         row = get_profile_row(stored, key)
         not_modified = not_modified_response(request, etag_of(row.version))
@@ -113,7 +113,7 @@ class ProfileDetailView(BaseView):
 
 
 class ProfileDuplicateView(BaseView):
-    """Duplicate a profile."""
+    """A profile to duplicate."""
 
     @describes(
         "profile_duplicate",
@@ -132,7 +132,7 @@ class ProfileDuplicateView(BaseView):
 
 
 class ProfileMoveView(BaseView):
-    """Move a profile within its list."""
+    """A profile to move within its list."""
 
     @describes(
         "profile_move",
@@ -151,14 +151,14 @@ class ProfileMoveView(BaseView):
 
 
 class ProfileRestoreView(BaseView):
-    """Restore a removed profile."""
+    """A removed profile to restore."""
 
     @describes(
         "profile_restore", "Restore a removed profile", tag="profiles", answers={200: STORED_PROFILE},
         etag=True, problems=("too-much", "broken-list"),
     )  # fmt: skip
     def post(self, request: Request, public_id: str, key: str) -> Response:
-        """Restore the profile to its place. If it is in the list, nothing changes."""
+        """Restore the profile to its place. If it isn't removed, nothing changes."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             row = restore_profile(edited, key)
         return Response(_serialize(request, edited, row))

@@ -80,23 +80,26 @@ class SchemaView(PublicView):
     def get(self, request: Request) -> HttpResponse | Response:
         """Return the schema, with the editions of this site."""
         digests = tuple(editions().order_by("digest").values_list("digest", flat=True))
-        with _rendering:
+        with _rendering_lock:
             text = _render_schema(digests, limits())
         return public_response(request, text, OpenApiJsonRenderer.media_type)
 
 
-_rendering = Lock()  # so that one thread renders the schema while the others wait
+_rendering_lock = Lock()  # so that one thread renders the schema while the others wait
 
 
 @lru_cache(maxsize=2)
 def _render_schema(_editions: tuple[str, ...], _limits: Limits) -> str:
-    """Return the text. Rendering takes a second, so it is cached by everything that it depends on."""
+    """Return the schema as text. Rendering takes a second, so the text is cached.
+
+    The schema depends on the editions and the limits, so they are the key of the cache.
+    """
     schema = SchemaGenerator().get_schema(request=None, public=True)
     text: bytes = OpenApiJsonRenderer().render(schema, renderer_context={})
     return text.decode()
 
 
-# Swagger UI's stylesheet contains arrows and marks as data: addresses.
+# Swagger UI's stylesheet contains pictures of arrows and marks as data: URLs.
 @method_decorator(csp_update({"img-src": "data:"}), name="dispatch")
 class ReferenceView(BaseView):
     """Swagger UI within a page of Musterbook."""

@@ -64,7 +64,12 @@ class RemovedProfileSerializer(serializers.Serializer[Profile]):
     """A removed profile that can be restored."""
 
     id = serializers.CharField(source="key", help_text=PROFILE_FIELDS["key"])
-    url = RowUrlField("api_restore_profile", "company_list.public_id", "key")
+    url = RowUrlField(
+        "api_restore_profile",
+        "company_list.public_id",
+        "key",
+        help_text="Address that restores the profile.",
+    )
     key = serializers.CharField(help_text=PROFILE_FIELDS["key"])
     name = serializers.CharField(allow_blank=True, help_text=PROFILE_FIELDS["name"])
 
@@ -73,7 +78,12 @@ class RemovedRosterSerializer(serializers.Serializer[Roster]):
     """A removed roster that can be restored."""
 
     id = serializers.CharField(source="public_id", help_text="Id of the roster.")
-    url = RowUrlField("api_restore_roster", "company_list.public_id", "public_id")
+    url = RowUrlField(
+        "api_restore_roster",
+        "company_list.public_id",
+        "public_id",
+        help_text="Address that restores the roster.",
+    )
     name = serializers.CharField(allow_blank=True, help_text=ROSTER_FIELDS["name"])
     limit = serializers.IntegerField(allow_null=True, help_text=ROSTER_FIELDS["limit"])
 
@@ -105,7 +115,7 @@ def read_roster_change(roster: DocumentRoster, patch: object, catalogue: Catalog
 
 
 def read_duplicate_limit(value: object) -> int | None:
-    """Return the limit of a copy in points; None for the limit of the original."""
+    """Return the requested limit of a copy in points, or None to copy the limit of the original."""
     reader = JsonReader(limits())
     sent = reader.fields("", value, ("limit",))
     return reader.integer("limit", sent["limit"], 0, MAX_NUMBER) if "limit" in sent else None

@@ -71,7 +71,7 @@ class RosterDetailView(BaseView):
         problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str, roster: str) -> Response:
-        """Return the roster as in the document."""
+        """Return the roster as it is in the document, with its id, address and version."""
         stored = get_stored_roster(load_stored_list(list_for_owner(request.user, public_id)), roster)
         not_modified = not_modified_response(request, etag_of(stored.row.version))
         return not_modified or Response(_serialize(request, public_id, stored))
@@ -107,7 +107,7 @@ class RosterDetailView(BaseView):
 
 
 class RosterDuplicateView(BaseView):
-    """Duplicate a roster."""
+    """A roster to duplicate."""
 
     @describes(
         "roster_duplicate", "Duplicate a roster", tag="rosters", request=ROSTER_DUPLICATE,
@@ -115,21 +115,21 @@ class RosterDuplicateView(BaseView):
     )  # fmt: skip
     @idempotent
     def post(self, request: Request, public_id: str, roster: str) -> Response:
-        """Add a copy after the original, with the same or another limit."""
+        """Add a copy after the original, with the limit of the original or another limit."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             copy = services.duplicate_roster(edited, roster, limit=read_duplicate_limit(request.data))
         return created_response(_serialize(request, public_id, get_stored_roster(edited, copy.public_id)))
 
 
 class RosterRestoreView(BaseView):
-    """Restore a removed roster."""
+    """A removed roster to restore."""
 
     @describes(
         "roster_restore", "Restore a removed roster", tag="rosters", answers={200: STORED_ROSTER}, etag=True,
         problems=("too-much", "broken-list"),
     )  # fmt: skip
     def post(self, request: Request, public_id: str, roster: str) -> Response:
-        """Restore the roster to its place. If it is in the list, nothing changes."""
+        """Restore the roster to its place. If it isn't removed, nothing changes."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             services.restore_roster(edited, roster)
         return Response(_serialize(request, public_id, get_stored_roster(edited, roster)))

@@ -1,4 +1,4 @@
-"""The routes to a list: by its id or link, by a shared roster or by a roster's link.
+"""The four routes to a list: its id, its link, a roster shared with a club, and the link of a roster.
 
 Each route has the same addresses below it, such as ``/summary`` and ``/paper.pdf``.
 """
@@ -86,9 +86,9 @@ ACCESS_ROUTES = (BY_ID, BY_LINK, BY_ROSTER, BY_ROSTER_LINK)
 
 
 class AccessRouteSchema(OperationSchema):
-    """A generator that adds the access route to descriptions; "{noun}" in a summary is the route's noun."""
+    """A generator that describes a view for each access route. It replaces "{noun}" in a summary."""
 
-    view: "AccessRouteView"  # type: ignore[override] # it is for no other views
+    view: "AccessRouteView"  # type: ignore[override] # only these views use it
 
     def get_operation_id(self) -> str:
         return f"{self.view.access_route.operation_prefix}{super().get_operation_id()}"
@@ -111,5 +111,5 @@ class AccessRouteView(BaseView):
         return [self.access_route.permission()]
 
     def get_list_access(self, request: Request, address: dict[str, str]) -> ListAccess:
-        """Return access to the list of an address. Raises Http404 if the user can't read it."""
+        """Return access to the list that the path names. Raises Http404 if the user can't read the list."""
         return self.access_route.open(request.user, address[self.access_route.parameter])

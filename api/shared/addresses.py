@@ -10,15 +10,16 @@ from rest_framework.request import Request
 
 
 def url_of(request: Request, name: str, *parts: object) -> str:
-    """Return the absolute address of a named URL."""
+    """Return the absolute address of the URL with this name and these parts."""
     return str(request.build_absolute_uri(reverse(name, args=parts)))
 
 
 class RowUrlField(serializers.URLField):
-    """The address of a row.
+    """The address of a row: a named URL with its arguments.
 
-    The address begins with parameters of the request's own address, ``within``, such as "club" for a member.
-    It ends with attributes of the row, whose paths are the ``sources``, such as "user.username".
+    The first arguments are parameters of the request's path, which ``within`` names, such as "club" for the
+    address of a member. The other arguments are attributes of the row, which the ``sources`` name, such as
+    "user.username".
     """
 
     def __init__(self, name: str, *sources: str, within: Sequence[str] = (), **options: Any) -> None:

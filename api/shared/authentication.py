@@ -21,7 +21,7 @@ class TokenAuthentication(BaseAuthentication):
     """Authentication by the header ``Authorization: Bearer muster_…``."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
-        """Return the user and the token, or None without a token.
+        """Return the user and the token, or None if the request has no token.
 
         Raises AuthenticationFailed for an invalid token.
         """

@@ -1,4 +1,4 @@
-"""The base class of all API views: authentication, throttling and permissions in order, and headers."""
+"""The base class of all API views. It authenticates, throttles, checks permissions and sets headers."""
 
 from collections.abc import Collection
 from contextlib import suppress
@@ -36,9 +36,10 @@ if TYPE_CHECKING:
 
 
 class BaseView(APIView):
-    """A view over queries and services. Without a ``cost``, a request costs what its method does.
+    """The base of all views of the API.
 
-    With ``open_data``, pages of all other sites can read the response to an anonymous GET.
+    If ``cost`` is None, a request costs a read or a change, depending on its method. If ``open_data`` is
+    true, pages of all other sites can read the response to an anonymous GET.
     """
 
     cost: Cost | None = None
@@ -53,17 +54,17 @@ class BaseView(APIView):
         return "read" if request.method in SAFE_METHODS else "change"
 
     def count_extra(self, request: Request, times: int) -> None:
-        """Charge the cost of the request some more ``times``, because it needed more work."""
+        """Charge the cost of the request again as often as ``times`` says, because it needed more work."""
         if times > 0 and getattr(request, "spending", None) is not None:
             RequestThrottle().spend_more(request, times * COSTS[self.get_cost(request)])
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Authenticate, throttle, and check permissions, in this order.
 
-        Failed authentication is counted too.
+        A failed authentication also counts against the rate limit.
         """
         self.format_kwarg = None
-        # A response has only one format, so the header Accept can't be wrong.
+        # Each address has only one format, so the header Accept is ignored.
         request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(
             request, force=True
         )
@@ -94,12 +95,12 @@ class BaseView(APIView):
             self._check_content(request)
 
     def _check_content(self, request: Request) -> None:
-        """Reject content that would count as an empty body: parsed forms and chunked requests."""
+        """Reject forms and chunked requests, whose bodies would seem empty, and read all other bodies."""
         if request.META.get("CONTENT_LENGTH") not in (None, "", "0"):
             if is_form_media_type(request.content_type or ""):
                 raise UnsupportedMediaType(request.content_type)
             with suppress(RawPostDataException):  # the body was read before, for a browser's CSRF token
-                # Read the body now, so that a slow client doesn't keep rows locked later
+                # Read the body now, so that a slow client doesn't keep rows locked later.
                 len(request._request.body)
         elif "chunked" in request.headers.get("Transfer-Encoding", "").lower():
             raise Problem(
@@ -115,7 +116,7 @@ class BaseView(APIView):
     ) -> "Response":
         """Add caching headers, unless the view has set them, and rate limit headers.
 
-        Only open data in responses to anonymous requests may be stored, and must be revalidated.
+        Clients may store only open data that they requested anonymously. They must revalidate it each time.
         """
         final = super().finalize_response(request, cast("Response", response), *args, **kwargs)
         if isinstance(response, SimpleTemplateResponse):
@@ -133,7 +134,7 @@ class BaseView(APIView):
         return final
 
     def _has_user(self, request: Request) -> bool:
-        """Return whether the request names its user, in a view that reads tokens or cookies."""
+        """Return whether the request has a token or a login, in a view that reads them."""
         if not self.authentication_classes:
             return False
         return "Authorization" in request.headers or request.user.is_authenticated

@@ -1,4 +1,4 @@
-"""Reading request bodies: documents by the core's reader, other bodies by strict serializers."""
+"""Readers of request bodies and queries. The core reads documents, and serializers read the rest."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,12 +22,12 @@ def read_json_body(request: Request) -> object:
     """Read the JSON value of a request. Raises Problem for an empty body."""
     if _is_empty(request):
         raise fault_problem([("", "is empty: send JSON")])
-    # Only once: DRF raises for invalid JSON the first time, but returns an empty object the second time.
+    # Don't read it twice: for invalid JSON, DRF raises only the first time, then returns an empty object.
     return request.data
 
 
 def read_body(serializer_class: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    """Read the validated body. Raises Problem that names each wrong, missing or unknown field.
+    """Read and validate the body. Raises a Problem that names each wrong, missing or unknown field.
 
     If no field is required, an empty body counts as an empty object.
     """
@@ -40,7 +40,7 @@ def read_body(serializer_class: type[serializers.Serializer[Any]], request: Requ
 
 
 def read_query(serializer_class: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    """Read the validated query parameters; the view has rejected unknown parameters."""
+    """Read and validate the query parameters. The view has already rejected unknown parameters."""
     return _validate(serializer_class(data=request.query_params), [])
 
 

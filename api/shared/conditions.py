@@ -18,18 +18,19 @@ def etag_of(version: int | str) -> str:
 
 
 def if_match_version(request: Request, current: int) -> int | None:
-    """Return the version in If-Match, for the service to check again; None for ``*``, any version.
+    """Return the version that If-Match requires, or None if it is ``*``, which every version matches.
 
-    ``current`` is the current version. Raises Problem as ``check_if_match`` does.
+    ``current`` is the version that was read. The service checks the result again when the row is locked.
+    Raises Problem as ``check_if_match`` does.
     """
     check_if_match(request, current)
     return None if request.headers["If-Match"].strip() == "*" else current
 
 
 def check_if_match(request: Request, current: int) -> None:
-    """Raise Problem if If-Match is missing or has other versions than ``current``.
+    """Raise Problem if If-Match is missing or doesn't contain ``current``.
 
-    A gzipped response has a weak ETag, which programs send back unchanged. It names the same version.
+    Gzipped responses have a weak ETag, such as W/"3". Programs send it back, and it means the same version.
     """
     header = request.headers.get("If-Match", "").strip()
     if not header:
@@ -46,19 +47,19 @@ def check_if_match(request: Request, current: int) -> None:
 
 
 def not_modified_response(request: Request, etag: str) -> Response | None:
-    """Return a 304 response if If-None-Match names this version, else None."""
+    """Return a 304 response if If-None-Match contains the ETag, else None."""
     return Response(status=304, headers={"ETag": etag}) if is_known(request, etag) else None
 
 
 def is_known(request: Request, etag: str) -> bool:
-    """Return whether If-None-Match names this version."""
+    """Return whether If-None-Match contains the ETag, which means that the client has this version."""
     header = request.headers.get("If-None-Match", "").strip()
     tags = {tag.strip().removeprefix("W/") for tag in header.split(",")}
     return header == "*" or etag.removeprefix("W/") in tags
 
 
 def add_version_etag(response: HttpResponseBase) -> None:
-    """Set the ETag of a response with an object that has a ``version``, unless it is set."""
+    """Set the ETag of a response to its object's ``version``, unless the ETag is already set."""
     value = getattr(response, "data", None)
     if isinstance(value, Mapping) and value.get("version") is not None and not response.has_header("ETag"):
         response["ETag"] = etag_of(value["version"])

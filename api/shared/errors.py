@@ -1,8 +1,8 @@
-"""All errors of the API as RFC 9457's ``application/problem+json``.
+"""The errors of the API, in the format ``application/problem+json`` of RFC 9457.
 
 ``type`` is an address that explains the kind of problem. ``detail`` says what is wrong with this request.
 ``errors`` lists the faults of its body or query, each with a path such as
-``profiles[3].design.attributes.mov``; the path "" means the complete value.
+``profiles[3].design.attributes.mov``; an empty path means the complete body.
 """
 
 import logging
@@ -101,7 +101,7 @@ PROBLEM_KINDS: Mapping[str, ProblemKind] = {
 
 
 class EncodableField(serializers.CharField):
-    """A text with lone surrogates replaced: JSON in a request can contain them, UTF-8 can't."""
+    """A text without lone surrogates. JSON in a request can contain them, but UTF-8 can't encode them."""
 
     def to_representation(self, value: object) -> str:
         """Return the text with a question mark for each lone surrogate."""
@@ -137,13 +137,13 @@ class ProblemSerializer(serializers.Serializer[Any]):
     request_id = serializers.CharField(
         help_text="Code of this request, as in the header X-Request-ID and in the log of the site."
     )
-    errors = FaultSerializer(  # type: ignore[assignment] # RFC 9457's extension; DRF has its own errors
-        many=True, help_text="Faults of the request, one for each place; empty for other problems."
+    errors = FaultSerializer(  # type: ignore[assignment] # the name in RFC 9457; DRF's serializers have it too
+        many=True, help_text="Faults of the body or the query, each with its path; empty for other problems."
     )
 
 
 class Problem(exceptions.APIException):
-    """An error of one of the ``PROBLEM_KINDS``, which becomes a problem+json response."""
+    """An error that becomes a problem+json response. Its ``kind`` is one of the ``PROBLEM_KINDS``."""
 
     def __init__(
         self,
@@ -167,15 +167,15 @@ def document_problem(error: DocumentError) -> Problem:
 
 
 def fault_problem(faults: Sequence[tuple[str, str]]) -> Problem:
-    """Return the problem for a body or query with these faults, each a path and a message."""
+    """Return the problem for a body or query with faults. Each fault is a path and a message."""
     path, message = faults[0]
     return Problem("not-understood", f"{path or 'the body'} {message}", faults[:MAX_FAULTS])
 
 
 def exception_handler(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """Return the response to a view's exception; None for an unexpected one, which becomes a 500.
+    """Return the response to an exception of a view.
 
-    This is DRF's ``EXCEPTION_HANDLER``.
+    Return None for an unexpected exception, which becomes a 500. This is DRF's ``EXCEPTION_HANDLER``.
     """
     problem = _problem_of(error)
     if problem is None:
@@ -231,7 +231,7 @@ def _problem_of(error: Exception) -> Problem | None:
 
 
 def _message_of(error: Exception) -> str:
-    """Return the message of a 404; "" for Django's own, whose argument is not a string."""
+    """Return the message of a 404, or "" if Django raised it with data instead of a message."""
     return str(error.args[0]) if error.args and isinstance(error.args[0], str) else ""
 
 
@@ -301,7 +301,7 @@ def _flatten(path: str, detail: object) -> Iterator[tuple[str, str]]:
             elif isinstance(name, int):
                 inner_path = f"{path}[{name}]"
             else:
-                # The faults of a document have full paths already, such as profiles[0].name.
+                # The faults of a document already have full paths, such as profiles[0].name.
                 inner_path = f"{path}.{name}" if path else str(name)
             yield from _flatten(inner_path, inner)
     elif isinstance(detail, list | tuple):

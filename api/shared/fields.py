@@ -48,18 +48,18 @@ class TextInputField(StrictCharField):
         needed = bool(question.needed)
         settings = {"max_length": question.most, "help_text": question.help or None}
         super().__init__(**{"required": needed, "allow_blank": not needed, **settings, **options})
-        self._lines = question.lines
+        self._has_lines = question.lines
 
     def to_internal_value(self, data: object) -> str:
-        """Return the text. Raises ValidationError if a required text is blank, or it can't be stored."""
+        """Return the text. Raises ValidationError if it is required but blank, or if it can't be stored."""
         text = super().to_internal_value(data)
         if not self.allow_blank and not text.strip():
             self.fail("blank")
         if self.max_length is not None and len(text) > self.max_length:
-            return text  # refused by the validator of the field
+            return text  # the field's validator rejects it
         reader = JsonReader(limits())
         try:
-            return (reader.text if self._lines else reader.line)("", text)
+            return (reader.text if self._has_lines else reader.line)("", text)
         except DocumentError as error:
             raise serializers.ValidationError(f"{error.problem}: {error.fix}") from error
 
@@ -160,7 +160,7 @@ class SparseSerializer(serializers.Serializer[Any]):
         """Return the object without empty optional fields; 0 is not empty."""
         value = super().to_representation(instance)
         for name in self._optional_names:
-            if value[name] in _NOTHING:
+            if value[name] in _EMPTY_VALUES:
                 del value[name]
         return value
 
@@ -169,14 +169,14 @@ class SparseSerializer(serializers.Serializer[Any]):
         return tuple(name for name, field in self.fields.items() if not field.required)
 
 
-_NOTHING: tuple[object, ...] = (None, "", [], {})
+_EMPTY_VALUES: tuple[object, ...] = (None, "", [], {})
 
 
 class UpdateSerializer(serializers.Serializer[Any]):
-    """A mixin for changes of an object: no field is required, and none has a default."""
+    """A mixin for changes of an object: fields that aren't sent don't change."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """Return the fields, none of them required."""
+        """Return the fields. None is required or has a default."""
         fields = super().get_fields()
         for field in fields.values():
             field.required, field.default = False, empty

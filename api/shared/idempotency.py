@@ -24,7 +24,10 @@ _KEY = re.compile(r"[!-~]{1,100}")
 
 
 def idempotent(method: Method[V, P]) -> Method[V, P]:
-    """Make a view method run once for each key. Its response is stored, so it must not contain a secret."""
+    """Make a view method run only once for each key.
+
+    The response of the method is stored, so it must not contain a secret.
+    """
 
     @wraps(method)
     def answer(view: V, request: Request, /, *args: P.args, **kwargs: P.kwargs) -> Response:

@@ -2,7 +2,7 @@
 
 
 def merge_patch(target: object, patch: object) -> object:
-    """Return the target with the patch applied; neither value is changed. Null removes a member."""
+    """Return a copy of the target with the patch applied. A null in the patch removes the field."""
     if not isinstance(patch, dict):
         return patch
     result = dict(target) if isinstance(target, dict) else {}

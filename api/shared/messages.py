@@ -1,4 +1,4 @@
-"""Error messages of fields, in Musterbook's words instead of those of its libraries."""
+"""Error messages of fields, in our words instead of those of Django and DRF."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -44,7 +44,7 @@ _TOO_MANY = "has too many items: send at most %(limit_value)s"
 
 
 def use_our_messages(serializer: serializers.BaseSerializer[Any]) -> None:
-    """Replace the error messages of a serializer and its fields by ours."""
+    """Replace the error messages of a serializer and its fields with ours."""
     for field in _all_fields(serializer):
         for code, message in _MESSAGES.items():
             if code in field.error_messages:
@@ -59,11 +59,11 @@ def use_our_messages(serializer: serializers.BaseSerializer[Any]) -> None:
             if type(validator) in _VALIDATORS:
                 is_list = isinstance(field, serializers.ListField)
                 message = _TOO_MANY if is_list else _VALIDATORS[type(validator)]
-                setattr(validator, "message", message)  # noqa: B010 - mypy checks attributes
+                setattr(validator, "message", message)  # noqa: B010 - mypy refuses an assignment
 
 
 def unknown_fields(serializer: Any, value: object, path: str = "") -> Iterator[tuple[str, str]]:  # noqa: ANN401 - any field
-    """Yield the fields of a value that its serializer doesn't know, at any depth, each with a fix."""
+    """Yield the path and a message for each field, at any depth, that the serializer doesn't know."""
     child = getattr(serializer, "child", None)
     if child is not None and isinstance(value, list):
         for index, item in enumerate(value):

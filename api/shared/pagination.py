@@ -1,7 +1,9 @@
 """Collections in pages. Each page has the addresses of the next and the previous page.
 
-A page begins after a place in the order, or ends before it. The cursor of the place is signed, so that
-clients can't make one up. If rows are added or deleted in between, no other row is repeated or skipped.
+The address of a page contains a cursor: a place in the order, where the page begins or ends. The cursor is
+signed, so that clients can't make one up. In the rows of a query, a place is made of the values of a row. If
+rows are added or deleted between two requests, no other row is repeated or skipped. In rows in memory, a
+place is only a number of rows.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,7 +33,7 @@ RESULTS_HELP = "Objects on this page, in order."
 
 PAGE_PARAMETERS = [
     OpenApiParameter(
-        "cursor", str, description="Place in the collection, from the address in next or previous."
+        "cursor", str, description="Where the page begins or ends; take it from next or previous."
     ),
     OpenApiParameter(
         "page_size",
@@ -43,14 +45,14 @@ PAGE_PARAMETERS = [
 
 
 class PageCursor(NamedTuple):
-    """A place in the order of a collection: the page begins after it, or ends before it."""
+    """A place in the order. The page begins after it if ``is_forward`` is true; else it ends before it."""
 
     is_forward: bool
     place: list[object]
 
 
 class Page(NamedTuple):
-    """Rows in order, and the cursors of the neighbouring pages, if any."""
+    """The rows of a page in order, and the cursors of the next and previous page, or None."""
 
     rows: Sequence[Any]
     next: PageCursor | None
@@ -65,9 +67,10 @@ def page_response(
     complete: Callable[[Sequence[Any]], None] | None = None,
     **extra: object,
 ) -> Response:
-    """Return the response with a page of a query's rows; the last name of the ``ordering`` is unique.
+    """Return the response with a page of the rows of a query.
 
-    ``complete`` adds data to the rows of the page.
+    ``ordering`` names the columns to order by; the last column must be unique. ``complete`` is called with
+    the rows of the page before they are serialized.
     """
     page = _page_of_query(rows, ordering, read_page_size(request), read_cursor(request))
     if complete is not None:
@@ -85,7 +88,7 @@ def sequence_response(
 def sequence_value(
     request: Request, rows: Sequence[Any], serialize: Callable[[Any], object], **extra: object
 ) -> Json:
-    """Return the value of a page of rows in memory; a cursor contains the number of rows before it."""
+    """Return the value of a page of rows in memory. A place is the number of rows before it."""
     size, cursor = read_page_size(request), read_cursor(request)
     start = 0
     if cursor is not None:
@@ -113,7 +116,7 @@ def page_value(request: Request, page: Page, results: Sequence[object], **extra:
 def page_serializer(
     serializer_class: SerializerClass, **extra: serializers.Field[Any, Any, Any, Any]
 ) -> serializers.Serializer[Any]:
-    """Return the serializer of a page, for the schema, with the ``extra`` fields."""
+    """Return the serializer that describes a page in the schema; ``extra`` are further fields."""
     return inline_serializer(
         f"{serializer_class.__name__.removesuffix('Serializer')}Page",
         {
@@ -153,7 +156,7 @@ UNKNOWN_GAME = "is not a known game: GET /systems lists them"
 
 
 def read_page_size(request: Request) -> int:
-    """Return the requested number of rows. Raises Problem for other values."""
+    """Return the requested number of rows. Raises Problem for a value that isn't a possible number."""
     text = request.query_params.get("page_size")
     if text is None:
         return DEFAULT_PAGE_SIZE
@@ -188,7 +191,7 @@ def _page_url(request: Request, cursor: PageCursor | None) -> str | None:
 
 
 def _signer(request: Request) -> Signer:
-    """Return the signer of the cursors of an address."""
+    """Return the signer of an address's cursors, which other addresses don't accept."""
     return Signer(salt=f"cursor of {request.path}")
 
 
@@ -221,7 +224,10 @@ def _reversed(name: str) -> str:
 
 
 def _beyond(order: Sequence[str], place: Sequence[object]) -> Q:
-    """Return the filter for rows after a place: greater in one column, equal in all columns before it."""
+    """Return the filter for the rows after a place in the order.
+
+    Such a row comes after the place by one column, and equals the place in all columns before that column.
+    """
     after, same = Q(), Q()
     for name, value in zip(order, place, strict=True):
         column = name.removeprefix("-")

@@ -1,4 +1,7 @@
-"""JSON parsers with the core's limits of size and depth, whose errors name paths."""
+"""Parsers of JSON in requests.
+
+They use the core's reader: its limits of size and depth, and its errors, which name the path of each fault.
+"""
 
 from collections.abc import Mapping
 from typing import IO, Any
@@ -14,7 +17,7 @@ class JSONParser(BaseParser):
 
     media_type = "application/json"
 
-    def parse(  # type: ignore[override] # a JSON value is no mapping until it is read as one
+    def parse(  # type: ignore[override] # DRF expects a mapping, but JSON can be any value
         self,
         stream: IO[bytes],
         media_type: str | None = None,

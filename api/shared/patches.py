@@ -20,9 +20,9 @@ class PatchOperationSerializer(serializers.Serializer[Any]):
     )
     path = serializers.CharField(help_text="Place in the document, as a JSON Pointer (RFC 6901).")
     value = serializers.JSONField(
-        required=False, help_text="New value, or the value to test for; left out of a removal."
+        required=False, help_text="New value, or the value to test for; left out if op is remove."
     )
 
     def to_representation(self, instance: PatchOperation) -> Json:
-        """Return the operation as JSON; null is a value, and a removal has no value."""
+        """Return the operation as JSON. Only a removal has no ``value``: null is a value too."""
         return instance.to_json()

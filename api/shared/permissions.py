@@ -20,7 +20,7 @@ def _check_scope(request: Request) -> None:
 
 
 class Anyone(BasePermission):
-    """Permission for everybody, if nothing that belongs to a user is shown or changed."""
+    """Permission for everybody, in views that neither show nor change what belongs to a user."""
 
 
 class AnyoneWithinScope(Anyone):

@@ -27,7 +27,7 @@ class PublicView(BaseView):
 def public_response(
     request: Request, text: str, media_type: str = "application/json"
 ) -> HttpResponse | Response:
-    """Return a text that any cache may store for an hour; 304 if the client has it."""
+    """Return a response with the text, which any cache may store for an hour; 304 if the client has it."""
     etag = _etag(text)
     response = not_modified_response(request, etag) or HttpResponse(text, content_type=media_type)
     response["ETag"] = etag
@@ -37,5 +37,5 @@ def public_response(
 
 @lru_cache(maxsize=64)
 def _etag(text: str) -> str:
-    # From the text and not only the edition: a later version of Musterbook may serialize it differently.
+    # Made from the text, because a later version of Musterbook may write the same edition differently.
     return etag_of(hashlib.sha256(text.encode()).hexdigest()[:32])

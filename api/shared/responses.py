@@ -1,4 +1,4 @@
-"""Responses: JSON of serializers, and documents byte by byte."""
+"""Responses with serialized objects, and with the documents that pages offer for download."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,7 +27,7 @@ def row_serializer(
 def serialize(
     serializer_class: type[serializers.Serializer[Any]], request: Request, value: object, **context: object
 ) -> dict[str, Any]:
-    """Return the JSON value that a serializer makes of a value."""
+    """Return a value as JSON; ``context`` is for the serializer's fields."""
     return row_serializer(serializer_class, request, **context)(value)
 
 
@@ -37,7 +37,7 @@ def created_response(value: dict[str, Any]) -> Response:
 
 
 def document_response(request: Request, list_access: ListAccess) -> HttpResponse | Response:
-    """Return the list as its interchange document, the same bytes as the page's download."""
+    """Return the document of a list, with the same bytes as the download of its page."""
     etag = etag_of(list_access.version)
     not_modified = not_modified_response(request, etag)
     if not_modified is not None:

@@ -22,7 +22,7 @@ from builder.catalogue.store import all_catalogues
 F = TypeVar("F", bound=Callable[..., object])
 Json = dict[str, Any]
 BodySchema = Any
-"""A serializer (or its class), a schema as JSON, or None without a body."""
+"""A serializer (or its class), a schema as JSON, or None if there is no body."""
 Parameter = OpenApiParameter | type[serializers.Serializer[Any]]
 """A parameter of the query or header, or a serializer with parameters of the query."""
 
@@ -52,9 +52,9 @@ HEADERS: Mapping[str, str] = {
     "Content-Range": "Range of bytes in the answer and the total number of bytes; with 416, only the total.",
     "Retry-After": "Seconds to wait before you try again.",
     "WWW-Authenticate": "How to authenticate: Bearer.",
-    "RateLimit-Limit": "Units by which your budget is refilled each minute; `me` lists what requests cost.",
-    "RateLimit-Remaining": "Units that you have left.",
-    "RateLimit-Reset": "Seconds until all units are available again.",
+    "RateLimit-Limit": "Units that your budget gets back each minute. `me` lists what requests cost.",
+    "RateLimit-Remaining": "Units that are left in your budget.",
+    "RateLimit-Reset": "Seconds until your budget is full again.",
 }
 """The descriptions of response headers."""
 
@@ -70,9 +70,10 @@ _INTEGER_HEADERS = frozenset({*_RATE_HEADERS, "Retry-After"})
 
 
 class ResponseSpec(NamedTuple):
-    """A response of an operation: the schema and media type of its body, its meaning, its headers.
+    """A response of an operation.
 
-    ``others`` are schemas of its body in other media types.
+    ``body`` is the schema of the body in the media type ``media``; ``others`` are the schemas in other media
+    types. ``description`` says what the response means, and ``headers`` are the names of its headers.
     """
 
     body: BodySchema
@@ -90,8 +91,8 @@ class Operation(NamedTuple):
 
     ``name`` is the operation's id and names its file of examples. ``media`` are the media types of the body.
     ``parameters`` are in the query or the header. ``problems`` are the ``PROBLEM_KINDS`` that don't follow
-    from the method's path, permission and other fields. ``etag`` says whether the ETag of a response names a
-    version, or is a "weak" one of its JSON.
+    from the method's path, permission and other fields. ``etag`` is "version" if the ETag of a response is
+    the version of an object, "weak" if it is a digest of the JSON, and empty if there is no ETag.
     """
 
     name: str
@@ -118,12 +119,12 @@ def describes(
     parameters: Sequence[Parameter] = (),
     problems: tuple[str, ...] = (),
 ) -> Callable[[F], F]:
-    """Describe an operation, for its view and the OpenAPI schema.
+    """Describe the operation of a view method, for the view and the OpenAPI schema.
 
-    ``answers`` are responses by status, or only their bodies; the answer with an ``etag`` names a version.
-    Problems that follow from the method, path, permission and parameters need not be named, nor the key of an
-    ``idempotent`` method. ``make examples`` writes ``api/examples/<name>.json``:
-    {"request": …, "response": …}, without bodies that aren't JSON.
+    ``answers`` are the responses by status, or only their bodies. With ``etag``, the ETag of the response is
+    the version of its object. Leave out the problems that follow from the method, path, permission and
+    parameters, and the header Idempotency-Key of an ``idempotent`` method. ``make examples`` writes
+    ``api/examples/<name>.json``: {"request": …, "response": …}, with the bodies that are JSON.
     """
     headers = ("ETag",) if etag else ()
     responses = {status: _response_spec(status, answer, headers) for status, answer in answers.items()}
@@ -131,16 +132,16 @@ def describes(
     def describe(method: F) -> F:
         read = responses.get(HTTPStatus.OK)
         is_json = read is not None and read.media == "application/json"
-        kind: Literal["version", "weak", ""] = ""
+        etag_kind: Literal["version", "weak", ""] = ""
         if etag or HTTPStatus.NOT_MODIFIED in responses:
-            kind = "version"
+            etag_kind = "version"
         elif method.__name__ == "get" and is_json:
-            kind = "weak"
+            etag_kind = "weak"
             responses[HTTPStatus.NOT_MODIFIED] = ResponseSpec(None)
         takes_key = getattr(method, "is_idempotent", False)
         all_parameters = [*parameters, *([IDEMPOTENCY_KEY_PARAMETER] if takes_key else [])]
         method.operation = Operation(  # type: ignore[attr-defined] # operation_of() reads it
-            name, summary, tag, responses, request, media, all_parameters, problems, kind,
+            name, summary, tag, responses, request, media, all_parameters, problems, etag_kind,
             tuple(_query_names(all_parameters)),
         )  # fmt: skip
         return method
@@ -149,7 +150,7 @@ def describes(
 
 
 def _response_spec(status: int, answer: ResponseSpec | BodySchema, headers: tuple[str, ...]) -> ResponseSpec:
-    """Return the response with a body; a new object has a Location."""
+    """Return the description of a response. A response with status 201 has the header Location."""
     if isinstance(answer, ResponseSpec):
         return answer
     location = ("Location",) if status == HTTPStatus.CREATED else ()
@@ -166,17 +167,17 @@ def _query_names(parameters: Sequence[Parameter]) -> Iterator[str]:
 
 
 def operation_of(view: object, method: str | None) -> Operation | None:
-    """Return the description of a view's method; None if it has none."""
+    """Return the operation of a view's method, or None if the method isn't described."""
     return getattr(getattr(view, str(method).lower(), None), "operation", None)
 
 
 class OperationSchema(AutoSchema):
-    """A generator of the schema of a view's methods from their ``Operation``."""
+    """A generator that makes the schema of view methods from their ``Operation``."""
 
     @property
     def _described(self) -> Operation:
         operation = operation_of(self.view, self.method)
-        assert operation is not None  # noqa: S101 - a view without descriptions has no schema
+        assert operation is not None  # noqa: S101 - other views have no schema
         return operation
 
     def get_operation_id(self) -> str:
@@ -188,18 +189,18 @@ class OperationSchema(AutoSchema):
     def get_tags(self) -> list[str]:
         return [self._described.tag]
 
-    def get_request_serializer(self) -> dict[str, BodySchema] | None:  # type: ignore[override] # it may be a dict
-        """Return the schema of the body by its media types."""
+    def get_request_serializer(self) -> dict[str, BodySchema] | None:  # type: ignore[override] # a dict is allowed
+        """Return the schema of the body for each media type, or None if there is no body."""
         described = self._described
         return None if described.request is None else dict.fromkeys(described.media, described.request)
 
-    def get_response_serializers(self) -> dict[Any, Any]:  # type: ignore[override] # it may be a dict
-        """Return the responses by status and media type, with a response for each status of problems."""
+    def get_response_serializers(self) -> dict[Any, Any]:  # type: ignore[override] # a dict is allowed
+        """Return the responses by status and media type. Each status that problems have is one response."""
         described = self._described
         responses = {
-            (status, kind): OpenApiResponse(body, description=answer.description)
+            (status, media): OpenApiResponse(body, description=answer.description)
             for status, answer in described.answers.items()
-            for kind, body in {answer.media: answer.body, **answer.others}.items()
+            for media, body in {answer.media: answer.body, **answer.others}.items()
         }
         kinds = [PROBLEM_KINDS[kind] for kind in self._problems()]
         for status in sorted({kind.status for kind in kinds}):
@@ -228,55 +229,56 @@ class OperationSchema(AutoSchema):
         return kinds
 
     def get_override_parameters(self) -> list[Any]:
-        """Return the parameters, and the headers of responses except those that all responses have."""
+        """Return the parameters, and the headers of responses except the rate limit headers."""
         described = self._described
-        statuses: dict[str, list[int | str]] = {}
+        statuses_by_header: dict[str, list[int | str]] = {}
         for status, answer in described.answers.items():
             for name in answer.headers:
-                statuses.setdefault(name, []).append(status)
+                statuses_by_header.setdefault(name, []).append(status)
         if HTTPStatus.NOT_MODIFIED in described.answers:
-            statuses.setdefault("ETag", []).extend([HTTPStatus.OK.value, HTTPStatus.NOT_MODIFIED.value])
+            etag_statuses = statuses_by_header.setdefault("ETag", [])
+            etag_statuses.extend([HTTPStatus.OK.value, HTTPStatus.NOT_MODIFIED.value])
         if IDEMPOTENCY_KEY_PARAMETER in described.parameters:
-            statuses["Idempotency-Replayed"] = [HTTPStatus.CREATED.value]
+            statuses_by_header["Idempotency-Replayed"] = [HTTPStatus.CREATED.value]
         problem_statuses = {PROBLEM_KINDS[kind].status for kind in self._problems()}
         for status in sorted(problem_statuses & _PROBLEM_HEADERS.keys()):
-            statuses.setdefault(_PROBLEM_HEADERS[status], []).append(status)
+            statuses_by_header.setdefault(_PROBLEM_HEADERS[status], []).append(status)
         headers = [
             OpenApiParameter(
                 name,
                 _header_schema(name),
                 OpenApiParameter.HEADER,
                 description=HEADERS[name],
-                response=sent_with,
+                response=statuses,
             )
-            for name, sent_with in statuses.items()
+            for name, statuses in statuses_by_header.items()
         ]
         return [*described.parameters, *headers]
 
     def get_examples(self) -> list[OpenApiExample]:
-        """Return the examples, with a request for each media type."""
-        sides = load_example(self.get_operation_id())
+        """Return the examples of the request, one for each media type, and of the response."""
+        bodies = load_example(self.get_operation_id())
         examples = []
-        if "request" in sides:
+        if "request" in bodies:
             examples += [
-                OpenApiExample("request", value=sides["request"], request_only=True, media_type=kind)
-                for kind in self._described.media
+                OpenApiExample("request", value=bodies["request"], request_only=True, media_type=media)
+                for media in self._described.media
             ]
-        if "response" in sides:
+        if "response" in bodies:
             example = OpenApiExample(
-                "response", value=sides["response"], response_only=True, status_codes=["200", "201"]
+                "response", value=bodies["response"], response_only=True, status_codes=["200", "201"]
             )
             examples.append(example)
         return examples
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Json | None:
-        """Return the operation with a required body and rate limit headers."""
+        """Return the operation. Mark a body as required if it is, and add the rate limit headers."""
         operation: Json | None = super().get_operation(*args, **kwargs)
         if operation is None:
             return None
         _require_body(operation)
         for parameter in operation.get("parameters", ()):
-            # DRF allows leaving the parameter out, but not an empty value.
+            # An empty default is how DRF leaves a parameter out. Requests can't send an empty value.
             if parameter["schema"].get("default") == "":
                 del parameter["schema"]["default"]
         for status, answer in operation["responses"].items():
@@ -287,7 +289,7 @@ class OperationSchema(AutoSchema):
         return operation
 
     def get_auth(self) -> list[dict[str, Any]]:
-        """Return the security schemes; an empty object if authentication is optional."""
+        """Return the security schemes. If authentication is optional, one of them is an empty object."""
         schemes = list(super().get_auth())
         for permission in self.view.get_permissions():
             if isinstance(permission, Anyone) or (
@@ -318,13 +320,16 @@ def load_example(name: str) -> Json:
 
 
 def named_schema(name: str, schema: Json) -> Json:
-    """Register a schema without a serializer, and return the reference to it."""
+    """Register a schema that doesn't come from a serializer, and return the reference to it."""
     _NAMED_SCHEMAS[name] = schema
     return {"$ref": f"{COMPONENTS}{name}"}
 
 
 def add_document_schemas(result: Json, generator: object, request: object, public: bool) -> Json:
-    """Add the JSON Schema of documents of all loaded editions, and the headers of most answers."""
+    """Add the JSON Schema of documents of all loaded editions, and the rate limit headers.
+
+    This is a hook of drf-spectacular.
+    """
     catalogues = all_catalogues()
     components = result.setdefault("components", {}).setdefault("schemas", {})
     result["components"]["headers"] = {
@@ -344,7 +349,7 @@ def add_document_schemas(result: Json, generator: object, request: object, publi
 
 
 def refuse_unknown_fields(result: Json, generator: object, request: object, public: bool) -> Json:
-    """Declare in all bodies that unknown fields are rejected."""
+    """Declare in all bodies that unknown fields are rejected. This is a hook of drf-spectacular."""
     for operations in result["paths"].values():
         for operation in operations.values():
             for content in operation.get("requestBody", {}).get("content", {}).values():
@@ -356,7 +361,8 @@ def refuse_unknown_fields(result: Json, generator: object, request: object, publ
 
 
 PATH_PARAMETERS = {
-    "file": "cards.zip, tabletop-simulator.json, chat.png, deck-1.png, deck-back.png or card-KEY.png.",
+    "file": "Name of the file: cards.zip, tabletop-simulator.json, chat.png, deck-1.png, deck-back.png or "
+    "card-KEY.png with the key of a profile.",
     "club": "Id of a club.",
     "edition": "Code of an edition of the game, as GET /systems lists it.",
     "event": "Id of an event.",
@@ -364,17 +370,17 @@ PATH_PARAMETERS = {
     "invite": "Id of an invite.",
     "join_request": "Id of a request to join.",
     "key": "Key of a profile.",
-    "kind": "Last part of a problem's type.",
+    "kind": "Kind of problem: the last part of the type of a problem.",
     "link": "Secret word of a link.",
     "listed": "Id of a public list.",
     "member": "Id of a member, which is not the user name.",
     "number": "Number of a revision: the version of the list after the change.",
-    "paper": "sheets, roster or cards.",
+    "paper": "Kind of paper: sheets, roster or cards.",
     "public_id": "Id of a list.",
     "roster": "Id of a roster of the list.",
     "secret": "Secret of an invite.",
     "share": "Id of a share.",
-    "shared_roster": "Last part of the address of a roster that is shared with a club.",
+    "shared_roster": "Id of a roster that is shared with a club of yours.",
     "roster_link": "Secret word of a link to a roster.",
     "frozen_link": "Id of a link to a frozen roster, which is not its secret word.",
     "system": "Code of a game, as GET /systems lists it.",
@@ -385,7 +391,7 @@ PATH_PARAMETERS = {
 
 
 def describe_path_parameters(result: Json, generator: object, request: object, public: bool) -> Json:
-    """Add descriptions of path parameters that have none."""
+    """Add the missing descriptions of path parameters. This is a hook of drf-spectacular."""
     for operations in result["paths"].values():
         for operation in operations.values():
             for parameter in operation.get("parameters", ()):

@@ -1,4 +1,4 @@
-"""Stored profiles and rosters: their data in the document, with id, address and version."""
+"""Stored profiles and rosters as JSON: as they are in a document, with id, address and version."""
 
 from rest_framework.request import Request
 
@@ -13,13 +13,13 @@ from builder.points.rules.catalogue import Catalogue
 STORED_PROFILE: Json = {"$ref": f"{COMPONENTS}StoredProfile"}
 STORED_ROSTER: Json = {"$ref": f"{COMPONENTS}StoredRoster"}
 
-_READ_ONLY = "Can't be changed: send it as you read it, or leave it out."
+_READ_ONLY = "You can't change this. Leave it out, or send the value that you read."
 READ_ONLY: Json = {
     "id": {"type": "string", "description": _READ_ONLY},
     "url": {"type": "string", "description": _READ_ONLY},
     "version": {"type": "integer", "description": _READ_ONLY},
 }
-"""Fields of a stored part that the document doesn't have, in the schema of a patch."""
+"""Fields that a patch can't change, in its schema. Profiles and rosters in documents don't have them."""
 
 _REQUIRED_FIELDS = {
     "profile": ("key", "name", "notes", "max", "design"),
@@ -43,7 +43,7 @@ def serialize_roster(request: Request, public_id: str, id_: str, roster: Roster,
 
 
 def without_read_only(patch: object, stored: Json) -> object:
-    """Return a patch without read-only fields. Raises Problem if the patch would change one."""
+    """Return a patch without read-only fields. Raises Problem if the patch would change them."""
     if not isinstance(patch, dict):
         return patch
     changed = [name for name in READ_ONLY if name in patch and patch[name] != stored[name]]
@@ -73,7 +73,10 @@ STORED_ROSTERS = _page(STORED_ROSTER)
 
 
 def add_stored_part_schemas(result: Json, generator: object, request: object, public: bool) -> Json:
-    """Add the schemas of stored profiles and rosters, made from those of the document."""
+    """Add the schemas of stored profiles and rosters, made from the schemas of the document's parts.
+
+    This is a hook of drf-spectacular.
+    """
     components = result["components"]["schemas"]
     for name, fields in _REQUIRED_FIELDS.items():
         part = components[f"List{name.capitalize()}"]
@@ -91,4 +94,4 @@ def add_stored_part_schemas(result: Json, generator: object, request: object, pu
     return result
 
 
-_ID_HELP = {"profile": PROFILE_FIELDS["key"], "roster": "Id of the roster; its document has none."}
+_ID_HELP = {"profile": PROFILE_FIELDS["key"], "roster": "Id of the roster. Rosters in documents have no id."}

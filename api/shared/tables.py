@@ -21,7 +21,8 @@ class TableFormatSerializer(serializers.Serializer[Any]):
     encoding = serializers.ChoiceField(
         choices=tuple(WRITTEN),
         default=UTF_8,
-        help_text="UTF-8 has a byte order mark. Letters that another encoding lacks are an error.",
+        help_text="Encoding of the table. UTF-8 begins with a byte order mark. A letter that the encoding "
+        "lacks is an error.",
     )
 
 

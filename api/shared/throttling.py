@@ -28,7 +28,7 @@ class RequestThrottle(BaseThrottle):
 
     def allow_request(self, request: Request, view: "APIView") -> bool:
         """Spend the cost of a request, and return whether it is allowed. The view reports the units left."""
-        cost: Cost = view.get_cost(request)  # type: ignore[attr-defined] # ours have it
+        cost: Cost = view.get_cost(request)  # type: ignore[attr-defined] # every BaseView has it
         units = COSTS[cost] + cost_of_bytes(request.META.get("CONTENT_LENGTH"))
         return self._record(request, spend(spender_of(request.user, request.META), units))
 

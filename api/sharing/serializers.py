@@ -19,7 +19,7 @@ class LinkSerializer(serializers.Serializer[Any]):
     """The secret link of a list. Anyone who has it can read the list."""
 
     word = serializers.CharField(
-        source="link", help_text="Secret word of the link. Send it as old to replace the link."
+        source="link", help_text="Secret word of the link. To replace the link, send this word as old."
     )
     page = RowUrlField("shared_list", "link", help_text="Address of the page of the list.")
 
@@ -44,7 +44,7 @@ class FrozenLinkSerializer(RosterLinkSerializer):
     url = RowUrlField("api_frozen_link", "company_list.public_id", "public_id")
     frozen = serializers.DateTimeField(source="made", help_text="When the roster was frozen.")
     version = serializers.IntegerField(
-        help_text="1 at first, and 1 more for each time that you freeze again."
+        help_text="1 for a new link, and 1 more each time that you freeze the roster again."
     )
     rulings = serializers.IntegerField(help_text="Revision of the rulings by which the roster was appraised.")
     roster = serializers.CharField(
@@ -61,7 +61,7 @@ class FrozenLinkSerializer(RosterLinkSerializer):
         source="summary.limit", allow_null=True, help_text="Limit of the roster in points; null for none."
     )
     models = serializers.IntegerField(source="summary.models", help_text=MODELS_HELP)
-    errors = serializers.IntegerField(  # type: ignore[assignment] # a column of the table; DRF has its own errors
+    errors = serializers.IntegerField(  # type: ignore[assignment] # a name in the API; DRF has it too
         source="summary.errors",
         help_text="Number of errors of the roster and its profiles; 0 if it is legal.",
     )
@@ -106,7 +106,7 @@ class SharingSerializer(serializers.Serializer[Any]):
         help_text="When the list was published in the gallery; null if it is not published.",
     )
     page = serializers.SerializerMethodField(
-        help_text="Address of the list in the gallery; null if it is not public, or hidden."
+        help_text="Address of the list in the gallery; null if it is not published, or if moderators hid it."
     )
     hidden_note = serializers.SerializerMethodField(
         help_text="Why moderators have hidden the list from other people; null if they haven't.",
@@ -122,7 +122,7 @@ class SharingSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field({"type": ["string", "null"], "format": "uri"})
     def get_page(self, row: CompanyList) -> str | None:
-        """Return the address in the gallery; None if it is not public."""
+        """Return the address in the gallery; None if the list isn't published or is hidden."""
         is_shown = row.published_at is not None and row.hidden_at is None
         return url_of(self.context["request"], "gallery_list", row.public_id) if is_shown else None
 
@@ -152,8 +152,8 @@ class LinkReplaceSerializer(serializers.Serializer[Any]):
 
     old = StrictCharField(
         allow_blank=True,
-        help_text="Secret word of the link that you know. If the list has another link by now, that link "
-        "doesn't change.",
+        help_text="Secret word of the link to replace. If the list has another link by now, because somebody "
+        "has already replaced this link, nothing changes.",
     )
 
 
@@ -187,7 +187,7 @@ class ProfileTakeSerializer(serializers.Serializer[Any]):
         ref_name = "Take"  # the name in API v1, which generated clients use
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Reject a name for a list that exists."""
+        """Reject a name together with a list that already exists."""
         if attrs["into"] is not None and "name" in attrs:
             raise serializers.ValidationError({"name": "is for a new list: leave it out"})
         return attrs

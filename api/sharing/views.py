@@ -58,7 +58,7 @@ class LinkView(BaseView):
 
     @describes("link_make", "Create a secret link", tag="sharing", answers={200: LinkSerializer})
     def put(self, request: Request, public_id: str) -> Response:
-        """Create a link. If there is one, nothing changes."""
+        """Create a link. If the list already has a link, nothing changes."""
         link = links.create_link(list_for_owner(request.user, public_id))
         return Response(serialize(LinkSerializer, request, {"link": link}))
 
@@ -67,7 +67,7 @@ class LinkView(BaseView):
         answers={200: LinkSerializer},
     )  # fmt: skip
     def post(self, request: Request, public_id: str) -> Response:
-        """Replace the link. The old one never works again."""
+        """Replace the link. The old link never works again."""
         row = list_for_owner(request.user, public_id)
         old_link: str = read_body(LinkReplaceSerializer, request)["old"]
         link = links.replace_link(row, old_link)
@@ -87,7 +87,7 @@ class LiveLinkView(BaseView):
         "live_link_make", "Create a link to a live roster", tag="sharing", answers={200: RosterLinkSerializer}
     )
     def put(self, request: Request, public_id: str, roster: str) -> Response:
-        """Create a link to the current version of a roster only. If there is one, nothing changes."""
+        """Create a link that always shows the current roster. If there is already a link, nothing changes."""
         secret = links.create_live_link(list_for_owner(request.user, public_id), roster)
         return Response(serialize(RosterLinkSerializer, request, {"secret": secret}))
 
@@ -153,7 +153,7 @@ class FrozenLinkDetailView(BaseView):
 
 
 class PublicationView(BaseView):
-    """Whether a list is in the gallery."""
+    """The publication of a list in the gallery."""
 
     permission_classes = (WithAccount,)
 
@@ -205,7 +205,7 @@ class ListShareListView(BaseView):
     )
     @idempotent
     def post(self, request: Request, public_id: str) -> Response:
-        """Share for as long as you are in the club. If it is shared already, return that share."""
+        """Share for as long as you are in the club. If there is already a share, return it."""
         list_for_owner(request.user, public_id)
         sent = read_body(ListShareCreateSerializer, request)
         club = require_club_access(request.user, sent["club"], ClubAction.SHARE).club
@@ -256,7 +256,7 @@ class SharedDocumentView(AccessRouteView):
         "document", "Document of {noun}", answers={200: DOCUMENT, 304: None}, problems=("broken-list",)
     )
     def get(self, request: Request, **address: str) -> HttpResponse | Response:
-        """Return the same document as its page. A roster includes its profiles."""
+        """Return the same document as the download of its page. A roster comes with its profiles."""
         return document_response(request, self.get_list_access(request, address))
 
 

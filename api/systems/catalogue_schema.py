@@ -1,7 +1,7 @@
-"""Catalogues and play sheets as JSON with all fields, and the JSON Schema of that form.
+"""Catalogues and play sheets as JSON with all fields, and the JSON Schema of this JSON.
 
-Both are derived from the classes, so they always match. The text in a field's ``Annotated`` type is the
-field's description in the schema.
+JSON and schema are derived from the classes, so they always match. The text in a field's ``Annotated`` type
+is the field's description in the schema.
 """
 
 import dataclasses
@@ -34,7 +34,7 @@ _PRIMITIVE_SCHEMAS: Mapping[object, Json] = {
 
 
 def dump_record(value: object) -> object:
-    """Return a part of a catalogue as JSON, with all defaults; fractions are texts."""
+    """Return a part of a catalogue as JSON, with fields that have their default. Fractions become texts."""
     if dataclasses.is_dataclass(value):
         return {field.name: dump_record(getattr(value, field.name)) for field in dataclasses.fields(value)}
     if isinstance(value, Mapping):
@@ -45,7 +45,10 @@ def dump_record(value: object) -> object:
 
 
 def add_catalogue_schemas(result: Json, generator: object, request: object, public: bool) -> Json:
-    """Add the schemas of catalogues, play sheets, and all their parts to the OpenAPI schema."""
+    """Add the schemas of catalogues, play sheets, and all their parts to the OpenAPI schema.
+
+    This is a hook of drf-spectacular.
+    """
     components = result.setdefault("components", {}).setdefault("schemas", {})
     for kind in (Catalogue, PlaySheet):
         _add_component(kind, components)
@@ -85,7 +88,7 @@ def _schema(kind: Any, components: dict[str, Json]) -> Json:  # noqa: ANN401 - a
 
 
 def _description(kind: type) -> str:
-    """Return the docstring of a class as Markdown, its tables as preformatted text."""
+    """Return the docstring of a class as Markdown, in which its tables are preformatted text."""
     text = inspect.getdoc(kind) or ""
     lines, in_table = [], False
     for line in text.splitlines():

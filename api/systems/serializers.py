@@ -17,7 +17,7 @@ class EditionSerializer(serializers.Serializer[Any]):
         "api_edition", "system.code", "version", help_text="Address of the catalogue of the edition."
     )
     digest = serializers.CharField(
-        help_text="Name of the edition in fingerprints. It changes with prices and options, not with rulings."
+        help_text="Digest of the edition. It changes with prices and options, but not with rulings."
     )
     play = RowUrlField(
         "api_play_sheet", "system.code", "version", help_text="Address of the play sheet of the edition."

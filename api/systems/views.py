@@ -79,13 +79,13 @@ class PlaySheetView(PublicView):
 
     @describes("play_sheet", "Play sheet of an edition", tag="rules", answers={200: PLAY_SHEET, 304: None})
     def get(self, request: Request, system: str, edition: str) -> HttpResponse | Response:
-        """Return what summaries and papers need, such as leaders and wounds; empty if it isn't known."""
+        """Return what an edition needs in play, such as leaders and wounds. Unknown parts are empty."""
         sheet = play_sheet(catalogue_of(_get_edition(system, edition)))
         return public_response(request, _to_json(dump_record(sheet)))
 
 
 class BlankPaperView(BaseView):
-    """A form without a list."""
+    """A blank paper of an edition, to fill in."""
 
     open_data = True
     permission_classes = (Anyone,)
@@ -133,7 +133,7 @@ def _to_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-# Catalogues are read once a process, and compared by identity.
+# A process reads each catalogue only once, so the cache can compare catalogues by identity.
 @lru_cache(maxsize=32)
 def _catalogue_text(catalogue: Catalogue) -> str:
     return _to_json(dump_record(catalogue))

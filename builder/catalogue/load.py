@@ -107,7 +107,7 @@ def _only_adds_rows(edition: Edition, stored: Plain, plain: Plain) -> bool:
 
 
 def _edition_differences(edition: Edition, stored: Plain, plain: Plain) -> list[str]:
-    """Return a line for each difference in options, prices or tables, or for another identity."""
+    """Return a line for each difference in options, prices or tables, or a line for another identity."""
     differences = list(describe_differences(edition_part(stored), edition_part(plain)))
     identity = plain.get("identity", edition.digest)
     if not differences and edition.digest != identity:

@@ -86,18 +86,18 @@ def _catalogue_faults(catalogue: Catalogue, known: KnownCodes) -> Iterator[str]:
     yield from repeat_faults("attributes, slots and values: code", codes)
     yield from repeat_faults("attributes and slots: at", [part.at for part in parts])
     yield from repeat_faults("game_sizes: name", [size.name for size in catalogue.game_sizes])
-    shown = [code for section in catalogue.sections for code in section.fields]
-    yield from repeat_faults("sections: fields", shown)
+    codes_in_sections = [code for section in catalogue.sections for code in section.fields]
+    yield from repeat_faults("sections: fields", codes_in_sections)
     if catalogue.sections:
-        for code in sorted({part.code for part in parts}.difference(shown)):
-            yield f'sections: "{code}" is in none of them: add it to the fields of one'
+        for code in sorted({part.code for part in parts}.difference(codes_in_sections)):
+            yield f'sections: "{code}" is in no section: add it to the fields of a section'
     if not catalogue.sheet:
         yield "sheet is empty: give profiles an attribute or a slot, and the sheet a box for it"
     kinds = [kind.code for kind in catalogue.kinds]
     chooser = known.attributes.get(KIND)
     offered = [option.code for option in chooser.options] if chooser else []
     if kinds and offered != kinds:
-        yield f'kinds: the attribute "{KIND}" offers {offered}: let it offer {kinds}, in this order'
+        yield f'kinds: the attribute "{KIND}" offers {offered}: change its options to {kinds}, in this order'
     earlier_codes = set(known.attributes)
     for index, value in enumerate(catalogue.values):
         where = f'values[{index}] "{value.code}"'

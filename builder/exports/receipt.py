@@ -15,10 +15,10 @@ from builder.points.rules.results import (
 from builder.points.rules.wording import (
     finding_place,
     in_sentence,
+    missing_price_text,
     no_price_yet,
     source_text,
     unpriced,
-    waiting,
 )
 from builder.points.sheets.items import worked_out_items
 from builder.points.sheets.profile import ProfileSheet
@@ -158,7 +158,7 @@ def _total(total: Total, catalogue: Catalogue) -> str:
     """Return a total with its unit, and its missing parts: "118+ points, needs the price of Imp"."""
     if total.unpriced:
         return no_price_yet(catalogue)
-    return ", ".join(filter(None, (sum_text(total, catalogue), waiting(total))))
+    return ", ".join(filter(None, (sum_text(total, catalogue), missing_price_text(total))))
 
 
 def _points(points: int | None) -> str:

@@ -26,7 +26,7 @@ from builder.points.pricing.texts import (
 from builder.points.rules.catalogue import Attribute, Catalogue
 from builder.points.rules.names import list_name
 from builder.points.rules.results import Finding, status_of
-from builder.points.rules.wording import finding_place, pluralize, waiting, with_capital
+from builder.points.rules.wording import finding_place, missing_price_text, pluralize, with_capital
 from builder.points.sheets.items import SheetItem
 from builder.points.sheets.profile import ProfileSheet
 from builder.points.sheets.roster import ListSheet, RosterSheet, SheetMember, SheetRow
@@ -414,7 +414,7 @@ class _TextWriter:
             if is_several and each is not None and is_known:
                 parts.append(f"{total_text(each.times(member.count))} together")
             if each is not None and each.waits_for:
-                parts.append(self.markup.text(waiting(each)))
+                parts.append(self.markup.text(missing_price_text(each)))
         if member.profile is not None and member.profile.limit:
             parts.append(member.profile.limit)
         return f": {', '.join(parts)}" if parts else ""

@@ -235,7 +235,7 @@ WRONG_SENSE = {
     "place missing from the form": (
         '"kit", "skills"]',
         '"skills"]',
-        'sections: "kit" is in none of them: add it to the fields of one',
+        'sections: "kit" is in no section: add it to the fields of a section',
     ),
     "dice that are none": (
         'summary = "Speed."',

@@ -16,7 +16,7 @@ from builder.points.rules.entry_search import (
     findable_parts,
     findable_weapon,
     match_elsewhere,
-    unknown_word,
+    unmatched_word,
 )
 
 SHOWN = 5
@@ -98,9 +98,9 @@ def test_three_letters_find_the_meant_entry(game: str, word: str, meant: str) ->
     """It is among the first five; where the game has nothing of the kind, that is said."""
     catalogue = CATALOGUES[game]
     if meant == "-":
-        assert unknown_word(aliases_of(catalogue), word[:LETTERS]) == word
+        assert unmatched_word(aliases_of(catalogue), word[:LETTERS]) == word
         return
-    result = {match.meant: match for match in shown_for(catalogue, word[:LETTERS])}
+    result = {match.alias_code: match for match in shown_for(catalogue, word[:LETTERS])}
     assert meant.lstrip("~") in result
     assert result[meant.lstrip("~")].nearest is meant.startswith("~")
 
@@ -161,9 +161,9 @@ def test_searches_of_two_letters_match_full_words_or_numbers(search: str, meant:
     catalogue = CATALOGUES["unbridled-fury"]
     things = [*findable_parts(catalogue), *map(findable_entry, catalogue.entries())]
     matches = match_elsewhere(things, aliases_of(catalogue), search)
-    assert next((match.meant for match in matches), "-") == meant
+    assert next((match.alias_code for match in matches), "-") == meant
 
 
 def test_words_missing_from_a_game_are_explained_from_three_letters_on() -> None:
-    assert unknown_word(WORDS, "dra") == "Dragon"
-    assert unknown_word(WORDS, "dr") == unknown_word(WORDS, "dragons") == unknown_word(WORDS, "") == ""
+    assert unmatched_word(WORDS, "dra") == "Dragon"
+    assert unmatched_word(WORDS, "dr") == unmatched_word(WORDS, "dragons") == unmatched_word(WORDS, "") == ""

@@ -4,7 +4,7 @@ import pytest
 
 from builder.points.pricing.texts import total_text
 from builder.points.rules.results import Total
-from builder.points.rules.wording import waiting
+from builder.points.rules.wording import missing_price_text
 from tests.support.designs import Json, appraise_json, design, document, picks, read_document
 
 FIGHTER = design()
@@ -36,7 +36,7 @@ def test_a_line_without_a_price_is_named_next_to_the_known_sum(
     total = total_with(taken, slot, others)
     assert total == Total(rest or 0, tuple(names))
     assert total_text(total) == (f"{rest}+" if rest else "–")
-    assert waiting(total) == f"needs {names[0]}"
+    assert missing_price_text(total) == f"needs {names[0]}"
 
 
 def test_a_value_without_a_price_is_named_as_it_is_written() -> None:
@@ -48,7 +48,7 @@ def test_a_complete_total_has_no_missing_prices() -> None:
     appraisal = appraise_json(document({"own": FIGHTER})).profile("own")
     assert appraisal.points is not None
     assert appraisal.total == Total(appraisal.points)
-    assert (total_text(appraisal.total), waiting(appraisal.total)) == (str(appraisal.points), "")
+    assert (total_text(appraisal.total), missing_price_text(appraisal.total)) == (str(appraisal.points), "")
 
 
 def test_a_roster_has_the_missing_prices_of_its_profiles() -> None:

@@ -24,7 +24,7 @@ from builder.points.rules.catalogue_index import KIND, index_of
 from builder.points.rules.names import profile_name
 from builder.points.rules.numbers import number_text
 from builder.points.rules.results import Finding, PriceTotal, ProfileAppraisal, Total
-from builder.points.rules.wording import finding_place, no_price_yet, waiting, with_capital
+from builder.points.rules.wording import finding_place, missing_price_text, no_price_yet, with_capital
 from builder.points.sheets.items import SheetItem
 from builder.points.sheets.profile import ProfileSheet, StatCell, attributes_outside, slots_outside
 from builder.points.sheets.roster import ListSheet
@@ -134,7 +134,7 @@ def price_line(data: CommonProfileData) -> str:
 def _waits(catalogue: Catalogue, total: Total) -> str:
     """Return the missing parts of a total: "No price yet, needs the price of Imp"."""
     nothing = no_price_yet(catalogue) if total.is_unknown else ""
-    return with_capital(", ".join(filter(None, (nothing, waiting(total)))))
+    return with_capital(", ".join(filter(None, (nothing, missing_price_text(total)))))
 
 
 def profile_prices(context: PrintContext, appraisal: ProfileAppraisal) -> list[Texts]:

@@ -8,7 +8,7 @@ from builder.points.rules.catalogue import Catalogue, Property
 from builder.points.rules.search_text import normalize_text, search_words
 
 MIN_PARTIAL_LENGTH = 3
-"""The minimum length of a search that matches parts of words in `match_elsewhere` and `unknown_word`."""
+"""The minimum length of a search that matches parts of words in `match_elsewhere` and `unmatched_word`."""
 
 # The ranks of hits, best first.
 _NAME, _PLAYERS_WORD, _PART_OF_NAME, _INSIDE, _NEAREST, _IN_SUMMARY = range(6)
@@ -17,12 +17,12 @@ _NAME, _PLAYERS_WORD, _PART_OF_NAME, _INSIDE, _NEAREST, _IN_SUMMARY = range(6)
 class Findable(NamedTuple):
     """A thing that a search can find.
 
-    ``code`` is its code in the catalogue, and ``meant`` is the code that aliases use for it. Of the things in
-    a ``family``, such as the options of a choice, `match_elsewhere` returns only the best match.
+    ``code`` is its code in the catalogue, and ``alias_code`` is the code that aliases use for it. Of the
+    things in a ``family``, such as the options of a choice, `match_elsewhere` returns only the best match.
     """
 
     code: str
-    meant: str
+    alias_code: str
     names: tuple[str, ...]
     summary: str = ""
     family: str = ""
@@ -36,7 +36,7 @@ class Match(NamedTuple):
     """
 
     code: str
-    meant: str
+    alias_code: str
     word: str = ""
     nearest: bool = False
 
@@ -66,11 +66,11 @@ def find(things: Iterable[Findable], aliases: Aliases, search: str) -> list[Matc
     """
     text = normalize_text(search).strip()
     if not search_words(search):
-        return [Match(thing.code, thing.meant) for thing in things]
+        return [Match(thing.code, thing.alias_code) for thing in things]
     ranked = []
     for number, thing in enumerate(things):
-        if hit := _hit(thing, aliases.words_by_code.get(thing.meant, ()), text):
-            match = Match(thing.code, thing.meant, hit.word, hit.nearest)
+        if hit := _hit(thing, aliases.words_by_code.get(thing.alias_code, ()), text):
+            match = Match(thing.code, thing.alias_code, hit.word, hit.nearest)
             ranked.append((hit.rank, hit.position, number, match))
     return [match for *_, match in sorted(ranked)]
 
@@ -86,10 +86,10 @@ def match_elsewhere(
     candidates = list(things) if by_summary else [thing._replace(summary="") for thing in things]
     if len(text) < MIN_PARTIAL_LENGTH:
         candidates = [thing for thing in candidates if _has_short_name(thing, text)]
-    families = {thing.meant: thing.family for thing in candidates}
+    families = {thing.alias_code: thing.family for thing in candidates}
     matches: dict[str, Match] = {}
     for match in find(candidates, aliases, search):
-        matches.setdefault(families[match.meant] or match.meant, match)
+        matches.setdefault(families[match.alias_code] or match.alias_code, match)
     return list(matches.values())
 
 
@@ -99,7 +99,7 @@ def _has_short_name(thing: Findable, text: str) -> bool:
     return bool(text) and any(text in (word, word.rstrip("0123456789")) for word in words)
 
 
-def unknown_word(aliases: Aliases, search: str) -> str:
+def unmatched_word(aliases: Aliases, search: str) -> str:
     """Return the player's word that begins with the search, if the game has nothing similar to it.
 
     Return an empty string if there is no such word.

@@ -167,7 +167,7 @@ def text_change(what: str, before: str, after: str) -> str:
     return f"{what} “{one_line(before, TEXT_LENGTH)}” {ARROW} “{one_line(after, TEXT_LENGTH)}”"
 
 
-def waiting(total: Total) -> str:
+def missing_price_text(total: Total) -> str:
     """Return what an incomplete total needs: "needs the price of Imp". Return "" for a complete total."""
     return f"needs {first_few([one_line(name) for name in total.waits_for])}" if total.waits_for else ""
 

@@ -26,7 +26,7 @@ from builder.points.rules.results import (
     Status,
     Total,
 )
-from builder.points.rules.wording import waiting
+from builder.points.rules.wording import missing_price_text
 from builder.points.sheets.profile import ProfileSheet, Track, track
 
 
@@ -258,7 +258,7 @@ class RosterSheet:
     @property
     def waits(self) -> str:
         """What is missing for the points: "needs the cost of Imp". Empty if nothing is missing."""
-        return waiting(self.total)
+        return missing_price_text(self.total)
 
     @property
     def sum_text(self) -> str:

@@ -12,7 +12,7 @@ from builder.points.pricing.texts import sum_text
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.names import list_name, roster_name
 from builder.points.rules.results import Status
-from builder.points.rules.wording import list_contents, price_range, waiting
+from builder.points.rules.wording import list_contents, missing_price_text, price_range
 from builder.queries.access import list_address
 from builder.queries.gallery import edition_name
 from builder.queries.lists import CountedList
@@ -85,7 +85,7 @@ def _gallery_card(row: CountedList, editions: Catalogues) -> GalleryCard:
 
 def _gallery_roster(roster: SummarisedRoster, catalogue: Catalogue) -> GalleryRoster:
     points = sum_text(roster.total, catalogue, roster.limit)
-    if needs := waiting(roster.total):
+    if needs := missing_price_text(roster.total):
         # On a card, no heading says that this text is about the total.
         points = f"no total yet: {needs}" if roster.total.is_unknown else f"{points}, {needs}"
     return GalleryRoster(roster_name(roster.name, catalogue.words.roster), points, roster.shown_status)

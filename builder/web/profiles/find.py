@@ -3,7 +3,7 @@
 from builder.catalogue.aliases import aliases_of
 from builder.points.advice.steps import weapon_candidates
 from builder.points.advice.what_if import WhatIf
-from builder.points.rules.entry_search import unknown_word
+from builder.points.rules.entry_search import unmatched_word
 from builder.web.profiles.controls import change_text, html_id, option_text
 from builder.web.profiles.draft import COMMON, FIND, ProfileDraft, form_layout
 from builder.web.profiles.other_places import OtherPlace, other_places
@@ -41,7 +41,7 @@ def open_picker_or_find(what_if: WhatIf, draft: ProfileDraft) -> Picker:
         sort="",
         sorts=(),
         categories=[PickerCategory("", [_item(what_if, draft, place) for place in places])],
-        unmatched_word=unknown_word(aliases_of(what_if.catalogue), search),
+        unmatched_word=unmatched_word(aliases_of(what_if.catalogue), search),
     )
 
 

@@ -84,7 +84,7 @@ def _places(what_if: WhatIf, draft: ProfileDraft, here: str) -> Iterator[tuple[F
     parts = {part.code: part for part in kind_catalogue.attributes}
     for findable in findable_parts(kind_catalogue):
         part = parts[findable.code]
-        option = findable.meant.partition(".")[2]
+        option = findable.alias_code.partition(".")[2]
         yield findable, OtherPlace(part.name, "", part.at, option, url=f"#r-{html_id(part.at)}")
     entries = form_layout(kind_catalogue).entries
     for group, at, name, has_picker in _slots(what_if, draft):

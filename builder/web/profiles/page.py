@@ -23,7 +23,7 @@ from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.names import list_name, profile_name
 from builder.points.rules.numbers import signed_text
 from builder.points.rules.results import Finding, ProfileAppraisal, status_of, without_notes
-from builder.points.rules.wording import no_price_yet, price, waiting
+from builder.points.rules.wording import missing_price_text, no_price_yet, price
 from builder.points.sheets.profile import StatCell
 from builder.services.editing.edited_list import require_profile
 from builder.web.profiles.controls import FieldMessages, html_id
@@ -168,7 +168,7 @@ def form_context(editor: ProfileEditor, *, leaves_entries: bool = False) -> dict
         "draft": draft,
         "points": total_text(total),
         "unpriced": no_price_yet(catalogue) if total.is_unknown else "",
-        "missing_price_text": waiting(total),
+        "missing_price_text": missing_price_text(total),
         "opened": "" if opened is None else opened,
         "change": _change_text(opened, appraisal.points),
         "boxes": boxes,

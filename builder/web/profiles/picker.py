@@ -19,7 +19,7 @@ from builder.points.pricing.values import most_picks
 from builder.points.rules.aliases import Category, CommonWeapon
 from builder.points.rules.catalogue import Catalogue, PickSlot, Property, WeaponSlot
 from builder.points.rules.catalogue_index import index_of
-from builder.points.rules.entry_search import find, findable_entry, findable_weapon, unknown_word
+from builder.points.rules.entry_search import find, findable_entry, findable_weapon, unmatched_word
 from builder.points.rules.search_text import normalize_text
 from builder.points.rules.wording import part_place
 from builder.points.sheets.items import effect_text
@@ -324,7 +324,7 @@ def open_picker(what_if: WhatIf, draft: ProfileDraft) -> Picker:
         full=items.is_full,
         spends=frozenset(_spent_at(what_if, items.where, candidates.values())),
         elsewhere=other_places(what_if, draft, slot.group, search),
-        unmatched_word=unknown_word(aliases, search),
+        unmatched_word=unmatched_word(aliases, search),
     )
 
 
@@ -377,7 +377,7 @@ def _open_common(what_if: WhatIf, draft: ProfileDraft, slot: WeaponSlot, search:
         categories=_categories(items, {}, search, sort),
         closes_on_pick=not slot.many,
         elsewhere=other_places(what_if, draft, place, search),
-        unmatched_word=unknown_word(aliases, search),
+        unmatched_word=unmatched_word(aliases, search),
     )
 
 

@@ -12,7 +12,7 @@ from builder.points.rules.catalogue_index import CatalogueIndex, index_of
 from builder.points.rules.names import profile_name
 from builder.points.rules.numbers import number_text
 from builder.points.rules.results import Appraisal, CountTotal, Line, RosterAppraisal, Total
-from builder.points.rules.wording import first_few, no_price_yet, unit_for, waiting
+from builder.points.rules.wording import first_few, missing_price_text, no_price_yet, unit_for
 from builder.web.shared.presentation import TIMES, percent_text
 
 EVERYTHING_ELSE = "Everything else"
@@ -180,12 +180,12 @@ def points_meter(roster: RosterAppraisal, total: Total, catalogue: Catalogue) ->
     if roster.limit is not None and (not total.waits_for or total.points > roster.limit):
         meter = _meter(total.points, roster.limit, unit)
         remaining, missing = (
-            ", ".join(filter(None, [meter.remaining, text])) for text in (waiting(total), missing)
+            ", ".join(filter(None, [meter.remaining, text])) for text in (missing_price_text(total), missing)
         )
         return meter._replace(value=total_text(total), remaining=remaining, missing=missing)
     limit = "" if roster.limit is None else str(roster.limit)
     unknown = no_price_yet(catalogue) if total.is_unknown else ""
-    return Meter(total_text(total), limit, unit, waiting(total), unknown=unknown, missing=missing)
+    return Meter(total_text(total), limit, unit, missing_price_text(total), unknown=unknown, missing=missing)
 
 
 def _missing_text(number: int, words: Words) -> str:

@@ -15,7 +15,7 @@ from builder.points.legality.standalone import CACHE_SIZE, StandaloneProfile, st
 from builder.points.pricing.texts import total_text
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
-from builder.points.rules.wording import no_price_yet, waiting, with_capital
+from builder.points.rules.wording import missing_price_text, no_price_yet, with_capital
 from builder.points.sheets.profile import ProfileSheet
 from builder.points.systems import SYSTEMS
 from builder.web.shared.presentation import (
@@ -172,6 +172,6 @@ def _make_view(sheet: ProfileSheet, links: Links) -> DesignView:
         points=total_text(total) if sheet.may_cost and not total.is_unknown else "",
         price_text=price_text,
         unit_text=unit_text,
-        missing_price_text="" if total.is_unknown else with_capital(waiting(total)),
+        missing_price_text="" if total.is_unknown else with_capital(missing_price_text(total)),
         counts=tuple(count_findings(sheet.appraisal.findings)),
     )

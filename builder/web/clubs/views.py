@@ -93,7 +93,9 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
         return _club_preview_or_not_found(request, club)
     me = require_account(request)
     options = QueryOptions(request.GET)
-    games = game_filter(options, systems_in_club(access.club), reverse("club", args=(club,)), counted=False)
+    games = game_filter(
+        options, systems_in_club(access.club), reverse("club", args=(club,)), shows_counts=False
+    )
     shares = shares_page(access.club, page_number(request.GET, "shares"), games.chosen)
     first_members = queries.members_page(access.club, size=queries.MEMBERS_ON_CLUB_PAGE)
     context = {

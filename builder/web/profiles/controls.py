@@ -228,9 +228,10 @@ class WeaponsControl(NamedTuple):
 class PicksControl(NamedTuple):
     """A slot for many properties or spells.
 
-    ``counted`` is True if the number of entries has a limit. Then ``count_text`` shows the number of chosen
-    entries and the limit. ``full`` is True if no more entries are allowed. ``offered`` is the number of
-    entries to choose from. ``titled`` is False if the section already shows the name as its heading.
+    ``is_counted`` is True if the number of entries has a limit. Then ``count_text`` shows the number of
+    chosen entries and the limit. ``is_full`` is True if no more entries are allowed. ``offered_count`` is the
+    number of entries to choose from. ``has_title`` is False if the section already shows the name as its
+    heading.
     """
 
     place: str
@@ -239,11 +240,11 @@ class PicksControl(NamedTuple):
     noun: str
     picked: tuple[PickedEntry, ...]
     messages: FieldMessages
-    counted: bool = False
+    is_counted: bool = False
     count_text: str = ""
-    full: bool = False
-    titled: bool = False
-    offered: int = 0
+    is_full: bool = False
+    has_title: bool = False
+    offered_count: int = 0
     terms: tuple[ControlTerm, ...] = ()
     kind: str = "picks"
 

@@ -56,8 +56,8 @@ def form_sections(form: ProfileForm) -> list[FormSection]:
         controls, problems, total, has_picker = list[Control](), list[ShownLevel](), 0, False
         for code in section.fields:
             part = form.index.parts[code]
-            titled = part.name != section.name or len(section.fields) > 1
-            controls.append(_control(form, part, titled=titled))
+            has_title = part.name != section.name or len(section.fields) > 1
+            controls.append(_control(form, part, has_title=has_title))
             problems += problems_by_part[part.at]
             total += points[part.at]
             has_picker = has_picker or part.at == picker_at
@@ -75,11 +75,11 @@ def form_sections(form: ProfileForm) -> list[FormSection]:
     return sections
 
 
-def _control(form: ProfileForm, part: DesignPart, *, titled: bool) -> Control:
+def _control(form: ProfileForm, part: DesignPart, *, has_title: bool) -> Control:
     if isinstance(part, WeaponSlot):
         return _weapons(form, part)
     if isinstance(part, PickSlot):
-        return _picks(form, part, titled=titled) if part.many else _single_pick(form, part)
+        return _picks(form, part, has_title=has_title) if part.many else _single_pick(form, part)
     if part.kind == "flag":
         return _flag(form, part)
     if part.kind == "text":
@@ -104,17 +104,17 @@ def _choice(form: ProfileForm, attribute: Attribute) -> ChoiceControl:
     if attribute.code == KIND:
         return _kind(form, attribute)
     value = form.value(attribute.at)
-    named = {
+    names = {
         option.code: option.name
         for option in attribute.options
         if option.code == value or _is_offered(form, attribute, option)
     }
-    hidden = bool(attribute.among) and not value and len(named) < 2
+    hidden = bool(attribute.among) and not value and len(names) < 2
     must_be_given = attribute.required_rule and not attribute.required_unless
-    if not must_be_given and attribute.blank_name not in named.values():
-        named = {"": "Not chosen" if attribute.blank_name == "-" else attribute.blank_name, **named}
+    if not must_be_given and attribute.blank_name not in names.values():
+        names = {"": "Not chosen" if attribute.blank_name == "-" else attribute.blank_name, **names}
     changes = {} if attribute.among else form.steps.options.get(attribute.code, {})
-    return _choice_control(form, attribute, named, changes, hidden=hidden)
+    return _choice_control(form, attribute, names, changes, hidden=hidden)
 
 
 def _is_offered(form: ProfileForm, attribute: Attribute, option: Option) -> bool:
@@ -155,30 +155,30 @@ def _kind(form: ProfileForm, attribute: Attribute) -> ChoiceControl:
 def _single_pick(form: ProfileForm, slot: PickSlot) -> ChoiceControl:
     value = form.value(slot.at)
     entries = form.layout.entries[slot.group].values()
-    named = {"": slot.blank_name or "none"} | {
+    names = {"": slot.blank_name or "none"} | {
         entry.code: entry.name
         for entry in entries
         if entry.code == value or (not entry.derived and entry.name != slot.blank_name)
     }
-    return _choice_control(form, slot, named, form.steps.picks.get(slot.code, {}))
+    return _choice_control(form, slot, names, form.steps.picks.get(slot.code, {}))
 
 
 def _choice_control(
     form: ProfileForm,
     part: Attribute | PickSlot,
-    named: Mapping[str, str],
+    names: Mapping[str, str],
     changes: Mapping[str, PriceChange],
     *,
     hidden: bool = False,
 ) -> ChoiceControl:
     """Return the control of a choice.
 
-    ``named`` maps the codes of the options to their names, and ``changes`` maps the codes to their effects.
+    ``names`` maps the codes of the options to their names, and ``changes`` maps the codes to their effects.
     """
     at, value = part.at, form.value(part.at)
     priced = any(change.points for change in changes.values())
     options, prices = list[ChoiceOption](), ""
-    for code, name in named.items():
+    for code, name in names.items():
         price = ""
         if code != value:
             price = option_text(changes.get(code), form.unit, priced=priced, is_swap=True)
@@ -287,7 +287,7 @@ def _weapon_properties(
         )
 
 
-def _picks(form: ProfileForm, slot: PickSlot, *, titled: bool) -> PicksControl:
+def _picks(form: ProfileForm, slot: PickSlot, *, has_title: bool) -> PicksControl:
     at, drafts = slot.at, form.draft.picks[slot.at]
     limit = most_picks(form.what_if.context, slot)
     return PicksControl(
@@ -300,7 +300,7 @@ def _picks(form: ProfileForm, slot: PickSlot, *, titled: bool) -> PicksControl:
         bool(slot.least or slot.most is not None or slot.most_by),
         _count_text(slot, len(drafts), limit),
         is_full(slot, len(drafts), limit),
-        titled,
+        has_title,
         form.layout.offered[slot.group],
         form.terms[at],
     )

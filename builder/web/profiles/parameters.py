@@ -126,19 +126,19 @@ def _choice(
 
 def _profiles(form: ProfileForm, parameter: Parameter, place: str, typed: TypedValue) -> ChoiceControl:
     chosen = [typed] if isinstance(typed, str) and typed else list(typed)
-    named = {
+    names = {
         key: name
         for key, name in form.profile_choices.items()
         if key in chosen
         or (key != form.what_if.key and (not parameter.kinds or form.profile_kinds[key] in parameter.kinds))
     }
-    named |= {key: f"{key[:60]} (not in this list)" for key in chosen if key not in form.profile_choices}
+    names |= {key: f"{key[:60]} (not in this list)" for key in chosen if key not in form.profile_choices}
     kind = "several" if parameter.kind == "profiles" else "select"
     if kind == "select":
-        named = {"": "choose a profile" if named else "no other profile yet"} | named
+        names = {"": "choose a profile" if names else "no other profile yet"} | names
     options = (
         ChoiceOption(f"{html_id(place)}-{key}", key, name, key in chosen or (not key and not chosen))
-        for key, name in named.items()
+        for key, name in names.items()
     )
     return ChoiceControl(
         place,

@@ -88,8 +88,8 @@ class Picker(NamedTuple):
     """An open picker.
 
     ``place`` is its place in the form. In addresses, ``where`` and ``row`` identify the place. ``breaks`` are
-    the rules that the profile would break with any of the entries. ``full`` is True if no more entries can be
-    added. ``spends`` are the codes of the values that the entries use up, such as slots. ``elsewhere`` are
+    the rules that the profile would break with any of the entries. ``is_full`` is True if no more entries can
+    be added. ``spends`` are the codes of the values that the entries use up, such as slots. ``elsewhere`` are
     the matches of the search in other parts of the form. ``unmatched_word`` is a word of the search that
     nothing in the game matches, if there is such a word. With ``closes_on_pick``, adding an entry closes the
     picker.
@@ -106,7 +106,7 @@ class Picker(NamedTuple):
     sorts: tuple[tuple[str, str], ...]
     categories: list[PickerCategory]
     breaks: Sequence[Remark] = ()
-    full: bool = False
+    is_full: bool = False
     closes_on_pick: bool = False
     spends: frozenset[str] = frozenset()
     elsewhere: tuple[OtherPlace, ...] = ()
@@ -321,7 +321,7 @@ def open_picker(what_if: WhatIf, draft: ProfileDraft) -> Picker:
         sorts=_sorts(items_by_code.values(), grouped=bool(categories_by_code), priced=priced),
         categories=_categories(items_by_code, categories_by_code, search, sort),
         breaks=shared_breaks,
-        full=items.is_full,
+        is_full=items.is_full,
         spends=frozenset(_spent_at(what_if, items.where, candidates.values())),
         elsewhere=other_places(what_if, draft, slot.group, search),
         unmatched_word=unmatched_word(aliases, search),
@@ -395,8 +395,8 @@ def weapon_summary(catalogue: Catalogue, slot: WeaponSlot, weapon: CommonWeapon)
     numbers = [
         f"{part.name} {weapon.fields[part.code]}" for part in slot.fields if part.code in weapon.fields
     ]
-    named = [f"{entries[code].label} {entries[code].name}".strip() for code in weapon.properties]
-    return f"{', '.join([*numbers, *named])}."
+    property_names = [f"{entries[code].label} {entries[code].name}".strip() for code in weapon.properties]
+    return f"{', '.join([*numbers, *property_names])}."
 
 
 def _sorts(items: Iterable[PickerItem], *, grouped: bool, priced: bool) -> tuple[tuple[str, str], ...]:

@@ -116,7 +116,7 @@ def _state(
     contents = [text for control in controls for text in _contents(control)]
     if not contents:
         first = controls[0]
-        offered = first.offered if isinstance(first, PicksControl) and len(controls) == 1 else 0
+        offered = first.offered_count if isinstance(first, PicksControl) and len(controls) == 1 else 0
         if not counts:
             yield f"none of {offered} chosen" if offered else "none"
         return

@@ -32,13 +32,13 @@ def game_filter(
     systems: Iterable[GameSystem],
     url: str,
     *,
-    counted: bool = True,
+    shows_counts: bool = True,
     keep: Mapping[str, str] | None = None,
 ) -> GameFilter:
     """Return the filter for a page whose address has the option ``game``, the code of a game.
 
     ``systems`` has the game of each item on the page. An unknown code is recorded in
-    ``options.not_understood``. With ``counted``, the links show the numbers of items. ``keep`` are other
+    ``options.not_understood``. With ``shows_counts``, the links show the numbers of items. ``keep`` are other
     options of the address, which the links contain too.
     """
     names: dict[str, str] = {}
@@ -50,7 +50,7 @@ def game_filter(
     if len(names) < 2:
         return GameFilter("", [])
     codes = sorted(names, key=lambda code: names[code].casefold())
-    games = [(code, names[code], counts[code] if counted else None) for code in codes]
+    games = [(code, names[code], counts[code] if shows_counts else None) for code in codes]
     return GameFilter(chosen, game_links(url, games, chosen, keep or {}))
 
 

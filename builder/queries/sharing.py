@@ -53,7 +53,7 @@ class ProfileWithReferences(NamedTuple):
 
 
 def count_clubs_shared_with(company_list: CompanyList) -> int:
-    """Return the number of clubs with which a list, or one of its rosters, is shared."""
+    """Return the number of clubs that have a share of a list or of one of its rosters."""
     shares = Share.objects.filter(company_list=company_list)
     return shares.order_by().values("club").distinct().count()
 

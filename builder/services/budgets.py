@@ -428,7 +428,7 @@ def count_written(size: int) -> None:
 
 @contextmanager
 def counting_written() -> Iterator[list[int]]:
-    """Count the bytes that are stored within the block. Yield a list, to which their numbers are added."""
+    """Count the bytes that are stored within the block. Yield a list that collects their numbers."""
     counts: list[int] = []
     token = _written.set(counts)
     try:

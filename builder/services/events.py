@@ -197,7 +197,7 @@ def hand_in_roster(
         raise NotPossible("The event is for another game or edition than this list.")
     frozen = frozen_columns(loaded, roster_id)
     require_version(loaded.row, seen_version)
-    hand_in_time = _now_before(current.deadline)
+    hand_in_time = _check_deadline(current.deadline)
     end_edit_session(loaded.row)
     return _store_hand_in(current, user, frozen, hand_in_time)
 
@@ -213,7 +213,7 @@ def _lock_own_list(user: User, company_list: CompanyList) -> CompanyList:
     return row
 
 
-def _now_before(deadline: datetime) -> datetime:
+def _check_deadline(deadline: datetime) -> datetime:
     """Return the current time. Raises DeadlinePassed if it is after the deadline."""
     now = timezone.now()
     if now > deadline:
@@ -237,7 +237,7 @@ def withdraw_hand_in(event: Event, user: User) -> None:
     """Delete the user's hand-in before the deadline. Raises NotFound if there is none."""
     lock_member_account(user)
     current = _lock_event(event, user, ClubAction.HAND_IN)
-    _now_before(current.deadline)
+    _check_deadline(current.deadline)
     deleted, _ = HandIn.objects.filter(event=current, user=user).delete()
     if not deleted:
         raise NotFound("You haven't handed in a roster.")

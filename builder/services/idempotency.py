@@ -1,4 +1,4 @@
-"""Stored responses of the API, with which a program can safely repeat a request.
+"""Stored responses of the API, which allow a program to repeat a request safely.
 
 If a program got no response, it sends the request again with the same Idempotency-Key. Within a day, the site
 then returns the stored response and doesn't make the change twice.

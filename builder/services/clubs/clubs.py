@@ -129,7 +129,7 @@ def update_club(
 def dissolve_club(club: Club, by: User, version: int | None = None) -> None:
     """Delete a club with its invites, shares and events, but not its members' lists.
 
-    Raises StaleVersion if the club was saved after ``version``; None dissolves any version.
+    Raises StaleVersion if the club was saved after ``version``. None dissolves any version.
     """
     current = lock_club_for(club.pk, by, ClubAction.DISSOLVE)
     require_version(current, version)
@@ -138,7 +138,7 @@ def dissolve_club(club: Club, by: User, version: int | None = None) -> None:
 
 
 def _checked_columns(details: ClubDetails) -> dict[str, str | bool]:
-    """Return the columns of a club. Raises an error that names an invalid value."""
+    """Check the details of a club, and return them as columns. Raises an error if a value is invalid."""
     if details.time_zone not in time_zones():
         raise NotPossible(f"Unknown time zone: “{details.time_zone[:60]}”.")
     checked = details._replace(
@@ -154,7 +154,7 @@ def _checked_columns(details: ClubDetails) -> dict[str, str | bool]:
 
 @transaction.atomic
 def set_role(club: Club, by: User, membership_id: str, role: Role) -> Membership:
-    """Make a member an organiser, or an organiser a member."""
+    """Change the role of a member to organiser, or of an organiser to member, and return the membership."""
     current = lock_club_for(club.pk, by, ClubAction.PROMOTE)
     row = _get_membership(current, membership_id)
     if Role.OWNER in (role, row.role):

@@ -29,6 +29,7 @@ REPORT_REASON = TextQuestion(
     needed="Say what is wrong with it.",
 )
 NAME_TARGET = "name:"
+"""The beginning of the target of a report about a user name."""
 
 
 class Subject(NamedTuple):

@@ -204,11 +204,12 @@ def _delete_guests(guests: QuerySet[User]) -> int:
 
 @transaction.atomic
 def _delete_batch(guests: QuerySet[User]) -> int:
+    """Delete a batch of these guests with their lists, and return the number of deleted guests."""
     batch = list(guests.order_by("pk").values_list("pk", flat=True)[:_BATCH])
     locked = User.objects.select_for_update(no_key=True).filter(pk__in=batch, is_guest=True)
     batch = list(locked.order_by("pk").values_list("pk", flat=True))
     lock_lists(CompanyList.objects.filter(owner__in=batch))
-    # Queried again under the locks, so that guests who just came back, signed up or changed a list stay.
+    # Query the locked guests again: some may have come back, signed up or changed a list in the meantime.
     cleared = list(guests.filter(pk__in=batch).values_list("pk", flat=True))
     _delete_lists(CompanyList.objects.filter(owner__in=cleared))
     User.objects.filter(pk__in=cleared).delete()

@@ -1,4 +1,5 @@
 """The appraisal of a list (prices, values, findings, totals), and the effect of changes on it.
 
-Input: a document and its catalogue. Output: an `Appraisal`, and the differences between two documents.
+The functions take a document and its catalogue. They return an `Appraisal`, and the differences between two
+documents.
 """

@@ -1,8 +1,8 @@
-"""The entry point of the core: take a company list, and return everything that is computed about the list.
+"""The appraisal of a company list: everything that is calculated about the list. The core begins here.
 
-Order of steps: price the profiles that name no others; sort the other profiles so that each is priced after
-the profiles in its price (members of a cycle stay unpriced); check every profile; add up and check the
-rosters. The functions have no side effects but their caches.
+Profiles that name no others are priced first. Each other profile is priced after the profiles that its price
+depends on. If profiles depend on each other in a cycle, they have no price. Then every profile is checked,
+and the rosters are added up and checked.
 """
 
 from collections.abc import Iterable, Iterator
@@ -49,23 +49,26 @@ _MAX_NAMES = 5
 """The maximum number of names in a finding on a cycle."""
 
 _CACHE_SIZE = 4
-"""The number of appraised lists in the cache. The trials of their rosters are reused for advice."""
+"""The maximum number of cached lists. Advice uses the cached trials of their rosters."""
 
 
 def appraise(document: Document, catalogue: Catalogue) -> Appraisal:
-    """Appraise all profiles (points, lines and findings) and all rosters (sums and findings)."""
+    """Return the appraisal of a list: the points and findings of its profiles, and those of its rosters."""
     return _appraised_list(IdentityKey(document), catalogue).appraisal
 
 
 def appraise_one(document: Document, key: str, catalogue: Catalogue, prices: PricedList) -> ProfileAppraisal:
-    """Appraise one profile of a list with these prices."""
+    """Return the appraisal of one profile of a list, calculated with these prices."""
     catalogue_index, system = index_of(catalogue), SYSTEMS[catalogue.system]
     context = profile_contexts(document, catalogue_index, prices, system)[key]
     return _appraise_profile(context, catalogue_index, system)
 
 
 def list_findings(document: Document, catalogue: Catalogue) -> Iterator[Finding]:
-    """Yield the findings on all profiles and rosters, without fixes, and without adding up the rosters."""
+    """Yield the findings on all profiles and rosters.
+
+    The values of rosters are not added up, and the fixes of findings are not tested.
+    """
     appraised = _appraised_list(IdentityKey(document), catalogue)
     for profile in appraised.profiles:
         yield from () if is_variant(profile.key) else profile.findings
@@ -74,7 +77,7 @@ def list_findings(document: Document, catalogue: Catalogue) -> Iterator[Finding]
 
 
 def roster_trials(document: Document, index: int, catalogue: Catalogue) -> RosterTrials:
-    """Return the trials of the roster at an index; the appraisal of the list uses the same trials."""
+    """Return the trials of the roster at an index. The appraisal of the same document uses them too."""
     return _appraised_list(IdentityKey(document), catalogue).trials(index)
 
 
@@ -94,7 +97,7 @@ class _AppraisedList:
 
     @cached_property
     def appraisal(self) -> Appraisal:
-        """Points, lines and findings of every profile, and the sums of every roster."""
+        """The appraisal of the list. Variants are separate from the list's own profiles."""
         rosters = tuple(
             _appraise_roster(self.trials(index), f"/rosters/{index}")
             for index in range(len(self.document.rosters))
@@ -124,13 +127,16 @@ def _appraised_list(document: IdentityKey[Document], catalogue: Catalogue) -> _A
 
 
 def design_points(design: Design, catalogue: Catalogue) -> int | None:
-    """Return the points of a design by itself; None without a price, or with other profiles in its price."""
+    """Return the points of a design outside of a list.
+
+    Return None if it has no price, or if its price depends on other profiles.
+    """
     index, empty_list = index_of(catalogue).for_kind(design.values), PricedList.of_profiles((), {}, {})
     return total_points(SYSTEMS[catalogue.system].price(index, design, empty_list))
 
 
 def price_document(document: Document, catalogue_index: CatalogueIndex, system: System) -> PricedList:
-    """Price every profile of a list, and find the cycles of profiles that are part of each other's price."""
+    """Return the prices of every profile of a list, and the cycles of profiles that price each other."""
     lines: dict[str, tuple[Line, ...]] = {}
     naming_others: dict[str, Design] = {}
     for profile in document.profiles:
@@ -151,7 +157,7 @@ def price_document(document: Document, catalogue_index: CatalogueIndex, system: 
     for key in order:
         if key not in cycle_by_key:
             lines[key] = price(key)
-    # Price all members before storing any of their lines: members of a cycle have no price for each other.
+    # No line of a member may be stored before all members are priced: to each other, they have no price.
     lines.update({key: price(key) for key in cycle_by_key})
     return priced_list
 
@@ -213,7 +219,7 @@ def _findings_with_fixes(trials: RosterTrials, path: str) -> tuple[Finding, ...]
 
 
 def _priced_entries(context: RosterContext, system: System) -> tuple[EntryAppraisal, ...]:
-    """Return the rows with their further prices and values, if the game has any."""
+    """Return the rows. In games with further prices or values of units, add these to the rows."""
     catalogue = context.catalogue_index.catalogue
     if not further_prices(catalogue) and not catalogue.unit_values:
         return context.entries

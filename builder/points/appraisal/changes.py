@@ -1,8 +1,9 @@
 """Changes between two documents, in players' words: "Captain: Fgt 7 → 8, +8 points".
 
-Order: the edition, the list's own texts, profiles that were added, removed, changed and moved, then rosters
-in the same way. Only changed profiles, profiles in changed rosters, and the profiles that both name are
-priced; their points are the same as in ``appraise``.
+Changes of the edition and of the list's own texts come first. Then come added, removed, changed and moved
+profiles, and last the rosters in the same order. To save time, only changed profiles and the profiles in
+changed rosters are priced, together with the profiles that these name. Their points are the same as in
+``appraise``.
 """
 
 from bisect import bisect_left
@@ -67,7 +68,7 @@ _MAX_PARTS = 8
 _MAX_LENGTH = 600
 
 Side = Literal[0, 1]
-"""0 for the earlier document, 1 for the later one: the index in pairs."""
+"""The index in a pair: 0 for the earlier document, 1 for the later document."""
 
 PointsByKey = Mapping[str, int | None]
 ValuesByKey = Mapping[str, Mapping[str, str]]
@@ -76,11 +77,12 @@ ValuesByKey = Mapping[str, Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A change of a list. ``words`` describe it in a line, ``parts`` are its single differences.
+    """A change of a list. ``words`` describe it in one line. ``parts`` are its single differences.
 
     ``profile`` is the key of the profile. ``roster`` is the index of the roster in the later document, or in
-    the earlier one if it was removed. Neither is set for changes of the list itself. ``before`` and ``after``
-    are the points of the profile or roster in the two documents; None if it is not there or has no price.
+    the earlier document if the roster was removed. Neither is set for changes of the list itself. ``before``
+    and ``after`` are the points of the profile or roster in the two documents. They are None if the document
+    doesn't contain it, or if it has no price.
     """
 
     kind: ChangeKind
@@ -94,7 +96,7 @@ class Change:
 
 
 def changes(before: Document, after: Document, catalogue: Catalogue) -> tuple[Change, ...]:
-    """Return everything that differs in the later document; () only if the documents are the same.
+    """Return everything that differs in the later document. If nothing differs, return an empty tuple.
 
     Each changed profile and roster is one change. ``catalogue`` is the catalogue of the later document.
     """
@@ -137,16 +139,16 @@ def _values_by_key(document: Document, catalogue: Catalogue, prices: PricedList)
 
 
 def summary_lines(changes: Sequence[Change]) -> tuple[str, ...]:
-    """Return the changes as lines of text; if there are many changes of one kind, they share a line."""
+    """Return the changes as lines of text. If a kind has many changes, they are combined in one line."""
     kinds: dict[str, list[Change]] = {}
     for change in changes:
         kinds.setdefault(change.kind, []).append(change)
     lines: list[str] = []
     for kind, kind_changes in kinds.items():
         if kind in _SUMMARY_VERBS and len(kind_changes) > _MAX_LINES_OF_KIND:
-            counted = pluralize(len(kind_changes), kind.partition(" ")[0])
+            count_text = pluralize(len(kind_changes), kind.partition(" ")[0])
             lines.append(
-                f"{_SUMMARY_VERBS[kind]} {counted}: {first_few([change.name for change in kind_changes])}"
+                f"{_SUMMARY_VERBS[kind]} {count_text}: {first_few([change.name for change in kind_changes])}"
             )
         else:
             lines += [change.words for change in kind_changes]
@@ -188,11 +190,11 @@ class _DocumentPair:
             self.priced_keys.update(member.profile for roster in changed for member in roster.members())
 
     def is_changed(self, key: str) -> bool:
-        """Return whether a profile is different, or missing on one side."""
+        """Return whether a profile differs between the documents, or is missing in one of them."""
         return self.profiles[0].get(key) != self.profiles[1].get(key)
 
     def roster_points(self, side: Side, roster: Roster) -> int | None:
-        """Return the points of a roster of one side."""
+        """Return the points of a roster on one side, or None if a fielded profile has no price."""
         points = 0
         for key, count in roster.counts().items():
             profile = self.profiles[side].get(key)
@@ -223,7 +225,10 @@ class _DocumentPair:
         )
 
     def name(self, key: str) -> str:
-        """Return the name of a profile, the later name if it changed; the key of an unknown profile."""
+        """Return the name of a profile, which is its later name if it was renamed.
+
+        If neither document contains the profile, return its key.
+        """
         return one_line(self.names[1].get(key) or self.names[0].get(key) or key)
 
 
@@ -314,10 +319,10 @@ def _profiles_moved(pair: _DocumentPair) -> Iterator[Change]:
 
 
 def moved_keys(before: Sequence[str], after: Sequence[str]) -> list[str]:
-    """Return the fewest keys that must move to turn the earlier order into the later one."""
+    """Return the smallest set of keys that must move to turn the earlier order into the later order."""
     positions = {key: position for position, key in enumerate(before)}
     common = [key for key in after if key in positions]
-    # The longest increasing subsequence of old positions (by patience sorting) stays; all other keys moved.
+    # Patience sorting finds the longest increasing subsequence of the earlier positions. All other keys move.
     tops: list[int] = []
     piles: list[int] = []
     for key in common:
@@ -336,10 +341,11 @@ def moved_keys(before: Sequence[str], after: Sequence[str]) -> list[str]:
 
 
 def match_rosters(before: Sequence[Roster], after: Sequence[Roster]) -> dict[int, int]:
-    """Return the index of the earlier roster that each later roster matches; roster names are not unique.
+    """Return the index of the earlier roster that each later roster matches.
 
-    Try in this order: equal rosters, the same name, the same models, and the same place if the rosters have a
-    profile in common or one was empty.
+    Roster names are not unique. So equal rosters match first, then rosters with the same name, then rosters
+    with the same rows. Last, rosters at the same index match if they have a profile in common or if one of
+    them is empty.
     """
     matched = _match(
         before,
@@ -355,9 +361,10 @@ def match_rosters(before: Sequence[Roster], after: Sequence[Roster]) -> dict[int
 
 
 def _match(before: Sequence[T], after: Sequence[T], *keys: Callable[[T], Hashable]) -> dict[int, int]:
-    """Return the index of the earlier value that each later value matches, by the first key that is the same.
+    """Return the index of the earlier value that each later value matches.
 
-    Values whose key is None match nothing by this key.
+    Two values match if a key function returns the same for both. The functions are tried in their order. A
+    value for which a function returns None matches nothing by this function.
     """
     matched: dict[int, int] = {}
     for key in keys:
@@ -424,27 +431,27 @@ def _roster_differences(pair: _DocumentPair, old: Roster, new: Roster) -> Iterat
     if old.fields != new.fields:
         yield from _fact_changes(pair.catalogue.roster.fields, old.fields, new.fields)
     before, after = old.counts(), new.counts()
-    changed = [key for key in before | after if before[key] != after[key]]
-    for key in changed:
+    changed_keys = [key for key in before | after if before[key] != after[key]]
+    for key in changed_keys:
         yield f"{before[key]} {ARROW} {after[key]} {pair.name(key)}"
     if old.entries != new.entries:
-        yield from _row_differences(pair, old, new, is_counted=bool(changed))
+        yield from _row_differences(pair, old, new, has_new_counts=bool(changed_keys))
 
 
-def _row_differences(pair: _DocumentPair, old: Roster, new: Roster, *, is_counted: bool) -> Iterator[str]:
-    """Yield the differences between rows.
+def _row_differences(pair: _DocumentPair, old: Roster, new: Roster, *, has_new_counts: bool) -> Iterator[str]:
+    """Yield the differences between the rows of two rosters.
 
-    ``is_counted`` means that the changed numbers of models have been reported already.
+    ``has_new_counts`` means that the numbers of models differ, which has been reported already.
     """
     plain = [tuple(replace(entry, name="", fields={}) for entry in roster.entries) for roster in (old, new)]
     for before, after in _paired_rows(old, new, in_order=plain[0] == plain[1]):
         if before.name != after.name:
             yield f"unit {one_line(before.name or NONE)} renamed to {one_line(after.name or NONE)}"
         kind = unit_kind(pair.catalogue_index.catalogue, after.unit)
-        changed = _fact_changes(kind.fields if kind else (), before.fields, after.fields)
+        fact_changes = _fact_changes(kind.fields if kind else (), before.fields, after.fields)
         name = one_line(after.name) or pair.name(after.profile)
-        yield from (f"{name}: {change}" for change in changed)
-    if is_counted or plain[0] == plain[1]:
+        yield from (f"{name}: {text}" for text in fact_changes)
+    if has_new_counts or plain[0] == plain[1]:
         return
     if not _has_units(old, new) or Counter(old.entries) == Counter(new.entries):
         yield "rows reordered"
@@ -455,7 +462,8 @@ def _row_differences(pair: _DocumentPair, old: Roster, new: Roster, *, is_counte
 def _paired_rows(old: Roster, new: Roster, *, in_order: bool) -> Iterator[tuple[RosterEntry, RosterEntry]]:
     """Yield pairs of the earlier and the later state of a row.
 
-    Rows that are not ``in_order`` are paired by main profile and name, rows with the same facts first.
+    If ``in_order`` is True, rows at the same index are pairs. Otherwise, rows with the same main profile and
+    name are pairs. Of several such rows, those with the same facts are paired first.
     """
     if in_order:
         yield from zip(old.entries, new.entries, strict=True)
@@ -484,7 +492,7 @@ def _has_units(*rosters: Roster) -> bool:
 def _fact_changes(
     parts: Iterable[Attribute], old: Mapping[str, int | str], new: Mapping[str, int | str]
 ) -> Iterator[str]:
-    """Yield the changed facts of a roster or unit, with their old and new values."""
+    """Yield a text for each changed fact of a roster or unit, with the old and the new value."""
     for part in parts:
         before, after = old.get(part.code), new.get(part.code)
         if before != after:
@@ -492,7 +500,7 @@ def _fact_changes(
 
 
 def fact_change(part: Attribute, before: int | str | None, after: int | str | None) -> str:
-    """Return how a fact changed: "Credits won 100 → 250"."""
+    """Return the change of a fact as text: "Credits won 100 → 250"."""
     if part.kind == "text":
         return text_change(part.name, str(before or ""), str(after or ""))
     blank = "no" if part.kind == "flag" else "none"

@@ -22,7 +22,7 @@ T = TypeVar("T")
 def profile_differences(
     catalogue_index: CatalogueIndex, before: Profile, after: Profile, names: tuple[NamesByKey, NamesByKey]
 ) -> Iterator[str]:
-    """Yield the changes of all parts that differ, in the catalogue's order.
+    """Yield the changes of a profile's design, its Max and its notes as texts.
 
     ``names`` are the names of the profiles by key, in the earlier and in the later list.
     """
@@ -35,7 +35,7 @@ def profile_differences(
 
 
 def text_differences(what: str, before: str, after: str) -> Iterator[str]:
-    """Yield the change of a long text, as a change of its length."""
+    """Yield how the length of a long text changed: "notes changed (120 → 80 characters)"."""
     if before == after:
         return
     if not before:
@@ -100,7 +100,7 @@ def _weapon_changes(
 
 
 def _items_not_in(items: Sequence[T], others: Sequence[T]) -> list[T]:
-    """Return the items that ``others`` doesn't contain, or contains less often."""
+    """Return the items that are missing in ``others``. A repeated item must be there as often."""
     unmatched, missing = list(others), []
     for item in items:
         if item in unmatched:
@@ -113,9 +113,10 @@ def _items_not_in(items: Sequence[T], others: Sequence[T]) -> list[T]:
 def _match_weapons(
     removed: list[Weapon], added: list[Weapon]
 ) -> tuple[list[tuple[Weapon, Weapon]], list[Weapon], list[Weapon]]:
-    """Return pairs of a removed weapon and its replacement, other removed weapons, other added weapons.
+    """Return pairs of removed weapons and their replacements, then the unpaired removed and added weapons.
 
-    Weapons are paired by name first. If equal numbers remain, the rest are paired in order.
+    Weapons with the same name are paired. If as many removed as added weapons remain, they are paired in
+    their order.
     """
     pairs: list[tuple[Weapon, Weapon]] = []
     for old in list(removed):

@@ -1,7 +1,7 @@
-"""Changes between two versions of a list, grouped like its fingerprints into force and words.
+"""Changes between two versions of a list, grouped into force and words like the list's fingerprints.
 
-People with a paper of the earlier version read these changes. Earlier names of rosters and earlier long texts
-are left out, because the paper may not contain them.
+The readers of these changes have a paper of the earlier version. Earlier names of rosters and earlier long
+texts are left out, because the paper may not contain them.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _MAX_LISTED_CHANGES = 12
 
 
 class ForceChanges(NamedTuple):
-    """The changes of the force and of the words, one line each."""
+    """The changes of the force and the changes of the words. Each change is a line of text."""
 
     force: tuple[str, ...]
     words: tuple[str, ...]
@@ -33,8 +33,11 @@ def force_changes(before: Document, after: Document, catalogue: Catalogue) -> Fo
 
 
 def _renamed(force: Document, source: Document, after: Document) -> Document:
-    """Return the force of ``source`` with the names and the order of ``after``, no part of a force."""
-    names, places = after.profile_names(), {key: n for n, key in enumerate(after.profiles_by_key())}
+    """Return the force of ``source`` with the names in ``after`` and its order of profiles.
+
+    Names and order don't belong to the force, so they must not be reported as changes of it.
+    """
+    names, positions = after.profile_names(), {key: n for n, key in enumerate(after.profiles_by_key())}
     profiles = (replace(p, name=names.get(p.key, p.name)) for p in force.profiles)
     new_index = {old: new for new, old in match_rosters(source.rosters, after.rosters).items()}
     rosters = tuple(
@@ -43,7 +46,7 @@ def _renamed(force: Document, source: Document, after: Document) -> Document:
     )
 
     def order(profile: Profile) -> int:
-        return places.get(profile.key, len(places))
+        return positions.get(profile.key, len(positions))
 
     return replace(force, profiles=tuple(sorted(profiles, key=order)), rosters=rosters)
 

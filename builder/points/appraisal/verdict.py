@@ -10,7 +10,10 @@ _LEVELS = ("error", "warning")  # most serious first; notes don't count
 
 
 class VerdictChange(NamedTuple):
-    """A rule whose level changed: ``before`` and ``after`` are "error", "warning", or "" for neither."""
+    """A rule whose level changed.
+
+    ``before`` and ``after`` are "error" or "warning", or empty if the rule was not broken.
+    """
 
     code: str
     title: str
@@ -26,7 +29,7 @@ class VerdictChange(NamedTuple):
 
 
 def rule_levels(findings: Iterable[Finding]) -> dict[str, str]:
-    """Return the most serious level of each rule with findings, by rule code, without notes."""
+    """Return the most serious level of each broken rule, by the rule's code. Notes are left out."""
     levels: dict[str, str] = {}
     for finding in findings:
         if finding.level in _LEVELS and levels.get(finding.code) != _LEVELS[0]:
@@ -37,7 +40,7 @@ def rule_levels(findings: Iterable[Finding]) -> dict[str, str]:
 def verdict_changes(
     before: Mapping[str, str], after: Mapping[str, str], catalogue: Catalogue
 ) -> Iterator[VerdictChange]:
-    """Yield the differences between two results of `rule_levels`, in the order of the rules."""
+    """Yield the differences between two results of `rule_levels`, in the catalogue's order of rules."""
     for rule in catalogue.rules:
         old, new = before.get(rule.code, ""), after.get(rule.code, "")
         if old != new:

@@ -53,7 +53,10 @@ class PricedList(NamedTuple):
         return profile_name(self.names[key])
 
     def points(self, key: str, without: str = "") -> int | None:
-        """Return a profile's points; None without a price. Lines with the code ``without`` are left out."""
+        """Return a profile's points, or None if it has no price.
+
+        Lines with the code ``without`` are left out.
+        """
         if key not in self.lines:
             return None
         if (key, without) not in self.totals:
@@ -63,7 +66,7 @@ class PricedList(NamedTuple):
 
 
 def total_points(lines: Iterable[Line]) -> int | None:
-    """Return the sum of lines in points; None if one of them has no price."""
+    """Return the points of all lines, or None if a line has no price."""
     result = 0
     for line in lines:
         if line.points is None:
@@ -146,7 +149,7 @@ def _entered_line(attribute: Attribute, value: int | str | None) -> Line:
 
 
 def attribute_line(attribute: Attribute, label: str, points: int | None) -> Line:
-    """Return the line of an attribute that no table prices; ``points`` is None if it has no price yet."""
+    """Return the line of an attribute without a price table. ``points`` is None if it has no price yet."""
     return Line(
         attribute.code, label, points, ONE, points, attribute.page, attribute.name, attribute.group,
         attribute.at, attribute.place,
@@ -319,7 +322,7 @@ def parameters_with_defaults(entry: Property, pick: Pick) -> Mapping[str, Parame
 
 
 def in_bounds(value: int, low: int | None, high: int | None) -> bool:
-    """Return whether a number is within two bounds; None means no bound."""
+    """Return whether a number is within two bounds, each of which may be None for no bound."""
     return (low is None or value >= low) and (high is None or value <= high)
 
 

@@ -246,7 +246,7 @@ class _Room:
         is_active = not linear_limit.only_with or bool(counts.get(linear_limit.only_with))
         over = linear_limit.over(counts if is_active else {**counts, linear_limit.only_with: 1})
         return _Bound(
-            linear_limit, weights, linear_limit.used(counts), linear_limit.maximum + over, is_active
+            linear_limit, weights, linear_limit.weight_of(counts), linear_limit.maximum + over, is_active
         )
 
     def price(self, key: str) -> int:

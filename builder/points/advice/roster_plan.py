@@ -192,7 +192,7 @@ class _Planner:
         return any(
             linear_limit.weights.get(key, 0) > 0
             and linear_limit.over(context.counts)
-            and linear_limit.used(left) >= linear_limit.maximum
+            and linear_limit.weight_of(left) >= linear_limit.maximum
             for linear_limit in linear_limits
             if not (linear_limit.is_points or linear_limit.of_all)
         )

@@ -115,7 +115,7 @@ def check_catalogue_roster_rules(context: RosterContext) -> Iterator[Finding]:
     yield from check_rules(context)
     for entry, constraint, linear_limit in _constraint_limits(context, context.counts):
         if over := linear_limit.over(context.counts):
-            violation = Violation(value=linear_limit.used(context.counts))
+            violation = Violation(value=linear_limit.weight_of(context.counts))
             finding = constraint_finding(constraint, violation, entry.name, "entries", entry.name)
             message = f"{finding.message.rstrip('.')}; remove {over}."
             last_key = [key for key in linear_limit.weights if context.counts.get(key)][-1]

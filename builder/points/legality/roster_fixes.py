@@ -218,7 +218,7 @@ def _unit_removals(
     entries, prices, over = context.roster.entries, context.points_each, limit.over(context.counts)
     for index, entry in enumerate(entries if context.catalogue_index.catalogue.unit_kinds else ()):
         members = {member.profile: member.count for member in entry.members() if member.count}
-        if 0 < over <= limit.used(members):
+        if 0 < over <= limit.weight_of(members):
             left = replace(context.roster, entries=(*entries[:index], *entries[index + 1 :]))
             known = {key: count for key, count in members.items() if key in context.profile_contexts}
             cost = sum(count * (prices[key] or 0) for key, count in known.items()), sum(members.values())

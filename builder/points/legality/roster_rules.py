@@ -180,7 +180,7 @@ def _check_count(context: RosterContext, ruled: RuledCheck) -> Finding | None:
     linear_limit = LinearLimit(
         rule=ruled.rule, weights=_weights(context, ruled, context.counts), maximum=limit or 0
     )
-    used = linear_limit.used(context.counts) if check.of or check.value else context.models
+    used = linear_limit.weight_of(context.counts) if check.of or check.value else context.models
     if limit is not None:
         return _too_many(context, ruled, linear_limit) if used > limit else None
     if used != check.exactly:
@@ -212,7 +212,7 @@ def _too_many(context: RosterContext, ruled: RuledCheck, linear_limit: LinearLim
     template = check.one if check.one and len(names) == 1 else check.message
     message = template.format_map(
         {
-            "count": linear_limit.used(counts) + room_makers,
+            "count": linear_limit.weight_of(counts) + room_makers,
             "most": linear_limit.maximum,
             "room": room_makers,
             "over": over,

@@ -112,7 +112,7 @@ def _check_own_limits(context: RosterContext) -> Iterator[Finding]:
             continue
         first_key = next(iter(linear_limit.weights))
         subject = own_key(first_key)
-        count_text = f"{linear_limit.used(context.counts)} × {context.name(subject)}"
+        count_text = f"{linear_limit.weight_of(context.counts)} × {context.name(subject)}"
         message = f"{count_text}, but its Max in this list is {linear_limit.maximum}: remove {over}."
         where = context.row_of([first_key])
         yield make_finding(
@@ -134,7 +134,9 @@ def _check_kinds(context: RosterContext) -> Iterator[Finding]:
     """
     for kind, linear_limit in _kind_limits(context, context.counts):
         if over := linear_limit.over(context.counts):
-            count_text = f"{linear_limit.used(context.counts)} × {kind.name}, at most {linear_limit.maximum}"
+            count_text = (
+                f"{linear_limit.weight_of(context.counts)} × {kind.name}, at most {linear_limit.maximum}"
+            )
             message = f"{count_text}: remove {over}."
             last_key = [key for key, weight in linear_limit.weights.items() if weight][-1]
             yield make_finding(

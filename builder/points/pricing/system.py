@@ -49,7 +49,7 @@ class LinearLimit:
     level: Level = "error"
     of_all: bool = False
 
-    def used(self, counts: Mapping[str, int]) -> int:
+    def weight_of(self, counts: Mapping[str, int]) -> int:
         """Return the total weight of these numbers of models."""
         weights = self.weights
         if len(weights) < len(counts):
@@ -60,7 +60,7 @@ class LinearLimit:
         """Return by how much these numbers of models exceed the limit, or 0 if they are within it."""
         if self.only_with and not counts.get(self.only_with):
             return 0
-        return max(0, self.used(counts) - self.maximum)
+        return max(0, self.weight_of(counts) - self.maximum)
 
 
 RosterLimits = Callable[["RosterContext", Collection[str]], Iterable[LinearLimit]]

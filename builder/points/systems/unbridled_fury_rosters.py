@@ -87,7 +87,7 @@ def _too_many_familiars(
     ends with ``owner_text``, which names the owners. ``master`` is the key of the profile that the limit is
     about.
     """
-    over, missing_owners = limit.over(context.counts), limit.used(context.counts)
+    over, missing_owners = limit.over(context.counts), limit.weight_of(context.counts)
     message = f"{problem}remove {over}, or add {missing_owners}{owner_text}."
     return make_finding(context, "error", limit.rule, "entries", message, amount=over, subject=master)
 
@@ -119,14 +119,14 @@ def _familiars(context: RosterContext) -> Iterator[Finding]:
             for is_of_kind in (_is_familiar, _is_sorcerer)
         )
         problem = f"{_pluralize(familiars, 'familiar')} for {_pluralize(sorcerers, 'sorcerer')}: "
-        owner_text = " sorcerer" if total_limit.used(counts) == 1 else " sorcerers"
+        owner_text = " sorcerer" if total_limit.weight_of(counts) == 1 else " sorcerers"
         problem += "each sorcerer has one at most; "
         yield _too_many_familiars(context, total_limit, problem, owner_text)
         return
     for master, limit in _master_limits(context, counts):
         masters = counts.get(master, 0)
         if limit.over(counts) and bool(limit.only_with) == bool(masters):
-            problem = f"{limit.used(counts) + masters} familiars name {context.name(master)} as master"
+            problem = f"{limit.weight_of(counts) + masters} familiars name {context.name(master)} as master"
             number = str(masters) if masters else "none"
             problem += f", of whom {number} {'are' if masters > 1 else 'is'} fielded: "
             yield _too_many_familiars(context, limit, problem, f" × {context.name(master)}", master)

@@ -286,7 +286,7 @@ _BY_CODE = "by the code of the attribute. In the catalogue, `at` is the place of
 
 @extend_schema_field(PROFILE)
 class ProfileField(serializers.Field[Profile, Any, Json, Any]):
-    """A profile in the JSON form of the context's ``catalogue``."""
+    """A profile as documents have it, by the context's ``catalogue``."""
 
     def to_representation(self, value: Profile) -> Json:
         """Return the JSON value of the profile."""
@@ -541,7 +541,7 @@ class PlanAnswerSerializer(serializers.Serializer[Any]):
 
 
 class RosterFingerprintSerializer(serializers.Serializer[Any]):
-    """The fingerprints of a list with only one of its rosters."""
+    """The fingerprints of one roster, as if the list had no other roster."""
 
     name = serializers.CharField(allow_blank=True, help_text=ROSTER_FIELDS["name"])
     fingerprints = FingerprintPairSerializer(help_text="Fingerprints on papers of the roster.")
@@ -683,7 +683,7 @@ class ParsedProfileSerializer(serializers.Serializer[Any]):
 
 
 class ChoiceSerializer(serializers.Serializer[Any]):
-    """An answer to a question: replace the text of the question, and send the text again."""
+    """An answer to a question. To give it, replace the text of the question and send all the text again."""
 
     label = serializers.CharField(help_text="Answer, as on a button.")  # type: ignore[assignment] # DRF's fields have a label
     replacement = serializers.CharField(help_text="Text to write instead of the text of the question.")

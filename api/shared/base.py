@@ -54,7 +54,7 @@ class BaseView(APIView):
         return "read" if request.method in SAFE_METHODS else "change"
 
     def count_extra(self, request: Request, times: int) -> None:
-        """Charge the cost of the request again as often as ``times`` says, because it needed more work."""
+        """Charge the cost of the request ``times`` more times, because the request needed more work."""
         if times > 0 and getattr(request, "spending", None) is not None:
             RequestThrottle().spend_more(request, times * COSTS[self.get_cost(request)])
 

@@ -19,10 +19,10 @@ _PAGES = {"roster", "gallery_roster", "shared_roster", "roster_list", "roster_li
 
 
 class Side(NamedTuple):
-    """One side of a game. ``option`` is the name of its roster's query parameter.
+    """One side of a game. ``option`` is the query parameter with the address of its roster.
 
-    ``address`` is the path of the roster's page. If the entered address leads to no roster of this edition
-    that the reader can open, ``address`` is the entered text and ``sheet`` is None.
+    ``address`` is the path of the roster's page. If the entered address doesn't lead to a roster of this
+    edition that the reader can open, ``address`` is the entered text, and ``sheet`` is None.
     """
 
     option: str
@@ -31,11 +31,11 @@ class Side(NamedTuple):
 
     @property
     def points(self) -> int | None:
-        """The points of the side's roster; None if they aren't known."""
+        """The points of the side's roster, or None if they aren't known."""
         return None if self.sheet is None or self.sheet.total.is_unknown else self.sheet.total.points
 
     def value(self, code: str) -> int:
-        """Return one of the roster's calculated numbers, such as its initiative; 0 if it isn't known."""
+        """Return one of the roster's calculated numbers, such as its initiative, or 0 if it isn't known."""
         values = self.sheet.appraisal.values if self.sheet else ()
         return next((value.number for value in values if value.code == code and value.number), 0)
 

@@ -70,14 +70,14 @@ class RollField(NamedTuple):
 class StepRow(NamedTuple):
     """A step with its fields and its place in the book.
 
-    ``shift`` is the number by which the players changed the step's roll. ``rolled`` is the roll as text.
+    ``shift`` is the number by which the players changed the step's roll. ``rolls_text`` says what was rolled.
     """
 
     result: StepResult
     place: str
     fields: tuple[RollField, ...]
     shift: int
-    rolled: str
+    rolls_text: str
 
 
 class SetupQuery(NamedTuple):
@@ -259,7 +259,7 @@ def _rolls_text(result: StepResult) -> str:
 
 
 def _sum_text(number: int, bonus: int) -> str:
-    """Return a roll with its bonus: "6 + 4 = 10", "6 − 1 = 5", "6"."""
+    """Return a roll with its bonus as text, such as "6 + 4 = 10" or "6 − 1 = 5", or "6" without a bonus."""
     return f"{number} {'+' if bonus > 0 else '−'} {abs(bonus)} = {number + bonus}" if bonus else f"{number}"
 
 

@@ -104,7 +104,7 @@ class EventForm(VersionedForm):
         return cleaned
 
     def _needs_size(self, value: object) -> bool:
-        """Return whether games of the chosen edition always have a size; True if no edition is chosen."""
+        """Return whether games of the chosen edition always have a size, or True if no edition is chosen."""
         chosen = self._editions.get(str(value))
         return chosen is None or _always_has_size(chosen)
 
@@ -169,7 +169,7 @@ def _initial_of_new(offered: Sequence[Edition], game: str) -> dict[str, object]:
 
 
 def _initial_of_edition(offered: Sequence[Edition], value: str) -> dict[str, object]:
-    """Return initial values that select an offered edition; an empty dictionary for other editions."""
+    """Return initial values that select an edition, or an empty dictionary if it is not offered."""
     catalogues = (catalogue_of(edition) for edition in offered if edition_value(edition) == value)
     catalogue = next(catalogues, None)
     return _with_usual_size(catalogue) if catalogue else {}

@@ -133,7 +133,7 @@ def show(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpRespo
         "display": hand_in_display(row, row.event),
         "who": row.user.username,
         "is_mine": is_mine,
-        "changed": is_outdated(row, row.event, me, now),
+        "is_outdated": is_outdated(row, row.event, me, now),
         **hand_in_context(unpacked, with_receipts="prices" in request.GET),
     }
     return render(request, "events/hand_in_detail.html", context)

@@ -65,7 +65,7 @@ def event_context(access: ClubAccess, event: Event, now: datetime) -> dict[str, 
         "open": is_event_open(event, now),
         "deadline": moment_text(event.deadline, zone),
         "zone": zone_text(event.deadline, zone),
-        "left": timeuntil(event.deadline, now) if is_event_open(event, now) else "",
+        "time_left": timeuntil(event.deadline, now) if is_event_open(event, now) else "",
         "organises": access.may(ClubAction.MAKE_EVENTS),
     }
 

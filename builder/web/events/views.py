@@ -149,7 +149,7 @@ def show(request: HttpRequest, club: str, event: str) -> HttpResponse:
                 for hand_in in (table.hand_ins if table.shows_everybody else ())
             },
             "own_hand_in": hand_in_display(own, row) if own else None,
-            "changed": own is not None and is_outdated(own, row, me, now),
+            "is_outdated": own is not None and is_outdated(own, row, me, now),
             "papers": event_papers(table) if table.shows_everybody else [],
             "slow": is_first_paper_slow(table),
             "paper_size": default_paper_size(request.headers.get("Accept-Language", "")),
@@ -181,7 +181,7 @@ def hand_ins_csv(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @account_required
 @require_safe
 def rosters_pdf(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Download a part of the PDF with all rosters; up to a number of rosters, there is only one part.
+    """Download a part of the PDF with all rosters. Few rosters make only one part.
 
     Members may download it only after the deadline, organisers always.
     """

@@ -101,7 +101,7 @@ class ColumnRow(NamedTuple):
 class ImportItem:
     """A list to import, with everything that the preview shows of it.
 
-    If nothing can be imported, ``document`` is None and ``why`` is the reason. ``losses`` are sentences about
+    If nothing can be imported, ``document`` is None, and ``reason`` says why. ``losses`` are sentences about
     parts that can't be imported, and ``more_losses`` is the number of further losses. ``not_counted`` are
     sentences about parts that are imported but don't count.
 
@@ -120,7 +120,7 @@ class ImportItem:
     name: str = ""
     catalogue: Catalogue | None = None
     document: Document | None = None
-    why: str = ""
+    reason: str = ""
     losses: list[str] = field(default_factory=list)
     more_losses: int = 0
     not_counted: list[str] = field(default_factory=list)
@@ -226,7 +226,7 @@ def _read_item(
         sent = given.get(f"encoding-{number}", "")
         item.encoding = sent if sent in codes else codes[0] if len(codes) == 1 else ""
         if not item.encoding:
-            item.why = UNKNOWN_LETTERS
+            item.reason = UNKNOWN_LETTERS
             return item
     try:
         if item.encoding:
@@ -240,9 +240,9 @@ def _read_item(
         else:
             _read_text(item, catalogues, given)
     except DocumentError as error:
-        item.document, item.why = None, f"{error.problem}: {error.fix}"
+        item.document, item.reason = None, f"{error.problem}: {error.fix}"
     except FileRefused as error:
-        item.document, item.why = None, str(error)
+        item.document, item.reason = None, str(error)
     if item.document and item.is_named_here:
         default_name = item.document.name or PurePosixPath(source.name).stem
         name = given.get(f"list_name-{number}", default_name)[: limits().name].strip()
@@ -269,7 +269,7 @@ def _read_other_roster(item: ImportItem, roster: OtherRoster, catalogues: Catalo
     if matched.models:
         item.document = matched.document
     else:
-        item.why = NO_PROFILE
+        item.reason = NO_PROFILE
     _set_losses(item, _roster_losses(item.source, roster, matched))
     item.stated_prices = list(_stated_prices(matched, catalogue))
 
@@ -334,7 +334,7 @@ def _read_table(item: ImportItem, catalogues: Catalogues, given: Mapping[str, st
     catalogue = _chosen_game(item, catalogues, given) or guess_catalogue(rows, newest)
     item.catalogue = catalogue
     if catalogue is None:
-        item.why = UNKNOWN_GAME
+        item.reason = UNKNOWN_GAME
         return
     header = find_header(rows, catalogue)
     headings = rows[header.row]
@@ -367,7 +367,7 @@ def _read_table(item: ImportItem, catalogues: Catalogues, given: Mapping[str, st
     item.columns.sort(key=lambda column: (column.is_known, column.number))
     filled_rows = [row for row in body if any(cell for cell, part in zip(row, parts, strict=False) if part)]
     if not any(parts) or not filled_rows:
-        item.why = NO_PROFILE
+        item.reason = NO_PROFILE
         return
     reading = read_rows(filled_rows, parts, catalogue, limits())
     numbers = {id(row): number for number, row in enumerate(rows, 1)}
@@ -437,7 +437,7 @@ def _read_text(item: ImportItem, catalogues: Catalogues, given: Mapping[str, str
     item.text = sent.replace("\r\n", "\n")
     item.catalogue = _chosen_game(item, catalogues, given) or guess_text_game(item.text, catalogues)
     if item.catalogue is None:
-        item.why = UNKNOWN_GAME
+        item.reason = UNKNOWN_GAME
         return
     reading = read_shorthand(item.text, item.catalogue, (), limits())
     number, _, answer = given.get("answer", "").partition(":")
@@ -451,7 +451,7 @@ def _read_text(item: ImportItem, catalogues: Catalogues, given: Mapping[str, str
         document = _new_document(item.catalogue, profiles)
         item.document = replace(document, name=reading.title, rosters=rosters)
     else:
-        item.why = NO_PROFILE
+        item.reason = NO_PROFILE
 
 
 def guess_text_game(text: str, catalogues: Catalogues) -> Catalogue | None:

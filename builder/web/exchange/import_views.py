@@ -78,8 +78,8 @@ def import_list(request: HttpRequest) -> HttpResponse:
     # The limits of files don't apply to the text, which has a limit of its own.
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > limits().bytes:
-        why = f"has {size:,} bytes; the limit is {limits().bytes:,}"
-        return _form(request, [RefusedFile("The text", why)], status=413)
+        reason = f"has {size:,} bytes; the limit is {limits().bytes:,}"
+        return _form(request, [RefusedFile("The text", reason)], status=413)
     try:
         files = _sources(request, text)
     except FileRefused as error:
@@ -91,7 +91,7 @@ def import_list(request: HttpRequest) -> HttpResponse:
     items = read_items(files.sources, catalogues, request.POST)
     compare_with_own(items, _user_or_none(request))
     if not any(item.document or item.readings or item.source.kind in ("table", "text") for item in items):
-        refused = [RefusedFile(item.title, item.why) for item in items]
+        refused = [RefusedFile(item.title, item.reason) for item in items]
         return _form(request, [*files.refused, *refused], text, status=400)
     if "import" in request.POST and "seen" in request.POST:
         return _import(request, files, items, catalogues)

@@ -50,14 +50,14 @@ class FilterOption(NamedTuple):
 class PropertyMatch(NamedTuple):
     """A property that matches the reader's words.
 
-    ``lists`` is the number of lists that use the property. ``url`` is the address of the current search with
-    this property as a further filter. ``group`` is the name of the property's group, such as "Spells". If the
-    search includes several games, it begins with the game, such as "Unbridled Fury: Spells".
+    ``list_count`` is the number of lists that use the property. ``url`` is the address of the current search
+    with this property as a further filter. ``group`` is the name of the property's group, such as "Spells".
+    If the search includes several games, it begins with the game, such as "Unbridled Fury: Spells".
     """
 
     name: str
     group: str
-    lists: int
+    list_count: int
     url: str
 
 
@@ -98,7 +98,7 @@ class ActiveFilter(NamedTuple):
 
 
 class Costs(NamedTuple):
-    """Inclusive bounds of a cost; None means no bound."""
+    """Inclusive bounds of a cost. None means that there is no bound."""
 
     lowest: int | None = None
     highest: int | None = None
@@ -151,7 +151,7 @@ class GalleryQuery:
         return self.filters == Filters() and self.sort == "newest" and not self.property_words
 
     def url(self, **other: object) -> str:
-        """Return the shortest address of the first page; ``other`` values replace or add parameters."""
+        """Return the shortest address of the first page. ``other`` values replace or add parameters."""
         values = {
             "q": self.text,
             "edition": "/".join(self.edition or ()),
@@ -396,7 +396,7 @@ def _property_matches(
                 and value not in query.properties
                 and has_words(words, (name,))
             ]
-    return sorted(matches, key=lambda match: (-match.lists, match.name.casefold()))
+    return sorted(matches, key=lambda match: (-match.list_count, match.name.casefold()))
 
 
 def active_filters(query: GalleryQuery, editions: Catalogues) -> list[ActiveFilter]:

@@ -88,14 +88,14 @@ def _lists_text(count: int) -> str:
 
 
 class FilterToDrop(NamedTuple):
-    """A filter that the reader can remove to get results. ``lists`` is the number of results as text."""
+    """A filter that the reader can remove to get results. ``count_text`` is the number of results."""
 
     label: str
     url: str
-    lists: str
+    count_text: str
 
 
 def _filters_to_drop(filters: Sequence[ActiveFilter]) -> list[FilterToDrop]:
     """Return the filters whose removal alone gives results. Each active filter needs a query."""
     counts = ((active, count_lists(active.remaining_query.filters)) for active in filters)
-    return [FilterToDrop(active.label, active.url, _lists_text(lists)) for active, lists in counts if lists]
+    return [FilterToDrop(active.label, active.url, _lists_text(count)) for active, count in counts if count]

@@ -23,7 +23,7 @@ _NOTHING = "No net change"
 class HistoryRow(NamedTuple):
     """An entry of the history: a revision, which stores the result of one edit session.
 
-    ``lines`` describe what the session changed, and ``changes`` is its number of changes as text.
+    ``lines`` describe what the session changed, and ``changes_text`` is its number of changes.
     ``spans_minutes`` says that the session began and ended in different minutes, and ``same_day`` that it
     began and ended on the same day.
     """
@@ -33,7 +33,7 @@ class HistoryRow(NamedTuple):
     edited_by: str
     spans_minutes: bool
     same_day: bool
-    changes: str
+    changes_text: str
 
 
 def history_rows(
@@ -47,7 +47,7 @@ def history_rows(
             edited_by=editor_name(revision.by, reader_id),
             spans_minutes=f"{revision.began:%H:%M}" != f"{revision.ended:%H:%M}",
             same_day=revision.began.date() == revision.ended.date(),
-            changes=pluralize(revision.changes, "change"),
+            changes_text=pluralize(revision.changes, "change"),
         )
         for revision in revisions
     ]

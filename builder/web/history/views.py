@@ -1,4 +1,4 @@
-"""Views to show a list's history, to show, compare and download its revisions, and to restore one of them."""
+"""Views to show a list's history, to show, compare and download its revisions, and to restore them."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -56,7 +56,7 @@ def history(request: HttpRequest, public_id: str) -> HttpResponse:
         **_base_context(row),
         "entries": history_rows(revisions, revision_lines(row, revisions), request.user.pk or 0),
         "older": older,
-        "later": bool(before),
+        "is_further_page": bool(before),
         "compared_first": default_comparison(revisions, is_first_page=not before),
         "minutes": settings.MUSTERBOOK_EDIT_SESSION_MINUTES,
         "max_revisions": f"{settings.MUSTERBOOK_KEPT_REVISIONS:,}",

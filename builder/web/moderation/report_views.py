@@ -114,7 +114,7 @@ _SENT_PARTS = {
 
 
 def _place_name(part: Document, place: str) -> str:
-    """Return the name of the profile, roster or list at a place; ``part`` is the list, cut to the place."""
+    """Return the name of the profile, roster or list at a place. ``part`` is the list cut to this place."""
     if place.startswith("profiles/"):
         return profile_name(part.profiles_by_key()[place.partition("/")[2]].name)
     return roster_name(part.rosters[0].name) if place.startswith("rosters/") else list_name(part.name)
@@ -125,7 +125,7 @@ def _reporter(request: HttpRequest) -> User | None:
 
 
 def _report(request: HttpRequest, subject: services.Subject, back: str, nav: str) -> HttpResponse:
-    """Show the form; POST sends the report."""
+    """Show the form. POST sends the report."""
     reason = request.POST.get("reason", "")
     context: dict[str, object] = {
         "nav": nav,

@@ -29,7 +29,7 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 def moderators_only(view: View[P]) -> View[P]:
-    """Make a view private and only for moderators; other accounts get a 404."""
+    """Make a view private and only for moderators. Other accounts get a 404."""
 
     @wraps(view)
     def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -139,7 +139,10 @@ def person(request: HttpRequest, person: int) -> HttpResponse:
 @moderators_only
 @require_http_methods(_FORM_METHODS)
 def act_on_report(request: HttpRequest, report: int, action: str) -> HttpResponse:
-    """Ask for confirmation of an action on a report: hide or show its target, or dismiss it. POST acts."""
+    """Ask for confirmation of an action on a report. POST runs the action.
+
+    The actions are to hide the target, to show the target again, and to dismiss the reports of the target.
+    """
     row, moderator = queries.report_for_moderator(report), require_account(request)
     back = reverse("moderation_report", args=(row.pk,))
     questions = _report_questions(row, moderator, back)
@@ -192,7 +195,7 @@ def _report_questions(report: Report, by: User, back: str) -> Mapping[str, Moder
 @moderators_only
 @require_http_methods(_FORM_METHODS)
 def act_on_person(request: HttpRequest, person: int, measure: str) -> HttpResponse:
-    """Ask for confirmation to suspend a person, or to end the suspension. POST does so."""
+    """Ask for confirmation to suspend a person or to end a suspension. POST runs the action."""
     row, moderator = queries.person_for_moderator(person), require_account(request)
     back = reverse("moderation_person", args=(row.pk,))
     questions = {

@@ -165,7 +165,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return match is not None and match.url_name == "mfa_login_webauthn"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail; if that fails, log the error and show a message."""
+        """Send a mail. If sending fails, log the error and show a message."""
         try:
             super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException):
@@ -178,7 +178,7 @@ def _typed_name(credentials: Mapping[str, Any]) -> str:
 
 
 def _known_account(request: HttpRequest, credentials: Mapping[str, Any]) -> int | None:
-    """Return the key of the account with the typed name if this browser was logged in to it, else None."""
+    """Return the key of the account with the typed name, or None if this browser never logged in to it."""
     return person_named(people_of_browser(request), _typed_name(credentials))
 
 

@@ -197,7 +197,7 @@ class ChangePasswordForm(NewPasswordMixin, account.ChangePasswordForm):
     hints: ClassVar = {"password1": _PASSWORD_HINT}
 
     def clean_oldpassword(self) -> str:
-        """Return the old password; record a wrong password in the security log."""
+        """Return the old password. Record a wrong password in the security log."""
         try:
             password: str = super().clean_oldpassword()
         except ValidationError:

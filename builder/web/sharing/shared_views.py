@@ -66,7 +66,7 @@ def by_roster(request: HttpRequest, shared_roster: str) -> HttpResponse:
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def sample(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a sample list; POST copies it to the user's lists."""
+    """Show a sample list. POST copies the list to the user's lists."""
     access = access_sample(slug)
     return _copy_and_redirect(request, access) if request.method == "POST" else shared_page(request, access)
 

@@ -24,7 +24,7 @@ TITLES: Mapping[str, str] = {
     "contact": "Contact",
     "takedown": "Takedown",
 }
-"""The title of each text, by its name in the address."""
+"""The titles of the texts, by their names in the addresses."""
 
 
 def operator_text(name: str) -> str:

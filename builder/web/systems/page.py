@@ -70,7 +70,7 @@ class ReferenceRow(NamedTuple):
 
 
 class ReferenceSection(NamedTuple):
-    """Rows under a heading; the ids of the rows begin with ``prefix``."""
+    """Rows under a heading. The HTML ids of the rows begin with ``prefix``."""
 
     anchor: str
     name: str
@@ -81,12 +81,12 @@ class ReferenceSection(NamedTuple):
 class CostTableRow(NamedTuple):
     """A table of costs or factors.
 
-    ``pairs`` has each value with its cost or factor, and ``what`` is the heading of the costs or factors.
+    ``pairs`` has each value with its cost or factor. ``cost_heading`` is the heading of the costs or factors.
     """
 
     code: str
     name: str
-    what: str
+    cost_heading: str
     pairs: tuple[tuple[str, str], ...]
     summary: str
     place: str
@@ -285,7 +285,7 @@ def rulings_changes(catalogue: Catalogue) -> list[ChangeRow]:
 
 
 def contains_words(words: str, *texts: str) -> bool:
-    """Return whether each of the words is in at least one of the texts, ignoring case; True without words."""
+    """Return whether each of the words is in at least one of the texts. Case doesn't matter."""
     if not words:
         return True
     text = " ".join(texts).casefold()

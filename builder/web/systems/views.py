@@ -76,7 +76,7 @@ def systems(request: HttpRequest) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def reference(request: HttpRequest, system: str, edition: str) -> HttpResponse:
-    """Show costs, properties, spells and tables; ``q`` searches them."""
+    """Show costs, properties, spells and tables. The parameter ``q`` searches them."""
     catalogue = _catalogue(system, edition)
     words = _words(request)
     here = reference_url(catalogue.system, catalogue.edition)
@@ -99,7 +99,7 @@ def reference(request: HttpRequest, system: str, edition: str) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def rules(request: HttpRequest, system: str, edition: str) -> HttpResponse:
-    """Show the legality rules and rulings; ``q`` searches them."""
+    """Show the legality rules and rulings. The parameter ``q`` searches them."""
     catalogue = _catalogue(system, edition)
     words = _words(request)
     parts = search_rules(catalogue, words)
@@ -134,7 +134,10 @@ def quick(request: HttpRequest, system: str, edition: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def blank_paper(request: HttpRequest, system: str, edition: str, paper: str) -> HttpResponse:
-    """Return a blank form as PDF; ``size`` is the paper's size, ``card`` the cards' size."""
+    """Return a blank form as PDF.
+
+    The parameter ``size`` is the size of the paper, and ``card`` is the size of the cards.
+    """
     catalogue, kind = _catalogue(system, edition), blank_kind(paper)
     options = QueryOptions(request.GET)
     blank = BlankPaper(

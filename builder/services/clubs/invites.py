@@ -23,7 +23,7 @@ from builder.services.errors import LimitReached, NotFound, NotPossible, require
 from builder.services.questions import NumberQuestion, TextQuestion
 
 INVITE_DAYS = NumberQuestion(least=1, most=90, usual=14, label="Days until it expires")
-INVITE_USES = NumberQuestion(least=1, most=100, usual=10, label="People who can use it")
+INVITE_USES = NumberQuestion(least=1, most=100, usual=10, label="How many people can use it")
 REQUEST_WORDS = TextQuestion(
     label="request",
     lines=True,

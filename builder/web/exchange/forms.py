@@ -29,7 +29,7 @@ STYLES: Mapping[TextStyle, FormOption] = {
 }
 FORMATS: Mapping[TextFormat, FormOption] = {
     "plain": FormOption("plain", "Plain"),
-    "discord": FormOption("discord", "Discord", "aligned, several messages"),
+    "discord": FormOption("discord", "Discord", "in columns, split into messages"),
     "markdown": FormOption("markdown", "Markdown"),
     "bbcode": FormOption("bbcode", "BBCode"),
 }

@@ -84,7 +84,7 @@ _HINTS: Mapping[PaperKind, str] = {
     "list": "every profile",
     "battle": "short, for the table",
     "roster": "one roster, all details",
-    "cards": "to cut out, or have printed",
+    "cards": "to cut out or order from a print shop",
     "sheets": "each profile with its calculation",
     "quick": "the turn on one page",
 }

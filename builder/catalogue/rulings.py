@@ -42,7 +42,17 @@ ROW_KEYS = ("code", "group")  # the keys that identify a row; entries of two gro
 # words, under the key PUBLISHED.
 _CORRECTED_KEYS = frozenset({"name", "label", "noun", "unit"})
 _CORRECTED_PARTS = frozenset(
-    {"attributes", "columns", "fields", "groups", "parameters", "pick_slots", "unit_values", "values"}
+    {
+        "attributes",
+        "columns",
+        "fields",
+        "groups",
+        "options",
+        "parameters",
+        "pick_slots",
+        "unit_values",
+        "values",
+    }
 )
 PUBLISHED = "published"
 

@@ -215,11 +215,12 @@ class Option:
     rolled: Annotated[
         tuple[int, ...], "Numbers of the die that give the option, if players may roll the choice."
     ] = ()
+    published: Published = field(default_factory=dict, hash=False)
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The code, the name and the aliases."""
-        return self.code, self.name, *self.aliases
+        """The code, the name, the published name and the aliases."""
+        return self.code, self.name, *self.published.values(), *self.aliases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -776,7 +777,7 @@ class Value:
     published: Published = field(default_factory=dict)
 
     def word_for(self, number: int | None) -> str:
-        """Return the word that replaces a number, such as "highest" or "drifts", or an empty string.
+        """Return the word that replaces a number, such as "highest" or "never", or an empty string.
 
         If the value has only one text, and the text has a digit, the text isn't returned: "1 shot" and "+0"
         are only other forms of the number.

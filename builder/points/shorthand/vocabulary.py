@@ -112,7 +112,7 @@ def _not_in_names_pattern(catalogue: Catalogue) -> re.Pattern[str]:
 
 
 def _value_patterns(catalogue: Catalogue, values: Mapping[str, Value]) -> dict[str, re.Pattern[str]]:
-    """Return the pattern of each calculated value as texts show it: "2D6", "3 of 5", "drifts".
+    """Return the pattern of each calculated value as texts show it: "2D6", "3 of 5", "never".
 
     The other values of its column on the stat line can follow.
     """

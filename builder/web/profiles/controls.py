@@ -303,13 +303,13 @@ def _spent_unit(more: int, value: Value) -> str:
 def option_text(change: PriceChange | None, unit: str, *, priced: bool, is_swap: bool = False) -> str:
     """Return the effect of an option: its change of the price and of spent values.
 
-    If the price stays the same, the text has the changed stats instead: "F +1, H +1".
+    If the price stays the same, the text has the changed stats instead: "F +1 · H +1".
     """
     text = change_text(change, unit, priced=priced, is_swap=is_swap)
     if change is None or change.points or (priced and text):
         return text
     stats = (f"{value.label} {stat}" for value, stat in change.stats)
-    return ", ".join(filter(None, (*stats, text)))
+    return " · ".join(filter(None, (*stats, text)))
 
 
 BlankSteps = tuple[int | None, int | None]

@@ -95,6 +95,8 @@ def _flag(form: ProfileForm, attribute: Attribute) -> FlagControl:
     at, on = attribute.at, bool(form.value(attribute.at))
     change = form.steps.options.get(attribute.code, {}).get("" if on else "1")
     price = change_text(change, form.unit, priced=attribute in form.index.priced_attributes)
+    if on and price:
+        price = f"off: {price}"
     return FlagControl(
         at, html_id(at), attribute.name, on, form.messages[at], form.cost(at), price, form.terms[at]
     )
@@ -148,7 +150,7 @@ def _kind(form: ProfileForm, attribute: Attribute) -> ChoiceControl:
     )
     return ChoiceControl(
         at, html_id(at), attribute.name, options, form.messages[at], terms=form.terms[at],
-        price_hint=f"Below each: the change in {form.unit}" if priced else "",
+        price_hint=f"Below the other options: the change in {form.unit}" if priced else "",
     )  # fmt: skip
 
 
@@ -184,9 +186,9 @@ def _choice_control(
             price = option_text(changes.get(code), form.unit, priced=priced, is_swap=True)
         options.append(ChoiceOption(f"{html_id(at)}-{code}", code, name, code == value, price))
         prices += price
-    hint = f"Below each: the change in {form.unit}" if prices else ""
+    hint = f"Below the other options: the change in {form.unit}" if prices else ""
     if any(letter.isalpha() for letter in prices):
-        hint = "Below each: what changes if you choose it"
+        hint = "Below the other options: what would change"
     return ChoiceControl(
         at,
         html_id(at),

@@ -75,7 +75,11 @@ def test_the_table_has_names_instead_of_codes() -> None:
     assert (line["Kind"], line["People"], line["Arm"], line["Shields"]) == (
         "Unit", "Civilised", "Infantry", "yes",
     )  # fmt: skip
-    assert (line["Turning"], dead["Shaken"], dead["Reroll in movement"]) == ("drifts", "never", "highest")
+    assert (line["Turning"], dead["Shaken"], dead["Reroll in movement"]) == (
+        "only drift 2″",
+        "never",
+        "highest",
+    )
     assert {"Counted bases", "A lone monster's base"} <= line.keys()
 
 

@@ -40,8 +40,8 @@ def test_rows_of_the_roster_have_name_and_range(roster: str) -> None:
     """Kinds but the first, a yes by its name alone, both ranges beside the dice."""
     assert "Quill Wizard, 1 unit 3 UV" in roster
     assert "Line 1 unit 11 UV" in roster
-    assert "Melee Shields · Champion · Bow 11 6 3 2D6 none drifts 5+ 11 18″ 36″ 11 UV" in roster
-    assert "Mystic Gale 3 2 1 2D6 – 45° 5+ – – 3 UV" in roster
+    assert "Melee Shields · Champion · Bow 11 6 3 2D6 none only drift 2″ 5+ 11 18″ 36″ 11 UV" in roster
+    assert "Mystic Gale 3 2 1 2D6 – 45° 5+ – – – 3 UV" in roster
 
 
 def test_pieces_are_listed_apart_from_weapons(roster: str) -> None:

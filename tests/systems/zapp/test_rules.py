@@ -295,7 +295,7 @@ def test_stats_are_values_and_not_indexes() -> None:
     what_if = WhatIf(read_document(zapp_document({"own": unit(8)})), "own", ZAPP)
     order = next(a for a in ZAPP.attributes if a.code == "order")
     changes = {c.value.code: c.text for c in what_if.change_with_option(order, "skirmish").stats}
-    assert changes == {"thrown_again": "none → lowest (optional)", "turning": "+45°", "melee_dice": "−1"}
+    assert changes == {"thrown_again": "none → lowest if wanted", "turning": "45° → 90°", "melee_dice": "−1"}
 
 
 def test_the_fix_of_a_general_fielded_twice_leaves_one() -> None:

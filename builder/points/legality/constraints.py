@@ -24,7 +24,7 @@ from builder.points.pricing.system import (
     counted_points,
     points_limit,
 )
-from builder.points.pricing.values import limit_of, most_picks, value_place
+from builder.points.pricing.values import limit_of, max_picks, value_place
 from builder.points.rules.catalogue import (
     Attribute,
     Catalogue,
@@ -455,7 +455,7 @@ def _check_least_picks(context: ProfileContext, slot: PickSlot, count: int) -> I
 def _check_number_of_picks(context: ProfileContext, slot: PickSlot, count: int) -> Iterator[Finding]:
     """Yield findings for too few or too many picks in a slot with limits."""
     yield from _check_least_picks(context, slot, count)
-    limit = most_picks(context, slot)
+    limit = max_picks(context, slot)
     if limit is not None and count > limit:
         yield make_finding(
             context, slot.most_level, slot.most_rule, slot.at,

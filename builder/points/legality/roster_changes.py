@@ -276,9 +276,10 @@ def has_unlisted_size(context: RosterContext) -> bool:
 
 
 def playable_limit(context: RosterContext) -> int | None:
-    """Return the roster's limit, or the nearest agreed game size if that is lower and the limit is unlisted.
+    """Return the roster's limit, or None if it has none.
 
-    A roster without a limit has none.
+    If the limit isn't an agreed game size, but a rule requires one, return the agreed size that should
+    replace it. The result is never above the roster's limit.
     """
     return (
         min(context.limit, agreed_sizes(context)[0]) if has_unlisted_size(context) else context.roster.limit

@@ -35,13 +35,13 @@ from builder.points.rules.results import Finding, sort_findings
 MAX_CHANGES_PER_WAY = 4
 """The maximum number of changes of one way that are tried for an exceeded limit."""
 
-MOST_UNITS = 2
+MAX_UNIT_REMOVALS = 2
 """The maximum number of unit removals that are tried for an exceeded limit."""
 
-MOST_FIXED = 10
+MAX_FIXED = 10
 """The maximum number of findings of a roster that get fixes."""
 
-MOST_NAMED = 3
+MAX_NAMED = 3
 """The maximum number of profiles in a label."""
 
 _ENTRY = re.compile(r"entries\[(\d+)\]", re.ASCII)
@@ -61,13 +61,13 @@ def add_roster_fixes(trials: RosterTrials) -> Iterator[Finding]:
     """Yield each finding of a roster with its fix, or with ``fix=None`` if no change resolves it.
 
     A fix doesn't remove models if players must choose the profile, for example one of two leaders. Nor does
-    it if the finding's rule names other remedies. Only the first ``MOST_FIXED`` findings get fixes, and
+    it if the finding's rule names other remedies. Only the first ``MAX_FIXED`` findings get fixes, and
     errors come first.
     """
     context = trials.context
     for number, finding in enumerate(sort_findings(trials.now.findings)):
         fix = None
-        if finding.level != "note" and number < MOST_FIXED:
+        if finding.level != "note" and number < MAX_FIXED:
             excludes_removal = finding.remedies.texts or is_players_choice(trials, finding, context)
             offered = (
                 change
@@ -202,7 +202,7 @@ def _removals(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tupl
     removals = _cheapest_savings(context, limit) if limit.is_points else _fewest_removals(context, limit)
     prices = context.points_each
     unit_removals = sorted(_unit_removals(context, limit), key=lambda removal: removal[0])
-    yield from unit_removals[:MOST_UNITS]
+    yield from unit_removals[:MAX_UNIT_REMOVALS]
     for models in removals:
         cost = sum(count * (prices[key] or 0) for key, count in models.items()), sum(models.values())
         yield (
@@ -227,7 +227,7 @@ def _unit_removals(
 
 def _removal_label(context: RosterContext, models: Counts) -> str:
     """Return the label of a removal. If models of many profiles are removed, it says only how many."""
-    if len(models) <= MOST_NAMED:
+    if len(models) <= MAX_NAMED:
         return f"Remove {models_text(context, models)}"
     return f"Remove {context.catalogue_index.catalogue.words.count(sum(models.values()))}"
 
@@ -235,12 +235,12 @@ def _removal_label(context: RosterContext, models: Counts) -> str:
 def _cheapest_savings(context: RosterContext, limit: LinearLimit) -> Iterator[dict[str, int]]:
     """Yield models to remove that save enough points, as counts by profile.
 
-    Combinations of at most ``MOST_NAMED`` profiles come first, then models of one profile. Of each of the
+    Combinations of at most ``MAX_NAMED`` profiles come first, then models of one profile. Of each of the
     two groups, those that save the fewest points come first.
     """
     over, prices = limit.over(context.counts), limit.weights
     keys = [key for key in context.profile_contexts if context.counts.get(key) and prices.get(key)]
-    if sum(sorted(prices[key] * context.counts[key] for key in keys)[-MOST_NAMED:]) < over:
+    if sum(sorted(prices[key] * context.counts[key] for key in keys)[-MAX_NAMED:]) < over:
         return
     top = over + max(prices[key] for key in keys)
     items = [SumItem(prices[key], context.counts[key]) for key in keys]
@@ -248,7 +248,7 @@ def _cheapest_savings(context: RosterContext, limit: LinearLimit) -> Iterator[di
     for total in islice(search.sums(range(over, top + 1)), MAX_CHANGES_PER_WAY):
         for multiset in sorted(islice(search.multisets(total), MAX_CHANGES_PER_WAY), key=len)[:2]:
             total_without_cheapest = total - min(items[index].price for index in multiset)
-            if len(multiset) <= MOST_NAMED and total_without_cheapest < over:
+            if len(multiset) <= MAX_NAMED and total_without_cheapest < over:
                 yield {keys[index]: count for index, count in multiset.items()}
     for key in sorted(keys, key=lambda key: -(-over // prices[key]) * prices[key]):
         if (count := -(-over // prices[key])) <= context.counts[key]:

@@ -169,7 +169,7 @@ def limit_of(context: ProfileContext, limit: int | None, most_by: str) -> int | 
     return number_or_none(context, most_by) if most_by else limit
 
 
-def most_picks(context: ProfileContext, slot: PickSlot) -> int | None:
+def max_picks(context: ProfileContext, slot: PickSlot) -> int | None:
     """Return the maximum number of picks in a slot, or None if there is no limit or it is negative."""
     limit = limit_of(context, slot.most, slot.most_by)
     return None if limit is None or limit < 0 else limit

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from builder.points.advice.what_if import PriceChange
 from builder.points.pricing.pricing import total_points
 from builder.points.pricing.texts import NONE, points_text
-from builder.points.pricing.values import most_picks
+from builder.points.pricing.values import max_picks
 from builder.points.rules.catalogue import Attribute, DesignPart, Option, PickSlot, Property, WeaponSlot
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.results import ShownLevel
@@ -291,7 +291,7 @@ def _weapon_properties(
 
 def _picks(form: ProfileForm, slot: PickSlot, *, has_title: bool) -> PicksControl:
     at, drafts = slot.at, form.draft.picks[slot.at]
-    limit = most_picks(form.what_if.context, slot)
+    limit = max_picks(form.what_if.context, slot)
     return PicksControl(
         at,
         html_id(at),

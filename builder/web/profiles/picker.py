@@ -15,7 +15,7 @@ from builder.points.advice.candidate_fixes import CandidateFix, fixes_for_candid
 from builder.points.advice.steps import Candidate, candidates_at, weapon_candidates
 from builder.points.advice.what_if import PriceChange, WhatIf
 from builder.points.document.design import Design, dump_design
-from builder.points.pricing.values import most_picks
+from builder.points.pricing.values import max_picks
 from builder.points.rules.aliases import Category, CommonWeapon
 from builder.points.rules.catalogue import Catalogue, PickSlot, Property, WeaponSlot
 from builder.points.rules.catalogue_index import index_of
@@ -178,7 +178,7 @@ class EntryItems:
         """Whether no more entries can be added."""
         slot = self.slot
         return isinstance(slot, PickSlot) and is_full(
-            slot, len(self.picked), most_picks(self.what_if.context, slot)
+            slot, len(self.picked), max_picks(self.what_if.context, slot)
         )
 
     def candidates(self, codes: Collection[str] | None = None) -> dict[str, Candidate]:
@@ -440,7 +440,7 @@ def tallies(what_if: WhatIf, picker: Picker | None = None) -> list[str]:
     """
     texts, context = [], what_if.context
     for slot in what_if.catalogue_index.catalogue.pick_slots:
-        limit, chosen = most_picks(context, slot), len(context.picks(slot.code))
+        limit, chosen = max_picks(context, slot), len(context.picks(slot.code))
         is_shown = chosen or (limit or 0) > (0 if picker else 1)
         if slot.many and limit is not None and is_shown and (not picker or picker.where == slot.at):
             texts.append(f"{slot.label} {chosen} of {limit}")

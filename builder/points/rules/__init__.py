@@ -1,5 +1,6 @@
-"""The records that all of the core uses: an edition's rules as data, and the results of an appraisal.
+"""The records that all packages of ``builder.points`` use: an edition's rules, and the appraisal's results.
 
-Input: the contents of an edition. Output: a `Catalogue` of options, tables and rules, its index, the entries
-that match a search, and the wording of names and numbers. Nothing here depends on a company list.
+An edition's contents become a `Catalogue` of options, tables and rules. This package also has the
+catalogue's index, a search for its entries, and functions that put names and numbers into words. Nothing
+here depends on a company list.
 """

@@ -1,7 +1,7 @@
-"""What players call things: aliases of entries and attributes, common weapons, and categories of entries.
+"""Players' own words: aliases of entries and attributes, common weapons, and categories of entries.
 
-Aliases are not part of the catalogue: they change neither a list's cost nor its legality, so they may grow
-without a new edition. They refer to things by codes:
+Aliases are not part of the catalogue, because they change neither a list's cost nor its legality. So aliases
+may be added without a new edition. They refer to things by codes:
 
 - ``group.code`` is an entry
 - ``attribute`` is an attribute, and ``attribute.option`` is one of its options
@@ -19,8 +19,9 @@ from builder.points.rules.search_text import normalize_text
 class Alias:
     """Players' words for a thing, or for several things.
 
-    ``means`` are the codes of the things, the most likely thing first. ``nearest`` means that the game has no
-    such thing: ``means`` are then the codes of the most similar things.
+    ``means`` contains the codes of the things, with the most likely thing first. If ``nearest`` is true, the
+    game doesn't have the thing that players call by these words. Then ``means`` contains the codes of the
+    most similar things.
     """
 
     words: tuple[str, ...]
@@ -30,7 +31,10 @@ class Alias:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommonWeapon:
-    """A weapon that players know by name, as the properties and numbers of a weapon in ``slot``."""
+    """A weapon that players know by name, such as a rifle.
+
+    In the game, it is a weapon in ``slot`` with the codes ``properties`` and the numbers ``fields``.
+    """
 
     code: str
     name: str
@@ -41,7 +45,10 @@ class CommonWeapon:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Category:
-    """Entries of a group that are shown under one name; ``entries`` are their codes."""
+    """Entries of a group that are shown together under one heading.
+
+    ``name`` is the heading, and ``entries`` contains the codes of the entries.
+    """
 
     group: str
     name: str
@@ -52,8 +59,9 @@ class Category:
 class Aliases:
     """The aliases, common weapons and categories of an edition.
 
-    ``nothing`` are words for which the game has nothing similar. ``derived`` are other list builders' words
-    for values that Musterbook calculates and therefore doesn't import.
+    ``nothing`` contains words for things to which nothing in the game is similar. ``derived`` contains names
+    of values in the texts of other list-building programs. Musterbook calculates these values, so it doesn't
+    import them.
     """
 
     aliases: tuple[Alias, ...] = ()
@@ -64,9 +72,9 @@ class Aliases:
 
     @cached_property
     def words_by_code(self) -> Mapping[str, tuple["WordFor", ...]]:
-        """The words for each thing, by its code.
+        """The words for each thing, by the thing's code.
 
-        They include words for similar things that the game doesn't have.
+        Words for something that the game doesn't have are listed under the most similar things.
         """
         words_of: dict[str, list[WordFor]] = {}
         for alias in self.aliases:
@@ -76,11 +84,11 @@ class Aliases:
         return {code: tuple(words) for code, words in words_of.items()}
 
     def exact_words(self, code: str) -> tuple[str, ...]:
-        """Return the words for exactly this thing, without words for similar things."""
+        """Return the words for exactly this thing, without words for things that are only similar to it."""
         return tuple(word.word for word in self.words_by_code.get(code, ()) if not word.nearest)
 
     def weapons_for(self, slot: str) -> tuple[CommonWeapon, ...]:
-        """Return the common weapons for a slot, in their order."""
+        """Return the common weapons for a slot, in the order of ``weapons``."""
         return tuple(weapon for weapon in self.weapons if weapon.slot == slot)
 
     def categories_by_code(self, group: str) -> Mapping[str, Category]:
@@ -95,7 +103,10 @@ class Aliases:
 
 @dataclass(frozen=True, slots=True)
 class WordFor:
-    """A word for a thing, as written and normalized; ``position`` is the thing's index in ``Alias.means``."""
+    """A word for a thing, and the word as `normalize_text` returns it.
+
+    ``position`` is the thing's index in ``Alias.means``. ``nearest`` is as in `Alias`.
+    """
 
     word: str
     normalized: str

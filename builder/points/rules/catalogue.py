@@ -1,9 +1,9 @@
 """A rule set as data: everything that one edition of a game says about designing a model.
 
 A catalogue is read from TOML files, or from database rows that were made from these files. The object never
-changes. It contains numbers, names and constraints; a rule that the tables can't express is a function in the
-system's module. Costs are integers, factors are exact fractions, base sizes are in millimetres, and every
-entry has its printed page.
+changes. It contains numbers, names and constraints. A rule that this data can't express is a function in the
+module of the game, in ``builder/points/systems``. Costs are integers, factors are exact fractions, and base
+sizes are in millimetres.
 
 The text in a field's ``Annotated`` type describes the field, here and in the API's schema.
 """
@@ -89,10 +89,10 @@ class Multiplier:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Constraint:
-    """A legality rule of a recurring kind, as data.
+    """A legality rule about a design, as data.
 
-    The owner of a constraint is the attribute, slot, property or spell that contains it. A constraint makes a
-    finding if its owner is taken and the condition of its kind is met:
+    The owner of a constraint is the attribute, slot, property or spell that contains the constraint. The
+    constraint makes a finding if its owner is taken and the condition of the constraint's kind is met:
 
     ========== ===========================================================================
     flag         always
@@ -109,8 +109,8 @@ class Constraint:
     other_kind   the owner has a value, but profiles of this kind do not have the owner
     ========== ===========================================================================
 
-    A condition in ``when`` and ``unless`` is the code of a property that is taken, or "attribute=option" of a
-    choice, such as "kind=captain".
+    The items of ``when`` and ``unless`` are conditions. The code of a property is met if the property is
+    taken. A text such as "kind=captain" is met if the attribute "kind" has the option "captain".
     """
 
     rule: Annotated[str, 'Code of the rule that a finding cites, such as "P-54".']
@@ -330,7 +330,7 @@ class Attribute:
 
     @property
     def blank_option(self) -> Option | None:
-        """The option that a blank value counts as: the option whose name is ``blank_name``."""
+        """The option that a blank value counts as: the option with the name ``blank_name``, or None."""
         return next((option for option in self.options if option.name == self.blank_name), None)
 
 
@@ -504,9 +504,10 @@ class Property:
 
     @property
     def name_parameter(self) -> str:
-        """The code of the parameter that is the name of an item which players make up, or an empty string.
+        """The code of the parameter with the name of an item that players make up themselves.
 
-        It is the parameter of kind text with which ``text`` begins, as in "{name} ({reach})".
+        It is the parameter of kind "text" whose placeholder ``text`` begins with, such as "{name} ({reach})".
+        If there is no such parameter, it is an empty string.
         """
         texts = (p.code for p in self.parameters if p.kind == "text")
         return next((code for code in texts if self.text.startswith(f"{{{code}}}")), "")
@@ -648,13 +649,16 @@ DesignPart = Attribute | WeaponSlot | PickSlot
 
 
 def published_word(part: "DesignPart | Value", key: Literal["name", "label"]) -> str:
-    """Return the name or the label that a part had when its edition was published."""
+    """Return the name or the label that a part had when its edition was published.
+
+    It may have been corrected since.
+    """
     word: str = getattr(part, key)
     return word if isinstance(part, WeaponSlot) else part.published.get(key, word)
 
 
 def published_names(part: "DesignPart | Value") -> tuple[str, ...]:
-    """Return the published names, labels and nouns of a part that were corrected later."""
+    """Return the earlier names, labels and nouns of a part: those that were published and then corrected."""
     published = {} if isinstance(part, WeaponSlot) else part.published
     return tuple(word for key, word in published.items() if key in ("name", "label", "noun"))
 
@@ -681,7 +685,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """A form of profile, such as a trooper, a captain or a vehicle.
+    """A kind of profile, such as a trooper, a captain or a vehicle.
 
     A game with kinds has a choice with the code "kind" and one option for each kind. A blank choice means the
     first kind.
@@ -716,11 +720,12 @@ class Kind:
 class Value:
     """A number of a profile that is calculated, such as a second price, slots used, or a save.
 
-    The value starts at ``base``, or at the best number that options and properties set. Then three things are
-    added: bonuses from options and properties, the parts in ``of``, and lines from the system's module.
+    The value starts at ``base``. If options or properties set it, it starts at the best number that they set.
+    Then three things are added: the numbers that attributes, options and properties give, the attributes and
+    values in ``of``, and lines from the game's module.
 
-    Values of units and rosters come from the system's module and the facts of the roster. Their ``kinds`` are
-    kinds of unit.
+    Units and rosters have values too. Their numbers come from the game's module, and from facts that players
+    enter for the roster. The ``kinds`` of such a value are kinds of unit.
 
     ======= =====================================================================
     price   a further price
@@ -777,10 +782,10 @@ class Value:
     published: Published = field(default_factory=dict)
 
     def word_for(self, number: int | None) -> str:
-        """Return the word that replaces a number, such as "highest" or "never", or an empty string.
+        """Return the word that replaces a number, such as "highest" or "never".
 
-        If the value has only one text, and the text has a digit, the text isn't returned: "1 shot" and "+0"
-        are only other forms of the number.
+        Return an empty string if there is none. A value's only text is not a word if it contains a digit:
+        "1 shot" and "+0" are other forms of the number.
         """
         if number is None:
             return ""
@@ -835,7 +840,11 @@ class UnitKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterTerms:
-    """What a game requires of every roster: its limit, and the codes of the rules that all games share."""
+    """What a game requires of every roster.
+
+    Rosters in all games have rules about limits, sizes and missing profiles. The fields contain the codes,
+    levels and messages of these rules in this game, and the attributes and values that rosters have.
+    """
 
     limit: Annotated[
         LimitKind,
@@ -917,7 +926,7 @@ class PlaceNames:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterCheck:
-    """A check of rosters of a recurring kind, as data. Its findings have the code of its rule.
+    """A check of rosters, as data. Its findings have the code of the rule that contains it.
 
     ======= ===========================================================================
     count   the sum of the matching models is beyond a bound; if a rule has several
@@ -929,8 +938,9 @@ class RosterCheck:
     A condition is the code of a property that is taken, "attribute=option" of a choice, or "attribute=*" (any
     option, a number other than 0, or a yes).
 
-    In the sum, each model counts as 1, or as its number ``value``. The bound is ``most``, ``most_by``,
-    ``least_by`` or ``exactly``:
+    In a sum, each model counts as 1. If ``value`` is given, each model counts as its number of this value
+    instead. The bound is the number ``most`` or ``exactly``, or a number that is calculated. These words in
+    ``most_by`` and ``least_by`` say how:
 
     =========== =======================================================================
     game        the models of the agreed size of game; for any other limit, one for each
@@ -1019,8 +1029,8 @@ class Rule:
     ======= ===========================================================================
     data    constraints, bounds, limits and ``checks`` in this catalogue; a program that
             reads the catalogue can judge it
-    code    Musterbook's code for the game alone
-    partly  data and code, each for some cases
+    code    only Musterbook's program code for the game
+    partly  the data for some cases, the program code for other cases
     nobody  the rule explains, is calculated, or can't be broken: no finding has its code
     ======= ===========================================================================
     """
@@ -1099,13 +1109,13 @@ class RulingsChange:
 class Catalogue:
     """One edition of a game: what can be bought, what it costs, and our reading of its rules.
 
-    The options, prices and tables of a published edition don't change, but it may gain some that were
-    missing. A ``draft`` may still change. The rulings may be corrected: each correction is a new
-    ``revision``, and ``changes`` lists the corrections.
+    The options, prices and tables of a published edition don't change, but missing ones may be added. A
+    ``draft`` may still change. Our reading of the rules may be corrected at any time. Each correction gets a
+    new ``revision`` and an item in ``changes``.
     """
 
-    # Compared by identity (eq=False): caches look up catalogues many times a second, and comparing two equal
-    # catalogues by value would take long.
+    # Catalogues are compared by identity (eq=False). Caches compare them many times a second, and comparing
+    # all their contents would take long.
 
     system: SystemCode
     system_name: Annotated[str, "Name of the game."]
@@ -1202,7 +1212,10 @@ class Catalogue:
         return size.name if size else ""
 
     def kind(self, code: object) -> Kind | None:
-        """Return the kind with this code, or else the first kind. Return None if the game has no kinds."""
+        """Return the kind with this code. If there is no such kind, return the first kind.
+
+        If the game has no kinds, return None.
+        """
         return next((kind for kind in self.kinds if kind.code == code), self.kinds[0] if self.kinds else None)
 
     @property
@@ -1212,9 +1225,10 @@ class Catalogue:
         return tuple(part for part in self.attributes if part.code in codes) if codes else ()
 
     def row_fields(self, unit: str) -> tuple[Attribute, ...]:
-        """Return the fields of a row, which depend on its kind of unit.
+        """Return the attributes that players may enter for a row of a roster.
 
-        In a game without units, they are the additions.
+        ``unit`` is the code of the row's kind of unit. In a game without units, the attributes are the
+        ``additions``.
         """
         if not self.unit_kinds:
             return self.additions

@@ -1,6 +1,6 @@
-"""An index of a catalogue for fast look-ups by code, and a cache of recurring receipt lines.
+"""An index of a catalogue for fast look-ups by code, and a cache of receipt lines that many profiles share.
 
-A ``CatalogueIndex`` adds nothing to the catalogue's contents. ``index_of`` returns the index of a catalogue.
+``index_of`` returns the index of a catalogue.
 """
 
 from collections.abc import Iterable, Mapping
@@ -36,22 +36,22 @@ def round_up(value: Fraction | int) -> int:
 
 
 def applies_to_value(constraint: Constraint, value: int | str) -> bool:
-    """Return whether an attribute's constraint applies to this value."""
+    """Return whether an attribute's constraint applies to a value of the attribute."""
     if isinstance(value, str):
         return not constraint.options or value in constraint.options
     return value in constraint.values if constraint.values else value > 0 or constraint.kind == "band"
 
 
 class CatalogueIndex:
-    """Indexes of one catalogue, and a cache of receipt lines that are the same in all profiles.
+    """The parts of a catalogue by code, and a cache of receipt lines that many profiles share.
 
-    ``kind`` is the code of the kind of profile that the index is for, or empty if it is for all kinds.
-    ``others`` are the parts that profiles of this kind don't have, in the catalogue's order.
-
-    ``entries`` are the entries by group and code. ``free_groups`` are the groups whose entries all cost
-    nothing. ``factor_attributes`` maps each attribute to the attribute that selects the factor of its cost,
-    or to an empty string. ``receipt_sections`` maps each group to its name and the code of its receipt
-    section.
+    - ``kind``: the code of the kind of profile that the index is for; empty if it is for all kinds
+    - ``others``: the parts that profiles of this kind don't have, in the catalogue's order
+    - ``entries``: the properties and spells, by group and then by code
+    - ``free_groups``: the codes of the groups in which every entry costs 0 points
+    - ``factor_attributes``: for each attribute, the code of the attribute that selects the factor of its
+      cost; an empty string if the cost has no factor
+    - ``receipt_sections``: for each group, its name and the code of its receipt section
     """
 
     __slots__ = (
@@ -116,9 +116,10 @@ class CatalogueIndex:
         self.line_cache: dict[tuple[object, ...], Line] = {}
 
     def for_kind(self, values: Mapping[str, int | str]) -> "CatalogueIndex":
-        """Return the index for the kind of a profile. It only contains the parts of that kind.
+        """Return the index for the kind of a profile. It only contains the parts that this kind has.
 
-        ``values`` are the values of the profile, by the code of the attribute.
+        ``values`` are the values of the profile, by the code of the attribute. In a game without kinds,
+        return this index.
         """
         if not self.catalogue.kinds:
             return self
@@ -137,15 +138,18 @@ class CatalogueIndex:
         return self._places.get(rule, "")
 
     def name_of(self, code: str) -> str:
-        """Return the name of a property or spell for use in a sentence."""
+        """Return the name of a property or spell for use in a sentence.
+
+        ``code`` is the code that constraints use for it.
+        """
         return self._names[code]
 
     def _names_of_codes(self) -> dict[str, str]:
         """Return the names of entries, by the codes that constraints use for the entries.
 
         In constraints, the code of an entry begins with the prefix of its slot if the slot has several picks.
-        If entries have the same code, the name is that of an entry in such a slot, else of an entry of
-        weapons.
+        Several entries may have the same code. Then the name of an entry in a slot with several picks is
+        returned. If there is no such entry, the name of a weapon's property is returned.
         """
         weapons = {slot.group: "" for slot in self.catalogue.weapon_slots}
         many = {slot.group: slot.prefix for slot in self.catalogue.pick_slots if slot.many}
@@ -159,21 +163,28 @@ class CatalogueIndex:
     def page_of(self, rule: str, *pages: int) -> int:
         """Return the page that a finding about a rule cites.
 
-        It is the first of ``pages`` that is also a page of the rule. Otherwise it is the rule's first page,
-        or the first of ``pages`` if the rule has no pages, or 0.
+        Return the first of ``pages`` that is also a page of the rule. If there is none, return the rule's
+        first page. If the rule has no pages, return the first of ``pages``, or 0 if no pages are given.
         """
         of_rule = self._pages.get(rule, ())
         return next((page for page in pages if page in of_rule), next(iter((*of_rule, *pages)), 0))
 
     def table_of(self, attribute: Attribute, values: Mapping[str, int | str]) -> CostTable | None:
-        """Return the cost table of an attribute in a profile with these values, or None if it has none."""
+        """Return the cost table of an attribute in a profile with these values.
+
+        Return None if the attribute has no cost table, or if its table depends on a value that is blank.
+        """
         if attribute.table_by:
             chosen = values.get(attribute.table_by)
             return self.tables[attribute.tables[str(chosen)]] if chosen in attribute.tables else None
         return self.tables[attribute.table] if attribute.table else None
 
     def factor_of(self, attribute: Attribute, values: Mapping[str, int | str]) -> Fraction | None:
-        """Return the factor of an attribute's cost, or None if the value that selects it has no factor."""
+        """Return the factor of an attribute's cost in a profile with these values.
+
+        Another attribute's value selects the factor. Return None if there is no factor for this value.
+        Return 1 if the attribute's cost is not multiplied.
+        """
         if not attribute.multiplier:
             return ONE
         multiplier = self.multipliers[attribute.multiplier]
@@ -181,7 +192,10 @@ class CatalogueIndex:
         return multiplier.factors.get(str(values.get(multiplier.by, chooser.default)))
 
     def offered_numbers(self, attribute: Attribute, values: Mapping[str, int | str]) -> tuple[int, ...]:
-        """Return the numbers that the form offers for an attribute, in order. All of them have a price."""
+        """Return the numbers that the form offers for an attribute, in ascending order.
+
+        If the attribute has a price, each of these numbers has a price.
+        """
         table = self.table_of(attribute, values)
         keys = table.costs if table else self._factors_chosen_by(attribute)
         if keys is None:
@@ -205,8 +219,8 @@ class CatalogueIndex:
     def cannot_fail(self, attribute: Attribute, values: Mapping[str, int | str]) -> bool:
         """Return whether an attribute's value can't cause a finding.
 
-        A blank value causes no finding if it isn't required. Another value causes no finding if it has a
-        price and no constraint of the attribute applies to it.
+        A blank value can't if the attribute may be blank. Another value can't if it has a price and no
+        constraint of the attribute applies to it.
         """
         value = values.get(attribute.code)
         key = (attribute.code, value, values.get(attribute.table_by))
@@ -239,9 +253,10 @@ class CatalogueIndex:
 
 @lru_cache(maxsize=128)
 def kind_view(catalogue: Catalogue, code: str) -> Catalogue:
-    """Return a copy of a catalogue with only the parts, columns, sections and values of one kind.
+    """Return a copy of a catalogue for one kind of profile.
 
-    The copy has no kinds.
+    The copy only contains the attributes, slots, values, columns and sections that this kind has. Its list
+    of kinds is empty.
     """
     kind = catalogue.kind(code)
     parts: set[str] = {KIND, *kind.parts} if kind and kind.parts else set()

@@ -1,4 +1,4 @@
-"""A search for entries by their names, by players' words for them, or by their summaries."""
+"""A search for entries by their names, by players' words for them (aliases), or by their summaries."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -17,8 +17,9 @@ _NAME, _PLAYERS_WORD, _PART_OF_NAME, _INSIDE, _NEAREST, _IN_SUMMARY = range(6)
 class Findable(NamedTuple):
     """A thing that a search can find.
 
-    ``code`` is its code in the catalogue, and ``alias_code`` is the code that aliases use for it. Of the
-    things in a ``family``, such as the options of a choice, `match_elsewhere` returns only the best match.
+    ``code`` is its code in the catalogue, and ``alias_code`` is the code that aliases use for it. Things may
+    belong to a ``family``, such as the options of a choice. `match_elsewhere` returns only the best match of
+    each family.
     """
 
     code: str
@@ -31,8 +32,8 @@ class Findable(NamedTuple):
 class Match(NamedTuple):
     """A thing that was found.
 
-    ``word`` is the player's word that matched; it is empty if the thing's name or summary matched.
-    ``nearest`` means that the thing is only similar to the thing that the player searched for.
+    ``word`` is the alias that matched. If the thing's name or summary matched, it is empty. ``nearest`` says
+    whether the thing is only similar to the thing that the player searched for.
     """
 
     code: str
@@ -42,7 +43,10 @@ class Match(NamedTuple):
 
 
 class _Hit(NamedTuple):
-    """The quality of a match: its ``rank``, then its ``position`` in the alias. Lower numbers are better."""
+    """The quality of a match: its ``rank``, then its ``position``. Lower numbers are better.
+
+    An alias may mean several things. ``position`` is the index of the matched thing among them.
+    """
 
     rank: int
     position: int = 0
@@ -53,7 +57,7 @@ class _Hit(NamedTuple):
 def find(things: Iterable[Findable], aliases: Aliases, search: str) -> list[Match]:
     """Return the matches of a search, best first. An empty search matches all things, in their order.
 
-    The matches are sorted by the first of these conditions that is met:
+    A thing matches if it meets one of these conditions. Things that meet an earlier condition come first:
 
     1. the name begins with the search
     2. an alias begins with the search
@@ -62,7 +66,8 @@ def find(things: Iterable[Findable], aliases: Aliases, search: str) -> list[Matc
     5. an alias of a similar thing begins with the search
     6. the search is in the summary
 
-    If the complete search matches no name or alias, each of its words must match.
+    If a thing's name and aliases don't match the complete search, the thing still matches if every single
+    word of the search meets one of the conditions. Then the last of these conditions decides its place.
     """
     text = normalize_text(search).strip()
     if not search_words(search):
@@ -78,9 +83,11 @@ def find(things: Iterable[Findable], aliases: Aliases, search: str) -> list[Matc
 def match_elsewhere(
     things: Iterable[Findable], aliases: Aliases, search: str, *, by_summary: bool = False
 ) -> list[Match]:
-    """Return the matches of a search among the things of other places, with one match for each family.
+    """Return the matches of a search among the things that other fields of the form offer.
 
-    Names and aliases are searched. With ``by_summary``, things whose summary contains the search follow.
+    Of each family, only the best match is returned. If ``by_summary`` is true, summaries are searched as
+    well as names and aliases. A search that is shorter than ``MIN_PARTIAL_LENGTH`` only finds things with
+    this word in their names.
     """
     text = normalize_text(search).strip()
     candidates = list(things) if by_summary else [thing._replace(summary="") for thing in things]
@@ -94,15 +101,18 @@ def match_elsewhere(
 
 
 def _has_short_name(thing: Findable, text: str) -> bool:
-    """Return whether a name contains this word, perhaps with a number at its end: "ap4" for "ap"."""
+    """Return whether ``text`` is a complete word of a name.
+
+    Digits at the end of the name's word may be left out, so "ap" and "ap4" are words of the name "AP4".
+    """
     words = search_words(" ".join(thing.names))
     return bool(text) and any(text in (word, word.rstrip("0123456789")) for word in words)
 
 
 def unmatched_word(aliases: Aliases, search: str) -> str:
-    """Return the player's word that begins with the search, if the game has nothing similar to it.
+    """Return the first word that begins with the search and means something that the game doesn't have.
 
-    Return an empty string if there is no such word.
+    Nothing in the game is similar to it either. Return an empty string if there is no such word.
     """
     text = normalize_text(search).strip()
     if len(text) < MIN_PARTIAL_LENGTH:
@@ -111,9 +121,11 @@ def unmatched_word(aliases: Aliases, search: str) -> str:
 
 
 def _hit(thing: Findable, words: Sequence[WordFor], text: str) -> _Hit | None:
-    """Return the hit of the complete search in a name or alias, or else the worst hit of its words.
+    """Return how well a thing matches a search, or None if it doesn't match.
 
-    If a word has no hit, return the hit of the complete search in the summary, or None.
+    If the complete search is in a name or alias, return the best hit there. Otherwise, each word of the
+    search is looked up. If all words have hits, return the worst of them. If not, return the hit of the
+    complete search in the summary.
     """
     full = _best_hit(thing, words, text)
     if full and full.rank < _IN_SUMMARY:
@@ -156,7 +168,10 @@ def findable_weapon(weapon: CommonWeapon) -> Findable:
 
 
 def findable_parts(catalogue: Catalogue) -> Iterator[Findable]:
-    """Yield the attributes and their options as searchable things; an option has its attribute's code."""
+    """Yield the attributes and their options as searchable things.
+
+    The ``code`` of an option is the code of its attribute.
+    """
     for part in catalogue.attributes:
         family = f":{part.code}"
         names = tuple(filter(None, (part.label, part.name)))

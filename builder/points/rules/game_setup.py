@@ -1,10 +1,13 @@
-"""How a game is set up: what is rolled before the first turn, and what follows from the rolls.
+"""How a game is set up: what players roll before the first turn, and what follows from the rolls.
 
 The steps and their numbers are data: ``builder/catalogue/data/<system>/setup/<edition>.toml``.
 
-A roll is stored under the key of its step. If both sides roll, their rolls are stored under ``<key>-1`` and
-``<key>-2``. A side's bonus is stored under the key of the side's roll, followed by ``-bonus``. A change of a
-step's roll is stored under ``<key>-shift``.
+``Rolls`` contains the numbers that players entered. Their keys are:
+
+- ``<step>``: the roll of a step, by the step's key
+- ``<step>-1`` and ``<step>-2``: the rolls of the two sides, if each side rolls
+- ``<step>-1-bonus`` and ``<step>-2-bonus``: the bonus of each side
+- ``<step>-shift``: the number that players add to the roll of the step (see ``SetupStep.shifted_by``)
 """
 
 import re
@@ -128,12 +131,17 @@ class GameSetup:
 class StepResult:
     """A step with the rolls that were entered for it.
 
-    ``entered`` contains the roll, or the rolls of both sides; a missing roll is None. ``bonuses`` contains
-    what each side adds. ``number`` is the number that is looked up in the table: the roll plus its shift. The
-    shift is between ``least_shift`` and ``largest_shift``.
+    ``dice``, ``entered`` and ``bonuses`` contain one item, or one for each side if each side rolls:
 
-    ``cells`` are pairs of a heading and a cell, from the other columns of the number's row. If the step has
-    no dice, they are the first two cells of each row of the table.
+    - ``dice``: the dice, such as "1D20"
+    - ``entered``: the entered roll, or None if it is missing
+    - ``bonuses``: the number that the side adds to its roll
+
+    ``number`` is the roll plus the shift, which is between ``least_shift`` and ``largest_shift``. The number
+    is looked up in the first column of the step's table. ``result`` is the second cell of the row with the
+    number. ``cells`` contains the row's further cells, each after its heading. Empty cells are left out.
+
+    If the step has no dice, ``cells`` contains the first two cells of every row of the table.
     """
 
     step: SetupStep
@@ -158,18 +166,18 @@ class StepResult:
 
     @property
     def is_tied(self) -> bool:
-        """Whether both sides have the same sum in a step that allows no ties."""
+        """Whether both sides have the same sum (roll and bonus) in a step that allows no ties."""
         sums = self._sums(complete_rolls(self.entered))
         return not self.step.ties and len(set(sums)) < len(sums)
 
     @property
     def rolls(self) -> tuple[int, ...]:
-        """The rolls that count: none if a roll is missing, or after a tie that isn't allowed."""
+        """The rolls that count. If a roll is missing or there is a tie that isn't allowed, none counts."""
         return () if self.is_tied else complete_rolls(self.entered)
 
     @property
     def sums(self) -> tuple[int, ...]:
-        """The rolls that count, each with its bonus."""
+        """The rolls that count, each plus the side's bonus."""
         return self._sums(self.rolls)
 
     def _sums(self, rolls: Sequence[int]) -> tuple[int, ...]:
@@ -182,20 +190,20 @@ class StepResult:
 
     @property
     def higher_side(self) -> int:
-        """The side with the higher sum: 1 or 2. It is 0 if the sums are equal or a roll is missing."""
+        """The side with the higher sum: 1 or 2. If the sums are equal or no rolls count, it is 0."""
         return 0 if not self.difference else 1 if self.sums[0] > self.sums[1] else 2
 
     @property
     def difference(self) -> int:
-        """The difference between the sides' sums, or 0 if a roll is missing."""
+        """The difference between the sides' sums. If only one side rolls, or no rolls count, it is 0."""
         return max(self.sums) - min(self.sums) if len(self.sums) > 1 else 0
 
 
 @dataclass(frozen=True, slots=True)
 class ReserveShare:
-    """The part of a force that is in reserve.
+    """The part of a force that is in reserve, as a percentage of the force and in points.
 
-    ``points`` are the points in reserve; None if the points of the force are not known.
+    ``points`` is None if the points of the force are not known.
     """
 
     rule: ReserveRule
@@ -219,8 +227,9 @@ def step_results(
 ) -> list[StepResult]:
     """Return the steps that apply after these rolls, with their results.
 
-    ``tables`` are the edition's tables by code. ``chosen_dice`` are the dice of steps with a choice of dice,
-    by the key of the roll. Rolls that are impossible with the dice are ignored.
+    ``tables`` are the edition's tables by code. ``rolls`` are the entered rolls. A roll that is impossible
+    with the step's dice counts as missing. ``chosen_dice`` are the dice that players chose in steps with a
+    choice of dice, by the key of the roll.
     """
     results: dict[str, StepResult] = {}
     for step in setup.steps:
@@ -237,11 +246,11 @@ def roll_open_steps(
     choose: Callable[[int], int],
     keys: Sequence[str] = (),
 ) -> dict[str, int]:
-    """Return the rolls, with new rolls for open steps.
+    """Return ``rolls`` with new random rolls for open steps: steps with dice whose rolls are missing or tied.
 
-    If ``keys`` are given, only the steps with these keys are rolled. Entered rolls are not changed, except
-    after a tie: then both sides roll again. ``choose`` returns a random number from 0 up to, but not
-    including, its argument.
+    If ``keys`` are given, only the steps with these keys are rolled. Rolls that were entered don't change,
+    except after a tie that isn't allowed: then both sides roll again. ``choose`` returns a random number from
+    0 up to, but not including, its argument.
     """
     rolled = dict(rolls)
     while open_steps := [
@@ -257,9 +266,10 @@ def roll_open_steps(
 
 
 def reserve_share(setup: GameSetup, results: Sequence[StepResult], points: int | None) -> ReserveShare | None:
-    """Return the reserves in the rolled scenario, or None if it has no reserves or is not rolled yet.
+    """Return the reserves of the side that has reserves in the rolled scenario.
 
-    ``points`` are the points of the side with reserves. The share is never more than the complete force.
+    Return None if the scenario has no reserves, or if it is not rolled yet. ``points`` are the points of the
+    side's force, or None if they are not known. The share is never more than the complete force.
     """
     by_key = {result.step.key: result for result in results}
     if setup.reserves is None:
@@ -280,10 +290,10 @@ def reserve_share(setup: GameSetup, results: Sequence[StepResult], points: int |
 def visible_distances(
     setup: GameSetup, tables: Mapping[str, Table], results: Sequence[StepResult]
 ) -> list[tuple[str, str]]:
-    """Return how far models see at the start of the game, and later if the light changes.
+    """Return how far models see at the start of the game. If the light changes later, return that too.
 
-    Each pair is a light with a weather, and the distance. The list is empty until all rolls that decide the
-    distance are entered.
+    Each item is a pair of texts: the light and the weather, such as "Dusk, Rain", and the distance. The list
+    is empty until all rolls that decide the distance are entered.
     """
     by_key = {result.step.key: result for result in results}
     rule = setup.visibility
@@ -306,7 +316,11 @@ def visible_distances(
 
 
 def _weather(rule: Visibility, by_key: Mapping[str, StepResult], column: str, *, is_start: bool) -> str:
-    """Return the row of the table that applies at this time: the row of fog, or else of the weather."""
+    """Return the first cell of the table row that applies: the row for fog, or else the row for the weather.
+
+    ``column`` is the light. ``is_start`` means that the row is for the start of the game. Fog doesn't count
+    then if the light is daylight.
+    """
     fog = by_key.get(rule.fog)
     is_foggy = fog is not None and fog.result == rule.fog_result
     if is_foggy and not (is_start and column == rule.daylight):
@@ -353,13 +367,13 @@ def _step_result(
 
 
 def _contains(numbers: str, number: int) -> bool:
-    """Return whether "7", "2-3", "3 or less" or "8 or more" contains a number."""
+    """Return whether a range contains a number. Ranges are "7", "2-3", "3 or less" or "8 or more"."""
     lowest, highest = number_range(numbers)
     return lowest <= number <= highest
 
 
 def number_range(numbers: str) -> tuple[int, int]:
-    """Return the first and the last number of "7", "2-3", "3 or less" or "8 or more".
+    """Return the first and the last number of a range: "7", "2-3", "3 or less" or "8 or more".
 
     Raises ValueError for other texts.
     """

@@ -42,7 +42,10 @@ def _is_visible(text: str) -> bool:
 
 
 def new_key(name: str, taken: Container[str]) -> str:
-    """Return a key that is not taken, made from a name: "captain", or "captain-2" if "captain" is taken."""
+    """Return a key that is made from a name and is not in ``taken``.
+
+    It is "captain" for "Captain", or "captain-2" if "captain" is taken.
+    """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     words = re.findall(r"[a-z0-9]+", re.sub(r"[^\w\s-]", "", plain).replace("_", "-"))
     stem = "-".join(words)[:_MAX_KEY_LENGTH].strip("-") or "profile"
@@ -51,7 +54,7 @@ def new_key(name: str, taken: Container[str]) -> str:
 
 
 def new_keys(names: Iterable[str], taken: Iterable[str]) -> list[str]:
-    """Return a key for each name, different from each other and from the keys that are taken."""
+    """Return a key for each name. The keys differ from each other and from the keys in ``taken``."""
     keys, used = list[str](), set(taken)
     for name in names:
         keys.append(new_key(name, used))
@@ -60,11 +63,15 @@ def new_keys(names: Iterable[str], taken: Iterable[str]) -> list[str]:
 
 
 VARIANT_SIGN = "+"
-"""The sign that only keys of variants contain. A variant is a profile with what a row of a roster adds."""
+"""The sign that only keys of variants contain.
+
+A row of a roster may add yes-or-no attributes to its profile. A variant is a copy of the profile with these
+attributes.
+"""
 
 
 def own_key(key: str) -> str:
-    """Return the key of the profile that a variant was made from; other keys are returned unchanged."""
+    """Return the key of the profile that a variant is a copy of. Other keys are returned unchanged."""
     return key.partition(VARIANT_SIGN)[0]
 
 

@@ -1,22 +1,25 @@
-"""The vocabulary of remedies: what a rule says to do about its finding.
+"""The remedies of a rule: what a program may do to the design if it breaks the rule.
 
-A remedy is a text. Its steps are joined by " + " and are applied together:
+A finding is a message about a broken rule. A remedy is a text with one or more steps. The steps are joined by
+" + " and are applied together:
 
 ========================= =====================================================================
 ``ask``                   change nothing: only the player can decide
 ``set [part] value``      give a number, or choose an option
 ``nearest [part]``        set the nearest number that has a price and is within the rule's bounds
-``clear [part]``          leave a value blank, empty a slot
-``remove [code]``         remove what breaks the rule, or the entry of this code; ``remove other``
-                          removes what the rule names in ``any``
-``swap code``             replace the entry that breaks the rule by the entry of this code
-``add [code]``            add the entry of this code, or the only entry that the rule names in ``any``
-``trim``                  remove the last items, as many as the finding's amount says
+``clear [part]``          make a value blank, or a slot empty
+``remove``                remove the entry that breaks the rule
+``remove code``           remove the entry with this code
+``remove other``          remove the conflicting entries: those in the constraint's field ``any``
+``swap code``             replace the entry that breaks the rule with the entry with this code
+``add``                   add the only entry in the constraint's field ``any``
+``add code``              add the entry with this code
+``trim``                  remove the last items, as many as the finding's ``amount``
 ========================= =====================================================================
 
-A part is the code of an attribute or slot, or a place in the design; without a part, the step applies at the
-place of the finding. A rule lists its remedies in the order to try; a rule without remedies has the defaults
-of its kind.
+A ``part`` is the code of an attribute or slot, or a place in the design. If a step has no part, it applies at
+the place of the finding. A rule lists its remedies in the order to try. If a rule has no remedies, the
+``DEFAULT_REMEDIES`` of its kind are used.
 """
 
 from collections.abc import Iterator, Mapping
@@ -37,19 +40,20 @@ DEFAULT_REMEDIES: Mapping[str, tuple[str, ...]] = {
     "band": ("ask",),  # only a measurement of the model can answer
     "compare": ("ask",),
     "other_kind": ("clear",),
-    "roster_max": ("ask",),  # the roster's own fixes apply
-    # Findings that are not from constraints:
+    "roster_max": ("ask",),  # a change of the design can't help: the fixes change the roster
+    # The other keys are kinds of findings that don't come from constraints.
     "no price": ("nearest",),
     "not given": ("ask",),
     "too few": ("ask",),
     "too many": ("trim",),
     "repeated": ("remove",),
     "repeated, needed": ("ask",),  # without the repeated pick, the slot would have too few picks
-    "other kind": ("ask",),  # the same thing twice with different parameters
+    "other kind": ("ask",),  # an entry is picked twice, with different parameters
 }
 
 
-# The maximum and minimum number of words in a step, including its verb. The minimum for other verbs is 1.
+# The maximum and minimum number of words in a step, including its verb. For verbs that are not in
+# ``_MIN_WORDS``, the minimum is 1.
 _MAX_WORDS = {"ask": 1, "set": 3, "nearest": 2, "clear": 2, "remove": 2, "swap": 2, "add": 2, "trim": 1}
 _MIN_WORDS = {"set": 2, "swap": 2}
 
@@ -57,8 +61,8 @@ _MIN_WORDS = {"set": 2, "swap": 2}
 class RemedyStep(NamedTuple):
     """One step of a remedy.
 
-    ``verb`` is the action. ``target`` is the part or code that follows the verb, and ``value`` the value to
-    set.
+    ``verb`` is the action. ``target`` is the part or code that follows the verb. ``value`` is the value that
+    the verb "set" sets.
     """
 
     verb: str
@@ -68,15 +72,23 @@ class RemedyStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Remedies:
-    """The remedies of a finding, in the order to try. Findings that differ only in their remedies are equal.
+    """The remedies of a finding, and the places that they change.
 
-    ``place`` is the place of the attribute or pick that has the rule; if it is empty, that is the place of
-    the finding. ``code`` is the code of a property of the weapon at this place, or of the value that is too
-    high. ``profile`` is the key of the profile that the remedies change, if the finding is about a roster.
+    ``texts`` contains the remedies in the order to try. ``place`` is the place of the attribute or pick that
+    has the rule. An empty ``place`` means the place of the finding.
 
-    ``control`` is the place where the player decides, if that is not the place of the finding. It is a place
-    in the design, or for a roster one of these: ``rows/KEY`` for the count of a profile,
-    ``profiles/KEY#PLACE`` for a place in the design of a profile, ``list`` if the list lacks a profile.
+    ``code`` has two uses. For a rule of a weapon's property, it is the code of the property. For a value
+    above its limit, it is the code of the value. ``profile`` is only used for findings on a roster. It is
+    the key of the profile that the remedies change.
+
+    ``control`` is the place where the player decides, if that is not the place of the finding. In a finding
+    on a profile, it is a place in the design. In a finding on a roster, it is one of these:
+
+    - ``rows/KEY``: the count of the profile with this key
+    - ``profiles/KEY#PLACE``: a place in the design of the profile
+    - ``list``: the company list, because a profile is missing
+
+    Comparisons ignore all fields. So two findings that differ only in their remedies are equal.
     """
 
     texts: tuple[str, ...] = field(default=(), compare=False)

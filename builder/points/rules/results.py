@@ -1,4 +1,7 @@
-"""The results of an appraisal (lines, findings and totals) as immutable values, and their JSON form."""
+"""The results of an appraisal (lines, findings and totals) as immutable values, and their JSON form.
+
+An appraisal calculates the prices of a company list and checks the list against the rules.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -17,15 +20,19 @@ ShownLevel = Literal["error", "missing", "warning", "note"]
 SHOWN_LEVELS: tuple[ShownLevel, ...] = ("error", "missing", "warning", "note")
 DASH = "\N{EN DASH}"
 AND_MORE = "+"
-"""The sign after an incomplete sum: some parts have no price yet."""
+"""The sign after an incomplete sum, in which some parts have no price yet."""
 
 
 class Line(NamedTuple):
-    """A line of a receipt.
+    """A line of a receipt, or of the sum of a calculated value.
 
-    ``points`` is ``base`` times ``factor``, rounded, or None if there is no price. ``where`` is the place in
-    the design. ``group`` is the code of the receipt section. ``table`` is the name of the cost table, and
-    ``page`` and ``place`` say where this table is in the book.
+    - ``code``, ``label``: the code and the text of what the line is for
+    - ``base``, ``factor``: the amount before it is multiplied, and the factor
+    - ``points``: ``base`` times ``factor``, rounded; None if there is no price
+    - ``page``, ``place``: where the rulebook has the price; ``place`` is for a rulebook without pages
+    - ``table``: the name of the cost table
+    - ``group``: the code of the receipt section, or of the calculated value
+    - ``where``: the place in the design
     """
 
     code: str
@@ -41,7 +48,7 @@ class Line(NamedTuple):
 
     @property
     def rounded(self) -> Literal["up", "down", ""]:
-        """The direction in which a fraction of a point was rounded, or "" if there was no fraction."""
+        """The direction in which ``points`` was rounded; an empty string if no rounding was necessary."""
         if self.base is None or self.points is None or self.points == (exact := self.base * self.factor):
             return ""
         return "up" if self.points > exact else "down"
@@ -55,9 +62,9 @@ class Line(NamedTuple):
 
 
 class PatchOperation(NamedTuple):
-    """One operation of a JSON Patch (RFC 6902) on the value at a JSON Pointer.
+    """One operation of a JSON Patch (RFC 6902). ``path`` is the JSON Pointer of the value to change.
 
-    Patches contain ``test`` operations, so that they fail on a document that has changed.
+    A ``test`` operation changes nothing: it makes the patch fail if the value has changed.
     """
 
     op: Literal["add", "remove", "replace", "test"]
@@ -69,29 +76,30 @@ class PatchOperation(NamedTuple):
         return {"op": self.op, "path": self.path} | ({} if self.op == "remove" else {"value": self.value})
 
     def moved_below(self, path: str) -> "PatchOperation":
-        """Return the operation for a larger document, which contains the operation's document at ``path``."""
+        """Return the operation for a larger document that contains the present document at ``path``."""
         return self._replace(path=f"{path}{self.path}")
 
 
 class Fix(NamedTuple):
-    """A change that ends a finding and adds no error; ``label`` is the text of its button.
+    """A change that resolves a finding and causes no new error.
 
-    In the findings of an appraisal, the paths of ``patch`` are relative to the list's document.
+    ``label`` is the text of the button that makes the change. ``patch`` is the change. In the findings of an
+    appraisal, its paths begin at the root of the list's document.
     """
 
     label: str
     patch: tuple[PatchOperation, ...]
 
     def moved_below(self, path: str) -> "Fix":
-        """Return the fix for a larger document, which contains the fix's document at ``path``."""
+        """Return the fix for a larger document that contains the present document at ``path``."""
         return self._replace(patch=tuple(operation.moved_below(path) for operation in self.patch))
 
 
 class Total(NamedTuple):
-    """A sum of prices, which is incomplete if some of its parts have no price yet.
+    """A sum of prices. It is incomplete if some of its parts have no price yet.
 
-    ``points`` is the sum of the parts with a price. ``waits_for`` names what the other parts still need, such
-    as "the price of Imp". ``unpriced`` means that no part has a price.
+    ``points`` is the sum of the parts with a price. ``waits_for`` contains texts for what is missing, such as
+    "the price of Imp"; it is empty if the sum is complete. ``unpriced`` says whether no part has a price.
     """
 
     points: int
@@ -100,7 +108,7 @@ class Total(NamedTuple):
 
     @property
     def is_unknown(self) -> bool:
-        """Whether there is no number to show, because no part that costs points has a price."""
+        """Whether there is no number to show: the total is incomplete, and no price above 0 is known."""
         return self.unpriced or (not self.points and bool(self.waits_for))
 
     def times(self, count: int) -> "Total":
@@ -109,21 +117,24 @@ class Total(NamedTuple):
 
     @classmethod
     def sum(cls, totals: Collection["Total"], waits_for: Iterable[str]) -> "Total":
-        """Return the sum of several totals. ``waits_for`` names what the sum still needs."""
+        """Return the sum of several totals. ``waits_for`` contains texts for what the sum still needs."""
         points, waiting = sum(total.points for total in totals), tuple(dict.fromkeys(waits_for))
         return cls(points, waiting, bool(waiting) and all(total.unpriced for total in totals))
 
 
 class Finding(NamedTuple):
-    """One legality remark. ``code`` is the rule's code, ``where`` the place in the design or roster.
+    """An error, a warning or a note about a profile or roster.
 
-    ``fix`` ends the finding and adds no error. ``remedies`` are the rule's proposals for a fix. A ``missing``
-    finding only asks for a value that is not given yet, and is shown as unfinished instead of as an error.
-    ``place`` is a place in a text without pages, if it is not the place of the rule.
-
-    ``amount`` is the number of models, points or items that are too many or missing, or 0 if the rule doesn't
-    count them. ``subject`` distinguishes findings of the same rule at the same place. It is the key of a
-    profile, the code of a kind, or any other text.
+    - ``code``: the code of the rule
+    - ``where``: the place in the design or roster
+    - ``page``: the page of the rulebook; 0 if there is none
+    - ``fix``: a change that resolves the finding; None if there is none
+    - ``remedies``: the rule's proposals for a fix
+    - ``missing``: whether only a value is missing; then players see "unfinished" instead of an error
+    - ``place``: the place in a rulebook without pages; empty if it is the place of the rule
+    - ``amount``: how many models, points or items are too many or missing; 0 if the rule counts nothing
+    - ``subject``: a text that distinguishes findings of the same rule at the same place, such as the key of
+      a profile or the code of a kind
 
     The JSON form has the fields from ``level`` to ``fix``.
     """
@@ -183,7 +194,7 @@ class Status(NamedTuple):
 
     @property
     def open_text(self) -> str:
-        """The text of an empty or unfinished status. For a verdict (legal or not) it is an empty string."""
+        """The text, if the status is empty or unfinished. If it is legal or illegal, an empty string."""
         return self.text if self.code in ("empty", "unfinished") else ""
 
 
@@ -193,9 +204,9 @@ ILLEGAL = Status("illegal", "Not legal")
 
 
 def status_of(findings: Iterable[Finding], over: int = 0, *, empty: bool = False) -> Status:
-    """Return the status that results from findings.
+    """Return the status that results from the findings on a profile or roster.
 
-    ``over`` are the points above an agreed limit. ``empty`` means that there are no models.
+    ``over`` is the number of points above the agreed limit. ``empty`` says whether there are no models.
     """
     all_findings = list(findings)
     if any(finding.shown_level == "error" for finding in all_findings):
@@ -211,10 +222,10 @@ def status_of(findings: Iterable[Finding], over: int = 0, *, empty: bool = False
 def event_status(
     status: Status, limit: int | None, event_limit: int | None, points: int | None = None
 ) -> Status:
-    """Return the status of a roster for an event.
+    """Return the status of a roster for an event, whose limit may differ from the roster's.
 
-    If the event plays another limit, the text of the status says so. If the roster's ``points`` are above the
-    event's limit, the text says by how many.
+    If the limits are equal, return ``status``. If they differ, the text also says what the event plays. If
+    the roster's ``points`` are above the event's limit, the text says by how many points instead.
     """
     if limit == event_limit:
         return status
@@ -238,10 +249,10 @@ def points_over(points: int | None, limit: int | None) -> int:
 
 
 class ValueAppraisal(NamedTuple):
-    """A calculated number of a profile, its text, and the lines that add up to it.
+    """A calculated number of a profile, row or roster.
 
-    ``number`` is None if the profile has no such number, or if a line has no number yet. ``most`` is the
-    limit of the number, or None.
+    ``number`` is None if there is no such number, or if a line has no number yet. ``text`` is the number as
+    players see it. ``lines`` add up to the number. ``most`` is the limit of the number, or None.
     """
 
     code: str
@@ -252,7 +263,7 @@ class ValueAppraisal(NamedTuple):
 
     @property
     def is_shown(self) -> bool:
-        """Whether to show the value. "0 of 0" is not shown, and neither is a dash whose lines are all 0."""
+        """Whether to show the value. "0 of 0" is not shown, nor is a dash if all lines are 0."""
         if self.number is None and self.text == DASH:
             return any(line.points != 0 for line in self.lines)
         return self.number != 0 or self.most != 0
@@ -263,10 +274,12 @@ class ValueAppraisal(NamedTuple):
 
 
 class ItemNumber(NamedTuple):
-    """A calculated number of an item of a profile, such as a chance to hit, with its lines.
+    """A calculated number of an item of a profile, such as a chance to hit.
 
-    ``column`` is the code of a column of the item's group. ``where`` is the place of the pick; ``entry`` is
-    the picked entry, or an entry included in it.
+    - ``where``: the place of the pick in the design
+    - ``entry``: the code of the item; it is the picked entry, or an entry that comes with the pick
+    - ``column``: the code of a column of the item's group
+    - ``lines``: the lines that add up to ``number``
     """
 
     where: str
@@ -281,11 +294,14 @@ class ItemNumber(NamedTuple):
 
 
 class ProfileAppraisal(NamedTuple):
-    """A profile's price and findings. ``points`` is None if a line has no price.
+    """A profile's price and findings.
 
-    ``waits_for`` are the missing prices, such as "the price of Imp"; it is empty if they are unknown.
-    ``worked_out`` are the calculated numbers by code, in the catalogue's order. ``items`` are the calculated
-    numbers of items. Both are calculated at first use.
+    - ``points``: the price; None if a line has no price
+    - ``waits_for``: texts for what is missing, such as "the price of Imp"
+    - ``worked_out``: the profile's calculated numbers by code, in the catalogue's order
+    - ``items``: the calculated numbers of the profile's items
+
+    The numbers in ``worked_out`` and ``items`` are calculated at first use.
     """
 
     key: str
@@ -309,7 +325,7 @@ class ProfileAppraisal(NamedTuple):
         """Return the calculated number with this code, or None if the profile has no such number."""
         if code not in self.worked_out:
             return None
-        # get() would hide a KeyError that the system's module raises
+        # Don't use get(): it would also hide a KeyError that the calculation raises.
         return self.worked_out[code]
 
     @property
@@ -333,9 +349,11 @@ class ProfileAppraisal(NamedTuple):
 
 
 class PriceTotal(NamedTuple):
-    """The total of a further price over the members of a row or roster. ``code`` is the code of the price.
+    """The total of a further price over the members of a row or roster.
 
-    ``number`` is None if a member has no such price. ``text`` then contains the sum of the other members.
+    A further price is a game's second price for the same profile. ``code`` is its code. ``number`` is None if
+    a member has no such price yet. ``text`` is the total as text, such as "91". If a member has no price yet,
+    it is the sum of the other members, such as "91+".
     """
 
     code: str
@@ -345,10 +363,10 @@ class PriceTotal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MemberAppraisal:
-    """A number of models of one profile.
+    """A number of models of one profile, with their points.
 
-    ``each`` are the points of one model, at least the game's floor. ``points`` are the points of all models.
-    Both are None if the profile has no price.
+    ``profile`` is the key of the profile. ``each`` is the points of one model; some games set a minimum.
+    ``points`` is the points of all ``count`` models. If the profile has no price, both are None.
     """
 
     profile: str
@@ -359,9 +377,10 @@ class MemberAppraisal:
 
 @dataclass(frozen=True, slots=True)
 class EntryAppraisal(MemberAppraisal):
-    """One row of a roster: its main profile, and for a unit its other members and attached models.
+    """One row of a roster. The fields of `MemberAppraisal` are about the row's main profile.
 
-    ``prices`` are the row's totals of further prices. ``values`` are its calculated numbers.
+    If the row is a unit, ``others`` are its other members, and ``attached`` are the models attached to it.
+    ``prices`` are the row's totals of further prices, and ``values`` are the row's calculated numbers.
     """
 
     others: tuple[MemberAppraisal, ...] = ()
@@ -385,9 +404,9 @@ class EntryAppraisal(MemberAppraisal):
         return None if None in each else sum(points for points in each if points is not None)
 
     def to_json(self) -> dict[str, object]:
-        """Return the row as JSON, without empty ``others``, ``attached``, ``prices`` and ``values``.
+        """Return the row as JSON. ``others``, ``attached``, ``prices`` and ``values`` are left out if empty.
 
-        Only a unit has a ``total``.
+        ``total`` is only added to a row with others or attached models.
         """
         prices = [price._asdict() for price in self.prices]
         values = [value_appraisal.to_json() for value_appraisal in self.values]
@@ -406,9 +425,10 @@ def _without_empty(value: Mapping[str, object]) -> dict[str, object]:
 class CountTotal(NamedTuple):
     """A count over all models of a roster, such as "12 bases".
 
-    ``number`` is None if a profile has no number yet. ``known`` is then the sum of the other profiles, and
-    ``waits_for`` are the names of the profiles without a number. ``most`` is the maximum, or None if no rule
-    limits the count.
+    ``unit`` is the noun after the number. ``most`` is the maximum, or None if no rule limits the count.
+
+    If some profiles have no number yet, ``number`` is None. Then ``known`` is the sum of the other profiles,
+    and ``waits_for`` contains the names of the profiles without a number.
     """
 
     code: str
@@ -420,7 +440,10 @@ class CountTotal(NamedTuple):
 
     @property
     def value(self) -> str:
-        """The count as text: "12", or "12+" if a profile has no number yet, or a dash if nothing is known."""
+        """The count as text: "12".
+
+        If a profile has no number yet, it is "12+", or a dash if no number above 0 is known.
+        """
         if self.number is not None:
             return str(self.number)
         return f"{self.known}{AND_MORE}" if self.known else DASH
@@ -445,12 +468,16 @@ class CountTotal(NamedTuple):
 
 @dataclass(frozen=True)
 class RosterAppraisal:
-    """A roster's points, limit, rows and findings. ``points`` is None if a fielded profile has no price.
+    """A roster's points, limit, rows and findings.
 
-    ``plain_findings`` are its findings without fixes, and ``find_fixes`` returns the findings with fixes.
-    ``most_models`` is the maximum number of models, or None if the rules set no maximum. ``counted`` are the
-    counts over its models. ``prices`` are its totals of further prices. ``values`` are its calculated
-    numbers.
+    - ``points``: the sum of its models; None if a fielded profile has no price
+    - ``entries``: the rows
+    - ``plain_findings``: the findings without tested fixes
+    - ``most_models``: the maximum number of models; None if the rules set no maximum
+    - ``counted``: the counts over the models
+    - ``prices``: the roster's totals of further prices
+    - ``values``: the roster's calculated numbers
+    - ``find_fixes``: a function that returns the findings with fixes; None if ``plain_findings`` are final
     """
 
     name: str
@@ -467,7 +494,7 @@ class RosterAppraisal:
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
-        """The findings with their fixes. The search for fixes takes long, so it is made at first use."""
+        """The findings with their fixes. They are calculated at first use, because that takes long."""
         return self.find_fixes() if self.find_fixes else self.plain_findings
 
     def with_findings(self, findings: Iterable[Finding]) -> "RosterAppraisal":
@@ -490,9 +517,10 @@ class RosterAppraisal:
 
 
 class Appraisal(NamedTuple):
-    """Everything that is computed about a company list.
+    """Everything that is calculated about a company list.
 
-    ``variants`` are further profiles: a row that adds something to a profile of the list has a variant of it.
+    A row of a roster may add something to a profile of the list. ``variants`` contains the appraisals of the
+    profiles with these additions.
     """
 
     name: str
@@ -533,9 +561,11 @@ class Appraisal(NamedTuple):
         return Total.sum(totals, (name for total in totals for name in total.waits_for))
 
     def roster_total(self, roster: RosterAppraisal, names: Mapping[str, str], price: str = "price") -> Total:
-        """Return the total of a roster. It waits for the prices of fielded profiles that have no price yet.
+        """Return the total of a roster.
 
-        ``names`` are the names of profiles by key. ``price`` is the game's word for a price.
+        If a fielded profile has no price yet, the total is incomplete, and its ``waits_for`` contains "the
+        price of" this profile. ``names`` are the names of profiles by key. ``price`` is the game's word for
+        a price.
         """
         if roster.points is not None:
             return Total(roster.points)
@@ -572,9 +602,10 @@ class Appraisal(NamedTuple):
 
     @property
     def profiles_status(self) -> str:
-        """The number of illegal profiles, or else of unfinished profiles, as text: "2 unfinished".
+        """The number of illegal profiles as text: "2 not legal".
 
-        It is an empty string if there are neither.
+        If no profile is illegal, it is the number of unfinished profiles: "2 unfinished". If there are none,
+        it is an empty string.
         """
         codes = [profile.status.code for profile in self.profiles]
         if illegal := codes.count("illegal"):
@@ -591,7 +622,10 @@ class Appraisal(NamedTuple):
 
 
 def outcome(appraisal: Appraisal) -> object:
-    """Return the parts of an appraisal that decide a game: points, lines, models and errors."""
+    """Return the parts of an appraisal that matter in a game: points, lines, models and errors.
+
+    Two appraisals with equal outcomes differ only in other parts, such as messages and fixes.
+    """
     priced = (*appraisal.profiles, *appraisal.variants)
     profiles = [(p.key, p.points, p.lines, _rules_broken(p.findings)) for p in priced]
     rosters = [

@@ -42,6 +42,9 @@ def search_text(texts: Iterable[str]) -> str:
 
 
 def has_words(words: Iterable[str], texts: Iterable[str]) -> bool:
-    """Return whether each of the words (``search_words``) is the beginning of a word in the texts."""
+    """Return whether a word in the texts begins with each of ``words``.
+
+    ``words`` are results of `search_words`.
+    """
     text = search_text(texts)
     return all(f" {word}" in text for word in words)

@@ -1,11 +1,13 @@
 """A game during play, as data: the steps of a turn, what players mark, when they check, and what they roll.
 
-A turn is not part of the catalogue: it doesn't change what a list costs or whether the list is legal, so it
-may grow without a new edition.
+A turn is not part of the catalogue, because it changes neither what a list costs nor whether the list is
+legal. So steps, marks, prompts and rolls may be added without a new edition.
 
 A mark, prompt or roll concerns the models that have any of ``having`` and none of ``unless``. An empty
-``having`` means all models. Both contain codes of attributes, values, kinds or entries, or
-"attribute=option". ``page`` is a page of the edition; ``place`` names the place in a text without pages.
+``having`` means all models. The items of ``having`` and ``unless`` are codes of attributes, values, kinds or
+entries, or texts such as "attribute=option".
+
+``page`` is a page of the rulebook. If the rulebook has no pages, ``place`` is the place in its text.
 """
 
 from dataclasses import dataclass
@@ -16,7 +18,7 @@ from builder.points.rules.catalogue import Page, Place
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnStep:
-    """A step of a turn. The steps are in the order in which they are played."""
+    """A step of a turn."""
 
     key: Annotated[str, "Key of the step."]
     name: Annotated[str, "What players do in the step."]
@@ -30,7 +32,7 @@ class TurnStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """Something that players mark for a side, a row of a roster, a model, or one thing that a model has."""
+    """Something that players mark for a side, a row of a roster, a model, or a model's weapon or pick."""
 
     key: Annotated[str, "Key of the mark."]
     name: Annotated[str, "Name of the mark."]
@@ -57,7 +59,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """Something to check or to do when something happens."""
+    """Something that players must check or do when an event happens in the game."""
 
     key: Annotated[str, "Key of the prompt."]
     when: Annotated[str, "What happens, in our words."]

@@ -48,7 +48,10 @@ def unit_for(number: int | None, unit: str) -> str:
 
 
 def limit_word(catalogues: Iterable[Catalogue]) -> str:
-    """Return the word for a roster's points limit, such as "credits": a general word if the games differ."""
+    """Return the games' word for a roster's points limit, such as "credits".
+
+    If the words of the games differ, return a general word.
+    """
     words = {catalogue.words.limit for catalogue in catalogues}
     return words.pop() if len(words) == 1 else Words().limit
 
@@ -71,7 +74,7 @@ def first_few(names: Sequence[str]) -> str:
 
 
 def join_and(names: Iterable[str], word: str = "and") -> str:
-    """Return all the names: "Captain, Grunt and Cook"."""
+    """Return all the names, with ``word`` before the last: "Captain, Grunt and Cook"."""
     *others, last = names
     return f"{', '.join(others)} {word} {last}" if others else last
 
@@ -108,11 +111,16 @@ def no_price_yet(catalogue: Catalogue) -> str:
 
 @lru_cache(maxsize=4096)
 def source_text(catalogue: Catalogue, page: int, place: str = "") -> str:
-    """Return where players find something: "p. 12", or the names of parts of the text and of other sources.
+    """Return where players find something in the rulebook or in other sources: "p. 12".
 
-    ``place`` may contain lines of the text ("l.13-16, l.20"), other sources ("external: S1, S2"), or both
-    with a semicolon between them. The result names the parts with these lines, and the sources. Any other
-    place is returned unchanged. Without page and place, the result is an empty string.
+    If there is no page, ``place`` says where it is:
+
+    - "l.13-16, l.20" are lines of the text: return the names of the parts of the text with these lines
+    - "external: S1, S2" are other sources: return the name that the game has for all other sources
+    - "l.13-16; external: S1" is both: return both names
+    - any other place is returned unchanged
+
+    Without page and place, return an empty string.
     """
     if page:
         return f"p. {page}"
@@ -142,7 +150,10 @@ def _part_at(names: PlaceNames, line: int) -> str:
 
 
 def part_place(catalogue: Catalogue, part: DesignPart | Value | Property) -> str:
-    """Return where a part or an entry is in the book. A slot without a page is where its group is."""
+    """Return where the rulebook describes a part of a design or an entry.
+
+    A slot has no place of its own. If it has no page either, return the place of its group.
+    """
     if not isinstance(part, WeaponSlot | PickSlot):
         return source_text(catalogue, part.page, part.place)
     groups = (group.place for group in catalogue.groups if group.code == part.group)
@@ -150,16 +161,20 @@ def part_place(catalogue: Catalogue, part: DesignPart | Value | Property) -> str
 
 
 def finding_place(catalogue: Catalogue, finding: Finding) -> str:
-    """Return the page or place of a finding in the book, or else the place of its rule.
+    """Return the part of the rulebook that a finding cites.
 
-    Return an empty string if neither is known.
+    If the finding has no page and no place, return the place of its rule. If that is unknown too, return an
+    empty string.
     """
     place = finding.place or index_of(catalogue).place_of(finding.code)
     return source_text(catalogue, finding.page, place)
 
 
 def text_change(what: str, before: str, after: str) -> str:
-    """Return how a text was removed, replaced or extended at its end: "Loot “a locked box” added"."""
+    """Return how a text changed, in words: "Loot “a locked box” added".
+
+    ``what`` is the name of the text. If words were added at its end, only they are quoted.
+    """
     if not after:
         return f"{what} “{one_line(before, TEXT_LENGTH)}” removed"
     if after.startswith(before):
@@ -168,21 +183,24 @@ def text_change(what: str, before: str, after: str) -> str:
 
 
 def missing_price_text(total: Total) -> str:
-    """Return what an incomplete total needs: "needs the price of Imp". Return "" for a complete total."""
+    """Return what is missing for an incomplete total: "needs the price of Imp".
+
+    Return an empty string for a complete total.
+    """
     return f"needs {first_few([one_line(name) for name in total.waits_for])}" if total.waits_for else ""
 
 
 def in_sentence(name: str) -> str:
     """Return a name as it is written inside a sentence.
 
-    Words that only begin with a capital letter lose it: "to hit" for "To hit". Others don't change: "RoF",
-    "P".
+    A word whose only capital letter is the first is changed to lower case: "to hit" for "To hit". Other words
+    are not changed: "RoF", "P".
     """
     return re.sub(r"(?<!\S)\w[a-z]+(?!\S)", lambda word: word[0].lower(), name)
 
 
 def with_capital(text: str) -> str:
-    """Return a text that begins with a capital letter."""
+    """Return a text with its first letter as a capital letter."""
     return text[:1].upper() + text[1:]
 
 

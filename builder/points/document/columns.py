@@ -1,7 +1,8 @@
-"""The columns of a table of profiles: the heading of each, and the part of a profile in its cells.
+"""The columns of a table of profiles. Each has a heading, and shows a part: an attribute or slot of a design.
 
 The export writes these headings, and the import recognises columns by their headings. The headings contain
-the names that the edition had when it was published, so that a corrected name changes no table.
+the names that the edition had when it was published. If a name is corrected later, the headings stay the
+same, so the import still recognises tables that were exported before.
 """
 
 from collections import Counter
@@ -22,7 +23,7 @@ from builder.points.rules.catalogue_index import CatalogueIndex, index_of
 NAME_COLUMN, MAX_COLUMN, NOTES_COLUMN = "name", "max", "notes"
 NAME_HEADING, MAX_HEADING, NOTES_HEADING = "Name", "Max", "Notes"
 COUNT_COLUMN, COUNT_HEADING = "count", "How many"
-"""A column in other people's tables. Ours don't need it, because each profile has a row."""
+"""The number of models, a column that tables from other programs can have. Our export doesn't write it."""
 
 
 class TableColumn(NamedTuple):
@@ -57,7 +58,7 @@ def table_columns(catalogue: Catalogue) -> list[TableColumn]:
 def parts_in_order(catalogue: Catalogue) -> list[DesignPart]:
     """Return the parts of the stat line in its order, then the others.
 
-    Parts that only choose another part's table are left out.
+    Attributes that only choose the price table of another attribute are left out.
     """
     parts = index_of(catalogue).parts
     choosers = {attribute.table_by for attribute in catalogue.attributes}
@@ -66,7 +67,7 @@ def parts_in_order(catalogue: Catalogue) -> list[DesignPart]:
 
 
 def is_paid(catalogue_index: CatalogueIndex, part: DesignPart) -> bool:
-    """Return whether a part has a column of points."""
+    """Return whether a part has a price, so that the table has a column for its points."""
     if isinstance(part, PickSlot):
         return part.group not in catalogue_index.free_groups
     return not isinstance(part, Attribute) or part in catalogue_index.priced_attributes

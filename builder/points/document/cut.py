@@ -1,4 +1,7 @@
-"""A list cut down to one of its rosters: only what a reader of that roster needs."""
+"""Parts of a list: some of its profiles or one of its rosters, with all profiles that they name.
+
+A profile can name other profiles, such as a profile that it summons.
+"""
 
 from collections.abc import Iterable
 from dataclasses import replace

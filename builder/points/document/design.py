@@ -1,8 +1,8 @@
 """A profile's design: the player's choices for the attributes and slots of a model.
 
-The catalogue of a game defines the form of a design's JSON: each attribute and slot has a place (``at``) in
-it. This module refuses codes that are not in the catalogue. It accepts numbers that break a rule, because
-they cause a finding in the appraisal.
+The catalogue of a game defines the form of a design's JSON. Each attribute and slot has a place (``at``) in
+this JSON, such as ``attributes.mov``. This module refuses codes that are not in the catalogue. It accepts
+numbers that break a rule of the game, because the ``appraisal`` package reports them.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ ParameterValue = int | str | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weapon:
-    """A weapon: its name, the codes of its properties in their order, and its fields, such as the range."""
+    """A weapon: its name, the codes of its properties, and its numbers by code, such as the range."""
 
     name: str = ""
     properties: tuple[str, ...] = ()
@@ -42,7 +42,10 @@ class Pick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Design:
-    """The design of a model. ``values`` has no blank attributes. Empty slots contain ()."""
+    """The design of a model: values by attribute, weapons and picks by slot.
+
+    ``values`` doesn't contain blank attributes. An empty slot has an empty tuple or is left out.
+    """
 
     values: Mapping[str, int | str] = field(default_factory=dict)
     weapons: Mapping[str, tuple[Weapon, ...]] = field(default_factory=dict)
@@ -53,10 +56,11 @@ class Design:
 class _Layout:
     """The parts of a design's JSON in a game.
 
-    ``attributes``, ``weapons`` and ``picks`` are the attributes and slots by their place. ``entries`` and
-    ``plain_picks`` are by group and code. All designs share the plain picks, which have no parameters.
-    ``top_fields`` are the fields of the design. ``nested`` are the inner fields of each field that is an
-    object.
+    ``attributes``, ``weapons`` and ``picks`` map places to attributes and slots.
+    ``entries`` are the properties and spells by group and code.
+    ``plain_picks`` are picks without parameters, by group and code. All designs share these objects.
+    ``top_fields`` are the names of the design's fields.
+    ``nested`` maps each field that is an object to the names of its inner fields.
     """
 
     attributes: Mapping[str, Attribute]
@@ -86,7 +90,7 @@ def _layout(catalogue: Catalogue) -> _Layout:
 
 
 def parse_design(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -> Design:
-    """Read a design. Unknown fields, unknown codes and wrong types are faults at their place."""
+    """Return the design at ``path``. Unknown fields, unknown codes and wrong types are faults."""
     layout = _layout(catalogue)
     values: dict[str, int | str] = {}
     weapons: dict[str, tuple[Weapon, ...]] = {}
@@ -110,7 +114,7 @@ def parse_design(reader: JsonReader, path: str, value: object, catalogue: Catalo
 
 
 def _flatten(reader: JsonReader, path: str, value: object, layout: _Layout) -> list[tuple[str, str, object]]:
-    """Return the fields of the design's JSON: place in the design, path in the document, and raw value."""
+    """Return the fields of a design: the place in the design, the path in the document, and the raw value."""
     fields = []
     for head, raw in reader.fields(path, value, layout.top_fields).items():
         if head in layout.nested:
@@ -122,7 +126,10 @@ def _flatten(reader: JsonReader, path: str, value: object, layout: _Layout) -> l
 
 
 def parse_value(reader: JsonReader, path: str, raw: object, attribute: Attribute) -> int | str:
-    """Read an attribute's value: an integer, an option's code, a line of text, or 1 for true."""
+    """Return an attribute's value: an integer, an option's code, or a line of text.
+
+    A flag is 1 for true and 0 for false.
+    """
     if attribute.kind == "number":
         if attribute.entered:
             return reader.integer(path, raw, reader.limits.least_price)
@@ -170,7 +177,7 @@ def _weapon(reader: JsonReader, path: str, raw: object, slot: WeaponSlot, layout
 
 
 def _find_entry(reader: JsonReader, path: str, code: object, group: str, layout: _Layout) -> Property | None:
-    """Return the group's entry with this code. Refuse an unknown code and return None for it."""
+    """Return the group's entry with this code. If the code is unknown, report a fault and return None."""
     entry = layout.entries[group].get(code) if isinstance(code, str) else None
     if entry is None and not is_missing(code):
         reader.refuse_as(_unknown_code(path, code, layout.entries[group]))
@@ -229,17 +236,21 @@ def _parameter(reader: JsonReader, path: str, raw: object, parameter: Parameter)
 
 
 def new_design(catalogue: Catalogue, kind: str = "") -> Design:
-    """Return the initial design of a kind of model: average values and no picks."""
+    """Return the initial design of a model: the initial values of its attributes, and no picks.
+
+    ``kind`` is the code of the kind of model, or "" for a game without kinds.
+    """
     values: dict[str, int | str] = {KIND: kind} if kind else {}
     attributes = index_of(catalogue).for_kind(values).catalogue.attributes
     return Design(values={**{a.code: a.start for a in attributes if a.start is not None}, **values})
 
 
 def usual_design(design: Design, catalogue: Catalogue) -> Design:
-    """Return a design from a text as the editor would store it, so that both have the same fingerprint.
+    """Return a design that was read from a text, in the form in which the profile editor stores it.
 
-    The editor always stores the kind. It stores a number that is the default as blank, unless new designs
-    begin with a number or the number is required. It stores the default weapon as blank.
+    Designs that mean the same then have the same fingerprint. The editor always stores the kind of model. A
+    number that equals its attribute's default is left out, unless the number is required or new designs begin
+    with a number. The default weapon of a slot is left out too.
     """
     values = dict(design.values)
     if catalogue.kinds:
@@ -260,7 +271,7 @@ def usual_design(design: Design, catalogue: Catalogue) -> Design:
 def dump_design(design: Design, catalogue: Catalogue) -> dict[str, object]:
     """Return the JSON value of a design, in the catalogue's order.
 
-    Blank fields are included, except fields that were added after the edition was published.
+    Blank attributes are included, except attributes that were added after the edition was published.
     """
     result: dict[str, object] = {}
     for attribute in catalogue.attributes:
@@ -281,14 +292,17 @@ def dump_design(design: Design, catalogue: Catalogue) -> dict[str, object]:
 
 
 def profile_keys(value: ParameterValue | None) -> tuple[str, ...]:
-    """Return the keys of the profiles that the value of a parameter names."""
+    """Return the keys of profiles in a parameter's value: none, one or several."""
     if isinstance(value, tuple):
         return value
     return (value,) if isinstance(value, str) else ()
 
 
 def set_at(result: dict[str, object], at: str, value: object) -> None:
-    """Set a field of a design's JSON. ``at`` is its place: ``attributes.mov`` is within ``attributes``."""
+    """Set the field at the place ``at`` of a design's JSON.
+
+    The place ``attributes.mov`` is the field ``mov`` in the object ``attributes``.
+    """
     head, _, tail = at.partition(".")
     inner = result.setdefault(head, {}) if tail else result
     if isinstance(inner, dict):

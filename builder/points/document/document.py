@@ -1,11 +1,15 @@
 """The interchange document: one company list as frozen dataclasses.
 
+A list has profiles, which are kinds of models, and rosters. A roster has rows (``RosterEntry``), which say
+how many models of a profile take part. Facts are further values that a game requires for a roster or a unit,
+such as a ship upgrade.
+
 ``parse_document`` turns a decoded JSON value into a ``Document``, or raises ``DocumentError``. The path of
 the error is the faulty place, such as ``profiles[3].design.attributes.mov``. The fix of the error says what
-to write there. Any value of the right type is accepted. The appraisal decides whether it is legal.
+to write there. Values of the right type are accepted even if they break a rule of the game. The ``appraisal``
+package finds such values later.
 
-``dump_document`` is the exact inverse: it returns the JSON value of a document, always with the same order of
-keys.
+``dump_document`` turns a ``Document`` into its JSON value. The keys always have the same order.
 
 The text in a field's ``Annotated`` type describes the field, also in the published schema of the document.
 """
@@ -81,7 +85,11 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterEntry(Member):
-    """A row of a roster: models of one profile or, in games with units, a unit with that main profile."""
+    """A row of a roster: a number of models of one profile, or a unit.
+
+    A unit is a group of models. ``profile`` and ``count`` are its main profile and the number of models of
+    this profile.
+    """
 
     name: Annotated[str, "Name of the unit, on one line; may be empty."] = ""
     unit: Annotated[str, "Code of the kind of unit; empty if the row is not a unit."] = ""
@@ -96,7 +104,10 @@ class RosterEntry(Member):
 
     @property
     def is_unit(self) -> bool:
-        """Whether the row has more than a profile and a count, such as a name, a kind or other members."""
+        """Whether the row has more than a profile and a count, such as a name, a kind or other members.
+
+        In games without units, this is also true for a row with additions to its profile (``fields``).
+        """
         return bool(self.name or self.unit or self.others or self.attached or self.fields)
 
     def members(self) -> tuple[Member, ...]:
@@ -148,7 +159,7 @@ class Document:
         return {profile.key: profile_name(profile.name) for profile in self.profiles}
 
     def with_distinct_names(self) -> "Document":
-        """Return the list with numbers after names that several profiles have: "Gunner (no. 2)"."""
+        """Return the list with a number after each name that several profiles have: "Gunner (no. 2)"."""
         totals, seen = Counter(self.profile_names().values()), Counter[str]()
         profiles = list(self.profiles)
         for index, profile in enumerate(profiles):
@@ -162,10 +173,12 @@ class Document:
 def parse_document(
     value: object, catalogues: Mapping[tuple[str, str], Catalogue], limits: Limits = DEFAULT_LIMITS
 ) -> Document:
-    """Read a decoded JSON value. ``catalogues`` are the known editions by the codes of system and edition.
+    """Return the document in a decoded JSON value.
 
-    Raise DocumentError with all faults, up to ``MAX_FAULTS``, in the order of the document. An unknown
-    edition or a later version ends the reading, so later faults are not reported with it.
+    ``catalogues`` are the known editions by the codes of system and edition.
+
+    Raise DocumentError with all faults, up to ``MAX_FAULTS``, in the order in which they are found. Reading
+    stops at another format, a later version or an unknown edition, so no faults after it are reported.
     """
     return read_all(lambda reader: _document(reader, value, catalogues), limits)
 
@@ -195,7 +208,7 @@ def _document(reader: JsonReader, value: object, catalogues: Mapping[tuple[str, 
 
 
 def dump_document(document: Document, catalogue: Catalogue) -> dict[str, object]:
-    """Return the JSON value of a document, which ``parse_document`` reads without a change."""
+    """Return the JSON value of a document. ``parse_document`` returns an equal document for it."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -232,9 +245,10 @@ def _check_format(reader: JsonReader, top: Mapping[str, object]) -> None:
 
 
 def find_catalogue(top: Mapping[str, object], catalogues: Mapping[tuple[str, str], Catalogue]) -> Catalogue:
-    """Return the catalogue of the ``system`` and ``edition`` in a JSON object.
+    """Return the catalogue of the edition that a document is for.
 
-    Raise DocumentError if we don't have the game or the edition.
+    ``top`` are the document's top-level fields, including ``system`` and ``edition``. ``catalogues`` are the
+    known editions by the codes of system and edition. Raise DocumentError if the game or edition is unknown.
     """
     systems = sorted({system for system, _ in catalogues})
     if top["system"] not in systems:
@@ -264,7 +278,7 @@ def _profiles(reader: JsonReader, value: object, catalogue: Catalogue) -> tuple[
 
 
 def parse_profile(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -> Profile:
-    """Read the profile at ``path``. The catalogue defines the parts of its design."""
+    """Return the profile at ``path``. The catalogue says which attributes and slots its design can have."""
     item = reader.fields(path, value, _PROFILE_FIELDS, required=("key", "name"))
     return Profile(
         key=reader.key(join_path(path, "key"), item["key"]),
@@ -281,9 +295,9 @@ def _rosters(reader: JsonReader, value: object, catalogue: Catalogue) -> tuple[R
 
 
 def parse_roster(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -> Roster:
-    """Read the roster at ``path``. Its rows may name profiles that don't exist.
+    """Return the roster at ``path``. Its rows may name profiles that don't exist.
 
-    The catalogue decides whether the roster can have a limit, and whether its rows can be units.
+    The catalogue says whether the roster can have a limit, and whether its rows can be units.
     """
     terms = catalogue.roster
     allowed = (*_ROSTER_FIELDS, *(("fields",) if terms.fields else ()))
@@ -357,7 +371,7 @@ def _member(reader: JsonReader, path: str, value: object) -> Member:
 
 
 def dump_profile(profile: Profile, catalogue: Catalogue) -> dict[str, object]:
-    """Return the JSON value of a profile, which ``parse_profile`` reads without a change."""
+    """Return the JSON value of a profile. ``parse_profile`` returns an equal profile for it."""
     return {
         "key": profile.key,
         "name": profile.name,
@@ -370,7 +384,7 @@ def dump_profile(profile: Profile, catalogue: Catalogue) -> dict[str, object]:
 def dump_roster(roster: Roster) -> dict[str, object]:
     """Return the JSON value of a roster, with its facts sorted by code.
 
-    ``parse_roster`` reads it without a change.
+    ``parse_roster`` returns an equal roster for it.
     """
     entries = [dump_entry(entry) for entry in roster.entries]
     fields = {"fields": dict(sorted(roster.fields.items()))} if roster.fields else {}
@@ -378,12 +392,12 @@ def dump_roster(roster: Roster) -> dict[str, object]:
 
 
 def dump_entry(entry: RosterEntry) -> dict[str, object]:
-    """Return the JSON value of a row: its profile and count and, for a unit, its other parts."""
+    """Return the JSON value of a row: its profile, its count, and everything else that the row has."""
     return _dump_member(entry) | dump_unit(entry) if entry.is_unit else _dump_member(entry)
 
 
 def dump_unit(entry: RosterEntry) -> dict[str, object]:
-    """Return the JSON value of a unit without its main profile and count. It is empty for other rows."""
+    """Return the JSON value of a row without its profile and count. It is empty if the row has no more."""
     optional = {
         "name": entry.name,
         "unit": entry.unit,

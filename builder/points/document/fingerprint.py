@@ -1,11 +1,13 @@
-"""Fingerprints that show whether a printed sheet matches the stored list.
+"""Fingerprints that show whether a printed document, called a paper, matches the stored list.
 
-The fingerprint of the force changes with any number, count or property, and with the edition's digest. The
-fingerprint of the words changes with any name or text. Each has 100 bits, written as five groups of four
-letters, such as ``k7q2-0m3x-…``. The letters are the digits and the alphabet without i, l, o and u, which
-could be misread.
+A list has two fingerprints. The fingerprint of its force changes with any number, count or property, and with
+the digest of the edition's content. The fingerprint of its words changes with any name or text. The module
+``force`` defines these two parts of a list.
 
-Older papers have a fingerprint of an older kind, made of the complete document. Readers can still compare it.
+A fingerprint has 100 bits, written as five groups of four characters, such as ``k7q2-0m3x-…``. The characters
+are the digits and the small letters without i, l, o and u, which could be misread.
+
+Older papers have a single fingerprint, which is made of the complete document. It can still be compared.
 """
 
 import hashlib
@@ -27,7 +29,7 @@ from builder.points.rules.catalogue import Catalogue
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _LOOKALIKES = str.maketrans({"o": "0", "i": "1", "l": "1"})
-# Older papers have the labels Force and Words.
+# Older papers have the labels "Force" and "Words" instead of "Models" and "Names".
 _LABELS = frozenset({"fingerprint", "models", "names", "force", "words"})
 _SEPARATORS = re.compile(r"[\s-]+")
 _GROUPS, _GROUP_LENGTH = 5, 4
@@ -69,8 +71,8 @@ class OlderFingerprints(NamedTuple):
 class _ProfileTexts(NamedTuple):
     """The force and the words of a profile as texts for a hash.
 
-    They are cached under ``id(profile)``. The reference to ``profile`` ensures that no other object gets the
-    same id meanwhile.
+    The texts are cached under ``id(profile)``. The reference to ``profile`` keeps the profile alive, so no
+    other object can get the same id.
     """
 
     profile: Profile
@@ -112,7 +114,7 @@ class FingerprintMaker:
         )
 
     def of_roster(self, document: Document, index: int) -> Fingerprints:
-        """Return the fingerprints of the list cut to a roster's models."""
+        """Return the fingerprints of the roster with this index: those of the list cut to its models."""
         return self.of_list(cut_to_fielded(document, index, self.catalogue))
 
     def of_all(self, document: Document) -> ListFingerprints:
@@ -149,9 +151,9 @@ class FingerprintMaker:
 
 
 def read_fingerprints(text: str) -> tuple[str, ...]:
-    """Return the fingerprints in a text that was copied from a paper, or () if it contains anything else.
+    """Return the one or two fingerprints in a text that was copied from a paper.
 
-    A paper has one fingerprint of the older kind, or two.
+    Labels and separators are skipped. Return an empty tuple if the text contains anything else.
     """
     if len(text) > MAX_TYPED_LENGTH:
         return ()

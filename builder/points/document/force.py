@@ -1,9 +1,10 @@
 """The two parts of a list: its force, which matters in the game, and its words.
 
 The force is the designs and the Max of profiles, and the limits, counts and facts of rosters and units. The
-words are all names, notes and texts. Texts among a roster's facts are an exception: they belong to the force,
-because earlier papers have fingerprints with them. The order of weapons, properties and rows belongs to
-neither part.
+words are all names, notes and texts. The order of weapons, properties and rows belongs to neither part.
+
+Texts among a roster's facts are an exception: they belong to the force. Fingerprints on papers that were
+printed earlier are calculated in this way, and they must still match.
 """
 
 from collections.abc import Mapping
@@ -70,7 +71,7 @@ def unit_texts(entry: RosterEntry, catalogue: Catalogue) -> dict[str, int | str]
 
 
 def profile_words(profile: Profile, catalogue: Catalogue) -> Profile:
-    """Return a profile with only its texts, its named weapons, and the texts that its picks have."""
+    """Return a profile with only its name and notes, the names of its weapons, and the texts in its picks."""
     catalogue_index, design = index_of(catalogue), profile.design
     weapons = {
         slot: tuple(Weapon(name=weapon.name) for weapon in weapons if weapon.name)
@@ -88,7 +89,10 @@ def profile_words(profile: Profile, catalogue: Catalogue) -> Profile:
 
 
 def cut_to_fielded(document: Document, index: int, catalogue: Catalogue) -> Document:
-    """Return the list cut to a roster as by ``extract_roster``, but without rows that have no models."""
+    """Return the list cut to the roster with this index, as ``extract_roster`` does.
+
+    Rows without models are left out too.
+    """
     roster = document.rosters[index]
     entries = tuple(entry for entry in roster.entries if fielded(entry.members()))
     rosters = (*document.rosters[:index], replace(roster, entries=entries), *document.rosters[index + 1 :])
@@ -98,7 +102,8 @@ def cut_to_fielded(document: Document, index: int, catalogue: Catalogue) -> Docu
 def _roster_force(roster: Roster, catalogue: Catalogue) -> Roster:
     """Return a roster without the words of its units. Its rows are sorted.
 
-    Rows of the same profile become one row, but units are not merged. Rows without models are left out.
+    All rows of a profile that are not units become one row, which is left out if it has no models. Units are
+    not merged.
     """
     entries = [_without_texts(entry, catalogue) for entry in roster.entries]
     units = [entry for entry in entries if entry.is_unit]

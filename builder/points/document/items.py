@@ -11,15 +11,15 @@ from builder.points.rules.numbers import fill_in
 INCLUDED = "Included"
 """The heading of items that are included with picks."""
 EARLIER_INCLUDED = "With it"
-"""The heading of included items in texts of earlier versions, and of their column in tables."""
+"""The heading of included items in texts of earlier versions. Tables still use it for the column."""
 UNUSED = " (not used)"
 
 
 class Item(NamedTuple):
-    """An entry that a profile has, picked or included with another item.
+    """An entry that a profile has, because it was picked or because it is included with a pick.
 
-    ``where`` is the place of the pick in the design. ``pick`` is None if the entry is included. An item that
-    is not ``used`` has no effect, because the profile can carry it but not use it.
+    ``where`` is the place of the pick in the design. ``pick`` is None if the entry is included. If ``used``
+    is false, the profile carries the item but can't use it, so the item has no effect.
     """
 
     where: str
@@ -54,7 +54,8 @@ def _unused_groups(index: CatalogueIndex, design: Design) -> Iterator[str]:
 def included_in(index: CatalogueIndex, entry: Property, pick: Pick) -> Iterator[Property]:
     """Yield the entries that an entry includes. After each one, yield the entries that it includes itself.
 
-    An included code may have a placeholder for a parameter. If no entry has the filled-in code, skip it.
+    The code of an included entry can contain a placeholder for a parameter of ``pick``. If no entry has the
+    filled-in code, nothing is included.
     """
     if not entry.includes:
         return

@@ -52,9 +52,12 @@ class DocumentError(ValueError):
 class Limits:
     """The limits of a document.
 
-    ``name`` and ``text`` are lengths in characters, and ``bytes`` is the size of the JSON text. The others
-    are numbers of items, levels and models. ``least_price`` is the lowest price that players may enter. A
-    stored document may have a lower price.
+    ``bytes`` is the maximum size of the JSON text.
+    ``name`` and ``text`` are the maximum lengths of names and texts in characters.
+    ``profiles``, ``rosters``, ``picks`` and ``weapons`` are maximum numbers of items.
+    ``depth`` is the maximum number of nested levels.
+    ``count`` is the maximum number of models.
+    ``least_price`` is the lowest price that players may enter. Stored documents are read with a lower limit.
     """
 
     bytes: int = 1_000_000
@@ -83,9 +86,10 @@ _MISSING = object()
 class JsonReader:
     """Typed access to the values of one document within limits.
 
-    Every method has the path of its value, which errors contain. Without ``faults``, a reader raises the
-    first fault. With ``faults``, it adds the first fault at each path to this list. Instead of a refused
-    value, it then returns an empty value or the lowest number, so that reading goes on (see ``read_all``).
+    The methods take the path of their value, for error messages. Without ``faults``, a reader raises the
+    first fault. With ``faults``, it adds the first fault at each path to this list, and reading goes on (see
+    ``read_all``). The method then returns an empty value or the lowest number if the type is wrong, and the
+    faulty value itself in most other cases.
     """
 
     __slots__ = ("_faults", "limits")
@@ -95,11 +99,11 @@ class JsonReader:
         self._faults = faults
 
     def refuse(self, path: str, problem: str, fix: str) -> None:
-        """Raise a fault, or collect it."""
+        """Raise a fault, or collect it if no fault is known at its path."""
         self.refuse_as(DocumentError(path, problem, fix))
 
     def refuse_as(self, error: DocumentError) -> None:
-        """Raise a fault, or collect it if no fault is known at its place."""
+        """Raise a fault, or collect it if no fault is known at its path."""
         if self._faults is None:
             raise error
         if all(fault.path != error.path for fault in self._faults):
@@ -110,9 +114,10 @@ class JsonReader:
     def fields(
         self, path: str, value: object, allowed: Collection[str] | None, required: Collection[str] = ()
     ) -> Mapping[str, object]:
-        """Return an object without fields that are not ``allowed``. None allows all fields.
+        """Return the fields of an object. If ``allowed`` is None, all fields are allowed.
 
-        If a required field is missing, its value in the result is one for which ``is_missing`` returns True.
+        A field that isn't allowed is a fault and is left out. A missing required field is a fault too. Its
+        value in the result is a placeholder, for which ``is_missing`` returns True.
         """
         missing = dict.fromkeys(required, _MISSING)
         if not isinstance(value, dict):
@@ -131,7 +136,7 @@ class JsonReader:
         return value if missing.keys() <= value.keys() else {**missing, **value}
 
     def items(self, path: str, value: object, max_items: int) -> Iterator[tuple[str, object]]:
-        """Return the items of an array, at most ``max_items``, each with its path."""
+        """Return the items of an array, each with its path. More than ``max_items`` are a fault."""
         if not isinstance(value, list):
             if value is not _MISSING:
                 self.refuse(path, f"is {describe_type(value)}, not a list", "write [ … ]")
@@ -149,10 +154,10 @@ class JsonReader:
         *,
         least: int | None = None,
     ) -> int:
-        """Return an integer between two bounds. 6.0 counts as 6.
+        """Return an integer from ``low`` to ``high``. 6.0 counts as 6.
 
-        ``least`` is the lowest number that breaks no rule of the game. The error's advice has it instead of
-        ``low``.
+        ``least`` is the lowest number that breaks no rule of the game. If it is given, error messages name it
+        instead of ``low``.
         """
         if value is _MISSING:
             return low
@@ -345,8 +350,8 @@ def _reject_invalid_json(value: object) -> object:
 def _parse_int(digits: str) -> int:
     """Return an integer.
 
-    If it has too many digits, return another integer that is out of range, so that the reader refuses it with
-    its path.
+    If the number has too many digits, return another integer that is out of range too. ``JsonReader`` then
+    refuses that integer, and its error contains the path.
     """
     return int(digits) if len(digits) <= _MAX_DIGITS else 10**_MAX_DIGITS
 

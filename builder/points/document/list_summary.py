@@ -1,4 +1,4 @@
-"""The summary of a company list for its card: the price range of its profiles, and its first rosters."""
+"""The summary of a company list on pages with many lists: its price range and its first rosters."""
 
 from collections.abc import Sequence
 from itertools import chain, repeat
@@ -16,7 +16,7 @@ MAX_ROSTERS = 2
 class SummarisedRoster(NamedTuple):
     """A roster in the summary. ``id`` is empty if the roster has no id.
 
-    ``status`` is None in summaries that an earlier version stored.
+    ``legal`` is whether the roster is legal. ``status`` is None in summaries that an earlier version stored.
     """
 
     name: str
@@ -28,7 +28,10 @@ class SummarisedRoster(NamedTuple):
 
     @property
     def shown_status(self) -> Status:
-        """The stored status, such as "Unfinished: 3 choices left", or a status from the other fields."""
+        """The status, such as "Unfinished: 3 choices left".
+
+        If no status is stored, it is derived from ``legal`` and the points.
+        """
         if self.status is not None:
             return self.status
         return status_of((), points_over(self.points, self.limit)) if self.legal else ILLEGAL
@@ -40,7 +43,7 @@ class SummarisedRoster(NamedTuple):
 
 
 class FurtherPrice(NamedTuple):
-    """A further price of the game's profiles: its name, and its range in the list."""
+    """The lowest and highest amount of a further price in a list. Some games give profiles several prices."""
 
     name: str
     cheapest: int
@@ -50,7 +53,7 @@ class FurtherPrice(NamedTuple):
 class ListSummary(NamedTuple):
     """The points of the cheapest and of the most expensive profile, and the first rosters.
 
-    The points are None if no profile has a price. ``further`` are the ranges of the game's further prices.
+    Both points are None if no profile has a price. ``further`` are the ranges of the game's further prices.
     """
 
     cheapest: int | None
@@ -62,9 +65,10 @@ class ListSummary(NamedTuple):
 def summarise_list(
     document: Document, catalogue: Catalogue, appraisal: Appraisal, roster_ids: Sequence[str] = ()
 ) -> ListSummary:
-    """Return the summary of a list's appraisal, with its first ``MAX_ROSTERS`` rosters.
+    """Return the summary of a list, with its first ``MAX_ROSTERS`` rosters.
 
-    The total of a roster may wait for several prices. In the summary it has only the first of them.
+    ``roster_ids`` are the ids of the list's rosters, in order. The total of a roster names the profiles
+    without a price (``waits_for``). The summary stores only the first of these names.
     """
     points = [profile.points for profile in appraisal.profiles if profile.points is not None]
     names = document.profile_names()
@@ -122,7 +126,10 @@ def parse_list_summary(value: Json) -> ListSummary:
 
 
 def largest_roster_points(document: Document, appraisal: Appraisal) -> int | None:
-    """Return the points of the largest roster with a price, or None if no roster has a price."""
+    """Return the points of the roster with the most points, or None if no roster counts.
+
+    Rosters without rows, and rosters with a profile without a price, don't count.
+    """
     names = document.profile_names()
     totals = (appraisal.roster_total(roster, names) for roster in appraisal.rosters if roster.entries)
     return max((total.points for total in totals if not total.waits_for), default=None)

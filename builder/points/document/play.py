@@ -1,8 +1,8 @@
-"""The play sheet of an edition: data of a game for papers and summaries, such as which model is a leader.
+"""The play sheet of an edition: data for printed documents and summaries, such as which model is a leader.
 
-The play sheet is not part of the catalogue, because nothing in it changes what a list costs or whether it is
-legal. So it may grow without a new edition. The text in a field's ``Annotated`` type describes the field,
-also in the API's schema.
+The play sheet is not part of the catalogue, because its data doesn't change the price of a list or whether
+the list is legal. Therefore it can get more data without a new edition. The text in a field's ``Annotated``
+type describes the field, also in the API's schema.
 """
 
 from collections.abc import Collection, Mapping
@@ -15,7 +15,7 @@ from builder.points.rules.catalogue import Page
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsShare:
-    """A part of a model's points by purpose, such as combat."""
+    """The part of a model's points that is spent on one purpose, such as combat."""
 
     name: Annotated[str, 'Name of the part, such as "Combat".']
     of: Annotated[tuple[str, ...], "Codes of the attributes and slots whose points are added."]
@@ -23,7 +23,7 @@ class PointsShare:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WoundRule:
-    """What a property does to the wounds of its model."""
+    """A property that changes how many wounds remove its model."""
 
     property: Annotated[str, "Code of the property."]
     page: Page
@@ -42,9 +42,10 @@ class Wounds:
     rules: Annotated[tuple[WoundRule, ...], "Properties that change the number."] = ()
 
     def taken_with(self, taken: Collection[str]) -> int:
-        """Return the number of wounds that remove a model with these properties.
+        """Return the number of wounds that remove a model. ``taken`` are the codes of its properties.
 
-        It is the highest ``takes`` plus the ``more`` of all rules, or 1 for a model that is never wounded.
+        A model that is never wounded has the number 1. For other models, the number is the highest ``takes``
+        of the rules (or the usual number) plus the ``more`` of all rules.
         """
         rules = self.rules_of(taken)
         if any(rule.never for rule in rules):
@@ -53,13 +54,13 @@ class Wounds:
         return takes + sum(rule.more for rule in rules)
 
     def rules_of(self, taken: Collection[str]) -> tuple[WoundRule, ...]:
-        """Return the rules that apply to a model with these properties."""
+        """Return the rules that apply to a model. ``taken`` are the codes of its properties."""
         return tuple(rule for rule in self.rules if rule.property in taken)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bands:
-    """Range bands of weapons: each is harder to hit in than the nearer band."""
+    """The range bands of weapons. Each further band is harder to hit in."""
 
     width: Annotated[str, 'Code of the number of a weapon that is the width of a band, such as "range".']
     unit: Annotated[str, 'Unit after a distance, such as "″".']
@@ -73,9 +74,9 @@ class Bands:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piercing:
-    """What a weapon takes off armour, from a table of the catalogue.
+    """The table of the catalogue that says how far weapons reduce armour.
 
-    A row is named after a property; the first row is for weapons that have no such property.
+    Each row is named after a property of weapons. The first row is for weapons without these properties.
     """
 
     table: Annotated[str, "Code of the table in the catalogue."]
@@ -109,7 +110,7 @@ class Boxes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """What may happen to a row of a roster or to a model: it has a box on battle sheets."""
+    """A state that a row of a roster or a model can get in play. Battle sheets have a box for it."""
 
     name: Annotated[str, 'Name of the state, such as "Stunned".']
     having: Annotated[
@@ -126,7 +127,7 @@ class State:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookupTable:
-    """A table of what a roster uses: entries of groups, or numbers of profiles."""
+    """A table that explains a roster. It shows entries of groups, or numbers of profiles."""
 
     name: Annotated[str, "Heading of the table."]
     of: Annotated[tuple[str, ...], "Codes of the groups, or of the attributes and values, that it contains."]
@@ -139,10 +140,10 @@ class LookupTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lines:
-    """Lines below a model in the one table of a roster, under headings that all lines share.
+    """Lines below each model, if a roster is printed as one table. All lines share the same headings.
 
-    Without a ``name`` each entry of the group that the model has is a line. With a name, there is one line of
-    the model's own numbers.
+    Without a ``name``, there is a line for each entry of the group that the model has. With a ``name``, there
+    is one line, with the model's own numbers.
     """
 
     of: Annotated[str, "Code of the group."]
@@ -166,7 +167,7 @@ class About:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaySheet:
-    """The data of one edition for papers and summaries, other than its prices."""
+    """The data of one edition for printed documents and summaries, other than its prices."""
 
     begins: Annotated[
         tuple[str, ...], "Codes of the kinds of which every list has a profile; a new list begins with them."

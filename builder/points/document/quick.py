@@ -9,7 +9,7 @@ from typing import Annotated
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuickRow:
-    """A row: what it is about, and the number or the result at its end."""
+    """A row of a section: a text, and a number or result at the end of the row."""
 
     text: Annotated[str, "What the row is about."]
     value: Annotated[str, "Number, die or result at the end of the row; empty for none."] = ""

@@ -37,7 +37,7 @@ class Reference(NamedTuple):
 
 
 def references(catalogue_index: CatalogueIndex, design: Design) -> Iterator[Reference]:
-    """Yield the references of a design, in the order of its picks."""
+    """Yield the references of a design, in the order of its picks. Some references name no profile yet."""
     if catalogue_index.catalogue.kinds:
         catalogue_index = catalogue_index.for_kind(design.values)
     for slot in catalogue_index.catalogue.pick_slots:
@@ -79,10 +79,13 @@ def reachable_keys(
 
 
 def order_and_cycles(references: Mapping[str, tuple[str, ...]]) -> tuple[list[str], list[tuple[str, ...]]]:
-    """Return all keys, each after the keys that it refers to, and all cycles.
+    """Return an order of all keys, and all cycles.
 
-    The members of a cycle have the order of the list. This is Tarjan's algorithm without recursion.
-    ``number`` is the order in which keys are visited, and ``low`` is the lowest number that a key reaches.
+    ``references`` maps each key to the keys that it refers to. In the order, a key comes after the keys that
+    it refers to, except within a cycle. The members of a cycle are in the order of ``references``.
+
+    This is Tarjan's algorithm without recursion. ``number`` is the order in which keys are visited, and
+    ``low`` is the lowest number that a key reaches.
     """
     order: list[str] = []
     cycles: list[tuple[str, ...]] = []

@@ -1,7 +1,8 @@
 """Import of a faulty document: repair or drop the part with each fault, and report it in a player's words.
 
-The path of a fault is for programs. A report for players has the name of the profile, what is wrong, and what
-the import proposes to do. The document is repaired and read again until it has no faults.
+A fault has a path, which is for programs. A loss is a report of the fault for players. It has the name of the
+profile, what is wrong, and what the import proposes to do. The document is repaired and read again until it
+has no faults.
 """
 
 import copy
@@ -20,7 +21,7 @@ from builder.points.rules.names import new_key, profile_name, roster_name
 
 IMPORT_WITHOUT = "import without it?"
 MAX_LOSSES = 200
-"""The maximum number of faults. A document with more is probably not a list at all."""
+"""The maximum number of losses. A document with more losses is probably not a list at all."""
 _MAX_READINGS = 40
 _MAX_SHOWN_LENGTH = 40
 _LEAST_SIMILARITY = 0.7
@@ -43,15 +44,19 @@ Path = tuple[str | int, ...]
 
 
 def plain_line(text: str) -> str:
-    """Return a text on one line. Remove spaces around it and characters that can't be stored."""
+    """Return a text on one line, without spaces around it.
+
+    Line breaks and characters that can't be stored are replaced with spaces.
+    """
     return _NOT_IN_A_LINE.sub(" ", text).strip()
 
 
 class Loss(NamedTuple):
     """A part that can't be imported as it is.
 
-    ``where`` is the name of its profile or roster, or "" for the list itself. ``question`` asks the player
-    whether to do what the import proposes.
+    ``where`` is the name of the part's profile or roster, or "" for the list itself. ``problem`` says what is
+    wrong. ``question`` asks the player whether to do what the import proposes. ``path`` is the path of the
+    fault.
     """
 
     where: str
@@ -75,7 +80,10 @@ class SalvagedDocument(NamedTuple):
 def salvage_document(
     value: object, catalogues: Mapping[tuple[str, str], Catalogue], limits: Limits = DEFAULT_LIMITS
 ) -> SalvagedDocument:
-    """Read a decoded JSON value. Drop or repair faulty parts and report them."""
+    """Return the document in a decoded JSON value. Drop or repair faulty parts, and report them.
+
+    Raise DocumentError if the value is not a list of a known game, or has too many faults.
+    """
     try:
         return SalvagedDocument(parse_document(value, catalogues, limits))
     except DocumentError as error:
@@ -149,7 +157,7 @@ class _Repair:
             self._set(
                 path, current[:limit], Loss(words.where, what, f"import the first {limit:,}?", fault.path)
             )
-        # the name of the list, or a missing name of a profile or roster
+        # This is the name of the list, or a missing name of a profile or roster.
         elif path == ("name",) or (path[-1] == "name" and len(path) == 3 and name is None):
             self._fix_name(path, words, current, fault)
         elif path[-1] in (*_LINE_FIELDS, *_TEXT_FIELDS) and name is not None:
@@ -175,9 +183,10 @@ class _Repair:
         self.losses.append(loss)
 
     def _remove(self, path: Path, words: "_PlaceWords", fault: DocumentError, *, present: bool) -> None:
-        """Remove the part at a path, or the part around it that a document can do without.
+        """Remove the part at a path, or the part around it if that is useless without the part.
 
-        ``present`` is whether the document has the part at the path.
+        ``present`` is whether the document has the part at the path. If it doesn't, the part around the path
+        is removed.
         """
         problem = words.problem(fault)
         # A pick or an entry is useless without its code, its profile or its count.
@@ -251,7 +260,7 @@ class _Repair:
 
 
 class _PlaceWords:
-    """The words in which a player reads about a place in a document."""
+    """Texts about one place in a document, in words that players know."""
 
     def __init__(self, value: object, catalogues: Mapping[tuple[str, str], Catalogue], path: Path) -> None:
         document = value if isinstance(value, dict) else {}
@@ -409,7 +418,7 @@ def _steps(path: str) -> Path:
 def _name_in(inner: object, step: str | int) -> str | int | None:
     """Return the key or index in a container that a step of a path means, or None if it is missing.
 
-    Paths have only the beginning of long keys.
+    The path of a fault contains only the first 60 characters of a key.
     """
     if isinstance(inner, list):
         return step if isinstance(step, int) and step < len(inner) else None
@@ -423,9 +432,9 @@ def _name_in(inner: object, step: str | int) -> str | int | None:
 def _find(
     value: object, path: Path
 ) -> tuple[dict[str, object] | list[object] | None, str | int | None, object]:
-    """Return the container of a place, the place's key or index in it, and its value.
+    """Return three things: the container of a place, the key or index in the container, and the value there.
 
-    If the place is missing, the last two are None.
+    If the place is missing, the key and the value are None.
     """
     holder: dict[str, object] | list[object] | None = None
     name: str | int | None = None

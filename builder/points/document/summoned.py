@@ -1,7 +1,7 @@
 """Profiles that come into play without a row in the roster: creatures, riders on foot, and other forms.
 
-In this module all of them are summoned profiles. The profiles that bring them into play already include their
-prices, so summoned profiles count neither as points nor as models.
+This module calls all of them summoned profiles. The price of the profile that summons already includes them,
+so summoned profiles count neither as points nor as models of the roster.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -36,7 +36,8 @@ def summonable_profiles(
 ) -> list[SummonedProfile]:
     """Return the profiles that a roster's profiles summon, and the profiles that these summon in turn.
 
-    They have the order in which the roster's rows name them.
+    The play sheet contains the codes of the properties that summon. Profiles that have models in the roster
+    are left out. The others are in the order in which they are found, beginning with the roster's first row.
     """
     if not play.brings:
         return []

@@ -37,7 +37,11 @@ def members_text(members: Iterable[Member], names: Mapping[str, str]) -> str:
 
 
 def unit_parts(entry: RosterEntry, names: Mapping[str, str]) -> list[str]:
-    """Return a text of a unit's own members and a text of its attached members: "with 1 × Necromancer"."""
+    """Return the texts of a unit's two parts, its own members and its attached members.
+
+    The text of attached members begins with "with": "with 1 × Necromancer". A part without models is left
+    out.
+    """
     inside = members_text((Member(profile=entry.profile, count=entry.count), *entry.others), names)
     attached = members_text(entry.attached, names)
     return [text for text in (inside, f"with {attached}" if attached else "") if text]
@@ -76,7 +80,8 @@ def _kind_code(catalogue: Catalogue, design: Design) -> str:
 class NewUnit(NamedTuple):
     """The kind and the initial size of a unit for a given main profile.
 
-    ``kind`` is the code as rows store it, which is empty if the game has only one kind of unit.
+    ``kind`` is the code of the kind. It is empty if the game has only one kind of unit, because rows then
+    store no code.
     """
 
     kind: str

@@ -14,7 +14,7 @@ STAT_LINE = "The stat line"
 class UsedWords(NamedTuple):
     """A group of words under the heading ``name``, in the catalogue's order.
 
-    Each word is its label, which may be empty, and the part, value or entry that explains it.
+    Each word is a pair: its label, which may be empty, and the attribute, slot, value or entry that it means.
     """
 
     name: str
@@ -38,7 +38,7 @@ def used_words(catalogue: Catalogue, profiles: Iterable[Profile]) -> list[UsedWo
 def used_entries(catalogue: Catalogue, profiles: Iterable[Profile]) -> set[tuple[str, str]]:
     """Return the group and code of each property and spell that these profiles or their weapons have.
 
-    The weapons include default weapons.
+    Default weapons, and entries that are included with picks, count too.
     """
     used: set[tuple[str, str]] = set()
     for profile in profiles:

@@ -39,7 +39,7 @@ def with_variants(document: Document, catalogue: Catalogue) -> Document:
 
 
 def additions(entry: RosterEntry, catalogue: Catalogue) -> list[Attribute]:
-    """Return what a row adds to its profile."""
+    """Return the additions of a row, which are attributes that the row sets in its profile's design."""
     return [part for part in catalogue.additions if entry.fields.get(part.code)] if entry.fields else []
 
 
@@ -67,9 +67,9 @@ def variant(profile: Profile, entry: RosterEntry, catalogue: Catalogue) -> Profi
 def named_members(
     roster: Roster, names: Mapping[str, str], catalogue: Catalogue
 ) -> Iterator[tuple[tuple[str, str], int]]:
-    """Yield the key and name of each row's profiles, with the number of models.
+    """Yield a pair of key and name for each member of a roster, and the member's number of models.
 
-    ``names`` are the names of profiles by key. The name of a row's profile includes what the row adds to it.
+    ``names`` are the names of profiles by key. The name of a row's main profile includes the row's additions.
     """
     for entry in roster.entries:
         for member in entry.members():
@@ -81,7 +81,7 @@ def named_members(
 def split_variant(profile: Profile, catalogue: Catalogue) -> tuple[Profile, list[Attribute]]:
     """Return the profile from which a variant was made, and the additions.
 
-    The end of the variant's name and the values of its design show the additions.
+    An addition is recognised if the variant's name ends with it and the variant's design has its value.
     """
     added = list[Attribute]()
     for part in reversed(catalogue.additions):

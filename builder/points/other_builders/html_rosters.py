@@ -19,8 +19,8 @@ _LINE_FORMS = {"h1": "++ {} ++", "h2": "++ {} ++", "h3": "+ {} +", "h4": "{}", "
 class _RosterPage(HTMLParser):
     """A parser that collects headings and lists of selections. It ignores stat lines and rules.
 
-    ``depth`` is how deep an element is nested in the list of a model's selections. It is 0 outside of such
-    lists.
+    ``lines`` are the collected lines, and ``text`` are the pieces of the current element's text. ``depth`` is
+    how deep an element is nested in the list of a model's selections. It is 0 outside of such lists.
     """
 
     def __init__(self) -> None:

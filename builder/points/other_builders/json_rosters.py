@@ -25,9 +25,10 @@ Json = Mapping[str, object]
 
 
 def recognize_json(value: object) -> OtherRoster | None:
-    """Return the roster of another builder in a decoded JSON value, or None if it is something else.
+    """Return the roster of another list builder in a decoded JSON value.
 
-    Raise DocumentError if it is a list of a builder for other games.
+    Return None if the value is something else. Raise DocumentError if the value is a list that is only for
+    other games.
     """
     if not isinstance(value, dict) or "format" in value:
         return None
@@ -55,7 +56,7 @@ def read_json_roster(roster: Json) -> OtherRoster:
 def _selections(parent: Json, selections_left: Iterator[int], level: int) -> Iterator[Selection]:
     """Yield the selections in a roster, a force or a selection.
 
-    ``selections_left`` counts down how many more the roster may have.
+    ``selections_left`` counts down how many more selections the roster may have.
     """
     if level > MAX_LEVELS:
         raise too_large()

@@ -1,4 +1,4 @@
-"""The matching of another builder's roster with a catalogue. The result is a profile for each model."""
+"""The matching of another list builder's roster with a catalogue. The result is a profile for each model."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,7 +18,7 @@ from builder.points.rules.search_text import normalize_text
 
 _MAX_KIND_WORDS = 4  # the maximum number of words in the name of a kind
 _POINTS = ("pts", "pt", "points")
-# The texts for selections that are not an entry or option of the catalogue.
+# The meanings of selections that add nothing to a design.
 INCLUDED, CALCULATED, NAME_ONLY = "comes with it", "calculated here", "name"
 
 
@@ -62,11 +62,11 @@ class MatchedRoster(NamedTuple):
 
 
 class RosterWords:
-    """The names that an edition has for the selections of other builders' rosters.
+    """The names in an edition, for finding the selections of other list builders' rosters.
 
     All names are squashed (see ``_squash``). ``meanings`` maps a name to its meanings, and ``kinds`` maps a
-    name to the code of a kind. ``derived`` are the names of things that Musterbook calculates itself, so that
-    selecting them adds nothing.
+    name to the code of a kind. ``derived`` are the names of things that Musterbook calculates itself. A
+    selection with such a name adds nothing to the design.
     """
 
     def __init__(self, catalogue: Catalogue, aliases: Aliases) -> None:
@@ -94,8 +94,8 @@ class RosterWords:
     def find(self, name: str) -> list[Meaning]:
         """Return the meanings of a name in the catalogue's order, followed by the meanings of aliases.
 
-        If the full name is unknown, a calculated thing in brackets is left out: "Bribe (Core Power)" means
-        Bribe.
+        If the full name is unknown, the name of a calculated thing in brackets is ignored: "Bribe (Core
+        Power)" has the meanings of "Bribe".
         """
         base, _, inner = name.partition(" (")
         known = self.meanings.get(_squash(name), [])
@@ -135,9 +135,11 @@ def _squash(text: str) -> str:
 def choose_catalogue(
     roster: OtherRoster, catalogues: Iterable[Catalogue], aliases_of: Mapping[str, Aliases]
 ) -> Catalogue:
-    """Return the edition that a roster is for, according to its game or the names in it.
+    """Return the edition that a roster is for.
 
-    Raise DocumentError if no edition fits.
+    If the roster states its game, return this game's edition. Otherwise return the edition that knows the
+    most names in the roster, but at least half of them. ``aliases_of`` are the aliases by system. Raise
+    DocumentError if no edition fits.
     """
     best, max_known = None, 0
     for catalogue in catalogues:
@@ -159,9 +161,10 @@ def choose_catalogue(
 def match_roster(
     roster: OtherRoster, catalogue: Catalogue, aliases: Aliases, limits: Limits, taken: Iterable[str] = ()
 ) -> MatchedRoster:
-    """Return a document with the profiles and the roster. The keys of the profiles are not in ``taken``.
+    """Return a document with a profile for each model, and with the roster.
 
-    Raise DocumentError if the roster has more models than a list may have.
+    ``taken`` are keys that the new profiles must not have. Raise DocumentError if the roster has more models
+    than a list may have profiles.
     """
     words = RosterWords(catalogue, aliases)
     models, unknown = list[MatchedModel](), list[Selection]()
@@ -191,7 +194,7 @@ def match_roster(
 
 
 def _points_in(costs: Costs, catalogue: Catalogue) -> int | None:
-    """Return the cost in the game's points, or None. The unit can be shortened: "Cr" for credits."""
+    """Return the cost in the game's points, or None. The unit can be shortened: "Cr" for "credits"."""
     for unit, value in costs.items():
         name = _squash(unit)
         if name and (_squash(catalogue.points_unit).startswith(name) or name in _POINTS):
@@ -202,8 +205,8 @@ def _points_in(costs: Costs, catalogue: Catalogue) -> int | None:
 class _Model:
     """A profile while its selections are matched.
 
-    ``includes_left`` counts the items that come with picks, by group and code. When a selection matches an
-    item, the count goes down.
+    Some picks include other items. ``includes_left`` counts these items by group and code. If a selection
+    matches an included item, it adds nothing, and the count goes down.
     """
 
     def __init__(self, words: RosterWords, selection: Selection, limits: Limits) -> None:
@@ -259,7 +262,7 @@ class _Model:
         return MatchedModel(profile, selection, tuple(self.read), tuple(self.unread), price_each)
 
     def _add(self, inner: Selection) -> None:
-        """Add an inner selection as often as each model has it.
+        """Add an inner selection to the design, as often as each model has it.
 
         In "2x Recruit: 2x Knife", each recruit has one knife.
         """
@@ -286,9 +289,10 @@ class _Model:
         return entry is not None and bool(entry.includes)
 
     def _own_parameters(self, name: str) -> dict[str, str]:
-        """Return the parameters that inner selections choose, if the model is named after an entry.
+        """Return the options that inner selections choose for the entry that the model is named after.
 
-        An example is the inner selection "Carbine", an option of the parameter for the entry's weapon.
+        The result maps codes of parameters to codes of options. For example, an entry can have a parameter
+        for its weapon, and the inner selection "Carbine" is an option of this parameter.
         """
         entries = [entry for meaning in self.words.find(name) if (entry := self._entry(meaning))][:1]
         inner_codes = {
@@ -300,9 +304,9 @@ class _Model:
     def _take(
         self, selection: Selection, meanings: Iterable[Meaning], parameters: Mapping[str, str] | None = None
     ) -> str:
-        """Add a selection to the design by the first meaning that fits.
+        """Add a selection to the design, with the first of its meanings that fits.
 
-        Return a text that says its meaning, or "" if no meaning fits.
+        Return a text that says the meaning, or "" if no meaning fits.
         """
         for meaning in meanings:
             part, entry = self.index.parts.get(meaning.part), self._entry(meaning)

@@ -1,6 +1,7 @@
-"""Reading of a pasted text that can be a roster of another builder.
+"""Reader of a pasted text, which can be a roster of another list builder or stat lines.
 
-The result of a roster has the same form as that of stat lines, for pages and the API.
+A stat line is a line with the values of a profile, as players write it. In both cases the result is a
+``ParsedText``, so pages and the API show both in the same way.
 """
 
 import re
@@ -35,9 +36,10 @@ def read_pasted(
     list_profiles: Sequence[Profile] = (),
     limits: Limits = DEFAULT_LIMITS,
 ) -> ParsedText:
-    """Read a pasted text: a roster of another builder by its structure, any other text as stat lines.
+    """Read a pasted text as a roster of another list builder. If it isn't such a roster, read stat lines.
 
-    Raise DocumentError for the same reasons as ``read_shorthand``, or if the text is the content of a file.
+    ``list_profiles`` are the profiles of the list into which the text is pasted. Raise DocumentError for the
+    same reasons as ``read_shorthand``, or if the text is the content of a file.
     """
     if _FILE.match(text):
         raise DocumentError("", "is the content of a file", "choose the file under Import lists")

@@ -14,7 +14,7 @@ _COST = re.compile(r"([+-]?\d[\d,]{0,12}(?:\.\d{1,6})?)\s{0,3}([^\W\d_]{1,20}(?:
 _INVISIBLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff\\s]+")
 
 Costs = Mapping[str, int]
-"""Integers by the name of their unit, such as "Cr" or "Gear Slot"."""
+"""The costs of a selection: integers by the name of their unit, such as "Cr" or "Gear Slot"."""
 
 
 class Place(NamedTuple):
@@ -26,7 +26,12 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """A selected thing, such as a model or its weapon. If it was read from a text, it has a ``place``."""
+    """A selected thing, such as a model or its weapon.
+
+    ``name`` is its name in the game, and ``own_name`` the name that the player gave it. ``number`` is how
+    many are selected. ``selections`` are the things that belong to it. If it was read from a text, ``place``
+    is its place there.
+    """
 
     name: str
     own_name: str = ""
@@ -46,10 +51,14 @@ class Selection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OtherRoster:
-    """A roster of another builder. ``game`` and ``points_limits`` are empty if the roster doesn't state them.
+    """A roster of another list builder, whose name is ``builder``.
 
-    If the roster was read from a text, ``headings`` are the lines that need no matching, ``total`` is the
-    line of the total, and ``unread`` are the lines that couldn't be read.
+    ``game`` and ``points_limits`` are empty if the roster doesn't state them. The last three fields are set
+    if the roster was read from a text:
+
+    ``headings`` are the places of lines without selections, such as titles.
+    ``total`` is the place of the line with the total.
+    ``unread`` are the places of lines that couldn't be read.
     """
 
     builder: str

@@ -1,4 +1,4 @@
-"""Rosters as text: what BattleScribe (left) and New Recruit (right) copy for forums and chat.
+"""Rosters as text, as BattleScribe (left) and New Recruit (right) write them for forums and chat.
 
 ++ Stargrave Crew [390Cr] ++                      # ++ Stargrave Crew ++ [390 Cr]
 + Soldiers [90Cr] +                               ## Soldiers [90 Cr]
@@ -48,7 +48,7 @@ def is_roster_text(text: str) -> bool:
 
 
 def read_text_roster(text: str) -> OtherRoster:
-    """Return the roster of a text. Each line is read as a heading or selection, or listed as unread."""
+    """Return the roster in a text. Lines that can't be read are listed as unread."""
     reader, start = _LineReader(), 0
     for line in text.split("\n"):
         shown = line.strip()
@@ -83,7 +83,7 @@ class _LineReader:
     unread: list[Place] = field(default_factory=list)
 
     def add(self, line: str, place: Place, *, is_indented: bool) -> None:
-        """Read a line in the first format that matches."""
+        """Read a line as a total, categories, a heading or a selection, whichever matches first."""
         if len(line) > _MAX_LINE_LENGTH:
             self.unread.append(place)
         elif _TOTAL_LINE.fullmatch(line) and not self.total:

@@ -1,12 +1,13 @@
-"""Budgets, which limit what a client can do in a time.
+"""Budgets, which limit how much work a client can cause within a time.
 
-A spender is an account or an address. It has a budget of units that is refilled over time. Each request costs
-units, depending on the work that it causes.
+A spender is an account, an IP address or a browser. It has a budget of units, which is refilled over time.
+Each request costs units. The cost depends on the work that the request causes. A second kind of budget limits
+the bytes that a spender stores.
 
-Each process counts the spent units in memory. Once a second, it adds its new counts to rows of the database
-and reads what the other processes have counted. So a request needs no write to the database, and a process
-doesn't know of at most the last second of the others. If the database can't be written, each process counts
-alone.
+Each process counts the spent units in memory. Once a second, it adds its new counts to rows of the database,
+and reads what the other processes have counted. So a request needs no write to the database. In return, a
+process doesn't know what the other processes have counted in the last second. If the database can't be
+written, each process only counts its own requests.
 """
 
 import logging
@@ -41,20 +42,26 @@ COSTS: Mapping[str, int] = {
     "guest": 40,
     "refusal": 30,
 }
-"""The costs of requests in units, for each kind of work (docs/limits.md)."""
+"""The costs of requests in units, for each kind of work (docs/limits.md).
+
+``door`` is a log-in, a sign-up, or a request for a new password. ``strength`` measures a new password while
+the user types it. ``paper`` is a PDF or a picture for printing, and ``card`` the picture of a single card.
+``archive`` exports an account. ``guest`` is added to the cost of a change that creates a guest. ``refusal``
+is a request with an invalid token.
+"""
 
 SPARED_STATUSES = (304, 412, 429, 503)
-"""The status codes of responses without a paper, for which a request for a paper only costs a "read"."""
+"""The status codes that say that no paper was made. A request for a paper then only costs a ``read``."""
 
 REQUEST_BYTES_PER_READ = 25_000
 RESPONSE_BYTES_PER_READ = 500_000
-"""A request or a response costs one more "read" for each of so many bytes."""
+"""Large requests and large responses of the API cost more: one more ``read`` for each of so many bytes."""
 
 _PARTS = 60_000
-"""The number of parts in a unit. Budgets are counted in parts, which are integers.
+"""The number of parts in a unit. Budgets are counted in parts, because these are always integers.
 
-A minute has 60,000 milliseconds, so a budget of ``a_minute`` units per minute is refilled by ``a_minute``
-parts per millisecond.
+A minute has 60,000 milliseconds. So a budget that gets ``a_minute`` units back in a minute gets ``a_minute``
+parts back in a millisecond.
 """
 
 _MS_PER_SECOND = 1000
@@ -63,7 +70,7 @@ _MAX_SPENDERS = 50_000
 _NEW_ACCOUNT = timedelta(days=1)
 _PUBLISHED_FRACTION = 10  # spenders who used less than 1 in 10 of their budget are not published
 _MAX_DIGITS = 18  # the maximum number of digits in a number of bytes
-_MAX_AHEAD_MS = 10_000  # how far in the future a row may be
+_MAX_AHEAD_MS = 10_000  # a row whose time is further in the future was written with a wrong clock
 _DAY_IN_MS = 24 * 60 * 60 * 1000
 
 logger = logging.getLogger(__name__)
@@ -80,9 +87,11 @@ class Budget(NamedTuple):
 class Spending(NamedTuple):
     """The result of spending units, and the state of the budget afterwards.
 
-    ``allowed`` says whether the units were spent. ``limit`` is the number of units per minute, and ``left``
-    the number of units left. ``reset`` is the number of seconds until the budget is full. ``wait`` is the
-    number of seconds until units can be spent again, or 0.
+    ``allowed`` says whether the units were spent.
+    ``limit`` is the number of units that are refilled per minute.
+    ``left`` is the number of units that are left.
+    ``reset`` is the number of seconds until the budget is full.
+    ``wait`` is the number of seconds until units can be spent again. If ``allowed`` is True, it is 0.
     """
 
     allowed: bool
@@ -93,10 +102,10 @@ class Spending(NamedTuple):
 
 
 class _Account:
-    """The state of a spender's budget at the time ``at``, in milliseconds since 1970.
+    """The state of one budget of one spender, as in a bookkeeper's account. It is not a user's account.
 
-    ``spent`` is the number of spent parts. ``unpublished`` is the number of these that are not yet in the
-    database.
+    ``spent`` is the number of parts that are spent and not yet refilled. ``unpublished`` is how many of these
+    parts are not yet in the database. ``at`` is the time of this state, in milliseconds since 1970.
     """
 
     def __init__(self, budget: Budget, now: int) -> None:
@@ -122,10 +131,10 @@ class Ledger:
         self._lock = threading.Lock()
 
     def spend(self, budget: Budget, who: str, units: int) -> Spending:
-        """Spend units of the spender ``who`` if at least one unit is left. Otherwise spend nothing.
+        """Spend units of the spender ``who`` if at least one unit is left. Otherwise, spend nothing.
 
-        The cost may be higher than what is left. Negative units are given back. With 0 units, the result only
-        says what is left.
+        ``units`` may be higher than the number of units that are left. Negative units are given back. If
+        ``units`` is 0, nothing is spent, and the result only describes the budget.
         """
         now = _now()
         with self._lock:
@@ -197,7 +206,10 @@ class Ledger:
             del self._accounts[key]
 
     def start_publishing(self) -> None:
-        """Start a thread that publishes every second. Call this after a fork, which threads don't survive."""
+        """Start a thread that calls ``publish`` every second.
+
+        Call this after a process was forked, because a forked process doesn't get the threads of its parent.
+        """
         threading.Thread(target=self._publish_forever, name="budgets", daemon=True).start()
 
     def _publish_forever(self) -> None:
@@ -218,9 +230,9 @@ class Ledger:
 def _add_to_rows(unpublished: Mapping[str, tuple[int, int]], now: int) -> dict[str, int]:
     """Add unpublished parts to the rows of their budgets.
 
-    ``unpublished`` maps the key of each budget to its ``a_minute`` and the parts. Return a mapping of the
-    keys to the parts that all processes have spent. A single statement reads and writes each row, so two
-    processes can't overwrite each other's parts.
+    ``unpublished`` maps the key of each budget to a pair: the budget's ``a_minute``, and the parts to add.
+    Return a mapping of the same keys to the parts that all processes together have spent. A single statement
+    reads and writes each row, so two processes can't overwrite each other's parts.
     """
     table = SpentBudget._meta.db_table
     values = ", ".join(["(%s, %s, %s, %s)"] * len(unpublished))
@@ -244,7 +256,7 @@ def _add_to_rows(unpublished: Mapping[str, tuple[int, int]], now: int) -> dict[s
 
 
 def _seconds(spent: int, budget: Budget) -> int:
-    """Return the number of seconds until so many spent parts are refilled, rounded up."""
+    """Return the number of seconds in which a budget is refilled by ``spent`` parts, rounded up."""
     return -(-max(spent, 0) // (budget.a_minute * _MS_PER_SECOND))
 
 
@@ -256,7 +268,7 @@ def _now() -> int:
 def clear_spent_budgets(before: int) -> int:
     """Delete the rows that haven't changed since ``before``, and return their number.
 
-    The time is in milliseconds since 1970.
+    ``before`` is in milliseconds since 1970.
     """
     return SpentBudget.objects.filter(at__lt=before).delete()[0]
 
@@ -276,10 +288,12 @@ ledger = Ledger()
 
 
 class Spender(NamedTuple):
-    """An account or an address that spends units.
+    """An account, a browser or an IP address that spends units.
 
-    ``key`` is unique among accounts or among addresses. ``network`` is the /48 network of an IPv6 address, or
-    an empty string for other spenders.
+    ``key`` identifies the spender. An account or browser never has the same key as another one, and an
+    address never has the same key as another address.
+    ``network`` is the /48 network of an IPv6 address. For other spenders, it is an empty string.
+    ``is_person`` is True for accounts and browsers, and False for addresses.
     """
 
     key: str
@@ -288,15 +302,19 @@ class Spender(NamedTuple):
 
     @property
     def name(self) -> str:
-        """A name that is unique among all spenders. Only one paper at a time is typeset for each name."""
+        """A name that no other spender has.
+
+        The site makes only one paper at a time for each name.
+        """
         return f"{'u' if self.is_person else 'a'}{self.key}"
 
 
 def client_address(meta: Mapping[str, object]) -> IPv4Address | IPv6Address | None:
-    """Return the client's address, or None if it is not a valid address.
+    """Return the client's IP address, or None if there is no valid address.
 
-    This is the address of the connection or, behind trusted proxies, the address that the proxies forward. An
-    IPv4 address that is mapped to IPv6 is converted back.
+    ``meta`` is the ``META`` of a request. Without trusted proxies, the address is that of the connection.
+    Behind trusted proxies, it is the address that the proxies forward. An IPv4 address that was mapped to an
+    IPv6 address is converted back.
     """
     address = str(meta.get("REMOTE_ADDR") or "")
     if settings.ALLAUTH_TRUSTED_PROXY_COUNT:
@@ -313,8 +331,9 @@ def client_address(meta: Mapping[str, object]) -> IPv4Address | IPv6Address | No
 def address_spender(meta: Mapping[str, object]) -> Spender:
     """Return the spender for the client's address.
 
-    For IPv6, its key is the /64 network, because a client can choose the other bits itself. Its ``network``
-    is the /48 network, because some clients have a complete /48 network.
+    For IPv6, the spender's ``key`` is the /64 network of the address, because a client can choose the other
+    64 bits itself. The spender's ``network`` is the /48 network, because some clients can use all addresses
+    of a /48 network.
     """
     address = client_address(meta)
     if address is None:
@@ -329,7 +348,7 @@ def _network(address: IPv6Address, bits: int) -> IPv6Address:
 
 
 def person_spender(pk: int) -> Spender:
-    """Return the spender for an account, which is the same at all addresses."""
+    """Return the spender for an account. It is the same at whatever address the account is used."""
     return Spender(str(pk), is_person=True)
 
 
@@ -344,8 +363,8 @@ def browser_spender(pk: int) -> Spender:
 def bytes_spenders(user: User | AnonymousUser, meta: Mapping[str, object]) -> tuple[Spender, ...]:
     """Return the spenders of the bytes that a user stores.
 
-    These are the account or, for an anonymous user, the address. If the account is new, they are the account
-    and the address.
+    For an account, this is the account. If the account is less than a day old, both the account and the
+    address spend. For a guest or an anonymous user, this is the address.
     """
     spender = spender_of(user, meta)
     is_new = spender.is_person and isinstance(user, User) and timezone.now() - user.date_joined < _NEW_ACCOUNT
@@ -353,7 +372,7 @@ def bytes_spenders(user: User | AnonymousUser, meta: Mapping[str, object]) -> tu
 
 
 def spender_of(user: User | AnonymousUser, meta: Mapping[str, object]) -> Spender:
-    """Return the spender for an account, or for the address of a guest or an anonymous user."""
+    """Return the spender for a user. For a guest or an anonymous user, this is the client's address."""
     if isinstance(user, User) and not user.is_guest:
         return person_spender(user.pk)
     return address_spender(meta)
@@ -370,10 +389,10 @@ def cost_of_bytes(content_length: object) -> int:
 
 
 def spend(spender: Spender, units: int) -> Spending:
-    """Spend units of an account, or of an address and its network.
+    """Spend units of a spender. An IPv6 address also spends the same units of its /48 network.
 
-    If the network's budget refuses, return the result for the network. Otherwise return the result for the
-    account or address.
+    If the network has no unit left, return the result for the network. Otherwise, return the result for the
+    spender itself.
     """
     if spender.is_person:
         limit = settings.MUSTERBOOK_UNITS_A_MINUTE
@@ -393,19 +412,23 @@ def give_back(spender: Spender, units: int) -> None:
 
 
 def spend_refusal(address: Spender) -> Spending:
-    """Spend the cost of an invalid token, from a separate budget that the address has for these."""
+    """Spend the cost of a request with an invalid token.
+
+    Each address has a separate budget for such requests.
+    """
     limit = settings.MUSTERBOOK_UNITS_A_MINUTE
     return ledger.spend(Budget("refusals", limit, limit), address.key, COSTS["refusal"])
 
 
 def spend_report(spender: Spender) -> Spending:
-    """Spend one of the reports to moderators that a person or an address can send per hour."""
+    """Spend the cost of a report to moderators. A person or an address can send a few reports per hour."""
     limit = (
         settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_A_PERSON
         if spender.is_person
         else settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_AN_ADDRESS
     )
-    # A report costs 60 units, so that ``limit`` units per minute refill ``limit`` reports per hour.
+    # A report costs 60 units. The budget gets ``limit`` units back per minute, which is ``limit`` times 60
+    # units per hour. So ``limit`` reports can be sent per hour.
     budget = Budget("reports", limit, limit * _MINUTES_PER_HOUR)
     return ledger.spend(budget, spender.name, _MINUTES_PER_HOUR)
 
@@ -420,7 +443,10 @@ _written: ContextVar[list[int] | None] = ContextVar("written", default=None)
 
 
 def count_written(size: int) -> None:
-    """Count stored bytes, if the caller is within ``counting_written``."""
+    """Add ``size`` to the bytes that the current ``counting_written`` block counts.
+
+    Outside such a block, do nothing.
+    """
     counts = _written.get()
     if counts is not None:
         counts.append(size)
@@ -438,7 +464,10 @@ def counting_written() -> Iterator[list[int]]:
 
 
 BYTES_WAIT_SECONDS = 300
-"""The seconds that a spender without bytes left must wait. In this time, a twelfth of an hour is refilled."""
+"""The seconds that a spender without bytes left must wait.
+
+This is a twelfth of an hour, in which a twelfth of the hourly refill is added to the budget.
+"""
 
 
 def has_bytes_left(spenders: Iterable[Spender]) -> bool:
@@ -453,10 +482,10 @@ def spend_bytes(spenders: Iterable[Spender], size: int) -> None:
 
 
 def _bytes_budget(spender: Spender) -> Budget:
-    """Return the budget for stored bytes, whose unit is a kilobyte.
+    """Return the budget for stored bytes. Its unit is a kilobyte.
 
-    A full budget is half of the limit for an hour, so that a spender can import a collection. The other half
-    is refilled within an hour.
+    A full budget is half of the bytes that a spender may store in an hour. A spender can spend this half at
+    once, for example to import a collection. The other half is refilled in the course of an hour.
     """
     limit = (
         settings.MUSTERBOOK_BYTES_AN_HOUR_OF_A_PERSON

@@ -35,7 +35,7 @@ class LimitReached(Refused):
 
 
 class TooManyRequests(Refused):
-    """The user made too many such requests in a short time. They can try again after ``seconds``."""
+    """The user made too many requests of one kind in a short time. They can try again after ``seconds``."""
 
     def __init__(self, message: str, seconds: int) -> None:
         super().__init__(message)
@@ -55,7 +55,7 @@ class StaleVersion(Refused):
 
 
 def require_version(row: VersionedRow, version: int | None) -> None:
-    """Raise StaleVersion if the row's version is not ``version``. None accepts any version."""
+    """Raise StaleVersion if the row's version is not ``version``. If ``version`` is None, do nothing."""
     if version not in (None, row.version):
         raise StaleVersion(row)
 

@@ -1,8 +1,11 @@
 """Changes to the events of a club and to their hand-ins.
 
 A hand-in is a frozen copy of a roster that a member hands in for an event. If a function refuses a change
-with an error, nothing was changed. Locks are taken in the order of ``builder.services.locks``: user, club,
-list. Locking a club locks its events, so an event and its deadline can't change while somebody hands in.
+with an error, nothing was changed.
+
+Locks are taken in the order of ``builder.services.locks``: first the user, then the club, then the list. The
+lock on a club also protects the club's events. So an event and its deadline can't change while a member hands
+in a roster.
 """
 
 from collections.abc import Callable
@@ -36,7 +39,8 @@ EVENT_NOTES = TextQuestion(label="notes", lines=True, help=MARKDOWN)
 class EventDetails(NamedTuple):
     """The details of an event before they are checked.
 
-    ``limit`` is in points, or None. ``deadline`` has a time zone.
+    ``limit`` is the limit of the rosters in points, or None if there is no limit. ``deadline`` has a time
+    zone.
     """
 
     name: str
@@ -48,9 +52,10 @@ class EventDetails(NamedTuple):
 
 
 class EventUpdate(NamedTuple):
-    """The result of changing an event: its new version, and sentences about the effects of the change.
+    """The result of changing an event.
 
-    The sentences are for the organiser who made the change.
+    ``version`` is the new version of the event. ``notices`` are sentences about the effects of the change,
+    for the organiser who made the change.
     """
 
     version: int
@@ -83,10 +88,10 @@ def update_event(
 ) -> EventUpdate:
     """Change an event to the ``wanted`` details.
 
-    If ``wanted`` is a function, it is called with the current event after the club is locked, and returns the
-    details. Raises StaleVersion if the event was saved after ``version``. None saves over any version. Raises
-    NotPossible if the edition would change after the first hand-in, because rosters must be of the event's
-    edition.
+    If ``wanted`` is a function, it is called after the club is locked. It gets the current event, and returns
+    the details. Raises StaleVersion if the event was saved after ``version``. If ``version`` is None, the
+    event is changed whatever its version is. Raises NotPossible if the edition would change and there are
+    hand-ins, because the handed-in rosters are of the old edition.
     """
     current = _lock_event(event, by, ClubAction.MAKE_EVENTS)
     require_version(current, version)
@@ -129,7 +134,7 @@ def _rosters_are(number: int) -> str:
 
 @transaction.atomic
 def delete_event(event: Event, by: User, version: int | None = None) -> int:
-    """Delete an event with all its hand-ins, and return their number."""
+    """Delete an event with all its hand-ins, and return the number of the hand-ins."""
     current = _lock_event(event, by, ClubAction.MAKE_EVENTS)
     require_version(current, version)
     hand_in_count = HandIn.objects.filter(event=current).count()
@@ -140,8 +145,8 @@ def delete_event(event: Event, by: User, version: int | None = None) -> int:
 def _lock_event(event: Event, by: User, action: ClubAction) -> Event:
     """Lock the club of an event, and return the current event.
 
-    Raises NotFound if the event was deleted, and errors like ``lock_club_for`` if the user's role doesn't
-    allow the action.
+    Raises NotFound if the event was deleted. Also raises the errors of ``lock_club_for``, for example if the
+    user's role doesn't allow the action.
     """
     lock_club_for(event.club_id, by, action)
     joined = Event.objects.select_related("edition__system").defer("edition__layout")
@@ -161,10 +166,11 @@ def _checked_details(details: EventDetails) -> EventDetails:
 
 
 def _checked_limit(details: EventDetails) -> int | None:
-    """Return the limit of an event according to the terms of its game.
+    """Return the limit of an event, which depends on the terms of its game.
 
-    This is the game's fixed limit, the limit in the details, or None. Raises NotPossible if the limit in the
-    details is needed and invalid.
+    If the game has a fixed limit, return this limit. If the game has no limits, or if limits are optional and
+    the details have none, return None. In all other cases, return the limit in the details, and raise
+    NotPossible if it is missing or invalid.
     """
     catalogue = catalogue_of(details.edition)
     terms = catalogue.roster
@@ -185,10 +191,11 @@ def _checked_limit(details: EventDetails) -> int | None:
 def hand_in_roster(
     event: Event, user: User, company_list: CompanyList, roster_id: str, *, seen_version: int | None = None
 ) -> HandIn:
-    """Hand in a frozen copy of the user's roster. It replaces the user's earlier hand-in.
+    """Hand in a frozen copy of the user's roster. The copy replaces the user's earlier hand-in.
 
-    Raises DeadlinePassed if the deadline has passed when all locks are taken. Raises StaleVersion if the list
-    was changed after ``seen_version``, the version that the user saw. None accepts any version.
+    ``seen_version`` is the version of the list that the user saw. Raises StaleVersion if the list was changed
+    after this version. If ``seen_version`` is None, any version is accepted. Raises DeadlinePassed if the
+    deadline has passed by the time when all locks are taken.
     """
     lock_member_account(user)
     current = _lock_event(event, user, ClubAction.HAND_IN)

@@ -47,22 +47,23 @@ R = TypeVar("R", Profile, Roster)
 
 
 class NameTaken(Refused):
-    """The name for an imported list can't be used, and the user must choose again.
+    """The user must choose again what to do with an imported list.
 
-    Another list has the name, or the list to replace was deleted or renamed.
+    There are two reasons. Either another list now has the name that the user chose, or the list that the user
+    wants to replace was deleted or renamed.
     """
 
 
 def free_name(owner: User | None, name: str) -> str:
-    """Return the name, or the name with a number if the owner already has a list with the name."""
+    """Return ``name``, or ``name`` with a number if the owner already has a list with this name."""
     taken = list_names(owner)
     return new_name(name, taken) if name in taken else name
 
 
 def lists_by_name(owner: User | None, names: Iterable[str]) -> dict[str, list[CompanyList]]:
-    """Map names to the owner's lists that have the name, including deleted lists.
+    """Map each of ``names`` that the owner has used to the owner's lists with this name.
 
-    The lists with the same name are sorted, the last changed first.
+    Deleted lists are included. The lists with one name are sorted, the last changed first.
     """
     by_name: dict[str, list[CompanyList]] = {}
     if owner is None:
@@ -74,7 +75,7 @@ def lists_by_name(owner: User | None, names: Iterable[str]) -> dict[str, list[Co
 
 
 def list_names(owner: User | None) -> set[str]:
-    """Return the names of the owner's lists, without those of deleted lists."""
+    """Return the names of the owner's lists. Deleted lists don't count."""
     return set() if owner is None else set(_lists_not_deleted(owner).values_list("name", flat=True))
 
 
@@ -94,11 +95,13 @@ def import_list(
 ) -> CompanyList:
     """Create a list with this name from a document, and return its row.
 
-    ``replaces`` is the id of a list with the same name, which is deleted, or an empty string. ``deleted``
-    marks the new list as deleted, as it was in the archive that contains the document.
+    ``allow_same_name`` allows a second list with the same name.
+    ``replaces`` is the id of a list with the same name, which is marked as deleted. If the new list replaces
+    no other list, it is an empty string.
+    ``deleted`` marks the new list as deleted. It is for lists that were deleted in the imported archive.
 
-    Raises NameTaken if the list to replace is deleted or renamed. Without ``replaces``, raises NameTaken if
-    the owner has a list with this name, unless ``allow_same_name`` or ``deleted`` is True.
+    If ``replaces`` is given, raises NameTaken if this list is deleted or renamed. Otherwise, raises NameTaken
+    if the owner has a list with the same name, and neither ``allow_same_name`` nor ``deleted`` is True.
     """
     check_line("name", name)
     lock_user(owner.pk)
@@ -120,8 +123,8 @@ def import_list(
 def create_list_from_document(owner: User, document: Document) -> CompanyList:
     """Create a list from a parsed document, and return its row.
 
-    Raises LimitReached or DocumentError if the document can't be stored, and LimitReached if the owner has
-    too many lists.
+    Raises LimitReached or DocumentError if the document can't be stored. Also raises LimitReached if the
+    owner has too many lists.
     """
     edition = get_edition(document.system, document.edition)
     catalogue = catalogue_of(edition)
@@ -139,7 +142,7 @@ def create_list_from_document(owner: User, document: Document) -> CompanyList:
 def add_parsed(
     edited: EditedList, profiles: Sequence[core.Profile], roster: core.Roster | None
 ) -> list[Profile]:
-    """Add parsed profiles, and a parsed roster or None, at the end of a list.
+    """Add parsed profiles at the end of a list. If ``roster`` is not None, also add this parsed roster.
 
     The entries of ``roster`` refer to ``profiles``. Return the rows of the added profiles.
     """
@@ -163,9 +166,9 @@ def _with_new_keys(entry: core.RosterEntry, new_keys: Mapping[str, str]) -> core
 def replace_document(edited: EditedList, version: int | None, document: Document) -> CompanyList:
     """Replace the contents of a list with a parsed document, and return the list's row.
 
-    Raises StaleVersion if the list was changed after ``version``. None replaces any version. Raises
-    NotPossible if the document is of another edition, and LimitReached or DocumentError if the document can't
-    be stored.
+    Raises StaleVersion if the list was changed after ``version``. If ``version`` is None, the contents are
+    replaced whatever the list's version is. Raises NotPossible if the document is of another edition. Raises
+    LimitReached or DocumentError if the document can't be stored.
     """
     catalogue = edited.catalogue
     check_document(document, catalogue)
@@ -179,7 +182,7 @@ def replace_document(edited: EditedList, version: int | None, document: Document
 
 
 def put_document(edited: EditedList, document: Document) -> None:
-    """Replace the contents of a list with a document of the list's edition. Only differences are written."""
+    """Replace the contents of a list with a document of the same edition. Only write what differs."""
     edited.begins_session = True
     details = list_columns(document)
     if details != {name: getattr(edited.row, name) for name in details}:
@@ -192,17 +195,19 @@ def put_document(edited: EditedList, document: Document) -> None:
 
 
 def _put_profiles(edited: EditedList, document: Document) -> None:
-    """Write the document's profiles in order. Mark all other profiles as removed, at later positions.
+    """Write the document's profiles in their order.
 
-    A profile is written to the row with the same key, even if that row is removed.
+    A profile is written to the row with the same key. If this row was marked as removed, it no longer is. All
+    rows with other keys are marked as removed, and get positions after the document's profiles.
     """
     rows = {profile.key: profile for profile in (*edited.profiles, *removed_rows(edited, Profile))}
     stored, changed, created = [], [], []
     for position, wanted in enumerate(document.profiles):
         profile = rows.pop(wanted.key, None)
         if profile is None:
-            # An earlier profile with this key may still be open in an editor. The list's version is higher
-            # than any version of that profile, so saving it is refused.
+            # A deleted profile with the same key may still be open in a browser. The new profile gets the
+            # list's version, which is higher than any version of the deleted profile. So if the user saves
+            # the deleted profile, the site refuses.
             profile = Profile(company_list=edited.row, key=wanted.key, version=edited.next_version)
             created.append(profile)
             _copy_to_row(edited, profile, wanted)
@@ -237,9 +242,10 @@ def _is_stored(edited: EditedList, row: Profile, wanted: core.Profile) -> bool:
 
 
 def _put_rosters(edited: EditedList, wanted: Sequence[core.Roster]) -> None:
-    """Write each wanted roster to the row of the stored roster that matches it, or to a new row.
+    """Write the wanted rosters in their order.
 
-    Mark all other stored rosters as removed.
+    A wanted roster is written to the row of the stored roster that matches it. If no stored roster matches,
+    it gets a new row. All other stored rosters are marked as removed.
     """
     stored = (*edited.rosters, *with_entries(removed_rows(edited, Roster)))
     matched = _match_rosters(stored, wanted)
@@ -293,7 +299,8 @@ def _update_row(stored_roster: StoredRoster, wanted: core.Roster, position: int)
 def _match_rosters(stored: Sequence[StoredRoster], wanted: Sequence[core.Roster]) -> dict[int, StoredRoster]:
     """Map the index of each wanted roster to the stored roster that matches it. Skip rosters without a match.
 
-    Rosters in the list match first. Removed rosters only match if no roster in the list does.
+    Rosters that are not removed are matched first (``match_rosters``). Then removed rosters are matched with
+    the remaining wanted rosters: first those that are equal, then those with the same name.
     """
     present = [stored_roster for stored_roster in stored if stored_roster.row.removed_at is None]
     pairs = match_rosters([stored_roster.roster for stored_roster in present], wanted)
@@ -315,10 +322,12 @@ def _has_same_name(stored: core.Roster, wanted: core.Roster) -> bool:
 
 
 def _remove_rows(table: QuerySet[R], rows: Iterable[R], first_position: int) -> list[R]:
-    """Mark rows as removed, at positions from ``first_position`` on, and return the changed rows to save.
+    """Mark rows as removed, and give them positions from ``first_position`` on.
 
-    Some ``rows`` may be removed already. If these are too many, delete the ones that were removed first. All
-    rows that this change removes can be restored.
+    Return the rows that were changed. The caller saves them.
+
+    Some ``rows`` may have been removed earlier. If too many were, delete those that were removed first. Rows
+    that are only removed now are never deleted here, so all of them can be restored.
     """
     sorted_rows = sorted(rows, key=lambda row: (row.position, row.pk))
     removed_earlier = [row for row in sorted_rows if row.removed_at is not None]

@@ -1,8 +1,12 @@
 """The gallery of public lists: publishing lists, updating their search data, and hiding lists.
 
-A ``Listing`` is the search data of a list. A list has a listing while it is public and neither hidden nor
-deleted, and while its owner isn't suspended. A change of any of these, or of the list itself, locks the
-list's row, so that concurrent changes don't overwrite each other.
+A ``Listing`` contains the search data of a list. A list has a listing as long as all of this is true: the
+list is public, moderators haven't hidden it, it isn't deleted, and its owner isn't suspended. Code that
+changes one of these, or the list itself, locks the list's row. So concurrent changes don't overwrite each
+other.
+
+A tag is a value that the gallery can filter lists by, such as a property of a profile. Tag counts are the
+stored numbers of public lists with each tag (``builder.services.tag_counts``).
 """
 
 import logging
@@ -52,7 +56,7 @@ _BATCH = 100
 
 @transaction.atomic
 def publish_list(company_list: CompanyList) -> None:
-    """Publish a list in the gallery. The date of a list that is already public doesn't change.
+    """Publish a list in the gallery. If the list is already public, its date in the gallery doesn't change.
 
     Raises NotFound if the list is deleted. Raises NotPossible if its owner is a guest, if it has no profiles,
     or if moderators have hidden it.
@@ -108,7 +112,8 @@ def count_copy(company_list: CompanyList) -> None:
 def update_listing(stored: StoredList) -> None:
     """Write or remove a list's listing after a change of the list, within the transaction of the change.
 
-    The row in ``stored`` must have been read while it was locked. A list that is not public takes no query.
+    The row in ``stored`` must have been read while it was locked. For a list that is not public, this
+    function needs no query.
     """
     company_list = stored.row
     if company_list.published_at is None:
@@ -121,15 +126,16 @@ def update_listing(stored: StoredList) -> None:
 
 
 def _is_listed(company_list: CompanyList) -> bool:
-    """Return whether a list belongs in the gallery, according to its loaded row and its loaded owner."""
+    """Return whether a list belongs in the gallery. Only read the loaded row and the loaded owner."""
     return _is_shown(company_list) and (company_list.owner is None or company_list.owner.is_active)
 
 
 def _is_listed_now(company_list: CompanyList) -> bool:
-    """Return whether a list belongs in the gallery, and read its owner again. The list's row must be locked.
+    """Return whether a list belongs in the gallery. The list's row must be locked.
 
-    If a query had to wait for the lock, PostgreSQL returns the list as it is after the wait, but the joined
-    owner as it was before the wait. The owner may have been suspended meanwhile.
+    Unlike ``_is_listed``, this function reads the owner from the database again. If the query that locked the
+    list had to wait, PostgreSQL returned the list as it was after the wait, but the owner as they were before
+    the wait. The owner may have been suspended during the wait.
     """
     return _is_shown(company_list) and (
         company_list.owner_id is None
@@ -176,7 +182,7 @@ def _delete_dump_file() -> None:
 
 
 def _write_listing(loaded: LoadedList) -> None:
-    """Bring the listing of a list up to date, and write only what differs.
+    """Bring the listing and the tags of a list up to date. Only write what differs.
 
     The list must belong in the gallery.
     """
@@ -226,10 +232,10 @@ def _columns_of(loaded: LoadedList, published_at: datetime) -> dict[str, Any]:
 
 
 def searchable_text(document: Document, catalogue: Catalogue) -> str:
-    """Return the words that a search finds a list with, in lower case without accents.
+    """Return the words by which a search can find a list, in lower case without accents.
 
-    These are the words in the list's name, setting (world or era) and background, and in the names of its
-    profiles and of their choices.
+    These are the words in the list's name, setting (world or era) and background, in the names of the
+    profiles, and in the names of the profiles' searchable choices.
     """
     names = (profile.name for profile in document.profiles)
     choices = dict.fromkeys(
@@ -257,7 +263,11 @@ def listing_tags(document: Document, catalogue: Catalogue) -> Iterator[Tag]:
 
 
 class _Choice(NamedTuple):
-    """A searchable choice of a profile: the value for its tag, and the name of the chosen option."""
+    """A searchable choice of a profile.
+
+    ``value`` is the value of the choice's tag, such as "level:veteran". ``name`` is the name of the chosen
+    option, such as "Veteran".
+    """
 
     value: str
     name: str
@@ -281,9 +291,10 @@ def _choices(design: Design, catalogue: Catalogue) -> Iterator[_Choice]:
 
 
 def _chosen_entries(design: Design, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
-    """Yield the group and code of each property and pick of a design.
+    """Yield the group and the code of each weapon property and of each pick of a design.
 
-    Skip the default properties of weapons, and blank picks.
+    A pick is a property or spell that was chosen for the profile. Skip the properties that weapons have by
+    default, and picks that mean that nothing was chosen.
     """
     for slot in catalogue.weapon_slots:
         for weapon in design.weapons.get(slot.code, ()):
@@ -299,16 +310,20 @@ def _chosen_entries(design: Design, catalogue: Catalogue) -> Iterator[tuple[str,
 
 
 class _ListingContent(NamedTuple):
-    """The columns of a listing, and the columns of its tags, for comparing stored with wanted data."""
+    """The content of a listing, for comparing the stored listing with the listing that a list should have.
+
+    ``columns`` maps the names of the listing's columns to their values. ``tags`` has a tuple of columns for
+    each tag.
+    """
 
     columns: dict[str, Any]
     tags: frozenset[tuple[object, ...]]
 
 
 def outdated_listings() -> Iterator[CompanyList]:
-    """Yield the lists whose listing is missing or outdated, or should not exist.
+    """Yield the lists whose listing is missing, is outdated, or should not exist.
 
-    Skip lists that can't be read. Lists are read in batches.
+    Skip lists that can't be read. The lists are read from the database in batches.
     """
     may_need_update = Q(listing__isnull=False) | Q(published_at__isnull=False)
     rows = lists_with_edition().select_related("owner").filter(may_need_update).order_by("pk")
@@ -334,8 +349,8 @@ def rebuild_listing(company_list: CompanyList) -> None:
 def remove_listings_of_suspended_people() -> None:
     """Remove the lists of suspended people from the gallery, and delete the dump file that contains them.
 
-    ``suspend_person`` does the same for one person. This function is for people whom a superuser deactivated
-    in the admin.
+    ``suspend_person`` does this for the person that it suspends. But a superuser can also deactivate people
+    in Django's admin, which doesn't update the gallery. This function is for those people.
     """
     rows = list(CompanyList.objects.filter(listing__isnull=False, owner__is_active=False))
     for row in rows:

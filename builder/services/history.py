@@ -19,8 +19,8 @@ _MAX_INTEGER = 2**31 - 1
 def restore_revision(edited: EditedList, number: int) -> int:
     """Replace the contents of a list with the document of a revision, and return the list's new version.
 
-    Raises NotFound if the revision doesn't exist or was deleted. Raises DocumentError if its document is of
-    another edition, and Refused if the list has the same document already.
+    Raises NotFound if the revision doesn't exist or was deleted. Raises DocumentError if the revision's
+    document is of another edition. Raises Refused if the list is already equal to this document.
     """
     stored = past_documents(edited.row.pk, (min(number, _MAX_INTEGER),))
     past = require_found(stored.get(number), "This revision is no longer stored.")

@@ -1,7 +1,8 @@
 """Stored responses of the API, which allow a program to repeat a request safely.
 
-If a program got no response, it sends the request again with the same Idempotency-Key. Within a day, the site
-then returns the stored response and doesn't make the change twice.
+A program sends the header Idempotency-Key with a request. If the program gets no response, it sends the same
+request with the same key again. If the site has already made the change, it doesn't make the change again,
+but returns the response that it has stored. Responses are stored for a day.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,9 +22,9 @@ MAX_PER_USER = 1_000
 
 
 class RecordedResponse(NamedTuple):
-    """A response: its status, headers, and JSON text.
+    """The status, the headers and the JSON text of a response.
 
-    ``is_replayed`` says whether it is the stored response of an earlier request.
+    ``is_replayed`` says whether this is the stored response of an earlier request.
     """
 
     status: int
@@ -33,17 +34,18 @@ class RecordedResponse(NamedTuple):
 
 
 class IdempotencyKeyReused(NotPossible):
-    """The user has sent another request with the same Idempotency-Key."""
+    """The user has already used this Idempotency-Key for a different request."""
 
 
 @transaction.atomic
 def run_once(
     user: User, key: str, request_digest: str, make: Callable[[], RecordedResponse]
 ) -> RecordedResponse:
-    """Return the response of ``make`` and store it, or return the stored response if ``key`` was used before.
+    """Call ``make`` once for each ``key`` of a user.
 
-    ``request_digest`` identifies the request. Raises IdempotencyKeyReused if the key was used for a request
-    with another digest.
+    If the key is new, call ``make``, and store and return its response. If the key was used before, return
+    the stored response. ``request_digest`` identifies the request. Raises IdempotencyKeyReused if the key was
+    used for a request with another digest.
     """
     responses = IdempotentResponse.objects.filter(user=user)
     newest = responses.order_by("-pk").values("pk")[MAX_PER_USER - 1 : MAX_PER_USER]

@@ -66,10 +66,11 @@ def create_list(
 def copy_list(owner: User, source: CompanyList, cut: Document | None = None) -> CompanyList:
     """Copy a list to a new list of ``owner``, and return the copy's row.
 
-    ``cut`` is a document with the part to copy, or None for the complete list. The copy gets a new name if
-    ``owner`` already has a list with the name. The copy stores the name of the original and the name of the
-    original's owner. If ``owner`` isn't the original's owner, the original counts the copy. Raises NotFound
-    if the original is deleted.
+    ``cut`` is a document with the part of the list to copy. If it is None, the complete list is copied.
+
+    If ``owner`` already has a list with the same name, the copy gets a number after its name. The copy stores
+    the name of the original and the name of the original's owner. If the original belongs to another person,
+    its number of copies increases by 1. Raises NotFound if the original is deleted.
     """
     lock_owner_with_room(owner)
     # Reload and lock the original, because it may have changed after the caller read it, and must neither
@@ -99,14 +100,15 @@ def copy_list(owner: User, source: CompanyList, cut: Document | None = None) -> 
 
 
 def owner_name(company_list: CompanyList) -> str:
-    """Return the name of a list's owner that other people see (see ``display_name``)."""
+    """Return the name by which other people see a list's owner (see ``display_name``)."""
     return display_name(company_list.owner)
 
 
 def display_name(person: User | None) -> str:
-    """Return the name of a user that other people see: "a guest" for guests.
+    """Return the name by which other people see a user.
 
-    Without a user, as for the owner of a sample, return an empty string.
+    For an account, this is the user name. For a guest, it is "a guest". If ``person`` is None, as for the
+    owner of a sample, it is an empty string.
     """
     if person is None:
         return ""
@@ -119,9 +121,9 @@ def save_details(
 ) -> CompanyList:
     """Save the name, setting and background of a list, and return the list's row.
 
-    ``version`` is the version of the list that the user saw, or None to save over any version. Raises
-    StaleVersion if the name, setting or background has changed since that version. Changes to profiles and
-    rosters don't matter.
+    ``version`` is the version of the list that the user saw. Raises StaleVersion if the name, setting or
+    background has changed after that version. Changes to profiles and rosters don't matter. If ``version`` is
+    None, the details are saved whatever has changed.
     """
     fields = {
         "name": LIST_NAME.checked(name),
@@ -140,8 +142,9 @@ def save_details(
 def delete_list(company_list: CompanyList, version: int | None = None) -> None:
     """Mark a list as deleted. Its owner can restore it for some days.
 
-    If the owner then has too many deleted lists, those that were deleted first are deleted permanently.
-    Raises StaleVersion if the list was changed after ``version``. None deletes any version.
+    If the owner then has too many deleted lists, the lists that were deleted first are deleted permanently.
+    Raises StaleVersion if the list was changed after ``version``. If ``version`` is None, the list is deleted
+    whatever its version is.
     """
     lock_owner_of(company_list)
     with edit_list(company_list) as edited:
@@ -204,7 +207,7 @@ def clear_deleted_lists(before: datetime) -> int:
     """Permanently delete the lists that were marked as deleted before a time, and return their number."""
     deleted = CompanyList.objects.filter(deleted_at__lt=before)
     locked = lock_lists(deleted)
-    # Query them again, because some may have been restored before they were locked.
+    # Query the lists again, because some of them may have been restored before they were locked.
     cleared = list(deleted.filter(pk__in=locked).values_list("pk", flat=True))
     CompanyList.objects.filter(pk__in=cleared).delete()
     return len(cleared)

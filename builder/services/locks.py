@@ -15,15 +15,15 @@ def lock_user(owner: int) -> bool:
 
     Return False if the user was deleted.
 
-    With a lock that includes the row's key, two transactions could wait for each other. The first has locked
-    a list, and writes a row that refers to the list's owner, such as a revision. The second has locked the
-    owner, and waits for the list.
+    If the lock included the row's key, two transactions could wait for each other. For example, the first
+    transaction has locked a list, and wants to write a revision that refers to the list's owner. The second
+    transaction has locked the owner, and waits for the list.
     """
     return bool(User.objects.select_for_update(no_key=True).filter(pk=owner).values_list("pk"))
 
 
 def lock_owner_of(company_list: CompanyList) -> None:
-    """Lock the owner of a list like ``lock_user``. Do nothing for a sample, which has no owner."""
+    """Lock the owner of a list with ``lock_user``. Do nothing for a sample, because samples have no owner."""
     if company_list.owner_id is not None:
         lock_user(company_list.owner_id)
 
@@ -42,9 +42,10 @@ def lock_list(rows: QuerySet[CompanyList], missing: str = "This list is deleted.
 def lock_lists(rows: QuerySet[CompanyList]) -> list[int]:
     """Lock lists before they are deleted, and lock their copies. Return the primary keys of the lists.
 
-    The copies are locked because deleting the original changes their rows. Rows are locked in the order of
-    their primary keys, so that two transactions can't wait for each other. The locks don't include the rows'
-    keys, because a transaction that writes a copy also needs the key of the original.
+    The copies are locked because deleting the original also changes the rows of its copies. Rows are locked
+    in the order of their primary keys, so that two transactions can't wait for each other. The locks don't
+    include the rows' keys, because another transaction may be writing a copy that refers to the key of a
+    list.
     """
     wanted = set(rows.values_list("pk", flat=True))
     with_copies = CompanyList.objects.filter(Q(pk__in=wanted) | Q(copied_from__in=wanted)).order_by("pk")

@@ -7,9 +7,10 @@ from builder.catalogue.limits import limits
 
 
 def new_name(name: str, taken: Collection[str]) -> str:
-    """Return a name for a copy that is not in ``taken``.
+    """Return the name for a copy of something that is called ``name``.
 
-    A copy of "Captain" is named "Captain 2", and a copy of "Captain 2" is named "Captain 3".
+    The name gets the lowest number from 2 on that makes it a name that is not in ``taken``. A number that
+    ``name`` ends with is replaced: if "Captain" and "Captain 2" are taken, a copy of either is "Captain 3".
     """
     stem = re.sub(r" \d{1,4}$", "", name)[: limits().name - 5]
     number = 2

@@ -1,7 +1,7 @@
 """Reports from users that a number or a finding is wrong.
 
-A report is stored with the reported document, so that it can become a golden document: a document with its
-correct numbers, which the tests compare with the calculated ones.
+The document that a report is about is stored with the report. So the report can become a golden document: a
+document and its correct numbers. The project's tests compare these numbers with the calculated ones.
 """
 
 from typing import Any
@@ -50,8 +50,11 @@ def cut_to_place(loaded: LoadedList, place: str) -> Document:
 def report_number(loaded: LoadedList, place: str, problem: str, by: User | None) -> NumberReport:
     """Store a report of a wrong number or finding, and return its row.
 
-    ``by`` is the user who reports, or None. Raises LimitReached if too many reports of this user are open.
-    People without an account share one limit.
+    ``loaded`` is the list, and ``place`` the part of the list that the report is about (see
+    ``cut_to_place``). ``problem`` is the user's text. ``by`` is the user, or None for an anonymous user.
+
+    Raises LimitReached if too many reports of the user are open. All people without an account share one
+    limit.
     """
     problem = PROBLEM.checked(problem.strip())
     document = cut_to_place(loaded, place)

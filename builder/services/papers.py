@@ -1,8 +1,12 @@
-"""Print setups: the options for printing papers that a user has saved under a name.
+"""Print setups. A print setup is a set of options for printing, which a user has saved under a name.
 
-A user's first setup is the one that pages preselect. Options map names to texts. This module stores all
-options unchanged, even those that this version of the site doesn't know. Functions that change setups lock
-the owner.
+The options are those of a paper, which is a PDF for printing. They are a mapping of option names to values,
+and both are texts. This module stores all options unchanged, even options that this version of the site
+doesn't know.
+
+At most one setup of a user is marked as the first. Pages preselect this setup.
+
+Functions that change setups lock the owner.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +26,7 @@ from builder.services.validation import check_short_name
 MAX_SETUP_NAME = 60
 _MAX_OPTIONS = 40
 _MAX_TEXT_LENGTH = 100
-"""The maximum length of an option's name, and of an option's value, in characters."""
+"""The maximum length of an option's name in characters. It is also the maximum length of a value."""
 
 
 class SetupNameTaken(NotPossible):
@@ -46,7 +50,8 @@ class ImportedSetup(NamedTuple):
 def are_options(value: object) -> bool:
     """Return whether a value can be the options of a setup.
 
-    Options are a dict of texts, with limits for their number and length.
+    This is so if the value is a dict, its keys and values are texts, and neither the number of options nor
+    the length of a text exceeds its limit.
     """
     return (
         isinstance(value, dict)
@@ -63,7 +68,8 @@ def _is_short_text(value: object) -> bool:
 def create_setup(owner: User, name: str, options: Mapping[str, str], *, is_first: bool = False) -> PrintSetup:
     """Save a new setup. If ``is_first`` is True, it becomes the owner's first setup.
 
-    Raises SetupNameTaken if the owner has a setup with the same ``lookup_name``.
+    Raises SetupNameTaken if the owner has a setup with the same ``lookup_name``, which is the name in lower
+    case without accents.
     """
     _lock_owner(owner)
     name, options = check_short_name("The name", name, MAX_SETUP_NAME), _checked_options(options)
@@ -85,10 +91,10 @@ def update_setup(
     options: Mapping[str, str] | None = None,
     is_first: bool | None = None,
 ) -> PrintSetup:
-    """Change the fields that are not None, and return the setup's row.
+    """Change a setup, and return its current row. A field with the value None stays as it is.
 
-    Raises StaleVersion if the setup was changed after ``version``. If ``version`` is None, any version is
-    changed.
+    Raises StaleVersion if the setup was changed after ``version``. If ``version`` is None, the setup is
+    changed whatever its version is.
     """
     row = _lock_setup(setup)
     require_version(row, version)
@@ -114,7 +120,11 @@ def update_setup(
 
 @transaction.atomic
 def delete_setup(setup: PrintSetup, version: int | None = None) -> None:
-    """Delete a setup. Raises StaleVersion if it was changed after ``version`` (None deletes any version)."""
+    """Delete a setup.
+
+    Raises StaleVersion if the setup was changed after ``version``. If ``version`` is None, the setup is
+    deleted whatever its version is.
+    """
     row = _lock_setup(setup)
     require_version(row, version)
     row.delete()
@@ -124,8 +134,9 @@ def delete_setup(setup: PrintSetup, version: int | None = None) -> None:
 def add_imported_setups(owner: User, setups: Sequence[ImportedSetup]) -> int:
     """Add the setups of an archive, and return the number of setups that could not be added.
 
-    Existing setups don't change. A setup that the owner has already is not added again. If an existing setup
-    has the same name but other options, the added setup gets a number after its name.
+    Existing setups don't change. If an existing setup has the same name and the same options, nothing is
+    added. If an existing setup has the same name but other options, the added setup gets a number after its
+    name.
     """
     _lock_owner(owner)
     failed = 0
@@ -144,9 +155,10 @@ def add_imported_setups(owner: User, setups: Sequence[ImportedSetup]) -> int:
 
 
 def move_setups(guest: User, account: User) -> None:
-    """Move a guest's setups to an account. If the account has a first setup, it stays first.
+    """Move a guest's setups to an account. The caller has locked both users.
 
-    The caller has locked both users.
+    If the account has a first setup, this setup stays the first one. Otherwise, the guest's first setup
+    becomes the first one of the account.
     """
     own = _setups_by_lookup_name(account)
     has_first = any(row.is_first for row in own.values())
@@ -168,7 +180,7 @@ def _setups_by_lookup_name(owner: User) -> dict[str, PrintSetup]:
 
 
 def _free_name(name: str, taken: Mapping[str, object]) -> str:
-    """Return a name that is not among the lookup names ``taken``: the given name, or one with a number."""
+    """Return ``name``, or ``name`` with a number if its lookup name is one of the keys of ``taken``."""
     if normalize_text(name) not in taken:
         return name
     numbered = (f"{name[: MAX_SETUP_NAME - 4]} {number}" for number in count(2))
@@ -188,7 +200,7 @@ def _lock_owner(owner: User) -> None:
 
 
 def _lock_setup(setup: PrintSetup) -> PrintSetup:
-    """Lock the owner of a setup, and return its current row. Raises NotFound if it was deleted."""
+    """Lock the owner of a setup, and return the setup's row. Raises NotFound if the setup was deleted."""
     lock_user(setup.owner_id)
     return require_found(PrintSetup.objects.filter(pk=setup.pk).first(), "You have no such print setup.")
 

@@ -1,6 +1,6 @@
 """JSON Patches (RFC 6902), which describe changes to a document or to a part of a document.
 
-The fixes in an appraisal are such patches.
+A fix in an appraisal is such a patch: if a user accepts the fix, the patch is applied.
 """
 
 import json
@@ -49,11 +49,14 @@ def reverse_json_patch(before: object, after: object) -> list[dict[str, object]]
 
 
 def _apply(value: object, operation: Mapping[str, object], operation_path: str) -> object:
-    """Apply one operation to ``value``. ``operation_path`` is the operation's path in the patch."""
+    """Apply one operation to ``value``, and return the result.
+
+    ``operation_path`` is the operation's place in the patch, such as "[3]". Errors begin with this place.
+    """
     try:
         result: object = jsonpatch.JsonPatch([operation]).apply(value, in_place=True)
     except _PATCH_ERRORS as error:
-        # The document may have been changed meanwhile, or the operation is malformed.
+        # Either the document was changed after the patch was made, or the operation is malformed.
         operation_name, path = str(operation.get("op"))[:20], str(operation.get("path"))[:100]
         problem = f"can't be applied: {operation_name!r} at {path!r}"
         fix = "read the document again and make the patch from it"

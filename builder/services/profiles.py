@@ -45,11 +45,12 @@ Destination = Literal["up", "down", "first", "last"] | int
 def save_profile(
     edited: EditedList, key: str, version: int | None, value: object, *, skip_if_same: bool = False
 ) -> Profile:
-    """Save a complete profile, and return its row. ``value`` is the profile's JSON value, as in documents.
+    """Save a complete profile, and return its row.
 
-    Raises DocumentError if the value can't be read. Raises StaleVersion if the profile was saved after
-    ``version``. None saves over any version. With ``skip_if_same``, do nothing if the stored profile is the
-    same as ``value``, even if it has another version.
+    ``value`` is the JSON value of the profile, in the form that it has in a document. Raises DocumentError if
+    it can't be read. Raises StaleVersion if the profile was saved after ``version``. If ``version`` is None,
+    the profile is saved whatever its version is. If ``skip_if_same`` is True and the stored profile is equal
+    to ``value``, do nothing, even if the versions differ.
     """
     row = require_profile(edited, key)
     if isinstance(value, dict) and value.get("key") != key:
@@ -68,9 +69,10 @@ def save_profile(
 
 @changes_list
 def add_profile(edited: EditedList, name: str = "", kind: str = "") -> Profile:
-    """Add a new profile, an average model without picks, at the end of a list. Return its row.
+    """Add a new profile at the end of a list, and return its row.
 
-    If ``kind`` is blank or unknown, the profile is of the game's first kind.
+    The new profile is an average model, for which no properties or spells are chosen yet. If ``kind`` is
+    blank or unknown, and the game has several kinds of models, the profile is of the first kind.
     """
     check_profile_count(len(edited.profiles))
     removed, known_kind = _removed_profiles(edited), edited.catalogue.kind(kind)
@@ -109,7 +111,8 @@ def _insert_profile(edited: EditedList, name: str, profile: Profile, removed: It
 def add_profiles(edited: EditedList, profiles: Sequence[core.Profile]) -> list[Profile]:
     """Add profiles at the end of a list, and return their rows in the same order.
 
-    Each profile gets a new key. References from one of these profiles to another are changed to the new keys.
+    Each profile gets a new key. If one of these profiles refers to another one by its key, the reference is
+    changed to the new key.
     """
     if not profiles:
         return []
@@ -139,7 +142,10 @@ def add_profiles(edited: EditedList, profiles: Sequence[core.Profile]) -> list[P
 
 
 def _rekeyed(design: Design, key_changes: Mapping[str, str], catalogue: Catalogue) -> Design:
-    """Return the design with changed references to profiles. ``key_changes`` maps old keys to new keys."""
+    """Return a design in which the old keys of profiles are replaced by new keys.
+
+    ``key_changes`` maps old keys to new keys.
+    """
     catalogue_index = index_of(catalogue)
     picks = {
         slot: tuple(
@@ -172,8 +178,9 @@ def _rekeyed_value(value: ParameterValue, key_changes: Mapping[str, str]) -> Par
 def move_profile(edited: EditedList, key: str, destination: Destination) -> bool:
     """Move a profile within its list, and return whether its position changed.
 
-    An integer ``destination`` is an index that begins at 0. Too low an index moves the profile to the start,
-    and too high an index to the end.
+    If ``destination`` is an integer, it is the new index of the profile. The first index is 0. If the index
+    is too low, the profile is moved to the start of the list. If it is too high, the profile is moved to the
+    end.
     """
     row, rows = require_profile(edited, key), edited.profiles
     old = rows.index(row)
@@ -189,8 +196,9 @@ def move_profile(edited: EditedList, key: str, destination: Destination) -> bool
 def remove_profile(edited: EditedList, key: str, version: int | None = None) -> Profile:
     """Remove a profile from its list, and return its row.
 
-    The profile can be restored, with its key and position, until too many other profiles have been removed.
-    Raises StaleVersion if the profile was saved after ``version``. None removes any version.
+    The profile can be restored with its key and position. If many other profiles are removed after this one,
+    it is deleted permanently. Raises StaleVersion if the profile was saved after ``version``. If ``version``
+    is None, the profile is removed whatever its version is.
     """
     row = require_profile(edited, key)
     remove_row(edited, row, version)
@@ -214,7 +222,11 @@ def restore_profile(edited: EditedList, key: str) -> Profile:
 
 
 def _removed_profiles(edited: EditedList) -> list[Profile]:
-    """Return the removed profiles. Their keys, names and positions stay reserved for a restore."""
+    """Return the removed profiles, with their keys, names and positions.
+
+    New profiles get other keys and positions, and copies get other names, because the removed profiles may be
+    restored.
+    """
     return list(removed_rows(edited, Profile).only("key", "name", "position"))
 
 

@@ -1,6 +1,7 @@
-"""Definitions of the inputs of forms and of the API, which make their fields from the same definition.
+"""Definitions of inputs.
 
-The definition of an input is in the module of the service that stores the input.
+The site's forms and the API create their fields from the same definitions. The definition of an input is in
+the module of the service that stores the input.
 """
 
 from dataclasses import dataclass
@@ -14,11 +15,14 @@ MARKDOWN = "Markdown: blank lines separate paragraphs, *stars* emphasise, # star
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextQuestion:
-    """A text input of one line, or of several lines if ``lines`` is True.
+    """An input for a text.
 
-    ``label`` is the input's name in error messages. ``help`` says what to write. ``needed`` is the error
-    message for a blank text, or an empty string if the text may be blank. ``longest`` is the maximum length
-    in characters, or 0 for the general maximum (see ``most``).
+    ``label`` is the input's name in error messages.
+    ``lines`` is True if the text can have several lines, and False if it is a single line.
+    ``help`` says what to write.
+    ``needed`` is the error message for a blank text. If the text may be blank, it is an empty string.
+    ``longest`` is the maximum length in characters. If it is 0, a maximum from the settings applies (see
+    ``most``).
     """
 
     label: str
@@ -38,8 +42,8 @@ class TextQuestion:
     def checked(self, value: str) -> str:
         """Return the text as it will be stored.
 
-        Raises NotPossible if it is blank and must not be, LimitReached if it is too long, and DocumentError
-        if it contains characters that can't be stored.
+        Raises NotPossible if the text is blank and a text is needed. Raises LimitReached if the text is too
+        long. Raises DocumentError if the text contains characters that can't be stored.
         """
         if self.needed and not value.strip():
             raise NotPossible(self.needed)
@@ -49,7 +53,11 @@ class TextQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumberQuestion:
-    """A number input: an integer from ``least`` to ``most``. ``usual`` is the initial value of its field."""
+    """An input for an integer from ``least`` to ``most``.
+
+    ``usual`` is the value that a form's field shows at first. If it is None, the field is blank at first.
+    ``label`` describes the number, in forms and in the API.
+    """
 
     least: int
     most: int

@@ -1,6 +1,8 @@
 """The secret links to lists and rosters, and the copying of profiles from one list to another.
 
-A link is not a part of the list's document, so creating or removing a link doesn't change the list's version.
+A secret link is an address that contains a random secret. Everybody who knows the address can read the list
+or roster. A link is not a part of the list's document. So creating or removing a link doesn't change the
+list's version.
 """
 
 from collections.abc import Sequence
@@ -25,7 +27,7 @@ from builder.services.profiles import add_profiles
 
 @transaction.atomic
 def create_link(company_list: CompanyList) -> str:
-    """Return the secret of the list's link. Create the link if there is none."""
+    """Return the secret of the list's link. If the list has no link, create the link first."""
     row = _lock_list(company_list)
     if row.link:
         return row.link
@@ -37,7 +39,8 @@ def create_link(company_list: CompanyList) -> str:
 def replace_link(company_list: CompanyList, old: str) -> str:
     """Replace the secret ``old`` of the list's link, and return the new secret. ``old`` never works again.
 
-    If another request has replaced ``old`` in the meantime, change nothing and return the current secret.
+    If another request has already replaced ``old``, change nothing and return the current secret. If the list
+    has no link any more, create one.
     """
     row = _lock_list(company_list)
     return row.link if row.link and row.link != old else _set_link(row, new_secret())
@@ -64,9 +67,9 @@ def _set_link(row: CompanyList, link: str) -> str:
 
 @transaction.atomic
 def create_frozen_link(company_list: CompanyList, roster_id: str) -> FrozenLink:
-    """Create a link that shows a frozen copy of the current roster. Later changes don't affect the copy.
+    """Create a link that shows a frozen copy of a roster. Later changes to the list don't change the copy.
 
-    Raises LimitReached if the list has too many such links, and NotFound if the roster was removed.
+    Raises LimitReached if the list has too many such links. Raises NotFound if the roster was removed.
     """
     loaded = _lock_and_load(company_list)
     limit = settings.MUSTERBOOK_MAX_FROZEN_LINKS
@@ -77,9 +80,9 @@ def create_frozen_link(company_list: CompanyList, roster_id: str) -> FrozenLink:
 
 @transaction.atomic
 def freeze_again(link: FrozenLink) -> FrozenLink:
-    """Replace the frozen copy of a link with a copy of the current roster.
+    """Replace the frozen copy that a link shows with a copy of the roster as it is now.
 
-    Raises NotFound if the link or the roster was deleted.
+    Raises NotFound if the link was deleted, or if the roster was removed or deleted.
     """
     loaded = _lock_and_load(link.company_list)
     # Lock the link too: another request can delete it without locking the list.
@@ -100,9 +103,9 @@ def delete_frozen_link(link: FrozenLink) -> None:
 
 @transaction.atomic
 def create_live_link(company_list: CompanyList, roster_id: str) -> str:
-    """Return the secret of a roster's live link, which always shows the current roster.
+    """Return the secret of a roster's live link. A live link always shows the roster as it is now.
 
-    Create the link if there is none. Raises NotFound if the roster was removed.
+    If the roster has no live link, create it first. Raises NotFound if the roster was removed.
     """
     row = _lock_list(company_list)
     rosters = Roster.objects.filter(company_list=row, removed_at=None)
@@ -120,7 +123,10 @@ def remove_live_link(roster: Roster) -> None:
 
 
 def _lock_and_load(company_list: CompanyList) -> LoadedList:
-    """Lock and load a list, and end its edit session, so that the history preserves the frozen state."""
+    """Lock and load a list, and end the list's edit session.
+
+    The history then contains the list as it is when the roster is frozen.
+    """
     row = _lock_list(company_list)
     end_edit_session(row)
     return load_list(row)
@@ -134,7 +140,10 @@ class EditionMismatch(NotPossible):
 def copy_profiles_to_new_list(
     owner: User, system: str, edition: str, name: str, profiles: Sequence[core.Profile]
 ) -> tuple[CompanyList, list[str]]:
-    """Create a list, copy ``profiles`` into it, and return the list and the profiles' new keys."""
+    """Create a list, and copy ``profiles`` into it.
+
+    Return the list and the new keys of the profiles, in the same order.
+    """
     company_list = create_list(owner, system, edition, name)
     return company_list, _add_copies(company_list, profiles)
 
@@ -142,7 +151,7 @@ def copy_profiles_to_new_list(
 def copy_profiles(
     company_list: CompanyList, source: CompanyList, profiles: Sequence[core.Profile]
 ) -> list[str]:
-    """Copy profiles of the list ``source`` to the end of another list.
+    """Copy ``profiles`` from the list ``source`` to the end of ``company_list``.
 
     Return the new keys of the profiles, in the same order. Raises EditionMismatch if the two lists have
     different editions.

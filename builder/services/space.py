@@ -19,8 +19,9 @@ _last_check = (0.0, True)  # the time of the last check, and its result
 def has_room() -> bool:
     """Return whether the data folder has enough free space. The answer is cached for five seconds.
 
-    The data folder is DATA_FOLDER, or without this setting the folder of SQLite's file. For PostgreSQL, whose
-    server may be on another machine, the answer is True without DATA_FOLDER.
+    The data folder is the folder in the setting DATA_FOLDER. If this setting is empty and the database is
+    SQLite, the data folder is the folder of the database file. If the setting is empty and the database is
+    PostgreSQL, the answer is always True, because the server may be on another machine.
     """
     global _last_check  # noqa: PLW0603 - threads need no lock, because one assignment replaces the tuple
     checked_at, result = _last_check

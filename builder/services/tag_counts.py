@@ -1,10 +1,13 @@
 """The stored number of public lists with each tag, so that the gallery doesn't need to count lists.
 
-Many lists have the same tags. If transactions updated the counts directly, they would wait for each other,
-and could deadlock. So a transaction that changes tags only inserts rows with the change of each count, which
-never waits. It then adds all inserted rows to the counts, unless another transaction is doing so at the
-moment (SKIP LOCKED). In that case, the next transaction that changes tags adds the remaining rows. This needs
-no other process, and on a small site the counts are correct at once.
+Many lists have the same tags. If each transaction updated the counts directly, transactions would wait for
+each other, and could deadlock. So a transaction that changes tags inserts a row for each count that changes,
+with the number to add to the count. Inserting never waits.
+
+The transaction then tries to add inserted rows to the counts, at most ``_BATCH`` rows. If another transaction
+is doing so at the moment, it does nothing (SKIP LOCKED). In that case, a later transaction that changes tags
+adds the remaining rows. So no separate process is needed, and on a small site the counts are nearly always
+correct at once.
 """
 
 from collections.abc import Collection, Iterator
@@ -18,8 +21,8 @@ from builder.models.gallery import ADDING_UP, SETTING, SIZE
 _BATCH = 2_000
 _KINDS_BY_SYSTEM = (SETTING, SIZE)
 
-# One statement counts the tags and reads the stored counts, so that both are from the same moment. The label
-# is a spelling from one of the lists. The names of the tables come from the models.
+# A single statement counts the tags and reads the stored counts, so that both are from the same moment. The
+# label is the spelling of a setting in one of the lists. The names of the tables are filled in below.
 _DIFFERENCES = """
     SELECT kind, system, value, sum(counted) - sum(stored), min(label)
     FROM (
@@ -46,9 +49,10 @@ _DIFFERENCES = """
 
 
 class TagKey(NamedTuple):
-    """The key of a count: a tag, and the system whose lists are counted.
+    """The key of a count: the tag, and the game system whose lists are counted.
 
-    ``system`` is an empty string for the count of the lists of all systems.
+    ``kind`` and ``value`` identify the tag. If the lists of all systems are counted, ``system`` is an empty
+    string.
     """
 
     kind: str
@@ -57,9 +61,12 @@ class TagKey(NamedTuple):
 
 
 class TagChange(NamedTuple):
-    """A change of the number of a system's lists with a tag.
+    """A change of the number of lists that have a tag.
 
-    ``lists`` is the number to add. ``label`` is the spelling of a setting, or an empty string for other tags.
+    ``system`` is the code of the lists' game system.
+    ``kind`` and ``value`` identify the tag.
+    ``lists`` is the number to add. It is negative if lists lose the tag.
+    ``label`` is the spelling of a setting. For other kinds of tags, it is an empty string.
     """
 
     system: str
@@ -76,7 +83,10 @@ class TagChange(NamedTuple):
 
 
 def change_tag_counts(changes: Collection[TagChange]) -> None:
-    """Insert changes, and add them to the counts. Call this in the transaction that changes the tags."""
+    """Insert rows for these changes, and try to add them to the counts (see the module's docstring).
+
+    Call this in the transaction that changes the tags.
+    """
     rows: dict[TagKey, TagCountChange] = {}
     for change in changes:
         for key in change.count_keys():
@@ -91,7 +101,7 @@ def change_tag_counts(changes: Collection[TagChange]) -> None:
 def add_up_tag_counts() -> int:
     """Add a batch of inserted changes to the counts, and return the number of these changes.
 
-    If another transaction is doing so at the moment, do nothing. Call this within a transaction.
+    If another transaction is doing so at the moment, do nothing and return 0. Call this within a transaction.
     """
     if not _lock_counts():
         return 0
@@ -115,9 +125,10 @@ def add_up_tag_counts() -> int:
 
 
 def _lock_counts() -> bool:
-    """Lock the counts until the transaction ends. If they are locked, return False without waiting.
+    """Try to lock the counts until the transaction ends, and return whether this succeeded. Never wait.
 
-    A row of the table that is not a count serves as the lock. It is created if it is missing.
+    The lock is a lock on a special row of the table, which is not a count. If this row is missing, it is
+    created.
     """
     row = TagCount.objects.filter(kind=ADDING_UP)
     if row.select_for_update(skip_locked=True, no_key=True).values_list("pk"):
@@ -129,7 +140,10 @@ def _lock_counts() -> bool:
 
 
 def _counts_of(keys: Collection[TagKey]) -> dict[tuple[str, str, str], TagCount]:
-    """Return the rows of these counts. A count that has no row gets an unsaved row with 0 lists."""
+    """Return the rows of the counts with these keys.
+
+    For a count without a row, return a new row with 0 lists. The new row is not saved.
+    """
     counts: dict[tuple[str, str, str], TagCount] = {key: TagCount(**key._asdict(), lists=0) for key in keys}
     kinds, values = {key.kind for key in keys}, {key.value for key in keys}
     for count in TagCount.objects.filter(kind__in=kinds, value__in=values):
@@ -139,7 +153,10 @@ def _counts_of(keys: Collection[TagKey]) -> dict[tuple[str, str, str], TagCount]
 
 
 class WrongCount(NamedTuple):
-    """A wrong count. ``lists`` is the number to add to it, which is negative if the count is too high."""
+    """A wrong count. ``lists`` is the number to add to the count, and ``label`` the label of the count.
+
+    If the count is too high, ``lists`` is negative.
+    """
 
     key: TagKey
     lists: int
@@ -149,7 +166,8 @@ class WrongCount(NamedTuple):
 def wrong_tag_counts() -> list[WrongCount]:
     """Return the counts that differ from the number of stored tags.
 
-    This reads all tags. The result is correct even if other transactions change tags meanwhile.
+    Inserted changes that are not yet added to a count are included in the count. This function reads all
+    tags. Its result is correct even if other transactions change tags meanwhile.
     """
     sql = _DIFFERENCES.format(
         tags=ListingTag._meta.db_table,

@@ -1,7 +1,9 @@
 """The tags that users give their own lists to sort them.
 
-A tag is not a part of the list's document. Otherwise, every export, copy and share would contain the tags,
-and each change of tags would be a new version of the list. Functions that change tags lock the owner.
+A tag is not a part of the list's document. If it were, exports and shared lists would show a user's tags to
+other people, and each change of tags would create a new version of the list.
+
+Functions that change tags lock the owner.
 """
 
 from collections.abc import Collection, Sequence
@@ -19,13 +21,13 @@ MAX_TAG_LENGTH = 50
 
 
 def tag_lookup_name(name: str) -> str:
-    """Return a tag's name in lower case without accents. Tags with the same lookup name are the same."""
+    """Return a tag's name in lower case without accents. Two names with the same result are the same tag."""
     return normalize_text(" ".join(name.split()))
 
 
 @transaction.atomic
 def tag_lists(owner: User, lists: Collection[CompanyList], name: str) -> OwnTag:
-    """Add the tag with this name to lists of the owner. Create the tag if the owner has none of this name."""
+    """Add the tag with this name to lists. If the owner has no tag with this name, create it first."""
     _lock_owner(owner)
     tag = _get_or_create_tag(owner, name)
     tag.lists.add(*lists)
@@ -34,7 +36,10 @@ def tag_lists(owner: User, lists: Collection[CompanyList], name: str) -> OwnTag:
 
 @transaction.atomic
 def untag_lists(owner: User, lists: Collection[CompanyList], name: str) -> OwnTag:
-    """Remove a tag from lists, without deleting the tag. Raises NotFound if the owner has no such tag."""
+    """Remove the tag with this name from lists. The tag itself is not deleted.
+
+    Raises NotFound if the owner has no tag with this name.
+    """
     _lock_owner(owner)
     tags = OwnTag.objects.filter(owner=owner, lookup_name=tag_lookup_name(_checked_name(name)))
     tag = require_found(tags.first(), "You have no tag of this name.")
@@ -73,14 +78,14 @@ def delete_tag(tag: OwnTag) -> None:
 
 
 def copy_tags(source: CompanyList, copy: CompanyList) -> None:
-    """Add the tags of a list to a copy that its owner has made."""
+    """Add the tags of the list ``source`` to ``copy``, a copy of the list that belongs to the same owner."""
     copy.own_tags.add(*source.own_tags.all())
 
 
 def move_tags(guest: User, account: User) -> None:
-    """Move a guest's tags to an account. A tag that the account also has is merged with the account's tag.
+    """Move a guest's tags to an account. The caller has locked both users.
 
-    The caller has locked both users.
+    If the account already has a tag with the same name, this tag is added to the lists of the guest's tag.
     """
     own = {tag.lookup_name: tag for tag in OwnTag.objects.filter(owner=account)}
     for tag in OwnTag.objects.filter(owner=guest):
@@ -96,7 +101,7 @@ def _lock_owner(owner: User) -> None:
 
 
 def _lock_tag(tag: OwnTag) -> OwnTag:
-    """Lock the owner of a tag, and return its current row. Raises NotFound if it was deleted."""
+    """Lock the owner of a tag, and return the tag's row. Raises NotFound if the tag was deleted."""
     lock_user(tag.owner_id)
     return require_found(OwnTag.objects.filter(pk=tag.pk).first(), "You have no such tag.")
 

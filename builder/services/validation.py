@@ -23,15 +23,19 @@ def check_line(label: str, value: str) -> str:
 
 
 def check_text(label: str, value: str) -> str:
-    """Check a text of several lines, such as notes, like ``check_line``."""
+    """Check a text of several lines, such as notes, and return it as it will be stored.
+
+    The errors and ``label`` are those of ``check_line``.
+    """
     check_length(label, value, limits().text)
     return JsonReader(limits()).text(label, value)
 
 
 def check_short_name(what: str, name: str, max_length: int) -> str:
-    """Return a name on one line, without spaces around it.
+    """Return a name on one line, without spaces at its ends and with single spaces between its words.
 
-    Raises NotPossible if the name is blank, and otherwise errors like ``check_line``.
+    ``what`` is the beginning of the message for a name that is too long, such as "A tag". Raises NotPossible
+    if the name is blank. Also raises the errors of ``check_line``.
     """
     name = " ".join(check_line("name", name).split())
     if not name:
@@ -48,7 +52,7 @@ def check_length(what: str, value: str, max_length: int) -> None:
 
 
 def check_count(what: str, value: int | None) -> int | None:
-    """Return ``value`` if it is None or within the limits. Raises LimitReached if it is not."""
+    """Return ``value`` if it is None, or a number from 0 to the maximum. Otherwise, raises LimitReached."""
     max_count = limits().count
     if value is not None and not 0 <= value <= max_count:
         raise LimitReached(f"{what} must be a whole number from 0 to {max_count:,}.")
@@ -56,17 +60,20 @@ def check_count(what: str, value: int | None) -> int | None:
 
 
 def checked_design(design: Design, catalogue: Catalogue) -> dict[str, object]:
-    """Return a design as it will be stored. Raises DocumentError if it couldn't be read again."""
+    """Return a design in the form in which it is stored.
+
+    Raises DocumentError if the site couldn't read this form again.
+    """
     dumped = dump_design(design, catalogue)
     parse_design(JsonReader(limits()), "design", dumped, catalogue)
     return dumped
 
 
 def check_document(document: Document, catalogue: Catalogue) -> None:
-    """Check a complete document. Raises LimitReached or DocumentError if it can't be stored.
+    """Check a complete document. Raises LimitReached or DocumentError if the document can't be stored.
 
-    Its texts, profiles and rosters must be within the limits, and it must be possible to read its rosters
-    again.
+    The lengths of the texts and the numbers of profiles and rosters must not exceed the limits. The site must
+    be able to read the stored rosters again.
     """
     check_line("name", document.name)
     check_line("setting", document.setting)
@@ -81,11 +88,11 @@ def check_document(document: Document, catalogue: Catalogue) -> None:
 
 
 def check_roster(roster: Roster, catalogue: Catalogue, path: str = "") -> Roster:
-    """Return a roster as it will be read again, according to the terms of its game.
+    """Return a roster as the site will read it after it is stored, according to the terms of its game.
 
-    Raises LimitReached if the roster is too large, and DocumentError if it couldn't be read again. ``path``
-    is the roster's path in the document, for the error. Entries may name profiles that don't exist: that is a
-    finding of the appraisal.
+    ``path`` is the roster's path in the document, for error messages. Raises LimitReached if the roster has
+    too many entries. Raises DocumentError if the site couldn't read the stored roster. Entries may refer to
+    profiles that don't exist: the appraisal reports such entries.
     """
     check_line("name", roster.name)
     reader = JsonReader(limits())

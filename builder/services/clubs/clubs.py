@@ -1,8 +1,10 @@
 """Clubs: create, update and dissolve a club, and change its members and their roles.
 
-Locking the row of a club locks everything in the club, such as its members and events. Code that also locks
-users (``lock_member_account``) or lists locks the users before the club, and the lists after the club. A club
-has exactly one owner at any time.
+A club has exactly one owner at any time. The other members are organisers or ordinary members.
+
+Locking the row of a club also protects everything in the club, such as its members and events. Locks are
+always taken in the same order. Users are locked before the club (``lock_member_account``), and lists are
+locked after the club.
 """
 
 from collections.abc import Callable
@@ -57,7 +59,7 @@ def require_role(club: Club, by: User, action: ClubAction) -> Role:
 def lock_club_for(pk: int, by: User, action: ClubAction) -> Club:
     """Reload and lock a club, and check that the user's role allows the action.
 
-    Raises NotFound if the club was dissolved, and errors like ``require_role``.
+    Raises NotFound if the club was dissolved. Also raises the errors of ``require_role``.
     """
     club = lock_club(pk)
     require_role(club, by, action)
@@ -75,7 +77,8 @@ CLUB_ABOUT = TextQuestion(label="about", lines=True, help=MARKDOWN)
 class ClubDetails(NamedTuple):
     """The details of a club before they are checked.
 
-    ``time_zone`` is an IANA name. Everybody can find a club that is ``listed``.
+    ``time_zone`` is an IANA name, such as "Europe/London". If ``listed`` is True, everybody can find the club
+    and request to join it.
     """
 
     name: str
@@ -93,7 +96,7 @@ def time_zones() -> tuple[str, ...]:
 
 @transaction.atomic
 def create_club(owner: User, details: ClubDetails) -> Club:
-    """Create a club with this owner. Raises LimitReached if they own too many clubs."""
+    """Create a club. Raises LimitReached if ``owner`` already owns the maximum number of clubs."""
     fields = _checked_columns(details)
     lock_member_account(owner)
     limit = settings.MUSTERBOOK_MAX_CLUBS_OWNED
@@ -113,8 +116,9 @@ def update_club(
 ) -> int:
     """Change a club to the ``wanted`` details, and return its new version.
 
-    If ``wanted`` is a function, it is called with the current club after the club is locked, and returns the
-    details. Raises StaleVersion if the club was saved after ``version``. None saves over any version.
+    If ``wanted`` is a function, it is called after the club is locked. It gets the current club, and returns
+    the details. Raises StaleVersion if the club was saved after ``version``. If ``version`` is None, the club
+    is changed whatever its version is.
     """
     current = lock_club_for(club.pk, by, ClubAction.EDIT)
     require_version(current, version)
@@ -129,7 +133,8 @@ def update_club(
 def dissolve_club(club: Club, by: User, version: int | None = None) -> None:
     """Delete a club with its invites, shares and events, but not its members' lists.
 
-    Raises StaleVersion if the club was saved after ``version``. None dissolves any version.
+    Raises StaleVersion if the club was saved after ``version``. If ``version`` is None, the club is dissolved
+    whatever its version is.
     """
     current = lock_club_for(club.pk, by, ClubAction.DISSOLVE)
     require_version(current, version)
@@ -154,7 +159,11 @@ def _checked_columns(details: ClubDetails) -> dict[str, str | bool]:
 
 @transaction.atomic
 def set_role(club: Club, by: User, membership_id: str, role: Role) -> Membership:
-    """Change the role of a member to organiser, or of an organiser to member, and return the membership."""
+    """Make a member an organiser, or make an organiser a member. Return the membership.
+
+    ``membership_id`` is the public id of the membership. Raises NotPossible if the person is the owner, or if
+    ``role`` is that of an owner.
+    """
     current = lock_club_for(club.pk, by, ClubAction.PROMOTE)
     row = _get_membership(current, membership_id)
     if Role.OWNER in (role, row.role):
@@ -190,7 +199,10 @@ def remove_member(club: Club, by: User, membership_id: str) -> Membership:
 
 @transaction.atomic
 def leave_club(club: Club, user: User) -> None:
-    """Leave a club and end the user's shares with it. Raises NotPossible for its owner."""
+    """Remove a user from a club at their own request. Also end the user's shares with the club.
+
+    Raises NotPossible if the user owns the club.
+    """
     current = lock_club(club.pk)
     if require_role(current, user, ClubAction.LEAVE) == Role.OWNER:
         raise NotPossible("You own this club. Hand it over or dissolve it first.")
@@ -214,9 +226,9 @@ def hand_over_club(club: Club, by: User, membership_id: str) -> Membership:
 def leave_all_clubs(user: User) -> None:
     """Remove a user from all their clubs, in the transaction that deletes the user.
 
-    A club that the user owns gets a new owner: the organiser who joined first, or if there are no organisers,
-    the member who joined first. A club without other members is dissolved. The user's row is locked, so that
-    nobody can add the user to a club meanwhile.
+    If the user owns a club, the organiser who joined first becomes the new owner. If the club has no
+    organisers, the member who joined first becomes the new owner. If the club has no other members, it is
+    dissolved. The user's row is locked, so that nobody can add the user to a club meanwhile.
     """
     lock_user(user.pk)
     club_ids = Membership.objects.filter(user=user).order_by("club_id").values_list("club_id", flat=True)

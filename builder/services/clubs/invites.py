@@ -33,7 +33,7 @@ REQUEST_WORDS = TextQuestion(
 
 
 class JoinResult(NamedTuple):
-    """The result of joining a club. ``was_member`` says whether the user was already a member."""
+    """The result of joining a club. ``was_member`` is True if the user already was a member before."""
 
     club: Club
     was_member: bool
@@ -41,10 +41,10 @@ class JoinResult(NamedTuple):
 
 @transaction.atomic
 def create_invite(club: Club, by: User, days: int, most_uses: int) -> Invite:
-    """Create an invite to a club. Up to ``most_uses`` people can join with it, within ``days`` days.
+    """Create an invite to a club. Up to ``most_uses`` people can join with the invite, within ``days`` days.
 
-    The club's invites that have ended are deleted. Raises LimitReached if a number is out of its bounds, or
-    the club has too many invites.
+    Also delete the invites of the club that no longer work. Raises LimitReached if ``days`` or ``most_uses``
+    is out of its bounds, or if the club has too many invites.
     """
     if days not in INVITE_DAYS or most_uses not in INVITE_USES:
         raise LimitReached(
@@ -84,10 +84,10 @@ def revoke_invite(club: Club, by: User, invite_id: str) -> None:
 
 @transaction.atomic
 def join_by_invite(user: User, secret: str) -> JoinResult:
-    """Join a club with an invite, and count the use of the invite. Do nothing if the user is a member.
+    """Add a user to a club with an invite, and count the use of the invite.
 
-    Raises NotFound if the invite has ended or doesn't exist. The message is the same for both, so that nobody
-    can find out which secrets existed.
+    If the user already is a member, change nothing. Raises NotFound if the invite no longer works or never
+    existed. The message is the same in both cases, so that nobody can find out which secrets existed.
     """
     lock_member_account(user)
     club_id = Invite.objects.filter(secret=secret).values_list("club_id", flat=True).first()
@@ -105,7 +105,10 @@ def join_by_invite(user: User, secret: str) -> JoinResult:
 
 @transaction.atomic
 def request_to_join(club: Club, user: User, words: str) -> JoinRequest:
-    """Request to join a listed club. If the user has an open request, only replace its message."""
+    """Store a user's request to join a listed club. ``words`` is the message to the club.
+
+    If the user already has an open request, only replace its message.
+    """
     REQUEST_WORDS.checked(words)
     lock_member_account(user)
     current = lock_club(club.pk)
@@ -123,7 +126,7 @@ def request_to_join(club: Club, user: User, words: str) -> JoinRequest:
 
 @transaction.atomic
 def accept_request(club: Club, by: User, join_request: str) -> User:
-    """Accept a request to join, and return the new member."""
+    """Accept the request to join with the public id ``join_request``, and return the new member."""
     applicant = _get_join_request(club, join_request).user
     lock_member_account(applicant)
     current = lock_club_for(club.pk, by, ClubAction.ADMIT)
@@ -135,7 +138,10 @@ def accept_request(club: Club, by: User, join_request: str) -> User:
 
 @transaction.atomic
 def decline_request(club: Club, by: User, join_request: str) -> User:
-    """Decline a request to join, and return its sender. The sender isn't notified, and can ask again."""
+    """Decline a request to join, and return its sender. The sender isn't notified.
+
+    The request is deleted, so its sender can send another one.
+    """
     current = lock_club_for(club.pk, by, ClubAction.ADMIT)
     row = _get_join_request(current, join_request)
     row.delete()

@@ -15,10 +15,11 @@ from builder.services.locks import lock_list
 
 @transaction.atomic
 def share_with_club(club: Club, company_list: CompanyList, roster: Roster | None = None) -> Share:
-    """Share a list, or one of its rosters, with a club of the list's owner, and return the share.
+    """Share a list, or one of its rosters, with a club of the list's owner. Return the share.
 
-    If it is already shared, return the existing share. Raises NotFound if the owner is not a member or the
-    roster was removed, and LimitReached if the club has too many shares.
+    If ``roster`` is None, the full list is shared. If the list or roster is already shared with the club,
+    return the existing share. Raises NotFound if the list's owner is not a member of the club, or if the
+    roster was removed. Raises LimitReached if the club has too many shares.
     """
     current = lock_club(club.pk)
     if not Membership.objects.filter(club=current, user=company_list.owner_id).exists():
@@ -40,9 +41,9 @@ def share_with_club(club: Club, company_list: CompanyList, roster: Roster | None
 
 @transaction.atomic
 def stop_sharing(share: Share, by: User) -> None:
-    """Stop a share. The list's owner and the club's organisers may do this.
+    """Stop a share. The owner of the list and the organisers of the club may do this.
 
-    Raises NotFound if the share has already ended, and errors like ``require_role`` for other users.
+    Raises NotFound if the share has already ended. For other users, raises the errors of ``require_role``.
     """
     club = lock_club(share.club_id)
     rows = Share.objects.select_related("company_list").filter(club=club, pk=share.pk)
@@ -60,9 +61,10 @@ def change_shares(
     add: Collection[tuple[Club, Roster | None]],
     remove: Collection[Share],
 ) -> None:
-    """Add shares of a list and its rosters, and stop others. If one change fails, make none.
+    """Add shares of a list and its rosters, and stop other shares. If one change fails, nothing is changed.
 
-    ``add`` are pairs of a club and a roster to share, or None for the full list.
+    ``by`` is the user who makes the changes. ``add`` contains pairs of a club and a roster of the list. If
+    the second part of a pair is None, the full list is shared. ``remove`` contains the shares to stop.
     """
     # To avoid deadlocks, lock all clubs before the list, in the order of their primary keys.
     for pk in sorted({*(club.pk for club, _ in add), *(share.club_id for share in remove)}):

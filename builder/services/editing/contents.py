@@ -22,16 +22,17 @@ def get_edition(system: str, version: str) -> Edition:
 
 
 def list_columns(document: Document) -> dict[str, str]:
-    """Return the columns of a list's own row that are from its document."""
+    """Return the columns of a list's own row whose values come from the list's document."""
     return {"name": document.name, "setting": document.setting, "background": document.background}
 
 
 def write_contents(
     company_list: CompanyList, document: Document, roster_ids: Sequence[str] = ()
 ) -> StoredList:
-    """Write the profiles and rosters of a document into an empty list, and return the list with its rows.
+    """Write the profiles and rosters of a document into an empty list.
 
-    The first rosters get the ids in ``roster_ids``. The other rosters get new ids.
+    The first rosters get the ids in ``roster_ids``. Any further rosters get new ids. Return the list together
+    with the rows that were written.
     """
     stored = StoredList(company_list)
     profiles = [
@@ -86,9 +87,10 @@ def entry_rows(roster: Roster, entries: Sequence[core.RosterEntry]) -> list[Rost
 
 
 def copy_contents(source: StoredList, copy: CompanyList) -> StoredList:
-    """Copy the loaded profiles and rosters of a list into the empty list ``copy``, and return the copy.
+    """Copy the loaded profiles and rosters of ``source`` into the empty list ``copy``, and return the copy.
 
-    The loaded row objects become those of the copy, so the caller can't use ``source`` afterwards.
+    This function turns the loaded row objects of ``source`` into rows of the copy. So the caller can't use
+    ``source`` afterwards.
     """
     for profile in source.profiles:
         profile.pk, profile.company_list, profile.version = None, copy, 1

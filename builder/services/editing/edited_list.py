@@ -1,9 +1,11 @@
-"""The only way to change the contents of a company list, the context manager ``edit_list``.
+"""``edit_list``, the context manager in which all changes to the contents of a company list are made.
 
-It locks the row of the list, which protects everything in the list, and loads all rows of the list. Functions
-that write a row also update the loaded row. At the end, ``edit_list`` gives the list a new version, and
-stores the document of the loaded rows in the list's history. If nothing was changed, it writes nothing. An
-exception rolls everything back.
+``edit_list`` locks the row of the list, and loads the list's profiles and rosters. The lock on the list also
+protects its profiles and rosters. Functions that write a row to the database also update the loaded row.
+
+At the end of the block, ``edit_list`` gives the list a new version. It also makes a document from the loaded
+rows, and stores this document in the list's history. If nothing was changed, ``edit_list`` writes nothing. If
+an exception is raised, all changes are rolled back.
 """
 
 from collections.abc import Callable, Iterator
@@ -32,10 +34,12 @@ ListOrQuery = CompanyList | QuerySet[CompanyList]
 class EditedList(StoredList):
     """A list that is locked until the transaction ends, with its loaded rows.
 
-    ``before`` is the document before the change. ``fields`` are the changed columns of the list's own row.
-    ``description`` says what changed where the documents are equal, such as a restore. If ``begins_session``
-    is True, the change begins a new edit session, so the history preserves the state before the change as a
-    revision.
+    ``before`` is the document before the change.
+    ``fields`` maps the changed columns of the list's own row to their new values.
+    ``description`` says what changed, for changes that a comparison of the two documents can't show, such as
+    a deletion of the list. Otherwise, it is an empty string.
+    ``begins_session`` is True if the change begins a new edit session. The change then gets its own revision
+    in the history, and the revision before it stays as it is.
     """
 
     def __init__(self, row: CompanyList) -> None:
@@ -91,7 +95,7 @@ class EditedList(StoredList):
 
 
 def require_profile(stored: StoredList, key: str) -> Profile:
-    """Return the row of a profile. Raises NotFound if it is not in the list."""
+    """Return the row of the profile with this key. Raises NotFound if the list has no such profile."""
     row = stored.profile_row(key)
     if row is None:
         raise NotFound("This profile is no longer in the list.")
@@ -99,7 +103,7 @@ def require_profile(stored: StoredList, key: str) -> Profile:
 
 
 def require_roster(stored: StoredList, public_id: str) -> StoredRoster:
-    """Return the roster with this id. Raises NotFound if it is not in the list."""
+    """Return the roster with this id. Raises NotFound if the list has no such roster."""
     roster = stored.stored_roster(public_id)
     if roster is None:
         raise NotFound("This roster is no longer in the list.")
@@ -110,8 +114,8 @@ def require_roster(stored: StoredList, public_id: str) -> StoredRoster:
 def edit_list(lists: ListOrQuery) -> Iterator[EditedList]:
     """Lock and load a list, and save it at the end of the block.
 
-    ``lists`` is a list, or a query that finds one list. Raises NotFound if the list is deleted or the query
-    finds none.
+    ``lists`` is a list, or a query that finds at most one list. Raises NotFound if the list is deleted, or if
+    the query finds no list.
     """
     with transaction.atomic():
         if isinstance(lists, CompanyList):
@@ -131,10 +135,11 @@ def list_with_owner(pk: int) -> QuerySet[CompanyList]:
 def changes_list(
     change: Callable[Concatenate[EditedList, P], R],
 ) -> Callable[Concatenate[ListOrQuery | EditedList, P], R]:
-    """Decorate a function that changes an ``EditedList``, so that it also accepts a list or a query.
+    """Decorate a function whose first argument is an ``EditedList``.
 
-    It then locks, loads and saves the list with ``edit_list``. If it is called with an ``EditedList``, its
-    caller saves the list.
+    The decorated function also accepts a list, or a query that finds a list. It then calls ``edit_list``,
+    which locks, loads and saves the list. If the function is called with an ``EditedList``, it doesn't save
+    the list, because its caller does so.
     """
 
     @wraps(change)

@@ -6,10 +6,10 @@ from builder.services.editing.edited_list import EditedList
 
 
 def suggest_list_name(profile: str, word: str) -> str:
-    """Return a list's name that is made from the name of its first profile: "Ada's crew", "Guards' army".
+    """Return a name for a list, such as "Ada's crew" or "Guards' army". The apostrophe is typographic.
 
-    ``profile`` is the profile's name, and ``word`` the game's word for a roster. The apostrophe is
-    typographic. If the profile has no visible name, return an empty string.
+    ``profile`` is the name of the list's first profile. ``word`` is the game's word for a roster. If the
+    profile has no visible name, return an empty string.
     """
     if profile_name(profile) != profile:
         return ""
@@ -19,10 +19,10 @@ def suggest_list_name(profile: str, word: str) -> str:
 
 
 def name_after_first_profile(edited: EditedList) -> None:
-    """Name a list after its first profile, unless the user has named it.
+    """Name a list after its first profile, unless the user has named the list.
 
-    The user hasn't named the list if it has no name, or is still named after its first profile as it was
-    before this change.
+    A list counts as named by the user if it has a name that this function would not have given it before the
+    change.
     """
     word = edited.catalogue.words.roster
     old_names = [suggest_list_name(profile["name"], word) for profile in edited.before["profiles"][:1]]

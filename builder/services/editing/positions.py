@@ -1,6 +1,9 @@
-"""The positions of profiles and rosters in their list. A removed row keeps its position, for a restore.
+"""The positions of profiles and rosters in their list, and removing and restoring them.
 
-Functions that change positions write the stored rows, and update the loaded rows. The caller has locked the
+A removed profile or roster is only marked as removed. Its row is still stored with its position, so that it
+can be restored at this position.
+
+Functions that change positions update the rows in the database and the loaded rows. The caller has locked the
 list's row.
 """
 
@@ -32,9 +35,10 @@ def next_position(rows: Iterable[R]) -> int:
 def shift_positions(
     edited: EditedList, rows: Iterable[R], table: type[R], first: int, last: int | None = None, by: int = 1
 ) -> None:
-    """Add ``by`` to the positions from ``first`` to ``last``, or to all positions from ``first`` on.
+    """Add ``by`` to the positions from ``first`` to ``last``.
 
-    ``rows`` are the loaded rows. Removed rows are also shifted, so that they stay between the same rows.
+    If ``last`` is None, add ``by`` to all positions from ``first`` on. ``rows`` are the loaded rows. Removed
+    rows are shifted too, so that each of them stays between the same two rows.
     """
     stored = table._default_manager.filter(company_list=edited.row, position__gte=first)
     stored = stored if last is None else stored.filter(position__lte=last)
@@ -59,9 +63,10 @@ def move_row(edited: EditedList, rows: list[R], table: type[R], row: R, index: i
 
 
 def remove_row(edited: EditedList, row: R, version: int | None) -> None:
-    """Mark a row as removed. If a list has too many removed rows, delete those that were removed first.
+    """Mark a row as removed. If the list then has too many removed rows, delete the rows removed first.
 
-    Raises StaleVersion if the row was saved after ``version``. None removes any version.
+    Raises StaleVersion if the row was saved after ``version``. If ``version`` is None, the row is removed
+    whatever its version is.
     """
     require_version(row, version)
     row.removed_at = timezone.now()

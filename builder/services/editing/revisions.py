@@ -1,10 +1,12 @@
-"""Writing the history of a list: a revision for each edit session, with the complete document.
+"""Writing the history of a list.
 
-An edit session consists of changes within a short time. All changes of a session are stored in one revision.
-The number of a revision is the list's version after its last change, so numbers have gaps.
+The history consists of revisions, each with the complete document of the list at one moment. An edit session
+consists of the changes that the owner makes within a short time. All changes of a session are stored in one
+revision. The number of a revision is the list's version after the last change of the session. So the numbers
+of successive revisions can have gaps.
 
-Functions run within the transaction of a change, while the list's row is locked. The exception is
-``start_missing_histories``.
+The caller of a function has locked the list's row, and calls the function in the transaction of the change.
+The exception is ``start_missing_histories``.
 """
 
 from contextlib import suppress
@@ -40,9 +42,12 @@ def record_change(
 ) -> None:
     """Store a change in the history of a list, after the change and within its transaction.
 
-    The change is added to the revision ``last``, or to a new revision if it begins a new edit session.
-    ``document`` is the document after the change. ``description`` says what changed where the documents are
-    equal, such as "Deleted", or is an empty string. A change with a description gets its own revision.
+    ``document`` is the document after the change. ``last`` is the last revision of the list. ``description``
+    says what changed if a comparison of documents can't show it, such as "Deleted". Otherwise, it is an empty
+    string.
+
+    If the change begins a new edit session or has a description, it gets a new revision. Otherwise, ``last``
+    is updated: it then also contains this change.
     """
     if description or begins_session or not _is_open(last, stored.row, timezone.now()):
         _create_revision(stored.row, document, description)
@@ -56,7 +61,7 @@ def record_change(
 
 
 def _is_open(last: Revision, row: CompanyList, now: datetime) -> bool:
-    """Return whether the next change by the list's owner belongs to the edit session of ``last``."""
+    """Return whether a change that the list's owner makes now belongs to the edit session of ``last``."""
     max_age = timedelta(minutes=settings.MUSTERBOOK_EDIT_SESSION_MINUTES)
     return not last.is_closed and last.by_id == row.owner_id and now - last.began < max_age
 
@@ -82,7 +87,7 @@ def _delete_excess_revisions(row: CompanyList) -> None:
 
 
 def last_revision(company_list: CompanyList) -> Revision | None:
-    """Return the last revision of a list, or None if the list has no history. Its document isn't loaded."""
+    """Return the last revision of a list, without its document, or None if the list has no history."""
     return Revision.objects.filter(company_list=company_list).defer("document").order_by("-number").first()
 
 
@@ -99,7 +104,8 @@ def start_history(row: CompanyList, document: Json) -> Revision:
 def start_missing_histories() -> int:
     """Start a history for each list that has none, except samples. Return the number of these lists.
 
-    Each list has its own transaction, so that no user waits long and an interrupted run can be repeated.
+    Each history is written in its own transaction. So no user has to wait long for a lock, and a run that was
+    interrupted can be repeated.
     """
     count, after = 0, 0
     while batch := _lists_without_history(after):

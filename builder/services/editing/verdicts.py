@@ -1,7 +1,8 @@
-"""The verdict on a list: the rules that it breaks, and the most serious level of each rule's findings.
+"""The verdict on a list: which rules have findings, and the most serious level of the findings of each rule.
 
-The verdict from the last change of a list is stored with the list. If new rulings give another verdict, pages
-show what the rulings have changed.
+The verdict is calculated at each change of a list, and is stored with the list. It depends on the rulings,
+which are this site's reading of the rules. If the rulings were corrected and now give another verdict than
+the stored one, pages show the differences.
 """
 
 from collections.abc import Iterable
@@ -16,12 +17,12 @@ from builder.points.rules.catalogue import Catalogue
 
 
 def verdict_json(document: Document, catalogue: Catalogue) -> Json:
-    """Return the verdict on a document, as it will be stored."""
+    """Return the verdict on a document, in the form in which it is stored."""
     return {"revision": catalogue.revision, "levels": rule_levels(list_findings(document, catalogue))}
 
 
 def stored_verdict(stored: StoredList) -> Json | None:
-    """Return the verdict on a list, as it will be stored, or None if a design can't be read."""
+    """Return the verdict on a list, in the form in which it is stored, or None if a design can't be read."""
     with suppress(UnreadableDesignError):
         return verdict_json(stored.document(), stored.catalogue)
     return None
@@ -32,7 +33,7 @@ def changes_by_new_rulings(
 ) -> Iterable[VerdictChange]:
     """Return the differences between the stored verdict and the verdict by the current rulings.
 
-    If there are no newer rulings, or no stored verdict, there are no differences.
+    If the list has no stored verdict, or there are no newer rulings, the result is empty.
     """
     if row.verdict is None or row.verdict["revision"] >= catalogue.revision:
         return ()
@@ -41,11 +42,14 @@ def changes_by_new_rulings(
 
 
 def may_have_changed(row: CompanyList, document: Document, catalogue: Catalogue) -> bool:
-    """Return whether new rulings may have caused findings, for a list without a stored verdict."""
+    """Return whether new rulings may have caused findings of a list that has no stored verdict.
+
+    For a list with a stored verdict, return False: ``changes_by_new_rulings`` has the exact answer.
+    """
     is_older = row.verdict is None and catalogue.revision > 1
     return is_older and bool(rule_levels(list_findings(document, catalogue)))
 
 
 def accept_rulings(stored: StoredList) -> None:
-    """Store the verdict by the current rulings. Pages then don't show any more what the rulings changed."""
+    """Store the verdict by the current rulings. Pages then no longer show what the rulings have changed."""
     CompanyList.objects.filter(pk=stored.row.pk).update(verdict=stored_verdict(stored))

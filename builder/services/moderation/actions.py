@@ -5,9 +5,9 @@ Each action is stored in a journal that moderators can read, and is written to t
 A suspended person can't log in, and their shared content is hidden: public lists, links, embeds, and shares
 with clubs. The content isn't changed, so it is visible again when the suspension ends.
 
-Some content is still visible, because it also belongs to others: the copies that other people made, the
-rosters that the person handed in, the clubs that the person owns, and the person's name among the members of
-a club.
+Some content of a suspended person is still visible, because it also belongs to other people. This is true for
+the copies that other people made, the rosters that the person handed in, and the clubs that the person owns.
+The person's name also stays among the members of a club.
 """
 
 from collections.abc import Mapping
@@ -49,11 +49,11 @@ UNNAMED_CLUB, UNNAMED_EVENT = "Unnamed club", "Unnamed event"
 
 @transaction.atomic
 def hide_reported(report: Report, by: User, note: str) -> None:
-    """Hide the reported content, and uphold all open reports about it.
+    """Hide the reported content, and settle all open reports about this content as upheld.
 
-    A list is hidden from everybody except its owner. The name and texts of a club or an event are removed
-    from it, but are still in the report. ``note`` is for the list's owner or the club's organisers. Raises
-    NotPossible for a user name, which can't be hidden.
+    A list is hidden from everybody except its owner. A club or an event loses its name and its texts. They
+    are still in the report. The owner of the list, or the organisers of the club, can read ``note``. Raises
+    NotPossible for a report about a user name, because user names can't be hidden.
     """
     note = HIDING_NOTE.checked(note.strip())
     if report.company_list is not None:
@@ -85,14 +85,17 @@ def show_reported(report: Report, by: User) -> None:
 
 @transaction.atomic
 def dismiss_reports(report: Report, by: User, note: str = "") -> None:
-    """Dismiss all open reports with the same target as ``report``. The note is for moderators."""
+    """Dismiss all open reports with the same target as ``report``. Only moderators can read ``note``."""
     note = DISMISSAL_NOTE.checked(note.strip())
     settle_reports(Q(target=report.target), by, ReportOutcome.DISMISSED)
     record_action(ModerationAction.DISMISS, by, report=report, note=note)
 
 
 def _clear_club(club: Club, note: str) -> None:
-    """Remove a club's name and texts, and unlist it until an organiser lists it again."""
+    """Remove a club's name and texts. Also remove the club from the list of clubs that everybody can find.
+
+    The club's organisers can write new texts and list the club again.
+    """
     current = lock_club(club.pk)
     Club.objects.filter(pk=current.pk).update(
         name=UNNAMED_CLUB,
@@ -127,7 +130,7 @@ SUSPENSION_NOTE = TextQuestion(
 def allowed_measures(person: User, by: User) -> tuple[ModerationAction, ...]:
     """Return the actions that the moderator ``by`` can take on a person: SUSPEND, UNSUSPEND, both or none.
 
-    Nobody can suspend staff, superusers and moderators. Only superusers can reactivate them.
+    Nobody can suspend staff, superusers or moderators. Only superusers can end a suspension of such a person.
     """
     if not (person.is_staff or person.is_superuser or moderate_permissions(person).exists()):
         return ModerationAction.SUSPEND, ModerationAction.UNSUSPEND
@@ -136,10 +139,11 @@ def allowed_measures(person: User, by: User) -> tuple[ModerationAction, ...]:
 
 @transaction.atomic
 def suspend_person(person: User, by: User, note: str) -> None:
-    """Suspend a person, who can read ``note``. If they are already suspended, replace the note.
+    """Suspend a person. The person can read ``note``. If they are already suspended, replace the note.
 
-    Open reports about their lists and their name are upheld. Open reports about their clubs stay open. Raises
-    RankTooLow for staff, superusers and moderators: a superuser must remove their rights first.
+    Open reports about the person's lists and name are settled as upheld. Open reports about the person's
+    clubs stay open. Raises RankTooLow for staff, superusers and moderators: a superuser must remove their
+    rights first.
     """
     note = SUSPENSION_NOTE.checked(note.strip())
     row = _lock_person(person)
@@ -149,8 +153,8 @@ def suspend_person(person: User, by: User, note: str) -> None:
         )
     suspended_at = row.suspended_at or timezone.now()
     User.objects.filter(pk=row.pk).update(is_active=False, suspended_at=suspended_at, suspended_note=note)
-    # A guest can reach their lists only through their session, so it isn't deleted. It gives no access while
-    # the guest is suspended.
+    # A guest can only reach their lists through their session, so the session of a guest isn't ended. The
+    # session gives no access while the guest is suspended.
     if not row.is_guest:
         end_sessions(row)
     remove_listings(_lock_lists(row))
@@ -198,7 +202,7 @@ def _lock_person(person: User) -> User:
 def _lock_lists(owner: User) -> list[int]:
     """Lock all lists of a person, and return the lists' primary keys. The caller has locked the person.
 
-    Private lists are locked too, because another transaction may be publishing one at the moment.
+    Private lists are locked too, because another transaction may be publishing a private list at the moment.
     """
     rows = CompanyList.objects.filter(owner=owner).order_by("pk")
     return list(rows.select_for_update(no_key=True).values_list("pk", flat=True))
@@ -225,7 +229,11 @@ def record_action(
     person: User | None = None,
     note: str = "",
 ) -> None:
-    """Record a moderator's action on reported content or on a person, in the journal and the security log."""
+    """Record a moderator's action in the journal and in the security log.
+
+    For an action on reported content, ``report`` is the report. For an action on a person, ``person`` is the
+    person.
+    """
     affected = report.person if report else person
     ModerationEntry.objects.create(
         target=report.target if report else "",

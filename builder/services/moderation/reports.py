@@ -1,7 +1,9 @@
 """Reports to the moderators about a list, a club, an event or a user name.
 
-A report stores the reason, and who the reporter is if they are logged in or a guest with lists. If the
-reporter has read a list by a secret link, the report doesn't store the secret, but is about the list.
+A report stores the reason. It also stores the reporter, if the reporter has an account or is a guest. A guest
+is a user without a password, whom the site creates together with their first list.
+
+If the reporter has read a list by a secret link, the report stores the list and not the secret.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,10 +35,12 @@ NAME_TARGET = "name:"
 
 
 class Subject(NamedTuple):
-    """The subject of a report.
+    """What a report is about.
 
-    ``target`` identifies the subject. ``target``, ``name``, ``text`` and the other ``columns`` are stored in
-    the ``Report``. The function ``lock`` locks the subject and returns whether it still exists.
+    ``target`` identifies the subject, for example "list:12".
+    ``name`` and ``text`` are the subject's name and texts at the time of the report.
+    ``columns`` are the values of further columns of the ``Report``.
+    ``lock`` is a function that locks the subject's row, and returns whether the subject still exists.
     """
 
     target: str
@@ -49,8 +53,9 @@ class Subject(NamedTuple):
 def list_subject(row: CompanyList, roster: str = "", frozen: FrozenLink | None = None) -> Subject:
     """Return the subject for a report about a list, or about the single roster that the reporter sees.
 
-    ``roster`` is the public id of the roster, or an empty string. If the reporter sees a frozen roster, the
-    subject has the list's name at the time of freezing, because the reporter must not learn its current name.
+    ``roster`` is the public id of the single roster. For a report about the list, it is an empty string. If
+    the reporter sees a frozen roster, ``frozen`` is its link. The subject then has the name that the list had
+    when the roster was frozen, because the reporter must not learn the list's current name.
     """
     visible = CompanyList.objects.filter(pk=row.pk, deleted_at=None, hidden_at=None)
     return Subject(
@@ -63,7 +68,10 @@ def list_subject(row: CompanyList, roster: str = "", frozen: FrozenLink | None =
 
 
 def club_subject(club: Club) -> Subject:
-    """Return the subject for a report about a club's name and texts. The club's owner is responsible."""
+    """Return the subject for a report about a club's name and texts.
+
+    The person whom the report concerns is the club's owner.
+    """
     text = "\n\n".join(part for part in (club.place, club.about) if part)
     columns = {"club": club, "person": _owner_of(club)}
     rows = Club.objects.filter(pk=club.pk)
@@ -71,7 +79,10 @@ def club_subject(club: Club) -> Subject:
 
 
 def event_subject(event: Event) -> Subject:
-    """Return the subject for a report about an event's name and notes. The club's owner is responsible."""
+    """Return the subject for a report about an event's name and notes.
+
+    The person whom the report concerns is the owner of the club.
+    """
     columns = {"event": event, "person": _owner_of(event.club)}
     rows = Event.objects.filter(pk=event.pk)
     return Subject(f"event:{event.pk}", event.name, event.notes, columns, lambda: _lock(rows))
@@ -93,9 +104,10 @@ def _lock(rows: QuerySet[CompanyList] | QuerySet[Club] | QuerySet[Event]) -> boo
 
 
 def require_report_budget(user: User | AnonymousUser, meta: Mapping[str, object]) -> None:
-    """Spend a report from the budgets of the address and the person.
+    """Count a report against the limits per hour of the client's address and of the account.
 
-    Raises TooManyRequests if one of them has sent too many reports within an hour.
+    Guests and anonymous users only have the limit of their address. Raises TooManyRequests if a limit is
+    exceeded.
     """
     spenders = [address_spender(meta)]
     if isinstance(user, User) and not user.is_guest:
@@ -111,13 +123,15 @@ def require_report_budget(user: User | AnonymousUser, meta: Mapping[str, object]
 
 @transaction.atomic
 def send_report(subject: Subject, by: User | None, reason: str) -> None:
-    """Send a report to the moderators. ``by`` is None if the reporter isn't logged in.
+    """Send a report to the moderators. ``by`` is the reporter, or None for an anonymous user.
 
-    If the person has an open report about the same subject, only replace its reason. Raises LimitReached if
-    the person has too many open reports, and NotFound if the subject was deleted.
+    If the reporter has an open report about the same subject, only replace the reason of this report. Raises
+    LimitReached if the reporter has too many open reports. Raises NotFound if the subject was deleted or is
+    hidden.
 
-    People without an account share a limit for each subject. If they have too many open reports about the
-    subject, the report is dropped without an error. People with an account can still send theirs.
+    There is a limit for the open reports about a subject from all people without an account together. A
+    report that exceeds this limit is dropped without an error. The limit doesn't affect people with an
+    account.
     """
     reason = REPORT_REASON.checked(reason.strip())
     if by is not None and not lock_user(by.pk):

@@ -1,7 +1,8 @@
-"""Guests and accounts: create them, turn guests into accounts, record visits, and delete people.
+"""Guests and accounts: create guests, turn guests into accounts, record visits, and delete people.
 
-A guest is a user without a password, who can only be reached through the session of one browser. Code that
-takes several locks first locks users, in the order of their primary keys, then clubs, then lists.
+A guest is a user without a password. Only the browser session in which the guest was created gives access to
+the guest's lists. Code that takes several locks first locks users, in the order of their primary keys. Then
+it locks clubs, and then lists.
 """
 
 from datetime import date, timedelta
@@ -43,10 +44,10 @@ def note_visits(*people: int) -> None:
 
 
 def account_from_guest(guest: User) -> User | None:
-    """Lock the row of a guest, turn it into an account without saving it, and return it.
+    """Lock the row of a guest, turn the loaded row into an account, and return the row without saving it.
 
-    Return None if the guest is already an account, suspended or deleted. Call this within the transaction
-    that saves the row.
+    Return None if the guest already has an account, is suspended or was deleted. Call this within the
+    transaction that saves the row.
     """
     row = User.objects.select_for_update().filter(pk=guest.pk, is_guest=True, is_active=True).first()
     if row is not None:
@@ -57,7 +58,7 @@ def account_from_guest(guest: User) -> User | None:
 
 
 def has_lists(guest: User) -> bool:
-    """Return whether a guest has lists that could be moved to an account. Deleted lists count too."""
+    """Return whether a guest has lists that can be moved to an account. Deleted lists count too."""
     return CompanyList.objects.filter(owner=guest).exists()
 
 
@@ -65,8 +66,9 @@ def has_lists(guest: User) -> bool:
 def move_guest_lists(guest: User, account: User) -> int:
     """Move a guest's lists, tags, print setups and reports to an account, and delete the guest.
 
-    Return the number of moved lists, without deleted lists. Raises LimitReached if the account would have too
-    many lists, and NotFound if the guest has no lists to move any more or the account was deleted.
+    Return the number of moved lists. Deleted lists are also moved, but not counted. Raises LimitReached if
+    the account would have too many lists. Raises NotFound if the guest was deleted, is suspended or has an
+    account by now, or if the account was deleted.
     """
     # Lock the rows without their keys, for the reason in ``lock_user``.
     rows = User.objects.select_for_update(no_key=True).filter(pk__in=(guest.pk, account.pk)).order_by("pk")
@@ -99,7 +101,7 @@ def move_guest_lists(guest: User, account: User) -> int:
 
 
 def _count_lists(owner: User) -> int:
-    """Return the number of a user's lists, without deleted ones."""
+    """Return the number of a user's lists. Deleted lists don't count."""
     return CompanyList.objects.filter(owner=owner, deleted_at=None).count()
 
 
@@ -123,7 +125,8 @@ def delete_person(user: User) -> None:
 def _delete_lists(rows: QuerySet[CompanyList]) -> None:
     """Delete lists permanently.
 
-    Their histories are deleted first, by a query: deleting a list would load its history into memory.
+    The histories of the lists are deleted first, with a query. Otherwise, deleting a list would load the
+    complete history of the list into memory.
     """
     ids = lock_lists(rows)
     Revision.objects.filter(company_list__in=ids).delete()
@@ -136,10 +139,13 @@ def _delete_lists(rows: QuerySet[CompanyList]) -> None:
 
 
 class InactiveGuests(NamedTuple):
-    """The number of inactive guests, and the numbers of their lists.
+    """The number of inactive guests, and the numbers of the lists of these guests.
 
-    A guest is inactive if their last visit was before the day ``before``. ``by_link`` is the number of lists
-    that have a link, or a roster with a link. ``published`` is the number of public lists.
+    A guest is inactive if the guest's last visit was before the day ``before``.
+    ``guests`` is the number of inactive guests.
+    ``lists`` is the number of all their lists. Deleted lists don't count, here and below.
+    ``by_link`` is the number of lists that have a link, or that have a roster with a link.
+    ``published`` is the number of public lists.
     """
 
     before: date
@@ -150,7 +156,10 @@ class InactiveGuests(NamedTuple):
 
 
 def find_inactive_guests(days: int) -> InactiveGuests:
-    """Return the numbers of guests without a visit for ``days``, whom ``clear_guests`` would delete now."""
+    """Count the guests who haven't visited the site for ``days`` days, and the lists of these guests.
+
+    ``clear_guests`` would delete these guests now.
+    """
     before = timezone.localdate() - timedelta(days=days)
     lists = CompanyList.objects.filter(owner__in=_inactive_guests(before), deleted_at=None)
     return InactiveGuests(
@@ -168,7 +177,7 @@ _HAS_ROSTER_LINKS = Q(Exists(Roster.objects.filter(company_list=OuterRef("pk"), 
 
 
 def clear_guests(before: date) -> int:
-    """Delete guests whose last visit was before a day, and return their number."""
+    """Delete the guests whose last visit was before the day ``before``, and return their number."""
     return _delete_guests(_inactive_guests(before))
 
 
@@ -189,13 +198,14 @@ def count_idle_guests() -> int:
 def clear_idle_guests() -> int:
     """Delete idle guests, and return their number.
 
-    A guest is idle if they are older than a day, and have neither changed a list nor saved a print setup.
+    A guest is idle if the guest was created more than a day ago, and has neither a print setup nor a list in
+    use. A list is in use if it was changed after its creation, has a profile, has a link, or is public.
     """
     return _delete_guests(_idle_guests())
 
 
 def _delete_guests(guests: QuerySet[User]) -> int:
-    """Delete guests with their lists, in a transaction for each batch, and return their number."""
+    """Delete guests with their lists, and return the number of guests. Each batch has its own transaction."""
     deleted = 0
     while batch_size := _delete_batch(guests):
         deleted += batch_size
@@ -209,7 +219,8 @@ def _delete_batch(guests: QuerySet[User]) -> int:
     locked = User.objects.select_for_update(no_key=True).filter(pk__in=batch, is_guest=True)
     batch = list(locked.order_by("pk").values_list("pk", flat=True))
     lock_lists(CompanyList.objects.filter(owner__in=batch))
-    # Query the locked guests again: some may have come back, signed up or changed a list in the meantime.
+    # Query the locked guests again, because some of them may have visited the site, signed up or changed a
+    # list in the meantime.
     cleared = list(guests.filter(pk__in=batch).values_list("pk", flat=True))
     _delete_lists(CompanyList.objects.filter(owner__in=cleared))
     User.objects.filter(pk__in=cleared).delete()
@@ -233,7 +244,7 @@ def _idle_guests() -> QuerySet[User]:
 
 @transaction.atomic
 def create_guest() -> User:
-    """Create a guest. They have no password, and the caller must log them in."""
+    """Create a guest, who has no password. The caller must log the guest in."""
     guest = User(username=f"guest-{get_random_string(20).lower()}", is_guest=True)
     guest.set_unusable_password()
     guest.save()
@@ -243,8 +254,8 @@ def create_guest() -> User:
 def end_sessions(user: User) -> None:
     """End all sessions of an account.
 
-    After a password change, Django already rejects the older sessions. This function also deletes their rows,
-    so the pages that show the user's sessions don't include them.
+    After a password change, Django itself already rejects the older sessions. This function also deletes the
+    rows of these sessions, so that the page with the user's sessions doesn't show them any more.
     """
     for row in UserSession.objects.filter(user=user):
         row.end()

@@ -1,7 +1,7 @@
 """The check of new passwords against a service that knows stolen passwords, such as Have I Been Pwned.
 
-The service gets the first five hexadecimal digits of the password's SHA-1, never the password. Importing the
-library opens its HTTP clients, so only sites with PWNED_PASSWORDS=on import this module.
+The service only gets the first five hexadecimal digits of the password's SHA-1, never the password itself.
+Importing the library creates HTTP clients. So this module is only imported if PWNED_PASSWORDS is on.
 """
 
 import logging
@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 class BreachedPasswordValidator:
     """A validator that rejects stolen passwords.
 
-    If the service doesn't answer, the validator accepts every password and logs a warning.
+    If the service doesn't answer, the validator accepts the password and logs a warning.
     """
 
     def __init__(self) -> None:

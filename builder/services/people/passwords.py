@@ -1,7 +1,8 @@
 """The rules for passwords: which passwords are rejected, and how strong the accepted ones are.
 
-A password is rejected if somebody could guess it: if it is short or common, contains a name of the site or of
-the user, or is a simple pattern. There are no rules about capital letters, digits or punctuation.
+A password is rejected if somebody could guess it. This is so if the password is short or common, if it
+contains the name of the site, of a game or of the user, or if it is a simple pattern. A password is also
+rejected if it is too long. There are no rules about capital letters, digits or punctuation.
 """
 
 import re
@@ -23,19 +24,28 @@ MAX_LENGTH = 256
 SITE_NAME = "Musterbook"
 
 _MIN_NAME_LENGTH = 4
-"""The minimum length of the user's names to search for. Good passwords contain shorter names by chance."""
+"""The minimum length of a name of the user for which passwords are searched.
+
+A good password can contain a shorter name by chance.
+"""
 
 _MAX_ADDED = 10
-"""The maximum number of characters added to a common password. A longer addition may be a good password."""
+"""The maximum number of characters that are added to a common password so that it still counts as common.
+
+With a longer addition, it may be a good password.
+"""
 
 _MEASURED_LENGTH = 50
-"""The number of characters that zxcvbn measures.
+"""The number of characters that zxcvbn measures. zxcvbn is the library that estimates the strength.
 
-It takes up to 0.2 s for 50 characters, and 0.8 s for 100: its time grows with the square of the length.
+For 50 characters, it takes up to 0.2 seconds. For 100 characters, it takes up to 0.8 seconds.
 """
 
 _MIN_SCORE = 2
-"""The minimum score of zxcvbn, which means a million guesses. The limits of the log-in prevent so many."""
+"""The minimum score of zxcvbn. It means that an attacker needs about a million guesses.
+
+The rate limits of the log-in prevent so many guesses.
+"""
 
 _STRONG_SCORE = 4
 
@@ -72,7 +82,10 @@ class PasswordValidator:
 
 
 def assess_password(password: str, user: User | None = None) -> Assessment:
-    """Return the strength of a password. For a weak password, the sentence says what is wrong and the fix."""
+    """Return the strength of a password.
+
+    For a weak password, the sentence says what is wrong and how to fix it.
+    """
     if fault := _length_fault(password) or _name_fault(password, user) or _common_fault(password):
         return Assessment(Strength.WEAK, fault)
     score, warning = _measure(password, user)
@@ -107,7 +120,10 @@ def _name_fault(password: str, user: User | None) -> str:
 
 
 def _own_names(user: User | None) -> list[tuple[str, str]]:
-    """Return pairs of a name and its description: the user's name, and the start of each e-mail address."""
+    """Return pairs of a name and its description.
+
+    The names are the user name, and the part before the "@" of each of the user's e-mail addresses.
+    """
     if user is None:
         return []
     addresses = {user.email} if user.email else set()
@@ -119,7 +135,10 @@ def _own_names(user: User | None) -> list[tuple[str, str]]:
 
 
 def _common_fault(password: str) -> str:
-    """Return a message if the password is common, also if a few characters are added at its ends."""
+    """Return a message if the password is common, and otherwise an empty string.
+
+    A password also counts as common if it is a common password with a few digits or signs added at its ends.
+    """
     lower_case = password.casefold().strip()
     core = re.sub(r"\A[\W\d_]+|[\W\d_]+\Z", "", lower_case)
     is_padded = len(lower_case) - len(core) <= _MAX_ADDED and core in _common_passwords()
@@ -138,7 +157,10 @@ _zxcvbn_lock = threading.Lock()
 
 
 def _measure(password: str, user: User | None) -> tuple[int, str]:
-    """Return zxcvbn's score, from 0 to 4, and its warning."""
+    """Return the score of a password, from 0 (weak) to 4 (strong), and a warning. zxcvbn calculates both.
+
+    If zxcvbn has no warning, the warning is an empty string.
+    """
     known = [SITE_NAME]
     for name, _ in _own_names(user):
         known += [name, *re.split(r"[\W_]+", name)]
@@ -148,6 +170,6 @@ def _measure(password: str, user: User | None) -> tuple[int, str]:
 
 
 def _letters_of(text: str) -> str:
-    """Return the letters and digits of a text, in lower case and without accents, for comparisons."""
+    """Return only the letters and digits of a text, in lower case and without accents, for comparisons."""
     decomposed = unicodedata.normalize("NFKD", text).casefold()
     return "".join(character for character in decomposed if character.isalnum())

@@ -9,18 +9,26 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
 _MARK = "gAAAA"
-"""The beginning of every encrypted text. A secret in Base32 can't begin so: it has no lower-case letters."""
+"""The beginning of every encrypted text.
+
+A secret for time-based codes that isn't encrypted can't begin like this. It is in Base32, which has no
+lower-case letters.
+"""
 
 
 def encrypt_secret(text: str) -> str:
-    """Return the secret, encrypted with the first key in TOTP_KEYS, or with SECRET_KEY without such keys."""
+    """Return the encrypted secret.
+
+    The secret is encrypted with the first key in TOTP_KEYS. If TOTP_KEYS is empty, it is encrypted with a key
+    that is derived from SECRET_KEY.
+    """
     return _fernet().encrypt(text.encode()).decode()
 
 
 def decrypt_secret(text: str) -> str:
-    """Return the decrypted secret. Raises ValueError if no key can decrypt it.
+    """Return the decrypted secret. Raises ValueError if no key can decrypt the secret.
 
-    A secret from before the site encrypted secrets is returned unchanged.
+    Early versions of the site didn't encrypt secrets. Such a secret is returned unchanged.
     """
     if not is_encrypted(text):
         return text

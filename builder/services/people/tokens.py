@@ -41,9 +41,10 @@ class CreatedToken(NamedTuple):
 
 @transaction.atomic
 def create_token(user: User, name: str, scope: Scope, days: int) -> CreatedToken:
-    """Create a token that is valid for ``days``, which must be in ``TOKEN_DAYS``.
+    """Create a token that is valid for ``days`` days.
 
-    Raises LimitReached if it is not or if the user has too many tokens, and NotPossible for guests.
+    Raises LimitReached if ``days`` is not in ``TOKEN_DAYS``, or if the user has too many tokens. Raises
+    NotPossible if the user is a guest.
     """
     TOKEN_NAME.checked(name)
     if days not in TOKEN_DAYS:
@@ -66,10 +67,11 @@ def create_token(user: User, name: str, scope: Scope, days: int) -> CreatedToken
 
 
 def create_token_once(user: User, form_key: str, name: str, scope: Scope, days: int) -> CreatedToken | None:
-    """Create a token like ``create_token``, or return None if the form with this key was sent before.
+    """Create a token with ``create_token``, unless the form with this key was already sent.
 
-    An empty response is stored to show that the form was sent. Its idempotency key contains a space, so it
-    can't be equal to the key of a program.
+    Return None if the form was already sent. To remember that a form was sent, an empty response is stored
+    with an idempotency key (see ``run_once``). This key contains a space, so it can't be equal to a key that
+    a program sends.
     """
     created: list[CreatedToken] = []
 
@@ -83,7 +85,7 @@ def create_token_once(user: User, form_key: str, name: str, scope: Scope, days: 
 
 @transaction.atomic
 def revoke_token(user: User, token_id: str) -> None:
-    """Revoke a token of a user. Raises NotFound if they have no such token."""
+    """Revoke a token of a user. Raises NotFound if the user has no token with this id."""
     if not is_public_id(token_id) or not Token.objects.filter(user=user, public_id=token_id).delete()[0]:
         raise NotFound("This token is revoked.")
     record_event(SecurityEvent.TOKEN_REVOKED, by=user, token=token_id)
@@ -103,12 +105,15 @@ def clear_tokens(before: datetime) -> int:
 
 
 def digest_of(secret: str) -> str:
-    """Return the digest of a token's secret. It needs no salt and no slow hash for 256 random bits."""
+    """Return the digest of a token's secret.
+
+    The secret has 256 random bits, which nobody can guess. So the digest needs no salt and no slow hash.
+    """
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def note_token_use(token: Token) -> None:
-    """Store today as the day when a token was last used. Write to the database at most once a day."""
+    """Store today as the day when a token was last used. If today is stored already, write nothing."""
     today = timezone.localdate()
     if token.used != today:
         Token.objects.filter(Q(used=None) | Q(used__lt=today), pk=token.pk).update(used=today)

@@ -1,1 +1,1 @@
-"""The roster page: its form as a draft, its buttons' actions, and its contexts. No request, no database."""
+"""The pages of rosters: the roster form, the actions of its buttons, and the data that templates show."""

@@ -1,26 +1,30 @@
 """The actions of the roster form's buttons, which change a draft. Saving is in ``views``.
 
+A draft is a roster as the texts of the form's fields. A row of the form has the models of one profile.
+
 The form sends each action in the field ``do``, as ``verb:argument``:
 
 ======= ============================ =============================================================
-set     ``set:3=4,5=0``              set the counts of these rows
-more    ``more:3=2,5=1``             add models in these rows
-added   ``added:3=2,5=1``            say how many models a script has already added in these rows
-game    ``game:750``                 set the game size
-unit    ``unit:guards=10,scouts=1``  add units of these profiles with these numbers of models
+set     ``set:3=4,5=0``              set the counts of rows 3 and 5
+more    ``more:3=2,5=1``             add 2 models in row 3, and 1 model in row 5
+added   ``added:3=2,5=1``            report how many models the page's script has already added
+game    ``game:750``                 set the limit to 750 points
+unit    ``unit:guards=10,scouts=1``  add a unit of 10 guards and a unit of 1 scout; ``guards:mob=10``
+                                     also sets the unit's kind to ``mob``
 choose  ``choose:join:3``            open the menu of profiles that can join unit 3
         ``choose:attach:3``          open the menu of profiles that can attach to unit 3
-join    ``join:3``                   add the profile that is chosen in the menu to unit 3; the
-                                     menu's option ``captain=5`` moves the captain from row 5
-attach  ``attach:3``                 attach the profile that is chosen in the menu to unit 3
-drop    ``drop:3``                   remove this row; if it is the main row of a unit, remove the unit
-take    ``take:3``                   remove this row, and keep the other rows of its unit
-with    ``with:3=veteran``           add something to one model of row 3, or remove it again
+join    ``join:3``                   add the profile that is selected in the menu to unit 3; the
+                                     menu's option ``captain=5`` moves a captain from row 5
+attach  ``attach:3``                 attach the profile that is selected in the menu to unit 3
+drop    ``drop:3``                   remove row 3; if it is the main row of a unit, remove the unit
+take    ``take:3``                   remove row 3, but not the other rows of its unit
+with    ``with:3=veteran``           give the addition "veteran" to one model of row 3; if the
+                                     models of the row have the addition, remove it from one model
 patch   ``patch:fix:[…]``            apply a JSON Patch that fixes the roster
         ``patch::[…]``               apply a JSON Patch that undoes a change
-roll    ``roll:counters``            roll the dice of a fact of the roster
-profile ``profile:captain:…:[…]``    apply a JSON Patch, with its label, to a profile
-keep    ``keep:12``                  let the next save replace version 12
+roll    ``roll:counters``            roll dice for the roster's field ``counters``
+profile ``profile:captain:…:[…]``    apply a JSON Patch to a profile, with a label before the patch
+keep    ``keep:12``                  allow the next save to replace version 12
 ======= ============================ =============================================================
 """
 
@@ -52,7 +56,11 @@ _NUMBER = re.compile(r"\d{1,9}", re.ASCII)
 
 
 class ProfilePatch(NamedTuple):
-    """A change to a profile of the list, as a JSON Patch with a label; ``key`` is the profile's key."""
+    """A change to a profile of the list, as a JSON Patch with a label.
+
+    ``key`` is the profile's key.
+    ``label`` describes the change.
+    """
 
     key: str
     label: str
@@ -60,12 +68,14 @@ class ProfilePatch(NamedTuple):
 
 
 class RosterFormEffect(NamedTuple):
-    """What is needed after the actions of buttons, apart from the changed draft.
+    """The effects of actions, apart from the changes to the draft.
 
-    ``added_counts`` are the numbers of added models by row. ``version_to_replace`` is the stored version that
-    the user chose to overwrite. ``changes_rows`` is True if an action may have changed more than counts and
-    the limit. It is False for Undo. ``profiles`` are the changes to profiles. ``new_rows`` are the keys of
-    the profiles of added rows.
+    ``added_counts`` are pairs of a row's number and the number of models that were added in the row.
+    ``version_to_replace`` is the stored version that the user chose to overwrite.
+    ``changes_rows`` is True if an action may have changed more than the counts and the limit. It is False for
+    the actions of Undo buttons.
+    ``profiles`` are the changes to profiles.
+    ``new_rows`` are the keys of the profiles in new rows.
     """
 
     added_counts: RowCounts = ()
@@ -76,11 +86,12 @@ class RosterFormEffect(NamedTuple):
 
 
 class RosterUndo(NamedTuple):
-    """The Undo of a saved change: ``text`` describes the change, and ``action`` undoes it.
+    """The Undo button of a saved change.
 
-    ``action`` is an empty string if the saved change was an Undo itself. ``field_changes`` are the new values
-    of fields after Undo, so that the page can show them before the response arrives. It is an empty string if
-    Undo changes more than the values of fields.
+    ``text`` describes the change.
+    ``action`` is the action that undoes the change.
+    ``field_changes`` are the values of fields after Undo, such as "f-3=4". With them, the page can show the
+    result before the response arrives. It is an empty string if Undo changes more than the values of fields.
     """
 
     text: str
@@ -89,7 +100,10 @@ class RosterUndo(NamedTuple):
 
 
 def apply_actions(draft: RosterDraft, actions: Iterable[str], catalogue: Catalogue) -> RosterFormEffect:
-    """Apply the actions of buttons to the draft, in order; raise DocumentError for an unknown action."""
+    """Apply the actions of buttons to the draft, in order.
+
+    Raise DocumentError for an action that isn't valid.
+    """
     effect = RosterFormEffect()
     for action in filter(None, actions):
         verb, _, argument = action.partition(":")
@@ -116,9 +130,14 @@ def find_undo(
     names: Mapping[str, str],
     catalogue: Catalogue,
 ) -> RosterUndo | None:
-    """Return the Undo of a saved change, or None if the change needs none.
+    """Return the Undo of a saved change, or None if the change has no Undo.
 
-    Fixes, added models, removed rows and a new limit have an Undo. Other changes of a count have none.
+    These changes have an Undo: fixes, other changes of rows, added models, counts that were set to 0, and a
+    new limit. Other changes of a count have none.
+    ``before`` and ``after`` are the roster before and after the change.
+    ``draft`` is the draft that was saved.
+    ``effect`` is the effect of the actions.
+    ``names`` maps the keys of profiles to their names.
     """
     if effect.changes_rows:
         changes = [
@@ -139,7 +158,7 @@ def find_undo(
 
 
 def _field_changes(before: Roster, after: Roster, draft: RosterDraft) -> str:
-    """Return the ids of the fields that Undo changes, with their values after Undo.
+    """Return the ids of the fields that Undo changes, with their values after Undo: "f-3=4 f-limit=500".
 
     Return an empty string if Undo changes more than the values of fields.
     """
@@ -151,7 +170,7 @@ def _field_changes(before: Roster, after: Roster, draft: RosterDraft) -> str:
 
 
 def _field_values(roster: Roster, draft: RosterDraft) -> dict[int | str, int] | None:
-    """Return the limit, and the counts of a roster by row number.
+    """Return the limit of a roster, and the counts of its entries by row number.
 
     Return None if the roster has no limit, or if an entry has no row in the form.
     """
@@ -172,8 +191,8 @@ def _undo_action(before: Roster, after: Roster) -> str:
 def patch_argument(patch: Iterable[Mapping[str, object]], roster: Roster) -> str:
     """Return a JSON Patch of a roster as the argument of a button.
 
-    The patch begins with tests, because rows may have been removed since the page was loaded: each entry that
-    the patch changes must still have the same profile.
+    Rows may have been removed since the page was loaded. So the patch begins with tests that each entry it
+    changes still has the same profile.
     """
     patch = list(patch)
     entries = (_ENTRY.match(str(operation["path"])) for operation in patch)
@@ -222,7 +241,10 @@ def _describe_rows(
     names: Mapping[str, str],
     catalogue: Catalogue,
 ) -> Iterator[str]:
-    """Yield a text for each row that gained models by a button, and for each row that lost all its models."""
+    """Yield a text for each row in which a button added models.
+
+    Then yield a text for each other row whose count was set to 0.
+    """
 
     def name(entry: RosterEntry) -> str:
         return variant_name(names.get(entry.profile, entry.profile), entry, catalogue)
@@ -240,7 +262,7 @@ def _describe_rows(
 
 
 def counts_argument(counts: Iterable[tuple[int | str, int]]) -> str:
-    """Return the counts of rows or profiles as the argument of a button: ``3=4,5=0``."""
+    """Return the counts of rows or profiles as the argument of a button, such as "3=4,5=0"."""
     return ",".join(f"{row_or_key}={count}" for row_or_key, count in counts)
 
 
@@ -248,7 +270,7 @@ def counts_argument(counts: Iterable[tuple[int | str, int]]) -> str:
 
 
 def _parse_counts(argument: str) -> list[tuple[int, int]]:
-    """Return the numbers of rows and their counts; raise LookupError for another argument."""
+    """Return pairs of a row's number and a count; raise LookupError if the argument isn't valid."""
     pairs = [_PAIR.fullmatch(part) for part in argument.split(",")]
     if None in pairs:
         raise LookupError(argument)
@@ -317,7 +339,10 @@ def _choose(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFo
 def _add_member(
     draft: RosterDraft, argument: str, catalogue: Catalogue, *, menu: str, part: RowPart
 ) -> RosterFormEffect:
-    """Add the profile that is chosen in the menu of a unit, or move one of its models from another row."""
+    """Add the profile that is selected in a unit's menu to the unit.
+
+    If the selected option names a row, move one model from that row.
+    """
     unit = _existing_row(draft, argument)
     profile, _, source = draft.picked.get((menu, unit.number), "").partition("=")
     if unit.part != "count" or not _KEY.fullmatch(profile):
@@ -329,7 +354,10 @@ def _add_member(
 
 
 def _take_one(draft: RosterDraft, row: DraftRow, profile: str) -> None:
-    """Remove one model from a row, and the row if this was its last model."""
+    """Remove one model of a profile from a row. If it was the last model, remove the row.
+
+    Raise LookupError if the row is for another profile.
+    """
     count = parse_count(row.count) or 0
     if row.profile != profile:
         raise LookupError(profile)
@@ -370,7 +398,7 @@ def _roll(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterForm
 
 
 def _patch(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
-    """Apply a patch to the roster in the form."""
+    """Apply a JSON Patch to the roster in the form. Its purpose is "fix", or an empty string for Undo."""
     purpose, _, patch = argument.partition(":")
     has_units = bool(catalogue.unit_kinds)
     operations = read_json(patch, Limits(bytes=1_000_000, depth=6))

@@ -65,8 +65,8 @@ ROSTERS_SECTION = ListPageSection(
 def duplicate(request: HttpRequest, public_id: str, roster: str) -> HttpResponse:
     """Insert a copy of a roster after the original.
 
-    Open the copy if the user requested this, or requested another limit for the copy. If that limit is
-    invalid, show the page of the original with the problem.
+    The copy opens if the request says so, or if it sets another limit for the copy. If that limit is invalid,
+    show the page of the original with the problem.
     """
     typed = request.POST.get("limit")
     try:
@@ -89,7 +89,7 @@ def duplicate(request: HttpRequest, public_id: str, roster: str) -> HttpResponse
 @require_POST
 @handles_removed_items(ROSTERS_SECTION)
 def remove(request: HttpRequest, public_id: str, roster: str) -> HttpResponse:
-    """Remove a roster, and offer to undo this."""
+    """Remove a roster, and offer Undo."""
     with edit_own_list(request, public_id) as edited:
         services.remove_roster(edited, roster)
     return removed_response(request, ROSTERS_SECTION, edited, roster)

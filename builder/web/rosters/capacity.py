@@ -1,4 +1,4 @@
-"""The remaining room of a roster: how many models of a profile fit, and suggestions that fill the roster.
+"""The remaining room of a roster: how many models of a profile still fit, and suggestions to fill the roster.
 
 A fill is a suggestion of models or units that use up the points left.
 """
@@ -17,12 +17,14 @@ _TIMES = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
 
 
 class FillView(NamedTuple):
-    """A fill on the page.
+    """A fill as the page shows it.
 
-    ``label`` names its models or units. ``points_text`` says how many points they use and leave. ``action``
-    is the action of the button that adds them. ``field_changes`` says how many models the button adds to
-    which fields of the form. It is an empty string for units, because units get new rows. ``warnings`` are
-    the messages of the warnings that the roster would have then.
+    ``label`` names the models or units.
+    ``points_text`` says how many points they use and leave.
+    ``action`` is the action of the button that adds them.
+    ``field_changes`` are the ids of the fields to which the button adds models, with the numbers: "f-3=2".
+    For units it is an empty string, because units get new rows.
+    ``warnings`` are the messages of the warnings that the roster would then have.
     """
 
     id: str
@@ -34,9 +36,10 @@ class FillView(NamedTuple):
 
 
 class CapacityView(NamedTuple):
-    """The suggested fills, and how many points are left.
+    """The suggested fills of a roster.
 
-    ``is_exact`` is False if another fill might use more of the points.
+    ``left_text`` says how many points are left.
+    ``is_exact`` is False if another fill might use more points.
     """
 
     fills: list[FillView]
@@ -80,28 +83,32 @@ def _left_text(points_left: int, unit: str) -> str:
 
 
 def unit_text(name: str, size: int) -> str:
-    """Return the label of a unit with ``size`` models of a profile, such as "10 × Skeleton" or "Wizard"."""
+    """Return the label of a unit: "10 × Skeleton", or "Wizard" for a single model.
+
+    ``name`` is the name of the profile, and ``size`` is the number of models.
+    """
     return name if size == 1 else f"{size}{_TIMES}{name}"
 
 
 def unit_action(units: Iterable[tuple[str, NewUnit]]) -> str:
-    """Return the action that adds units; ``units`` are pairs of a profile's key and its unit."""
+    """Return the action that adds units. Each pair of ``units`` has the key of a profile and its new unit."""
     return "unit:" + ",".join(f"{key}{unit.kind and f':{unit.kind}'}={unit.size}" for key, unit in units)
 
 
 def describe_fit_count(fit: Fit, more: str = "") -> str:
     """Return how many models or units can be added, such as "1 fits" or "any number fit".
 
-    ``more`` follows the number: with " more", the text is "3 more fit".
+    ``more`` is inserted after the number. For example, " more" gives "3 more fit".
     """
     number = "any number" if fit.most >= MAX_VALUE else str(fit.most)
     return f"{number}{more} {'fits' if fit.most == 1 else 'fit'}"
 
 
 def _unit_fill_label(fill: Fill, names: Mapping[str, str]) -> str:
-    """Return the label of a fill of units: "3 × Wizard".
+    """Return the label of a fill of units.
 
-    Units of several models are counted before their size: "2 times 10 × Skeleton".
+    Equal units of one model are counted: "3 × Wizard". For equal units of several models, the number of units
+    comes first: "2 times 10 × Skeleton".
     """
     parts = []
     for (key, size), count in Counter(fill.entries).items():

@@ -1,18 +1,21 @@
 """A roster as the fields of an HTML form, between the form and the document.
 
-A row's field is named ``count[3].captain``: the number of the row, and the key of its profile. Rows are
-numbered when the page is rendered: first the entries in the document's order, then the profiles that are not
-fielded, in the list's order. A row keeps its number while the page is open. So a row whose count is set to 0
-and back stays where it was.
+A row is the field with the number of models of one profile. Its name is ``count[3].captain``: the row's
+number and the profile's key. Rows are numbered when the page is rendered: first the entries in the document's
+order, then the profiles that are not fielded, in the list's order. A row keeps its number while the page is
+open. So the row stays in its place if the user sets its count to 0 and back.
 
-In games with units, only fielded profiles have rows, and all rows are saved, also with a count of 0. The main
-profile of a unit has a ``count`` field. The other members of the unit have rows named ``others[4:3].banner``,
-and attached profiles have rows named ``attached[5:3].wizard``: the number of the row, the number of the unit,
-and the key of the profile. ``name[3]`` is the name of unit 3, and ``unit[3]`` is its kind.
+In games with units, only fielded profiles have rows, and every row is saved, even if its count is 0. The main
+profile of a unit has a ``count`` field. The unit's other members have fields such as ``others[4:3].banner``,
+and attached profiles have fields such as ``attached[5:3].wizard``. These names contain the row's number, the
+unit's number and the profile's key. A unit has the number of its main row. ``name[3]`` is the name of unit 3,
+and ``unit[3]`` is its kind.
 
-Facts are further fields that a game asks for: ``fact[3].code`` for unit 3, ``field[code]`` for the roster.
+Facts are further fields that a game asks for: ``fact[3].code`` for unit 3, and ``field[code]`` for the
+roster. In games without units, ``fact[3].code`` is an addition to the models of row 3.
 
-A draft contains the submitted texts unchanged, so that nothing is lost if they can't be saved.
+A draft contains the submitted texts without changes, apart from spaces around them. So no text is lost if the
+draft can't be saved.
 """
 
 import re
@@ -41,15 +44,18 @@ _FACT = re.compile(r"field\[([a-z0-9_]+)\]", re.ASCII)
 _INTEGER = re.compile(r"-?\d+", re.ASCII)
 _MAX_DIGITS = 12
 MAX_ROWS = 2_000
-"""The maximum number of rows to which buttons may add rows, so that no request can add a million."""
+"""The maximum number of rows after a button has added rows. It prevents requests that add a million rows."""
 
 
 @dataclass(slots=True)
 class DraftRow:
-    """One row of the form; ``count`` is the text of its field.
+    """One row of the form.
 
-    ``unit`` is the number of the unit that the row belongs to, or None for the row of a main profile. The row
-    of a main profile also has the ``name``, the ``kind`` and the ``facts`` of its unit.
+    ``profile`` is the key of the profile.
+    ``count`` is the text of the field.
+    ``part`` is the role of the row in its unit.
+    ``unit`` is the number of the row's unit, or None for a main row.
+    ``name``, ``kind`` and ``facts`` describe the unit. Only main rows have them.
     """
 
     number: int
@@ -69,7 +75,7 @@ class DraftRow:
 
     @property
     def entry(self) -> RosterEntry:
-        """The row as an entry with a count of 0. Its ``fields`` are the facts that are filled in."""
+        """The row as a roster entry with a count of 0. Its ``fields`` are the facts that are filled in."""
         return RosterEntry(profile=self.profile, count=0, fields=dict.fromkeys(_filled_in(self.facts), True))
 
 
@@ -77,11 +83,13 @@ class DraftRow:
 class RosterDraft:
     """A roster in the form.
 
-    ``zeros`` are the numbers of rows with a count of 0 that are entries of the stored roster, and stay
-    entries. ``missing_profiles`` are the keys of profiles that have a row but are no longer in the list.
-    ``unknown_field`` is the name of an invalid field. ``facts`` are the facts of the roster by code.
-    ``picked`` maps open menus, each identified by its action and the number of its unit, to the chosen
-    option.
+    ``zeros`` are the numbers of rows whose count of 0 is saved. They are the entries with a count of 0 in the
+    stored roster. Other rows with a count of 0 aren't saved.
+    ``missing_profiles`` are the keys of profiles that have a row but are no longer in the list.
+    ``unknown_field`` is the name of an invalid field, or an empty string.
+    ``picked`` has the selected option of each open menu. A menu's key has two parts: its action, and the
+    number of its unit.
+    ``facts`` are the facts of the roster by code.
     """
 
     name: str = ""
@@ -101,10 +109,10 @@ class RosterDraft:
         raise LookupError(number)
 
     def add_to_one(self, row: DraftRow, code: str) -> None:
-        """Give an addition to one model of a row, or remove the addition if the row has it.
+        """Give an addition to one model of a row. If the row has the addition, remove it from one model.
 
-        The model moves to a row of its profile with the additions that it has then. Raise LookupError for a
-        row without models.
+        The model moves to the row of its profile with the same additions as the changed model. Raise
+        LookupError for a row without models.
         """
         count, additions = parse_count(row.count) or 0, row.entry.fields.keys() ^ {code}
         others = (other for other in self.rows if other is not row and other.profile == row.profile)
@@ -121,7 +129,10 @@ class RosterDraft:
         target.facts = dict.fromkeys(additions, "1")
 
     def open_menu(self, action: str, unit: int) -> None:
-        """Open the menu of the profiles that can join a unit, or of those that can attach to it."""
+        """Open the menu of the profiles that can join a unit ("join") or attach to it ("attach").
+
+        Raise LookupError for another action.
+        """
         if action not in MENU_ACTIONS:
             raise LookupError(action)
         self.picked.setdefault((action, unit), "")
@@ -131,13 +142,13 @@ class RosterDraft:
         return [row for row in self.rows if row.part == "count"]
 
     def members(self, unit: int, part: RowPart) -> list[DraftRow]:
-        """Return the rows of a unit that have this role, in their order."""
+        """Return the rows of a unit that have the role ``part``, in their order."""
         return [row for row in self.rows if row.unit == unit and row.part == part]
 
     def row_ids(self) -> dict[int, str]:
         """Return the HTML ids of the rows by number.
 
-        The first row of a profile has the id that links to the profile lead to.
+        Links to a profile lead to "p-" and the profile's key. This is the id of the profile's first row.
         """
         first: dict[str, int] = {}
         for row in self.rows:
@@ -150,15 +161,15 @@ class RosterDraft:
         }
 
     def sheet_ids(self) -> frozenset[str]:
-        """Return the ids of the rows that show a sheet: the rows of profiles that are in the list."""
+        """Return the ids of the rows that show a sheet of their profile. Missing profiles have no sheet."""
         ids = self.row_ids()
         return frozenset(ids[row.number] for row in self.rows if row.profile not in self.missing_profiles)
 
     def sync_profiles(self, keys: Collection[str], *, has_units: bool) -> None:
-        """Match the rows with the profiles of the list, whose keys are ``keys``.
+        """Update the rows for the profiles of the list, whose keys are ``keys``.
 
-        Profiles without a row get one. Rows with additions but without models are removed. In games with
-        units, the rows stay as they are. Rows whose profile isn't in the list go into ``missing_profiles``.
+        Profiles that aren't in the list go into ``missing_profiles``. In games without units, each profile of
+        the list gets a row, and rows with additions but without models are removed.
         """
         self.missing_profiles = frozenset({row.profile for row in self.rows}.difference(keys))
         if has_units:
@@ -170,7 +181,7 @@ class RosterDraft:
                 self.add_row(key, "0")
 
     def to_json(self, *, has_units: bool) -> dict[str, Any]:
-        """Return the roster as JSON without its name, with the submitted counts and facts."""
+        """Return the roster as JSON without its name. Counts and facts are the submitted texts."""
         mains = self.units() if has_units else [row for row in self.units() if self._is_entry(row)]
         units = [
             {
@@ -189,9 +200,9 @@ class RosterDraft:
         return parse_count(row.count) != 0 or row.number in self.zeros
 
     def replace_roster(self, value: Any, *, has_units: bool) -> None:  # noqa: ANN401 - any JSON value
-        """Replace the roster in the form by a roster as JSON, except for its name.
+        """Replace the roster in the form by a roster as JSON. The name of the roster stays the same.
 
-        Rows that remain keep their numbers. Numbers and texts are checked later, when the draft is parsed.
+        Rows that remain keep their numbers. Counts and texts are checked later, when the draft is parsed.
         Raise LookupError if the JSON doesn't have the shape of a roster.
         """
         before, self.rows = self.rows, []
@@ -225,9 +236,10 @@ class RosterDraft:
         part: RowPart,
         unit: int | None,
     ) -> DraftRow:
-        """Add a row after all others, with a number that ``before`` has for its profile and role.
+        """Add a row after all others, and give it a number that its profile had before.
 
-        Numbers must increase from row to row. If no such number is left, the row gets the next number.
+        ``before`` maps profiles and roles to numbers of rows. Numbers must increase from row to row. If
+        ``before`` has no number that is high enough, the row gets the next number.
         """
         if len(self.rows) >= MAX_ROWS:
             raise LookupError(part)
@@ -243,7 +255,7 @@ class RosterDraft:
         return self.rows[-1]
 
     def drop_row(self, number: int) -> None:
-        """Remove a row, and the rows of its unit if it is a main row.
+        """Remove a row. If it is a main row, remove all rows of its unit.
 
         Raise LookupError if there is no such row.
         """
@@ -253,8 +265,8 @@ class RosterDraft:
     def take_out(self, number: int) -> None:
         """Remove a row from its unit.
 
-        If it is the main row, the unit's next row with models becomes the main row. Without such a row, the
-        unit is removed.
+        If it is the main row, the next row of the unit that has models becomes the main row. If there is no
+        such row, the unit is removed.
         """
         row = self.row(number)
         members = [member for part in MEMBER_PARTS for member in self.members(number, part)]
@@ -272,7 +284,10 @@ def _member_json(row: DraftRow) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class ParsedRoster:
-    """The roster of a draft; ``row_numbers`` has the number of the row of each entry."""
+    """The roster of a draft.
+
+    ``row_numbers`` are the numbers of the entries' rows, in the order of the entries.
+    """
 
     roster: Roster
     row_numbers: tuple[int | None, ...]
@@ -328,7 +343,8 @@ def _add_unit(draft: RosterDraft, entry: RosterEntry) -> None:
 def draft_from_post(post: QueryDict) -> RosterDraft:
     """Return the draft of a submitted form.
 
-    If a field has an invalid name, ``unknown_field`` is this name, and ``parse_draft`` refuses the draft.
+    If a field has an invalid name, the draft's ``unknown_field`` is this name, and ``parse_draft`` rejects
+    the draft.
     """
     rows: dict[int, DraftRow] = {}
     unit_fields: dict[tuple[str, int], str] = {}
@@ -367,7 +383,10 @@ def draft_from_post(post: QueryDict) -> RosterDraft:
 
 
 def require_all_fields(post: QueryDict, stored: Roster, catalogue: Catalogue) -> None:
-    """Raise DocumentError if the form lacks a field of the stored roster, which saving would remove."""
+    """Raise DocumentError if the form lacks a field of the stored roster.
+
+    Saving such a form would remove a part of the roster.
+    """
     draft = draft_from_post(post)
     rows = match_rows(stored.entries, draft)
     has_limit_field = catalogue.roster.limit in ("required", "optional")
@@ -386,7 +405,7 @@ def require_all_fields(post: QueryDict, stored: Roster, catalogue: Catalogue) ->
 def parse_draft(draft: RosterDraft, limits: Limits, catalogue: Catalogue) -> ParsedRoster:
     """Return the roster of a draft.
 
-    Raise DocumentError if it can't be saved; the path of the error is the name of the faulty field.
+    Raise DocumentError if the roster can't be saved. The path of the error is the name of the faulty field.
     """
     reader = JsonReader(limits)
     if draft.unknown_field:
@@ -448,7 +467,7 @@ def _parse_unit(reader: JsonReader, draft: RosterDraft, row: DraftRow, catalogue
 
 
 def _require_units(draft: RosterDraft) -> None:
-    """Raise DocumentError for a row if the form doesn't have the unit that the row belongs to."""
+    """Raise DocumentError if the draft lacks the unit that a row belongs to."""
     known = {row.number for row in draft.units()}
     for row in draft.rows:
         if row.part != "count" and row.unit not in known:
@@ -456,9 +475,10 @@ def _require_units(draft: RosterDraft) -> None:
 
 
 def parse_limit(typed: str, catalogue: Catalogue) -> int | None:
-    """Return the limit in points that was typed, or the fixed limit of the game.
+    """Return the points limit of a roster, or None for a roster without a limit.
 
-    Return None for a roster without a limit. Raise DocumentError for an invalid limit.
+    ``typed`` is the text of the field. If the game has a fixed limit or none, it is ignored. Raise
+    DocumentError if the text is no valid limit.
     """
     terms = catalogue.roster
     if terms.limit == "fixed":
@@ -471,9 +491,10 @@ def parse_limit(typed: str, catalogue: Catalogue) -> int | None:
 def _parse_facts(
     reader: JsonReader, typed: Mapping[str, str], facts: Iterable[Attribute], name: str
 ) -> Iterator[tuple[str, int | str]]:
-    """Yield the code and value of each fact that is filled in.
+    """Yield the code and the value of each fact that is filled in.
 
-    ``name`` is the pattern for the names of the fields, with ``{code}`` for the code of a fact.
+    ``typed`` has the texts of the fields, by the code of the fact.
+    ``name`` is the pattern for the names of the fields. It contains ``{code}`` where the code of a fact goes.
     """
     for fact in facts:
         text, place = typed.get(fact.code, ""), name.format(code=fact.code)
@@ -491,9 +512,9 @@ def _parse_facts(
 
 
 def parse_count(text: str) -> int | None:
-    """Return the number that a field contains: 0 for a blank field, and None for a text that isn't a number.
+    """Return the number in a field. Return 0 for a blank field, and None for a text that isn't a number.
 
-    Numbers with too many digits are returned as 10 ** 12, which is out of every range.
+    For a number with too many digits, return 10 ** 12, which no field allows.
     """
     text = (text or "0").replace("\N{MINUS SIGN}", "-")
     if not _INTEGER.fullmatch(text):
@@ -502,9 +523,10 @@ def parse_count(text: str) -> int | None:
 
 
 def _parse_integer(place: str, text: str, maximum: int, bounds: str = "") -> int:
-    """Return the number that a field contains; raise DocumentError for other texts and other numbers.
+    """Return the number in a field. Raise DocumentError if it isn't an integer from 0 to ``maximum``.
 
-    ``bounds`` is the range that the message of the error suggests. By default it is 0 to ``maximum``.
+    ``place`` is the name of the field. ``bounds`` is the range that the error message suggests. Its default
+    is 0 to ``maximum``.
     """
     value = parse_count(text)
     if not text:
@@ -521,10 +543,10 @@ def _parse_integer(place: str, text: str, maximum: int, bounds: str = "") -> int
 
 
 def match_rows(entries: Sequence[RosterEntry], draft: RosterDraft) -> tuple[int | None, ...]:
-    """Return the number of the row of each stored entry, or None for an entry without a row in the form.
+    """Return the number of each stored entry's row in the form, or None if the entry has no row.
 
-    Entries only match rows with the same profile. Rows with the same facts and the same count are matched
-    first, then rows with the same facts, then the others.
+    A row only matches an entry with the same profile. If several rows match, rows with the same facts and the
+    same count are preferred, then rows with the same facts.
     """
     unmatched = draft.units()
     numbers: list[int | None] = [None] * len(entries)

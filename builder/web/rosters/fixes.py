@@ -1,6 +1,7 @@
-"""The fixes on the page of a roster: for one finding, for all findings together, and for a profile.
+"""The fixes on the page of a roster.
 
-A plan is a set of changes that makes the roster legal within its limit.
+A fix may be for one finding or for an error of a profile. A plan is a set of changes after which the roster
+is legal and within its limit.
 """
 
 import re
@@ -23,9 +24,12 @@ _ROSTER_PATH = re.compile(r"/rosters/\d+(?=/)", re.ASCII)
 
 
 class OfferedPlan(NamedTuple):
-    """A plan on the page: its changes, the roster's points and models after them, and a button.
+    """A plan as the page shows it.
 
-    ``loses_leader`` is True if the roster has a leader now, and would have none after the changes.
+    ``changes`` describes the changes.
+    ``total`` says how many points and models the roster has after the changes.
+    ``button`` makes the changes.
+    ``loses_leader`` is True if the roster has a leader now and would have none after the changes.
     ``warnings`` are the warnings that the changes cause.
     """
 
@@ -37,10 +41,11 @@ class OfferedPlan(NamedTuple):
 
 
 class OfferedProfileFix(NamedTuple):
-    """The errors of a profile that a roster fields, with the button of a fix.
+    """The errors of a profile that the roster fields, with a button that fixes an error.
 
-    ``problems`` are the messages of the errors. ``others`` names the other rosters that field the profile,
-    because the fix changes these rosters too.
+    ``problems`` are the messages of the errors.
+    ``button`` is None if no error has a fix.
+    ``others`` names the other rosters that field the profile. The fix changes these rosters too.
     """
 
     name: str
@@ -51,9 +56,9 @@ class OfferedProfileFix(NamedTuple):
 
 
 def roster_button(fix: Fix, roster: Roster, names: Mapping[str, str]) -> FixButton:
-    """Return the button of a roster's fix. The fix may change a profile.
+    """Return the button for a fix of the roster. The fix may change a profile instead of the roster.
 
-    ``names`` maps the keys of the list's profiles to their names.
+    ``names`` maps the keys of the list's profiles to their names, in the order of the list.
     """
     if profile := _PROFILE.match(fix.patch[0].path):
         key, name = list(names.items())[int(profile[1])]
@@ -65,7 +70,10 @@ def roster_button(fix: Fix, roster: Roster, names: Mapping[str, str]) -> FixButt
 def offered_plan(
     plan: RosterPlan, roster: Roster, names: Mapping[str, str], catalogue: Catalogue
 ) -> OfferedPlan:
-    """Return a plan for the page; ``names`` maps the keys of the list's profiles to their names."""
+    """Return a plan as the page shows it.
+
+    ``names`` maps the keys of the list's profiles to their names.
+    """
     changes = [
         f"{verb} {_models_text(counts, names, catalogue)}"
         for verb, counts in (("remove", plan.removed), ("add", plan.added))
@@ -96,9 +104,9 @@ def offered_plan(
 
 
 def _models_text(counts: Mapping[str, int], names: Mapping[str, str], catalogue: Catalogue) -> str:
-    """Return the numbers of models as text: "2 × Imp and 1 × Mage".
+    """Return the numbers of models as text, such as "2 × Imp and 1 × Mage".
 
-    With many profiles, the text has only the total: "30 models of 15 profiles".
+    If there are many profiles, the text has only the total, such as "30 models of 15 profiles".
     """
     if len(counts) > _MAX_NAMED_PROFILES:
         return f"{catalogue.words.count(sum(counts.values()))} of {len(counts)} profiles"
@@ -106,7 +114,7 @@ def _models_text(counts: Mapping[str, int], names: Mapping[str, str], catalogue:
 
 
 def profile_button(key: str, fix: Fix) -> FixButton:
-    """Return the button of a fix that changes a profile, for the page of a roster."""
+    """Return the button on a roster's page for a fix that changes a profile."""
     return FixButton(fix.label, f"profile:{key}:{profile_patch_argument(fix)}")
 
 

@@ -1,7 +1,6 @@
-"""A roster on a page for readers, such as opponents.
+"""A roster on a page for people other than its owner, such as opponents.
 
-The page shows the verdict on the roster, and the force: all models of the roster with their values, weapons
-and rules.
+The page shows whether the roster is legal, and all its models with their values, weapons and rules.
 """
 
 from collections.abc import Iterator
@@ -15,11 +14,14 @@ from builder.web.shared.presentation import Remark, remarks
 from builder.web.shared.traits import Links, explanations_in
 
 _MAX_OPEN = 12
-"""The maximum number of profiles that are shown in full. If there are more, all are collapsed at first."""
+"""If a page has more profiles than this, all of them are collapsed at first."""
 
 
 class NamedRemark(NamedTuple):
-    """A finding with the name of its profile, or with an empty string if it is on the roster itself."""
+    """A finding of a roster or of one of its profiles.
+
+    ``profile_name`` is the name of the profile, or an empty string for a finding of the roster itself.
+    """
 
     profile_name: str
     remark: Remark
@@ -28,9 +30,9 @@ class NamedRemark(NamedTuple):
 class ForceMember(NamedTuple):
     """The models of one profile in a row of the roster.
 
-    ``points`` are the points of all these models, or an empty string without a price. ``each`` are the points
-    of one model, or an empty string if there is only one model. ``sheet`` is None if an earlier row shows the
-    profile, because later rows only link to the earlier row.
+    ``points`` are the points of all these models, or an empty string if they have no price.
+    ``each`` are the points of one model, or an empty string if there is only one model.
+    ``sheet`` is None if an earlier row shows the profile. Then the row only has a link to the earlier row.
     """
 
     member: SheetMember
@@ -47,26 +49,35 @@ class ForceUnit(NamedTuple):
 
     @property
     def facts(self) -> list[str]:
-        """The points, other prices and values of the row, if they are known: "112", "Formula 100"."""
+        """The points, the other prices and the values of the row, such as "112" and "Formula 100".
+
+        Points and values that aren't known are left out.
+        """
         points = [self.row.points] if self.row.points != NONE else []
         return [*points, *self.row.prices, *(f"{label} {text}" for label, text in self.row.values)]
 
     @property
     def has_heading(self) -> bool:
-        """Whether the row has a heading. A unit with a single model of the same name needs no heading."""
+        """Whether the row has a heading.
+
+        Only units have one. A unit of a single model needs none if the model has the same name.
+        """
         names_and_counts = [(shown.member.name, shown.member.count) for shown in self.members]
         return self.row.is_unit and names_and_counts != [(self.row.name, 1)]
 
 
 def named_remarks(sheet: RosterSheet) -> list[NamedRemark]:
-    """Return the findings of a roster and the errors of its profiles, the most serious first."""
+    """Return the findings of a roster and its profiles' errors, the most serious findings first."""
     findings = sorted(sheet.findings, key=lambda named: SHOWN_LEVELS.index(named.finding.shown_level))
     texts = remarks(sheet.of_list.catalogue, (named.finding for named in findings))
     return [NamedRemark(named.profile, remark) for named, remark in zip(findings, texts, strict=True)]
 
 
 def force_context(sheet: RosterSheet, *, with_receipts: bool) -> dict[str, object]:
-    """Return the context for the parts of a reader's page, such as ``rosters/_force.html``."""
+    """Return the context of ``rosters/_force.html`` and of other parts of a page for readers.
+
+    ``with_receipts`` says whether the page shows what the points of each profile consist of.
+    """
     of_list, catalogue = sheet.of_list, sheet.of_list.catalogue
     links = {key: f"#p-{key}" for key in of_list.names}
     summoned = summoned_sheets(sheet, links)
@@ -89,12 +100,12 @@ def force_context(sheet: RosterSheet, *, with_receipts: bool) -> dict[str, objec
 
 
 def summoned_sheets(sheet: RosterSheet, links: Links) -> list[tuple[Summoned, DesignSheet]]:
-    """Return the profiles that a roster summons without buying them, each with its sheet for the page."""
+    """Return the profiles that a roster summons without buying them, each with its sheet."""
     return [(summoned, design_view(summoned.profile, links).sheet) for summoned in sheet.summoned]
 
 
 def _force_units(sheet: RosterSheet, links: Links) -> Iterator[ForceUnit]:
-    """Yield the rows of the roster. Only the first row of each profile has the profile's sheet."""
+    """Yield the rows of the roster. The sheet of a profile is only in the profile's first row."""
     shown: set[str] = set()
     for row in sheet.rows:
         members = []

@@ -1,4 +1,8 @@
-"""A roster in its form: the draft, its points, its findings, and how to make it legal."""
+"""A roster in its form: the draft with its points and findings, and the ways to make the roster legal.
+
+A draft is a roster as the texts of the form's fields.
+The appraisal of a roster contains its points and findings.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -37,13 +41,14 @@ from builder.web.rosters.summary import RosterProfile, roster_profiles
 from builder.web.shared.presentation import message_without_fix
 
 MAX_FIXED = 5
-"""The maximum number of profiles for which fixes are searched. Each search takes several appraisals."""
+"""The maximum number of profiles for which fixes are searched. Each search calculates several appraisals."""
 
 
 class UnfinishedProfile(NamedTuple):
-    """A fielded profile that is unfinished: its name, its page, and what is missing.
+    """A fielded profile for which the player still has to choose something.
 
-    ``waits_for`` names the parts without a price, or is an empty string if other things are missing too.
+    ``url`` is the address of its page.
+    ``waits_for`` names the parts without a price. It is an empty string if the profile has other errors.
     ``choices`` says how many choices are left.
     """
 
@@ -55,14 +60,19 @@ class UnfinishedProfile(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class RosterForm:
-    """A roster in its form; ``roster_index`` is its index in the list's document.
+    """A roster in its form.
 
+    ``roster_index`` is the index of the roster in the list's document.
     ``roster`` is the roster of the draft. If the draft has a ``fault``, it is the stored roster.
-    ``row_numbers`` has the number of the row of each entry, or None for an entry without a row. ``theirs`` is
-    the stored roster if somebody else changed it. ``is_saved`` is True in the response to a save.
-    ``shown_sheets`` are the ids of the rows whose sheets the browser's page already has, so that responses
-    leave them out. ``open_ids`` are the ids of the rows that the address opens. ``find`` is the text of the
-    filter.
+    ``row_numbers`` are the numbers of the entries' rows. An entry without a row has None.
+    ``version`` is the version of the roster that the form was loaded with.
+    ``fault`` is the reason why the draft can't be saved.
+    ``theirs`` is the stored roster if somebody else changed it.
+    ``is_saved`` is True in the response to a save.
+    ``shown_sheets`` are the ids of rows. The browser already shows the sheets of these rows, so the response
+    leaves the sheets out.
+    ``open_ids`` are the ids of the rows that the page's address opens.
+    ``find`` is the text of the filter.
     """
 
     access: ListAccess
@@ -97,7 +107,10 @@ class RosterForm:
 
     @cached_property
     def document(self) -> Document:
-        """The list with only this roster, as it is in the form. Profiles with the same name are numbered."""
+        """The list with only this roster, as it is in the form.
+
+        Profiles with the same name get numbers after their names.
+        """
         return replace(self.loaded.document, rosters=(self.roster,)).with_distinct_names()
 
     @cached_property
@@ -117,7 +130,10 @@ class RosterForm:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """The displayed names by key: of the list's profiles, of removed profiles, and of variants."""
+        """The names that the page shows, by key.
+
+        They include the names of removed profiles, and of profiles with the additions of a row.
+        """
         own = {**self.document.profile_names(), **self.removed_names}
         return {**own, **self.sheets.names}
 
@@ -128,17 +144,20 @@ class RosterForm:
 
     @cached_property
     def roster_profiles(self) -> tuple[RosterProfile, ...]:
-        """The profiles and variants that the roster fields."""
+        """The profiles that the roster fields, with and without additions."""
         return roster_profiles(self.sheets.document, self.appraisal, self.roster_appraisal)
 
     @cached_property
     def capacity(self) -> RemainingCapacity:
-        """What can still be added to the roster."""
+        """How much can still be added to the roster."""
         return remaining_capacity(self.document, 0, self.catalogue)
 
     @cached_property
     def plans(self) -> tuple[RosterPlan, ...]:
-        """The plans to make the roster legal within its limit. A legal roster within its limit has none."""
+        """The plans after which the roster is legal and within its limit.
+
+        There are none if the roster already is legal and within its limit.
+        """
         if self.fault or (self.is_legal and not self.is_over_limit):
             return ()
         return plans_for_roster(self.document, 0, self.catalogue, self.appraisal, full_list=self.full_list)
@@ -177,7 +196,10 @@ class RosterForm:
 
     @property
     def lacks_plan(self) -> bool:
-        """Whether the roster fields profiles of the list, but we found no way to make it legal."""
+        """Whether the page offers no way to make the roster legal.
+
+        It is False if the roster fields no profile of the list, or if the draft can't be saved.
+        """
         fielded = any(self.roster.counts()[key] for key in self.document.profile_names())
         needs_plan = fielded and not self.fault and not self.is_legal
         if not needs_plan or self.plans or self.unfinished:
@@ -189,7 +211,7 @@ class RosterForm:
 
     @cached_property
     def faulty_keys(self) -> list[str]:
-        """The keys of the fielded profiles with errors, or no keys while the form can't be saved."""
+        """The keys of the fielded profiles with errors. If the draft can't be saved, there are none."""
         if self.fault:
             return []
         fielded = self.appraisal.fielded_profiles(self.roster_appraisal)
@@ -197,7 +219,7 @@ class RosterForm:
 
     @cached_property
     def profile_fixes(self) -> list[OfferedProfileFix]:
-        """The errors of the first faulty profiles, each profile with its first fix."""
+        """The errors of the first ``MAX_FIXED`` faulty profiles, each profile with its first fix."""
         if not self.faulty_keys:
             return []
         document = self.full_list
@@ -212,9 +234,9 @@ class RosterForm:
 
     @property
     def full_list(self) -> Document:
-        """The list with all its rosters, and this roster as it is in the form.
+        """The list with all its rosters. This roster is as in the form.
 
-        Profiles with the same name are numbered, as in ``document``.
+        Profiles with the same name get numbers, as in ``document``.
         """
         rosters = list(self.loaded.document.rosters)
         rosters[self.roster_index] = self.roster
@@ -242,7 +264,10 @@ class RosterForm:
 
     @property
     def _findings(self) -> Sequence[Finding]:
-        """The roster's findings. Fixes that change a profile are only included if they suit the full list."""
+        """The roster's findings with their fixes.
+
+        A fix may change a profile. Such a fix is only included if it also suits the list's other rosters.
+        """
         roster = self.roster_appraisal
         if self.fault:
             return roster.plain_findings
@@ -255,7 +280,7 @@ class RosterForm:
 
     @cached_property
     def messages(self) -> dict[RosterPlace, RosterMessages]:
-        """The findings and the fault by their places on the page."""
+        """The findings and the fault, by their places on the page."""
         messages = messages_by_place(
             self.catalogue,
             self._findings,
@@ -273,12 +298,12 @@ class RosterForm:
 
     @cached_property
     def links(self) -> dict[str, str]:
-        """The links to the profiles of the list on this page, by key."""
+        """The addresses of the profiles on this page, by the profile's key."""
         return {key: f"#p-{key}" for key in self.document.profile_names()}
 
     @cached_property
     def new_units(self) -> Mapping[str, NewUnit]:
-        """The units that profiles can form, by key. Without units in the game, there are none."""
+        """The new units that profiles can form, by the profile's key. Games without units have none."""
         if not self.catalogue.unit_kinds:
             return {}
         if self.shows_capacity:
@@ -287,15 +312,21 @@ class RosterForm:
 
     @property
     def shows_capacity(self) -> bool:
-        """Whether the page shows what fits: the roster has a limit and a total, and the form can be saved."""
-        # ``capacity`` takes longer than the rest of the page, so this condition is the last.
+        """Whether the page shows how much still fits.
+
+        It does if the roster has a limit and a known total, and the draft can be saved.
+        """
+        # ``capacity`` takes longer to calculate than the rest of the page, so it is checked last.
         roster = self.roster_appraisal
         known = roster.points is not None and roster.limit is not None
         return known and not self.fault and self.capacity.points_left is not None
 
     @cached_property
     def fits(self) -> dict[str, Fit]:
-        """How many more models of each profile fit, by key. Profiles that don't fit are not included."""
+        """How many more models of each profile fit, by the profile's key.
+
+        Profiles that don't fit aren't included.
+        """
         return {fit.profile: fit for fit in self.capacity.fits}
 
     @property

@@ -1,7 +1,8 @@
 """The messages on a roster's page.
 
-The page shows findings at their places, and the reason why a form could not be saved. If somebody else
-changed the stored roster, it shows the differences.
+A finding is shown at the part of the page that it is about. If the form couldn't be saved, the reason is
+shown at the faulty field. If somebody else changed the stored roster, the page shows the differences.
+A finding has a level. The notes are the findings with the level "note".
 """
 
 import re
@@ -23,23 +24,34 @@ from builder.web.rosters.removed_profiles import with_removed_name
 from builder.web.shared.presentation import FindingCount, Remark, count_findings, remarks
 
 RosterPlace = int | str
-"""A place of the page: the number of a row, "name" or "limit", a fact such as "fields.crew", or NOTES.
+"""A place on the page: the number of a row, or one of these texts:
 
-Other findings on the roster itself are at the place "".
+- "name" and "limit" are the fields with the roster's name and limit.
+- "fields.crew" is the field of the roster with the code "crew". The game defines these fields.
+- ``NOTES`` is the place of notes on the roster.
+- An empty string is the place of other findings on the roster.
 """
 
 NOTES = "notes"
-"""The place of the roster's notes, which are apart from other findings: they are reminders for the game."""
+"""The place of findings with the level "note" that are about the roster.
+
+They are reminders for the game, so the page shows them apart from the other findings.
+"""
 
 _ENTRY = re.compile(r"entries\[(\d+)\]", re.ASCII)
 _ROW = re.compile(r"(?:count|others|attached|name|fact)\[(\d+)(?::\d+)?\]", re.ASCII)
 _FACT = re.compile(r"field\[(\w+)\]", re.ASCII)
-_FACTS = "fields."
-_FIELDS = ("name", "limit")
+_FACTS = "fields."  # the beginning of the places of the fields that the game defines
+_FIELDS = ("name", "limit")  # the places of the fields that every roster form has
 
 
 class RosterMessages(NamedTuple):
-    """The findings at one place of the page. ``fault`` says why the field could not be saved."""
+    """The findings at one place of the page.
+
+    ``id`` is the place as a part of an HTML id.
+    ``counts`` are the numbers of findings by level.
+    ``fault`` says why the field at this place couldn't be saved.
+    """
 
     id: str
     remarks: tuple[Remark, ...]
@@ -59,11 +71,13 @@ def messages_by_place(
     *,
     with_buttons: bool,
 ) -> dict[RosterPlace, RosterMessages]:
-    """Map each place of the page to its findings.
+    """Return the findings at each place of the page.
 
-    ``row_numbers`` has the number of the row of each entry. ``names`` maps the keys of profiles to their
-    names, and ``removed_names`` does so for removed profiles. ``base`` is the address of the list. With
-    ``with_buttons``, the findings have buttons for fixes and links to controls.
+    ``row_numbers`` are the numbers of the entries' rows, in the order of the entries.
+    ``names`` maps the keys of the list's profiles to their names.
+    ``removed_names`` maps the keys of removed profiles to their names.
+    ``base`` is the address of the list.
+    ``with_buttons`` says whether the findings have buttons for fixes and links to fields.
     """
     rows = {variant_key(row.entry, catalogue): row.number for row in reversed(draft.rows)}
     facts = [f"{_FACTS}{part.code}" for part in catalogue.roster.fields]
@@ -73,7 +87,7 @@ def messages_by_place(
         place = _page_place(finding.where, row_numbers)
         place = NOTES if place == "" and finding.level == "note" else place
         by_place[place].append(with_removed_name(finding, catalogue, removed_names))
-    # These rows need no fix, because they always have a button that removes the row.
+    # The rows of missing profiles show no fixes, because they always have a button that removes the row.
     missing = {row.number for row in draft.rows if row.profile in draft.missing_profiles}
     button_of = partial(roster_button, roster=roster, names=names) if with_buttons else None
 
@@ -102,8 +116,9 @@ def messages_by_place(
 def _control_url(place: RosterPlace, rows: Mapping[str, int], base: str, finding: Finding) -> str:
     """Return the address of the field or page where the player can fix a finding.
 
-    ``rows`` maps the keys of profiles to the numbers of their first rows. ``base`` is the address of the
-    list.
+    ``place`` is the place of the finding.
+    ``rows`` maps the keys of profiles to the numbers of their first rows.
+    ``base`` is the address of the list.
     """
     where, _, key = finding.remedies.control.partition("/")
     if where == "rows" and key in rows:
@@ -125,7 +140,7 @@ def with_fault(
     names: Mapping[str, str],
     catalogue: Catalogue,
 ) -> dict[RosterPlace, RosterMessages]:
-    """Return the messages with the fault at its place."""
+    """Return the messages with the fault at the place of the faulty field."""
     row, fact = _ROW.match(fault.path), _FACT.match(fault.path)
     field = f"{_FACTS}{fact[1]}" if fact else fault.path
     place: RosterPlace = int(row[1]) if row else field if field in messages else ""
@@ -135,7 +150,7 @@ def with_fault(
 def fault_text(
     fault: DocumentError, draft: RosterDraft, names: Mapping[str, str], catalogue: Catalogue
 ) -> str:
-    """Return a sentence that names the field with the fault and says why the form can't be saved."""
+    """Return a sentence that names the faulty field and says why the form can't be saved."""
     text = f"{fault.problem}: {fault.fix}."
     if fault.path == "limit":
         return limit_fault_text(fault, catalogue)
@@ -155,9 +170,10 @@ def limit_fault_text(fault: DocumentError, catalogue: Catalogue) -> str:
 
 
 def _page_place(where: str, row_numbers: Sequence[int | None]) -> RosterPlace:
-    """Return the place of the page for a place of the roster.
+    """Return the place on the page for a place in the roster, such as "entries[2].count".
 
-    It is the row of an entry, the limit, a fact, or an empty string for the roster itself.
+    Return the number of the entry's row, "limit", or the place of a field that the game defines. For all
+    other places in the roster, return an empty string.
     """
     if where == "limit" or where.startswith(_FACTS):
         return where
@@ -170,7 +186,10 @@ def _page_place(where: str, row_numbers: Sequence[int | None]) -> RosterPlace:
 
 
 class RosterDifference(NamedTuple):
-    """A part of a roster with different values in the form (``mine``) and in the database (``theirs``)."""
+    """A part of a roster that differs between the form and the database.
+
+    ``mine`` is the value in the form, and ``theirs`` is the value in the database.
+    """
 
     name: str
     mine: str
@@ -180,7 +199,11 @@ class RosterDifference(NamedTuple):
 def roster_differences(
     mine: Roster, theirs: Roster, names: Mapping[str, str], catalogue: Catalogue
 ) -> list[RosterDifference]:
-    """Return all differences; ``names`` maps the keys of the list's profiles to their names."""
+    """Return all differences between two versions of a roster.
+
+    ``mine`` is the roster in the form, and ``theirs`` is the stored roster.
+    ``names`` maps the keys of the list's profiles to their names.
+    """
     return list(_differences(mine, theirs, names, catalogue))
 
 
@@ -212,9 +235,9 @@ def _differences(
 
 
 def _counts(roster: Roster, names: Mapping[str, str], catalogue: Catalogue) -> dict[tuple[str, str], str]:
-    """Map the key and name of each fielded profile to its count.
+    """Return the count of each profile that the roster fields, by the profile's key and name.
 
-    The counts of several entries are written as a sum: "3 + 1".
+    If a profile has several entries, their counts are written as a sum, such as "3 + 1".
     """
     counts: dict[tuple[str, str], str] = {}
     for named, count in named_members(roster, names, catalogue):

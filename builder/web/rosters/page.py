@@ -1,4 +1,8 @@
-"""The contexts of a roster's page and of its htmx responses, made from the draft of the roster."""
+"""The data that templates show on a roster's page and in its responses to htmx.
+
+htmx is the script that replaces parts of the page after each change. A draft is a roster as the texts of the
+form's fields.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -48,14 +52,15 @@ from builder.web.shared.traits import Explanation, explanations_in
 
 _MAX_ROWS_WITHOUT_FILTER = 12
 _MAX_FIRST_OFFERS = 12
-"""The maximum number of new units that the page offers first. The others are collapsed."""
+"""The maximum number of new units that the page offers at once. Further units are in a collapsed part."""
 
 
 class RosterConflict(NamedTuple):
-    """What the page shows if somebody else changed the roster.
+    """The data that the page shows if somebody else changed the roster.
 
-    ``version`` is the stored version. ``mine`` are the points of the roster in the form, and ``theirs`` are
-    the points of the stored roster.
+    ``version`` is the stored version.
+    ``mine`` are the points of the roster in the form.
+    ``theirs`` are the points of the stored roster.
     """
 
     version: int
@@ -67,7 +72,8 @@ class RosterConflict(NamedTuple):
 class FilterRow(NamedTuple):
     """A profile or unit that the filter shows or hides.
 
-    The letters of the page jump to its ``names``. The filter searches its ``texts``.
+    ``names`` are the names under which the page's row of letters links to it.
+    ``texts`` are the texts that the filter searches.
     """
 
     id: str
@@ -76,11 +82,11 @@ class FilterRow(NamedTuple):
 
 
 class RosterPage(RosterForm):
-    """The page of a roster: the roster's form, with its rows."""
+    """The page of a roster: the roster's form with its rows."""
 
     @cached_property
     def units(self) -> list[UnitFormRow]:
-        """The units in the roster's order. Without units in the game, there are none."""
+        """The units in the roster's order. Games without units have none."""
         if not self.catalogue.unit_kinds:
             return []
         keys_of_large_units = {key for key, unit in self.new_units.items() if unit.size > 1}
@@ -88,14 +94,18 @@ class RosterPage(RosterForm):
 
     @cached_property
     def rows(self) -> list[RosterFormRow]:
-        """The rows in the list's order, or in the order of their units."""
+        """The rows of the form.
+
+        In games with units, they are in the order of the units. In other games, they are in the list's order,
+        and missing profiles are last.
+        """
         if self.catalogue.unit_kinds:
             return [row for unit in self.units for row in unit.members]
         return form_rows(self)
 
     @cached_property
     def summoned(self) -> list[tuple[Summoned, DesignSheet]]:
-        """The profiles that are summoned without being bought, each with its sheet."""
+        """The profiles that the roster summons without buying them, each with its sheet."""
         return summoned_sheets(self.sheets.rosters[0], self.links)
 
 
@@ -103,7 +113,7 @@ class RosterPage(RosterForm):
 
 
 def form_context(page: RosterPage) -> dict[str, object]:
-    """Return the context of the form and of the parts of the page that change with it."""
+    """Return the context of the form, and of the other parts of the page that change with the form."""
     catalogue, roster = page.catalogue, page.roster_appraisal
     total = page.appraisal.roster_total(roster, page.names, catalogue.words.price)
     fact_groups = _fact_groups(page)
@@ -176,7 +186,7 @@ def page_context(page: RosterPage) -> dict[str, object]:
 
 
 def _filter_context(page: RosterPage) -> dict[str, object]:
-    """Return the context of ``lists/_find.html``: the filter of a long roster, and links to its letters."""
+    """Return the context of ``lists/_find.html``: the filter of a long roster, and the links by letter."""
     rows = _filter_rows(page)
     return {
         "letters": jump_letters((row.id, name) for row in rows for name in row.names),
@@ -209,9 +219,10 @@ def _hidden_ids(page: RosterPage) -> frozenset[str]:
 
 
 def _missing_explanations(page: RosterPage) -> list[Explanation]:
-    """Return the explanations of all words on the page, or none if the browser's page has them already.
+    """Return all explanations on the page. Return no explanations if the browser already has all of them.
 
-    A response leaves out sheets that the browser's page has. The page also has the explanations for these.
+    The response leaves out the sheets that the browser already shows. The browser has the explanations of
+    these sheets too.
     """
     new_sheets = [design for _, design in page.summoned]
     shown_sheets: list[DesignSheet] = []
@@ -224,7 +235,11 @@ def _missing_explanations(page: RosterPage) -> list[Explanation]:
 
 
 class FactField(NamedTuple):
-    """A fact of the roster. ``value`` is the text of its field, and ``text`` is the saved value in words."""
+    """A field of the roster that the game defines.
+
+    ``value`` is the text in the field.
+    ``text`` is the saved value in words.
+    """
 
     part: Attribute
     value: str
@@ -233,9 +248,10 @@ class FactField(NamedTuple):
 
 
 class FactGroup(NamedTuple):
-    """Facts under one heading: facts that add up to a number of the roster, or all other facts.
+    """Fields of the roster that the game defines, under one heading.
 
-    ``total`` is the number, or an empty string for the other facts.
+    These are the fields that add up to one number of the roster, or all fields that add up to none. ``total``
+    is the number as text, or an empty string.
     """
 
     code: str
@@ -245,7 +261,7 @@ class FactGroup(NamedTuple):
 
     @property
     def summary(self) -> str:
-        """The total, or the facts that are filled in: "500", "Credits won 120", "none"."""
+        """The total as text. Without a total, the fields that are filled in: "Credits won 120" or "none"."""
         entered = [fact for fact in self.facts if fact.value]
         if not entered:
             return "none"
@@ -278,9 +294,9 @@ def _fact_groups(page: RosterPage) -> list[FactGroup]:
 
 
 def _finding_links(page: RosterPage) -> list[FindingLink]:
-    """Return the number of findings for each level, with the address of the level's first finding.
+    """Return the number of findings for each level, and the address of the level's first finding.
 
-    The most serious level is first.
+    The most serious level comes first.
     """
     first: dict[str, str] = {}
     facts = [page.messages[f"fields.{part.code}"] for part in page.catalogue.roster.fields]
@@ -292,9 +308,9 @@ def _finding_links(page: RosterPage) -> list[FindingLink]:
 
 
 def _counted_levels(page: RosterPage) -> list[ShownLevel]:
-    """Return the levels of the roster's findings that are counted.
+    """Return the levels of the roster's findings, one for each finding that is counted.
 
-    If the roster has no models, findings on what is missing aren't counted: its status is "Empty".
+    In a roster without models, findings about missing things aren't counted, because its status is "Empty".
     """
     roster = page.roster_appraisal
     return [finding.shown_level for finding in roster.plain_findings if roster.models or not finding.missing]
@@ -303,9 +319,10 @@ def _counted_levels(page: RosterPage) -> list[ShownLevel]:
 def _all_finding_links(
     page: RosterPage, links: list[FindingLink], faulty: Iterable[RosterFormRow]
 ) -> list[FindingLink]:
-    """Return the links of ``_finding_links``, with the findings of the fielded profiles added.
+    """Return the numbers of findings on the roster and on its fielded profiles, with addresses.
 
-    Notes on profiles are not included.
+    ``links`` are the numbers for the roster alone. ``faulty`` are the rows of profiles with findings. Notes
+    on profiles aren't counted.
     """
     urls: dict[str, str] = {}
     levels = _counted_levels(page)
@@ -333,7 +350,7 @@ def _offer_plans(page: RosterPage) -> list[OfferedPlan]:
     leader_keys = [profile.key for profile in profiles if page.play_sheet.is_leader(profile.design)]
     plans: Sequence[RosterPlan] = page.plans
     if page.is_legal:
-        # The roster is only over an agreed limit. Small changes are first, and another limit is last.
+        # The roster is legal but over its limit. Plans with few changes are first; a new limit is last.
         plans = sorted(
             plans,
             key=lambda plan: (

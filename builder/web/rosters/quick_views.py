@@ -1,4 +1,4 @@
-"""The quick reference of a list's game. Each of its rows names the models of a roster that the row is for."""
+"""The quick reference of a list's game: a summary of rules, and which models each rule is for."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +16,11 @@ from builder.web.shared.query_options import QueryOptions
 @login_not_required
 @require_safe
 def quick(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Show the quick reference with the models of the roster in the address, or of the complete list."""
+    """Show the quick reference of a list's game.
+
+    If the option ``roster`` of the address names a roster, the page names the models of this roster.
+    Otherwise it names the models of the complete list.
+    """
     access = page_access(request, **address)
     loaded = access.load()
     options = QueryOptions(request.GET)

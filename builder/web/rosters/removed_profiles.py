@@ -1,6 +1,7 @@
-"""The names of profiles that were removed from the list but are still fielded.
+"""The names of profiles that were removed from the list while a roster still fields them.
 
-A roster only has the keys of its profiles.
+A roster contains only the keys of its profiles, so their names come from the removed profiles that are
+stored.
 """
 
 from collections.abc import Collection, Mapping
@@ -13,7 +14,10 @@ from builder.queries.lists import removed_profiles
 
 
 def names_of_removed(company_list: CompanyList, keys: Collection[str]) -> dict[str, str]:
-    """Return the names by key of those profiles in ``keys`` that were removed and can be restored."""
+    """Return the names of removed profiles that can be restored, by key.
+
+    ``keys`` are the keys of the profiles to look for.
+    """
     if not keys:
         return {}
     return {p.key: profile_name(p.name) for p in removed_profiles(company_list) if p.key in keys}
@@ -22,7 +26,7 @@ def names_of_removed(company_list: CompanyList, keys: Collection[str]) -> dict[s
 def with_removed_name(finding: Finding, catalogue: Catalogue, names: Mapping[str, str]) -> Finding:
     """Return a finding with the name of a removed profile instead of the profile's key.
 
-    Findings on anything else are returned unchanged.
+    ``names`` maps keys to names. Findings about other things are returned without changes.
     """
     terms = catalogue.roster
     if finding.code != terms.profile_rule or finding.subject not in names:

@@ -1,6 +1,6 @@
 """The rows of a roster's page: the profiles of the list with their counts and points.
 
-Things that a row adds to its profile, such as a champion, are called additions.
+Additions are the things that a row can add to its profile, such as "Champion".
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -36,9 +36,10 @@ from builder.web.shared.presentation import FindingCount, count_findings
 
 
 class RowAddition(NamedTuple):
-    """A button that gives an addition to one model of a row, or removes the addition.
+    """A button that gives an addition to one model of a row, or removes the addition from one model.
 
-    ``change`` is the change of the total, or an empty string if the total doesn't change.
+    ``change`` is the change of the roster's points, or an empty string if they don't change.
+    ``action`` is the action that the button sends.
     """
 
     label: str
@@ -47,17 +48,26 @@ class RowAddition(NamedTuple):
 
 
 class RosterFormRow(NamedTuple):
-    """A row of the form.
+    """A row of the form: the models of one profile.
 
-    ``raw_count`` is the text of its field. ``each`` and ``total`` are points as text. ``summary`` describes
-    the profile in one line, and ``sheet`` shows it in full. ``down_action`` and ``up_action`` are the actions
-    of the steps down and up; ``down_change`` and ``up_change`` show how these steps change the roster's
-    total. ``fit_text`` says how many more models fit. ``can_grow`` is True if the collapsed row has a button
-    for one more model. ``drop_action`` removes the row from its unit. ``problems`` are the numbers of the
-    profile's errors, open choices and warnings. ``is_fielded`` is False if the count is 0. ``is_missing`` is
-    True if the profile is no longer in the list. Then the row has no ``sheet``. ``is_left_out`` is True if
-    the browser's page already has the sheet. ``added`` are the codes of the row's additions, and
-    ``additions`` are the buttons that change them.
+    ``field`` is the name of its field.
+    ``raw_count`` is the text in the field.
+    ``is_fielded`` is False if the count is 0.
+    ``down_action`` and ``up_action`` are the actions that change the count by one.
+    ``summary`` describes the profile in one line.
+    ``sheet`` shows the profile in full.
+    ``each`` are the points of one model as text.
+    ``down_change`` and ``up_change`` say how these actions change the roster's points.
+    ``total`` are the points of all models of the row as text.
+    ``max_text`` shows the maximum number of models.
+    ``fit_text`` says how many more models fit.
+    ``can_grow`` is True if the collapsed row has a button for one more model.
+    ``problems`` are the numbers of the profile's errors, open choices and warnings.
+    ``is_missing`` is True if the profile is no longer in the list. Then the row has no ``sheet``.
+    ``drop_action`` removes the row from its unit.
+    ``is_left_out`` is True if the browser already shows the sheet, so the response leaves it out.
+    ``added`` are the codes of the row's additions.
+    ``additions`` are the buttons that change the additions.
 
     The default values are those of a missing profile. Templates cache the HTML of a row (``render_part``), so
     all values must be hashable.
@@ -98,12 +108,12 @@ class RosterFormRow(NamedTuple):
 
     @property
     def has_marks(self) -> bool:
-        """Whether the profile or its row has findings."""
+        """Whether the profile or the row itself has findings."""
         return bool(self.problems or self.messages.counts)
 
     @property
     def marks(self) -> list[FindingCount]:
-        """The numbers of findings on the profile and on its row, which the collapsed row shows."""
+        """The numbers of findings on the profile and on the row itself. The collapsed row shows them."""
         return [*self.problems, *self.messages.counts]
 
     @property
@@ -118,15 +128,16 @@ class RosterFormRow(NamedTuple):
 
     @property
     def field_changes(self) -> str:
-        """The new values of fields if the row is removed, for the script of the page."""
+        """The row's field and its value after the row is removed, for the script of the page: "f-3=0"."""
         return f"f-{self.number}=0"
 
 
 class MemberMenu(NamedTuple):
     """A menu of profiles that can be added to a unit.
 
-    ``noun`` is the kind of profile that can be attached, or "profile". ``options`` is None until the user
-    opens the menu.
+    ``action`` is "join" for further members of the unit, and "attach" for attached profiles.
+    ``noun`` is the kind of profile that can be attached, or "profile" if there are several kinds.
+    ``options`` is None until the user opens the menu.
     """
 
     action: Literal["join", "attach"]
@@ -140,7 +151,11 @@ class MemberMenu(NamedTuple):
 
 
 class UnitFact(NamedTuple):
-    """A fact of a unit. ``value`` is the text of its field, and ``options`` are the values to choose from."""
+    """A field of a unit that the game defines.
+
+    ``value`` is the text in the field.
+    ``options`` are the values to choose from. If there are none, the user enters a text or a number.
+    """
 
     code: str
     name: str
@@ -151,7 +166,7 @@ class UnitFact(NamedTuple):
 
     @classmethod
     def of_part(cls, part: Attribute, value: str) -> "UnitFact":
-        """Return the fact with this text in its field."""
+        """Return the field for an attribute, with the text ``value`` in it."""
         options = [FormOption(option.code, option.name) for option in part.options]
         if part.kind == "flag":
             options = [FormOption("1", "yes")]
@@ -163,12 +178,18 @@ class UnitFact(NamedTuple):
 class UnitFormRow(NamedTuple):
     """A unit of the form.
 
-    ``rows`` are the rows of its own profiles, and ``attached`` are the rows of attached profiles. ``kinds``
-    are the kinds of unit to choose from. If a game has only one kind, there is no choice and ``kinds`` is
-    empty. ``menus`` are the menus of profiles that can be added. ``models`` is the number of models.
-    ``total`` is their points, and ``points_unit`` is the unit of the points. Without a price, ``total`` says
-    so and ``points_unit`` is empty. ``prices`` are further prices, ``values`` are calculated numbers, and
-    ``facts`` are the fields that the game asks for.
+    ``title`` is the unit's name, or the name of its main profile.
+    ``kind`` is the code of the kind of unit.
+    ``kinds`` are the kinds to choose from. If the game has only one kind, it is empty.
+    ``rows`` are the rows of the unit's own profiles.
+    ``attached`` are the rows of attached profiles.
+    ``menus`` are the menus of profiles that can be added.
+    ``models`` is the number of models.
+    ``total`` are the points of all models. Without a price, it is a text such as "No price yet".
+    ``points_unit`` is the unit of the points. Without a price, it is an empty string.
+    ``prices`` are further prices.
+    ``values`` are calculated numbers.
+    ``facts`` are the fields that the game defines.
     """
 
     number: int
@@ -204,7 +225,11 @@ class UnitFormRow(NamedTuple):
 
     @property
     def summary(self) -> str:
-        """The unit in one line: a summary of its only profile, or the counts and names of its profiles."""
+        """The unit in one line.
+
+        If the unit has a single row, this is the summary of the row's profile. Otherwise these are the counts
+        and names of its profiles.
+        """
         first, *others = self.members
         if not others:
             profile_name = first.name if first.name != self.title else ""
@@ -218,7 +243,7 @@ class UnitFormRow(NamedTuple):
 
     @property
     def marks(self) -> list[FindingCount]:
-        """The numbers of findings of all its rows."""
+        """The numbers of findings in all rows of the unit."""
         return [mark for row in self.members for mark in row.marks]
 
     @property
@@ -233,9 +258,9 @@ class UnitFormRow(NamedTuple):
 
 
 def form_rows(form: RosterForm) -> list[RosterFormRow]:
-    """Return the rows of a game without units, in the list's order.
+    """Return the rows of a game without units, in the order of the list's profiles.
 
-    The rows of profiles that are no longer in the list are last.
+    The rows of profiles that are no longer in the list come last.
     """
     draft, catalogue = form.draft, form.catalogue
     by_key: dict[str, list[DraftRow]] = {}
@@ -263,7 +288,8 @@ def form_rows(form: RosterForm) -> list[RosterFormRow]:
 def _additions(row: DraftRow, added: Collection[str], sheet: ProfileSheet) -> Iterator[RowAddition]:
     """Yield the buttons for a row's additions.
 
-    They remove the additions that the row has, and give one of its models the additions that it can have.
+    If the row has an addition, the button removes it. If the row can have an addition, the button adds it.
+    ``added`` are the codes of the additions that the row has.
     """
     count = parse_count(row.count) or 0
     for addition in design_additions(sheet):
@@ -280,7 +306,7 @@ def _additions(row: DraftRow, added: Collection[str], sheet: ProfileSheet) -> It
 
 
 def unit_rows(form: RosterForm, keys_of_large_units: Collection[str]) -> list[UnitFormRow]:
-    """Return the units of a roster in its order.
+    """Return the units of a roster in their order.
 
     ``keys_of_large_units`` are the keys of the profiles whose new units have several models.
     """
@@ -350,16 +376,16 @@ def unit_rows(form: RosterForm, keys_of_large_units: Collection[str]) -> list[Un
 def _values_of(
     catalogue: Catalogue, entries: Sequence[EntryAppraisal], index: int, profile: str
 ) -> list[str]:
-    """Return the values of the stored entry with this index.
+    """Return the calculated values of the roster's entry with this index.
 
-    Return no values if the entry isn't of this profile, because the form was changed since.
+    If that entry isn't for ``profile``, return no values: the user changed the form since it was saved.
     """
     is_same = index < len(entries) and entries[index].profile == profile
     return value_texts(catalogue.unit_values, entries[index].values) if is_same else []
 
 
 class _MemberOptions:
-    """A maker of the menus of profiles that can be added to units."""
+    """The menus of profiles that can be added to units."""
 
     def __init__(self, draft: RosterDraft, document: Document, catalogue: Catalogue) -> None:
         self._document = document
@@ -380,10 +406,13 @@ class _MemberOptions:
         kind: UnitKind | None,
         taken: Collection[str],
     ) -> list[MemberMenu]:
-        """Return a menu of the profiles that can be added to a unit of this kind.
+        """Return a list with the menu of the profiles that can be added to a unit.
 
-        ``taken`` are the profiles that are already in the unit. Return an empty list if no other profile is
-        allowed.
+        If no other profile can be added, return an empty list.
+        ``unit`` is the number of the unit.
+        ``is_allowed`` decides whether a design can be added to a unit of this kind.
+        ``kind`` is the kind of the unit.
+        ``taken`` are the keys of the profiles that are already in the unit.
         """
         if (is_allowed, kind) not in self._allowed:
             self._allowed[is_allowed, kind] = [
@@ -398,7 +427,10 @@ class _MemberOptions:
         return [MemberMenu(action, self._noun(kind), tuple(options))]
 
     def _noun(self, kind: UnitKind | None) -> str:
-        """Return the only kind of profile that can be attached, or "profile" if several kinds can be."""
+        """Return the name of the kind of profile that can be attached.
+
+        Return "profile" if several kinds can be attached.
+        """
         attached = self._catalogue.kind(kind.attached[0]) if kind and len(kind.attached) == 1 else None
         return attached.name.lower() if attached else "profile"
 
@@ -406,8 +438,9 @@ class _MemberOptions:
 def _member_options(profile: Profile, fielded: Sequence[tuple[DraftRow, int]]) -> list[FormOption]:
     """Return the options for adding a profile to a unit.
 
-    An option moves a model that is already fielded. Another option adds a new model, unless the profile's Max
-    is reached.
+    If the profile isn't fielded, the only option adds a new model. If it is fielded, the first option moves
+    one of its models. A second option adds a new model, unless the profile's Max is reached.
+    ``fielded`` are the rows of the profile with their counts.
     """
     name, count = profile_name(profile.name), sum(count for _, count in fielded)
     if not fielded:
@@ -424,8 +457,10 @@ def _member_options(profile: Profile, fielded: Sequence[tuple[DraftRow, int]]) -
 class UnitOffer(NamedTuple):
     """A unit that can be added to the roster.
 
-    ``summary`` describes its profile in one line, and ``fit_text`` says whether the unit fits. ``action`` is
-    the action of the button that adds the unit.
+    ``key`` is the key of the unit's profile.
+    ``summary`` describes the profile in one line.
+    ``fit_text`` says whether the unit fits.
+    ``action`` is the action of the button that adds the unit.
     """
 
     key: str
@@ -437,7 +472,7 @@ class UnitOffer(NamedTuple):
 
 
 def unit_offers(form: RosterForm) -> list[UnitOffer]:
-    """Return the units that profiles can form."""
+    """Return the new units that the list's profiles can form."""
     catalogue, offers = form.catalogue, list[UnitOffer]()
     if not form.new_units:
         return offers
@@ -469,7 +504,11 @@ def _describe_unit_fit(form: RosterForm, key: str, total: Total) -> str:
 
 
 def _total_and_unit(totals: Sequence[Total], catalogue: Catalogue) -> tuple[str, str]:
-    """Return the sum of several totals and its unit: ("118", "points"), or ("No price yet", "")."""
+    """Return the sum of several totals, and the unit of the sum.
+
+    For example, return ("118", "points"). If the sum isn't known, return a text such as "No price yet", and
+    an empty string.
+    """
     total = Total.sum(totals, (name for total in totals for name in total.waits_for))
     if total.is_unknown:
         return no_price_yet(catalogue), ""
@@ -485,7 +524,7 @@ def _total_each(profile: Profile, appraisal: ProfileAppraisal, catalogue: Catalo
 
 
 class _RowMaker:
-    """A maker of the rows of one profile.
+    """The shared data of all rows of one profile, from which the rows are made.
 
     ``count`` is the number of fielded models of the profile in all rows. With ``says_fit``, the rows say how
     many more models fit.
@@ -548,7 +587,10 @@ def _missing_row(form: RosterForm, row: DraftRow, html_id: str) -> RosterFormRow
 
 
 def _describe_fit(form: RosterForm, profile: Profile, each: int | None, count: int) -> str:
-    """Return how many more models of a profile fit, or why no more models fit."""
+    """Return a text that says how many more models of a profile fit, or why no more models fit.
+
+    ``each`` are the points of one model, or None without a price. ``count`` is the number of fielded models.
+    """
     fit = form.fits.get(profile.key)
     if fit is not None:
         return describe_fit_count(fit, " more" if count else "")
@@ -558,9 +600,9 @@ def _describe_fit(form: RosterForm, profile: Profile, each: int | None, count: i
 
 
 def _misfit_reasons(form: RosterForm, profile: Profile, each: int, count: int) -> Iterator[str]:
-    """Yield the reasons why no more models of a profile fit, the most important first.
+    """Yield the reasons why no more models of a profile fit, the most important reason first.
 
-    The reason may be an empty string if the row already shows it.
+    A reason is an empty string if the row already shows it.
     """
     catalogue, points_left = form.catalogue, form.capacity.points_left
     if points_left is not None and points_left < 0:

@@ -1,4 +1,4 @@
-"""The rosters on the page of a company list, and the form for a new roster."""
+"""The rosters on the page of a list, and the form for a new roster."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
@@ -21,9 +21,10 @@ from builder.web.shared.presentation import FindingCount, Remark, count_findings
 class RosterRow(NamedTuple):
     """A roster on the page of its list.
 
-    ``counts`` are the numbers of findings on the roster, and on the profiles that it fields. Notes on
-    profiles are not included. ``first_error`` is the first error of the roster itself. ``focused`` is True if
-    the link to the roster takes the focus when the rows are loaded.
+    ``counts`` are the numbers of findings on the roster and on its fielded profiles. Notes on profiles aren't
+    counted.
+    ``first_error`` is the first error of the roster itself.
+    ``focused`` is True if the link to the roster takes the focus.
     """
 
     id: str
@@ -35,7 +36,7 @@ class RosterRow(NamedTuple):
 
 
 class RemovedRoster(NamedTuple):
-    """A removed roster that can be restored; ``name`` is its displayed name."""
+    """A removed roster that can be restored. ``name`` is the name that the page shows."""
 
     row: Roster
     name: str
@@ -43,11 +44,13 @@ class RemovedRoster(NamedTuple):
 
 
 class NewRosterInput(NamedTuple):
-    """The submitted texts of the form for a new roster, which the page shows again after an error.
+    """The submitted texts of the form for a new roster. The page shows them again after an error.
 
-    ``size`` is the limit that was selected, and ``other`` is the limit that was typed instead. ``ticked`` are
-    the keys of the selected profiles. ``limit_problem`` says why the limit is invalid. ``problem`` is any
-    other reason why the roster wasn't added.
+    ``size`` is the limit that was selected from the game's sizes.
+    ``other`` is the limit that was entered instead.
+    ``ticked`` are the keys of the selected profiles.
+    ``limit_problem`` says why the limit is invalid.
+    ``problem`` is any other reason why the roster wasn't added.
     """
 
     name: str = ""
@@ -62,11 +65,14 @@ EMPTY_FORM = NewRosterInput()
 
 
 class RostersSection(NamedTuple):
-    """The rosters of a list, and the options of the form for a new roster.
+    """The rosters of a list, and the form for a new roster.
 
-    ``add_url`` is the address of the form. The addresses of rosters begin with it. ``chosen_size`` is the
-    game size that is selected at first, in points. ``boxes`` are the checkboxes of profiles. ``input`` are
-    the submitted texts of the form.
+    ``add_url`` is the address of the form. The addresses of rosters begin with it.
+    ``rows`` are the rosters in order.
+    ``removed`` are the removed rosters.
+    ``chosen_size`` is the game size that is selected in the form, in points.
+    ``boxes`` are the checkboxes of profiles.
+    ``input`` are the submitted texts of the form.
     """
 
     add_url: str
@@ -87,7 +93,8 @@ def rosters_section(
 ) -> RostersSection:
     """Return the rosters in order, and the form for a new roster.
 
-    ``focus`` is the id of the roster whose link takes the focus. ``entered`` are the texts of the form.
+    ``focus`` is the id of the roster whose link takes the focus.
+    ``entered`` are the texts that were submitted with the form.
     """
     address = reverse("add_roster", args=(loaded.row.public_id,))
     word, names = loaded.catalogue.words.roster, loaded.document.profile_names()
@@ -137,10 +144,11 @@ def _row(
 
 
 def _chosen_size(loaded: LoadedList, selected: str) -> int | None:
-    """Return the game size that is selected in the form, in points.
+    """Return the game size that is selected in the form for a new roster, in points.
 
-    It is the size that was submitted, else the size of the last roster, the default of the game, or the
-    middle one of its sizes.
+    It is the first of these sizes that exists: the submitted size, the size of the last roster with one of
+    the game's sizes, the game's default, and the middle one of the game's sizes. If there is none, return
+    None.
     """
     limits = [size.points for size in loaded.catalogue.game_sizes]
     if selected in map(str, limits):
@@ -151,10 +159,10 @@ def _chosen_size(loaded: LoadedList, selected: str) -> int | None:
 
 
 def undo_removal(section: RostersSection, public_id: str, failure: str = "") -> Undo | None:
-    """Return the notice with the button that restores a roster, or None if the roster isn't removed.
+    """Return a notice with the button that restores a roster, or None if the roster isn't removed.
 
-    Without ``failure``, the notice says that the roster was removed. ``failure`` is the text for a change
-    that failed because the roster had been removed before.
+    Usually, the notice says that the roster was just removed. If ``failure`` is given, the notice is
+    ``failure``: it says that a change failed because the roster had been removed before.
     """
     for removed in section.removed:
         if removed.row.public_id == public_id:

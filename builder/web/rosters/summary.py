@@ -18,16 +18,20 @@ from builder.web.shared.presentation import TIMES, percent_text
 EVERYTHING_ELSE = "Everything else"
 FILL_PATTERNS = ("full", "hatched", "dotted", "crossed")
 MAX_PIPS = 60
-"""The maximum number of squares in a row of models."""
+"""The maximum number of squares in a row. Each square stands for a model."""
 
 
 class Meter(NamedTuple):
-    """A value with its limit, which is an empty string without a limit.
+    """A value and its limit, which the page can draw as a bar.
 
-    ``used``, ``over`` and ``mark`` draw a bar, in percent of its width: the width of the value up to the
-    limit, the width beyond the limit, and the position of the limit. Without a bar, they are empty strings.
-    ``unknown`` is shown instead of a value that isn't known: "No price yet". ``remaining`` is the text after
-    the value, and ``missing`` is a short form of this text: "5 prices missing".
+    ``limit`` is an empty string if there is no limit.
+    ``remaining`` is the text after the value, such as "3 over".
+    ``used`` is the width of the value up to the limit, in percent of the bar.
+    ``over`` is the width beyond the limit, in percent of the bar.
+    ``mark`` is the position of the limit, in percent of the bar.
+    ``unknown`` is a text such as "No price yet". It is shown instead of a value that isn't known.
+    ``missing`` is a short form of ``remaining``, such as "5 prices missing".
+    If there is no bar, ``used``, ``over`` and ``mark`` are empty strings.
     """
 
     value: str
@@ -42,21 +46,22 @@ class Meter(NamedTuple):
 
     @property
     def short(self) -> "Meter":
-        """The meter for the bar at the bottom of a phone, which has two lines."""
+        """The meter with shorter texts. On a phone, the bar at the bottom of the page has only two lines."""
         return self._replace(remaining=self.missing or self.remaining)
 
     @property
     def label(self) -> str:
-        """The meter in one line: "753 of 750 points, 3 over"."""
+        """The meter in one line, such as "753 of 750 points, 3 over"."""
         text = f"{self.value} of {self.limit} {self.unit}" if self.limit else f"{self.value} {self.unit}"
         text = self.unknown or text
         return f"{text}, {self.remaining}" if self.remaining else text
 
 
 class ModelKindBar(NamedTuple):
-    """The models of a profile, with their points.
+    """The models of a profile with their points, drawn as a bar.
 
-    ``percent`` is their share of all points. ``width`` is the width of the bar in percent.
+    ``percent`` is the models' share of all points.
+    ``width`` is the width of the bar, in percent of the widest bar.
     """
 
     name: str
@@ -67,10 +72,11 @@ class ModelKindBar(NamedTuple):
 
 
 class ModelPips(NamedTuple):
-    """Models with the same value of an attribute.
+    """The number of models with the same value of an attribute.
 
-    Each model is drawn as a square, and ``pips`` has an item for each. If there are too many squares,
-    ``pips`` is empty, and a bar with a width of ``width`` percent is drawn instead.
+    ``pips`` has an item for each model, which is drawn as a square. If there are too many models, it is
+    empty.
+    ``width`` is the width of the bar that is drawn instead of squares, in percent of the widest bar.
     """
 
     name: str
@@ -80,11 +86,12 @@ class ModelPips(NamedTuple):
 
 
 class PointsSegment(NamedTuple):
-    """A part of the points, which is a segment of a bar.
+    """The points for one purpose, such as weapons, drawn as a segment of a bar.
 
-    ``percent`` is its share of the points. ``x`` and ``width`` are its position and its width in percent of
-    the bar, and ``fill`` is its pattern. A part with negative points is not in the bar: its ``percent`` is
-    None.
+    ``percent`` is the share of all points. It is None for negative points, which aren't drawn.
+    ``x`` is the position of the segment, in percent of the bar.
+    ``width`` is the width of the segment, in percent of the bar.
+    ``fill`` is the pattern of the segment.
     """
 
     name: str
@@ -99,7 +106,11 @@ class PointsSegment(NamedTuple):
 class RosterSummary:
     """The summary of a roster.
 
-    ``unpriced`` are the names of the fielded profiles without a price. They are not in the sums of points.
+    ``kinds`` are the points of each profile.
+    ``attribute_name`` is the name of the attribute that ``models`` is about.
+    ``models`` are the numbers of models for each value of this attribute.
+    ``segments`` are the points for each purpose, such as weapons.
+    ``unpriced`` are the names of the fielded profiles without a price. The sums don't include them.
     """
 
     kinds: tuple[ModelKindBar, ...]
@@ -110,7 +121,12 @@ class RosterSummary:
 
 
 class RosterProfile(NamedTuple):
-    """A fielded profile: its number of models, and the points of one model or None without a price."""
+    """A fielded profile.
+
+    ``lines`` are the lines that add up to its points.
+    ``models`` is the number of its models in the roster.
+    ``points_each`` are the points of one model, or None without a price.
+    """
 
     profile: Profile
     lines: tuple[Line, ...]
@@ -121,7 +137,10 @@ class RosterProfile(NamedTuple):
 def roster_profiles(
     document: Document, appraisal: Appraisal, roster: RosterAppraisal
 ) -> tuple[RosterProfile, ...]:
-    """Return the profiles and variants that a roster fields, each once, in the list's order."""
+    """Return each profile that a roster fields once, in the list's order.
+
+    A profile with additions is a profile of its own here.
+    """
     counts: dict[str, int] = {}
     each: dict[str, int | None] = {}
     for member in (member for entry in roster.entries for member in entry.members()):
@@ -138,8 +157,8 @@ def roster_profiles(
 def roster_summary(profiles: Sequence[RosterProfile], catalogue: Catalogue, play: PlaySheet) -> RosterSummary:
     """Return the summary of a roster.
 
-    It has the points of each profile, the number of models for each value of the play sheet's attribute, and
-    the points by purpose, such as weapons.
+    ``play`` is the play sheet of the edition. It names the attribute by which models are counted, and the
+    purposes for which points are added up.
     """
     index = index_of(catalogue)
     attribute = index.attributes.get(play.models_by)
@@ -155,9 +174,10 @@ def roster_summary(profiles: Sequence[RosterProfile], catalogue: Catalogue, play
 
 
 def rounded_percents(parts: Sequence[int]) -> list[int]:
-    """Return the percentages of the parts of a sum, as integers that add up to 100.
+    """Return the parts of a sum in percent, as integers that add up to 100.
 
-    Percentages are rounded down first. Those with the largest remainders are then increased by 1.
+    All percentages are rounded down first. Then the percentages with the largest remainders are increased by
+    1. If the sum is 0, all percentages are 0.
     """
     total = sum(parts)
     if not total:
@@ -174,7 +194,7 @@ def rounded_percents(parts: Sequence[int]) -> list[int]:
 
 
 def points_meter(roster: RosterAppraisal, total: Total, catalogue: Catalogue) -> Meter:
-    """Return a meter of the roster's points, which are ``total``, against its limit."""
+    """Return a meter of the roster's points against its limit. ``total`` are the points."""
     unit = catalogue.points_unit
     missing = _missing_text(len(total.waits_for), catalogue.words)
     if roster.limit is not None and (not total.waits_for or total.points > roster.limit):
@@ -194,13 +214,13 @@ def _missing_text(number: int, words: Words) -> str:
 
 
 def models_meter(models: int, limit: int | None, words: Words) -> Meter:
-    """Return a meter of the number of models against the maximum of the game, which is ``limit``."""
+    """Return a meter of the number of models. ``limit`` is the maximum of the game, or None."""
     unit = words.model if models == 1 and limit is None else words.models
     return Meter(str(models), "", unit, "") if limit is None else _meter(models, limit, unit)
 
 
 def count_meter(total: CountTotal) -> Meter:
-    """Return a meter of a number that the game counts, against the maximum in its rules."""
+    """Return a meter of a number that the game's rules count and may limit."""
     if total.number is None or total.most is None:
         limit = "" if total.most is None else str(total.most)
         remaining = f"not known yet: {first_few(total.waits_for)}" if total.waits_for else ""
@@ -225,7 +245,7 @@ def _meter(value: int, limit: int, unit: str) -> Meter:
 
 
 def leader_names(profiles: Iterable[RosterProfile], catalogue: Catalogue, play: PlaySheet) -> list[str]:
-    """Return the leaders, each with the attribute that makes it a leader: "Captain, Command Die d8"."""
+    """Return the names of the leaders, with the value that makes each a leader: "Captain, Command Die d8"."""
     leaders = []
     for fielded in profiles:
         if play.is_leader(fielded.profile.design):
@@ -256,9 +276,10 @@ def _kind_bars(profiles: Iterable[RosterProfile]) -> tuple[ModelKindBar, ...]:
 
 
 def largest_share(kinds: Sequence[ModelKindBar]) -> str:
-    """Return the profile that uses most of the points: "26 % for Sniper".
+    """Return the largest share of the points and its profile, such as "26 % for Sniper".
 
-    Return an empty string if two profiles use the most.
+    If no profile costs points, return "nothing yet". If two profiles have the largest share, return an empty
+    string.
     """
     if not kinds:
         return "nothing yet"
@@ -271,9 +292,9 @@ def largest_share(kinds: Sequence[ModelKindBar]) -> str:
 
 
 def _model_pips(profiles: Iterable[RosterProfile], attribute: Attribute) -> tuple[ModelPips, ...]:
-    """Return the models by their value of an attribute, in the order of the values.
+    """Return the number of models for each value of an attribute, in the order of the values.
 
-    Models without a value are last.
+    Models without a value come last.
     """
     counts: dict[int | str | None, int] = {}
     for fielded in profiles:
@@ -310,9 +331,9 @@ def _value_name(attribute: Attribute, value: int | str | None, names: Mapping[st
 def _points_segments(
     profiles: Sequence[RosterProfile], index: CatalogueIndex, play: PlaySheet
 ) -> tuple[PointsSegment, ...]:
-    """Return the points for each purpose that the play sheet names, in order, and then all other points.
+    """Return the points for each purpose that the play sheet names, and then all other points.
 
-    Parts of 0 points are left out.
+    Purposes with 0 points are left out.
     """
     sums = [(share.name, _points_of(profiles, index, share.of)) for share in play.shares]
     total = sum(
@@ -335,8 +356,8 @@ def _points_segments(
 def _points_of(profiles: Iterable[RosterProfile], index: CatalogueIndex, codes: Iterable[str]) -> int:
     """Return the points that all models cost for the attributes and slots with these codes.
 
-    Some models have other points in a roster than the sum of their lines, such as a model below the game's
-    minimum of points. These models are left out.
+    Some models count for more points in a roster than their lines add up to, for example because the game has
+    a minimum. These models are left out.
     """
     ats = [index.parts[code].at for code in codes]
     result = 0

@@ -1,4 +1,7 @@
-"""The page of a roster: a form for the owner, which is saved at every change, and a page for readers."""
+"""The page of a roster.
+
+The owner gets a form that is saved at every change. Other people get a page to read.
+"""
 
 import json
 from collections.abc import Iterable
@@ -64,7 +67,7 @@ _NO_SUCH_ROSTER = "There is no such roster in this list."
 @vary_on_headers("HX-Request")
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, /, roster: str, **address: str) -> HttpResponse:
-    """Show the page of a roster. POST applies the action of the pressed button and saves the roster."""
+    """Show the page of a roster. POST applies the actions of buttons and saves the roster."""
     is_post = request.method == "POST"
     if is_post and not request.user.is_authenticated:
         return signed_out_response(request) if is_htmx(request) else redirect_to_login(request.path)
@@ -90,7 +93,7 @@ def _show(request: HttpRequest, roster: str, **address: str) -> HttpResponse:
 
 
 def _open_menus(draft: RosterDraft, query: QueryDict) -> None:
-    """Open the menus that the address names. Browsers without scripts open menus in this way."""
+    """Open the menus that the address names. In browsers without scripts, links open menus in this way."""
     units = {str(row.number): row.number for row in draft.units()}
     for action in MENU_ACTIONS:
         if (unit := units.get(query.get(action, ""))) is not None:
@@ -161,9 +164,10 @@ def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpRespon
 
 
 def _require_profiles(page: RosterPage, keys: Iterable[str]) -> None:
-    """Raise DocumentError for the key of a profile that the list never had.
+    """Raise DocumentError if a key isn't the key of a known profile.
 
-    Fielded profiles and removed profiles that are still stored are allowed.
+    These profiles are known: the profiles of the list and of the stored roster, the profiles that the form
+    calls missing, and removed profiles that can be restored.
     """
     known = page.names.keys() | page.roster.counts().keys() | page.draft.missing_profiles
     unknown = set(keys) - known
@@ -176,7 +180,10 @@ def _require_profiles(page: RosterPage, keys: Iterable[str]) -> None:
 def _save_draft(
     post: QueryDict, edited: EditedList, stored: StoredRoster, roster: Roster, version: int
 ) -> None:
-    """Save a roster over ``version``, which its form shows; raise StaleVersion if there is a newer one."""
+    """Save a roster. ``version`` is the version that its form shows.
+
+    Raise StaleVersion if somebody else saved a newer version.
+    """
     version = version_to_save_over(
         post, version, stored.row.version, partial(_version_made_by, stored, edited.catalogue)
     )
@@ -223,7 +230,7 @@ def _version_made_by(stored: StoredRoster, catalogue: Catalogue, sent: QueryDict
 
 
 def _saved(request: HttpRequest, page: RosterPage) -> HttpResponse:
-    """Return the saved form for htmx. Without htmx, redirect to the row of the pressed button."""
+    """For htmx, return the saved form. For other requests, redirect to the row of the pressed button."""
     if is_htmx(request):
         return _form_response(request, page, 200)
     undo = page.undo or RosterUndo("Saved", "")
@@ -234,7 +241,8 @@ def _saved(request: HttpRequest, page: RosterPage) -> HttpResponse:
 def _row_fragment(page: RosterPage, action: str) -> str:
     """Return the end of an address that leads to the row that an action changed.
 
-    It opens the row, or the menu that the action opens. For other actions it is an empty string.
+    For an action that opens a menu, the address opens the menu. For a change of a count or addition, it may
+    open the row. For other actions, return an empty string.
     """
     verb, _, argument = action.partition(":")
     if verb == "choose":
@@ -258,7 +266,7 @@ def _row_fragment(page: RosterPage, action: str) -> str:
 
 
 def _form_response(request: HttpRequest, page: RosterPage, status: int) -> HttpResponse:
-    """Return only the form for htmx, and the complete page without htmx."""
+    """For htmx, return only the form. For other requests, return the complete page."""
     if not is_htmx(request):
         return _page_response(request, replace(page, shown_sheets=frozenset()), status)
     return form_response(request, "rosters/_answer.html", _context(request, page, form_context(page)), status)
@@ -271,7 +279,7 @@ def _page_response(request: HttpRequest, page: RosterPage, status: int) -> HttpR
 def copy_problem_response(
     request: HttpRequest, public_id: str, roster: str, fault: DocumentError
 ) -> HttpResponse:
-    """Show the page of a roster that wasn't copied because the limit of the copy is invalid."""
+    """Show the page of a roster that wasn't copied because the limit for the copy is invalid."""
     access = page_access(request, public_id=public_id)
     loaded = access.load()
     page = _stored_page(access, loaded, roster)
@@ -284,7 +292,7 @@ def copy_problem_response(
 def _read_only_response(
     request: HttpRequest, access: ListAccess, loaded: LoadedList, roster_id: str
 ) -> HttpResponse:
-    """Show a roster of a list that the user can read but not change."""
+    """Show a roster to a user who can read the list but not change it."""
     cut = loaded.cut_to(roster_id)
     (sheet,) = cut.sheet().rosters
     context = {
@@ -302,7 +310,10 @@ def _read_only_response(
 def _preview(
     request: HttpRequest, access: ListAccess, sheet: RosterSheet, roster_id: str
 ) -> LinkPreview | None:
-    """Return the preview of links to the page, or None if links to the page only work for some users."""
+    """Return the preview that other sites show for links to the page.
+
+    Return None if the page can't be opened by everybody who has its address.
+    """
     if access.kind not in ("link", "public"):
         return None
     url, picture = f"{access.base_url}rosters/{roster_id}/", preview_picture_url(access.base_url, roster_id)
@@ -318,7 +329,7 @@ def _removed_roster_response(
 ) -> HttpResponse:
     """Show that a roster was removed, with a button to restore it.
 
-    Raise Http404 if it never existed, or if the user isn't the owner of the list.
+    Raise Http404 if the user isn't the owner of the list, or if there is no such removed roster.
     """
     if not is_own or public_id not in [roster.public_id for roster in removed_rosters(row)]:
         raise Http404(_NO_SUCH_ROSTER)
@@ -332,7 +343,10 @@ def _removed_roster_response(
 
 
 def _removed_list_response(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show that a list was deleted, with a button to restore it; raise Http404 if it never existed."""
+    """Show that a list was deleted, with a button to restore it.
+
+    If the user has no such deleted list, the response is the page for 404.
+    """
     row = deleted_list_for_owner(request.user, public_id)
     return removed_response(
         request,

@@ -1,1 +1,1 @@
-"""Code shared by pages of several features: access to lists, error pages, and parts of pages."""
+"""Code that the pages of several features share: access to lists, error pages, and parts of pages."""

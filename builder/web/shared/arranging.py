@@ -1,7 +1,7 @@
-"""Shared code of the views that arrange the profiles and rosters on the page of a list.
+"""Code shared by the views that arrange the profiles and rosters on the page of a list.
 
-After a change, the response to htmx is the section of the page with the profiles or the rosters. Other
-requests are redirected to the page.
+htmx is the script that replaces parts of a page. The response to a request of htmx is the section of the page
+with the profiles or with the rosters. Other requests are redirected to the page.
 """
 
 from collections.abc import Callable, Iterator
@@ -32,8 +32,10 @@ ItemView = Callable[[HttpRequest, str, str], HttpResponse]
 class Undo(NamedTuple):
     """A text about the last change, and a button that undoes the change.
 
+    ``url`` is the address that the button sends its form to.
     ``target_id`` is the id of the part of the page that the response replaces. If it is an empty string, the
-    response is a page of its own. ``fields`` are further fields that the button sends.
+    response is a page of its own.
+    ``fields`` are the names and values of hidden fields that the button also sends.
     """
 
     text: str
@@ -46,8 +48,8 @@ class Undo(NamedTuple):
 def removal_undo(name: str, url: str, target_id: str, failure: str = "") -> Undo:
     """Return a text about a removed item, with the button that restores the item.
 
-    The text says that the item was just removed. If ``failure`` is given, it is the text instead: it says
-    that a change failed because the item had been removed before.
+    Usually, the text says that the item was just removed. If ``failure`` is given, the text is ``failure``:
+    it says that a change failed because the item had been removed before.
     """
     if failure:
         return Undo(failure, url, "Restore", target_id)
@@ -57,7 +59,9 @@ def removal_undo(name: str, url: str, target_id: str, failure: str = "") -> Undo
 class SectionRenderer(Protocol):
     """A function that renders a section of a list's page.
 
-    ``key`` is the key of the changed item. ``failure`` says why the change failed.
+    ``key`` is the key of the changed item.
+    ``notice`` is a text to show in the section.
+    ``failure`` says why the change failed.
     """
 
     def __call__(
@@ -76,9 +80,11 @@ class SectionRenderer(Protocol):
 class ListPageSection(NamedTuple):
     """The section of a list's page with its profiles, or the section with its rosters.
 
-    ``anchor`` is the first part of the HTML ids of its rows. ``query`` is the parameter of the page's address
-    that names an item that was just removed. ``removed_keys`` returns the keys of the items that can be
-    restored.
+    ``anchor`` is the beginning of the HTML id of each row. The item's key follows.
+    ``query`` is the name of a parameter in the page's address. Its value is the key of an item that was just
+    removed.
+    ``removed_keys`` returns the keys of the items that can be restored.
+    ``render`` renders the section.
     """
 
     anchor: str
@@ -101,7 +107,7 @@ def changed_response(
     *,
     focus: bool = True,
 ) -> HttpResponse:
-    """Return the section after a change. The changed item takes the focus, unless ``focus`` is False."""
+    """Return the section after a change. Unless ``focus`` is False, the changed item takes the focus."""
     if is_htmx(request):
         return section.render(request, edited, key, notice=notice, focus=focus)
     messages.success(request, notice)
@@ -118,9 +124,9 @@ def removed_response(
 
 
 def handles_removed_items(section: ListPageSection) -> Callable[[ItemView], ItemView]:
-    """Decorate a view that changes a profile or roster.
+    """Return a decorator for a view that changes a profile or roster.
 
-    If somebody removed the item before, the response says so and offers to restore the item.
+    If the item was removed before, the response says so and offers to restore the item.
     """
 
     def decorate(view: ItemView) -> ItemView:
@@ -153,9 +159,10 @@ def _missing_item_response(
 
 
 def _list_url(request: HttpRequest, row: CompanyList, **query: str) -> str:
-    """Return the address of a list's page with the choices of rows that the form contains.
+    """Return the address of a list's page.
 
-    So the page shows the same rows as before, in the same order.
+    The address repeats the ``ROW_CHOICES`` that the request sent, so that the page shows the same rows as
+    before in the same order. ``query`` are further parameters.
     """
     shown = {name: request.POST[name] for name in ROW_CHOICES if request.POST.get(name)}
     query = {**shown, **query}

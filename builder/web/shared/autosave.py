@@ -1,4 +1,4 @@
-"""Shared code of pages that save their form at every change, and when the user leaves the page."""
+"""Code shared by pages that save their form after each change, and when the user leaves the page."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,11 @@ TemplateContext = dict[str, object]
 
 
 def parse_form_version(text: str, at: str = "", problem: str = "the form has no version") -> int:
-    """Return the version of the object that a form shows; raise DocumentError if the form doesn't have it."""
+    """Return the version of the object that a form shows.
+
+    Raise DocumentError if ``text`` isn't a version. ``at`` and ``problem`` are the place and the text of the
+    error.
+    """
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
         raise DocumentError(at, problem, "reload the page")
     return int(text)
@@ -23,11 +27,13 @@ def version_to_save_over(
 ) -> int:
     """Return the version of an object that a form may overwrite.
 
-    Usually this is ``version``, which the form was loaded with. A page that the user leaves may have sent
-    another form just before. It doesn't know the version that the other form created, because it can't wait
-    for the response. It sends the fields of the other form again, in the field ``sent``. ``made_by`` returns
-    the version that saving these fields created, or None if the stored content differs from them. If that
-    version is current, nobody else has changed the object, and the form may overwrite it.
+    Usually this is ``version``, the version that the form was loaded with.
+
+    When the user leaves a page, the page may send its form twice in a row. The second form can't wait for the
+    response to the first, so it doesn't know the version that the first form created. It repeats the fields
+    of the first form in its field ``sent``. ``made_by`` takes these fields. It returns the version that
+    saving them created, or None if the stored content differs from them. If that version is ``current``,
+    nobody else has changed the object, and the second form may overwrite it.
     """
     if version != current and is_leaving_page(post) and made_by(QueryDict(post.get("sent", ""))) == current:
         return current
@@ -49,8 +55,8 @@ def is_leaving_page(post: QueryDict) -> bool:
 def form_response(request: HttpRequest, template: str, context: TemplateContext, status: int) -> HttpResponse:
     """Return the current content of the form. The status is 200 if the form was saved.
 
-    The page only replaces the form's content if the response has the header HX-Reswap. So the error page of a
-    proxy, which lacks this header, never replaces the form.
+    The page only replaces the form's content if the response has the header HX-Reswap. The error page of a
+    proxy lacks this header, so it never replaces the form.
     """
     response = render(request, template, context, status=status)
     response["HX-Reswap"] = "morph:innerHTML settle:0ms"
@@ -60,7 +66,7 @@ def form_response(request: HttpRequest, template: str, context: TemplateContext,
 
 
 def redirect_response(address: str) -> HttpResponse:
-    """Return the response to a form that was saved, if another page opens next: 204."""
+    """Return the response to a saved form after which another page opens: 204."""
     return HttpResponse(status=204, headers={"HX-Redirect": address, "HX-Trigger-After-Settle": "saved"})
 
 
@@ -69,8 +75,10 @@ def removed_response(
 ) -> HttpResponse:
     """Show that the object of a form was removed, with a button to restore it: 404.
 
-    ``what`` says what was removed. ``restore`` is the address of the button. ``back`` is the address of the
-    link to another page, and ``back_to`` is the text of the link.
+    ``what`` says what was removed.
+    ``restore`` is the address that the button sends its form to.
+    ``back`` is the address of the link to another page.
+    ``back_to`` is the text of this link.
     """
     context = {"what": what, "restore": restore, "back": back, "back_to": back_to, "nav": "lists"}
     if not is_htmx(request):

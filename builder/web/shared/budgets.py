@@ -1,4 +1,7 @@
-"""The costs of pages, and who pays for them (docs/limits.md)."""
+"""The costs of pages, and who pays for them (docs/limits.md).
+
+Each request for a page has a cost in units. A user, a browser or an IP address pays it from a budget.
+"""
 
 from collections.abc import Mapping
 
@@ -23,10 +26,14 @@ from builder.web.shared.errors import problem_response
 PERSON_COOKIE = f"{settings.COOKIE_PREFIX}person"
 """The name of the signed cookie with the ids of the users who logged in on this browser, the last user first.
 
-The cookie says which budget pays for a page. Reading the session instead would cost public pages two queries.
-The cookie also contains a hash of the session. If a request comes without that session, the browser's own
-budget pays instead of the user's. A browser with the cookie isn't locked out if somebody elsewhere guesses
-the user's password too often.
+The cookie says whose budget pays for a page. To read the user from the session instead, public pages would
+need two queries.
+
+The cookie also contains a hash of the session's key. If a request comes without that session, a budget of the
+browser pays instead of the user's budget.
+
+Too many failed log-ins lock an account, but not for browsers whose cookie has its user. So a stranger who
+guesses passwords doesn't lock the user out of these browsers.
 """
 
 _COST_OF_PAGE: Mapping[str, str] = {
@@ -41,10 +48,10 @@ _COST_OF_PAGE: Mapping[str, str] = {
     "readyz": "change",
     "systems": "search",
 }
-"""The kinds of cost of the pages that cost more or less than other pages, by URL name."""
+"""The kinds of cost of the pages that don't cost the usual amount, by URL name."""
 
 _PAPER_URL_NAME_ENDINGS = ("paper", "paper_preview", "print_file", "hand_in_paper", "event_rosters")
-_KINDS_OF_FORMS = ("door", "import")  # only sending the form has this cost: its page costs as much as reading
+_KINDS_OF_FORMS = ("door", "import")  # sending the form has this cost; viewing its page costs "read"
 
 _MAX_PEOPLE = 5
 """The maximum number of users in the cookie."""
@@ -53,7 +60,10 @@ _signer = TimestampSigner(salt="musterbook.person")
 
 
 def page_cost(request: HttpRequest) -> int:
-    """Return the cost of a page in units. The cost is 0 if the page is free, or if other code counts it."""
+    """Return the cost of a page in units.
+
+    The cost is 0 if the page is free, or if other code counts its cost, as for the API.
+    """
     match = request.resolver_match
     if match is None or request.path.startswith("/api/"):
         return 0
@@ -68,7 +78,7 @@ def page_cost(request: HttpRequest) -> int:
 
 
 def paper_kind(request: HttpRequest) -> str:
-    """Return the kind of cost: "card" for the picture of a single card, else "paper".
+    """Return the kind of cost of a paper: "card" for the picture of a single card, else "paper".
 
     A card costs less, because the editor requests its picture after each change.
     """
@@ -77,7 +87,7 @@ def paper_kind(request: HttpRequest) -> str:
 
 
 def is_paper(request: HttpRequest) -> bool:
-    """Return whether a paper or the picture of a paper is requested."""
+    """Return whether a request is for a paper or for its picture. A paper is a printable document."""
     match = request.resolver_match
     return (
         match is not None
@@ -89,9 +99,9 @@ def is_paper(request: HttpRequest) -> bool:
 def page_spender(request: HttpRequest) -> Spender:
     """Return who pays for a page.
 
-    - With the cookie and its session: the user who logged in last on this browser.
-    - With the cookie but without its session: the browser of that user.
-    - Without the cookie: the address.
+    - With the cookie ``PERSON_COOKIE`` and its session: the user who logged in last on this browser.
+    - With the cookie but without its session: this browser, as a browser of that user.
+    - Without the cookie: the IP address.
     """
     people, session = _read_cookie(request)
     if not people:
@@ -107,9 +117,9 @@ def people_of_browser(request: HttpRequest) -> list[int]:
 
 
 def _read_cookie(request: HttpRequest) -> tuple[list[int], str]:
-    """Return the ids of the users and the hash of the session in the cookie.
+    """Return the contents of the cookie: the ids of the users, and the hash of the session's key.
 
-    Both are empty if there is no valid cookie.
+    Without a valid cookie ``PERSON_COOKIE``, return an empty list and an empty string.
     """
     try:
         text = _signer.unsign(request.COOKIES.get(PERSON_COOKIE, ""), max_age=settings.SESSION_COOKIE_AGE)
@@ -124,9 +134,10 @@ def _hash_of(session_key: str) -> str:
 
 
 def remember_person(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Put the current user first in the cookie. Guests are not stored, and logging out keeps the cookie.
+    """Put the current user first in the cookie ``PERSON_COOKIE``.
 
-    This costs no query: a request that didn't load its user leaves the cookie as it is.
+    Guests aren't added, and logging out doesn't change the cookie. This function never queries the database:
+    if the request didn't load its user, the cookie isn't changed.
     """
     is_loaded = hasattr(request, "_cached_user")  # Django sets it when it loads the user
     if not is_loaded or request.path.startswith(("/embed/", "/oembed")):  # other sites embed these pages
@@ -150,7 +161,7 @@ def remember_person(request: HttpRequest, response: HttpResponseBase) -> None:
 
 
 def too_much_response(request: HttpRequest, seconds: int) -> HttpResponse:
-    """Show the page for too many requests in a minute: 429. ``seconds`` is the time to wait."""
+    """Show the page for too many requests in a minute: 429. ``seconds`` says how long to wait."""
     response = problem_response(
         request,
         429,

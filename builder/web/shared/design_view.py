@@ -1,6 +1,7 @@
 """The data of profiles for the rows of pages.
 
-A design is standalone if it names no other profile. Then its data is the same in every list, and is cached.
+A design is standalone if it names no other profile. The data of a standalone design is the same in every
+list. So it is cached.
 """
 
 from dataclasses import replace
@@ -30,9 +31,13 @@ from builder.web.shared.traits import Links, TraitRow, trait_rows
 
 
 class DesignSheet(NamedTuple):
-    """The sheet of a design. ``prices`` are the names and texts of all prices except the first.
+    """The stat line, prices and traits of a design, without the name of the profile.
 
-    Rows with the same design share this object. So a process renders the HTML of the sheet only once.
+    ``kind`` is the name of the kind of profile.
+    ``boxes`` are the boxes of the stat line.
+    ``prices`` are the names and texts of the game's further prices, without the first price.
+    ``traits`` are the weapons, properties and spells.
+    Rows with the same design share this object, so a process renders its HTML only once.
     """
 
     kind: str
@@ -44,10 +49,14 @@ class DesignSheet(NamedTuple):
 class DesignView(NamedTuple):
     """The data of a design for a row.
 
-    ``points`` is an empty string if the kind of profile has no price, or the price isn't known yet.
-    ``price_text`` is the text after the points: their unit and the other prices. ``unit_text`` is only the
-    unit. ``missing_price_text`` names the prices that the points lack. ``table_sheet`` has the parts that are
-    used during a game, in the order of use. ``summary`` describes the design in one line.
+    ``sheet`` has all parts of the stat line and all traits.
+    ``table_sheet`` has only the parts that are used during a game, in the order of use.
+    ``summary`` describes the design in one line.
+    ``points`` is an empty string if the kind of profile has no price, or if the price isn't known yet.
+    ``price_text`` is the text after the points: their unit and the other prices.
+    ``unit_text`` is only the unit.
+    ``missing_price_text`` names the prices that the points lack.
+    ``counts`` are the numbers of findings by level.
     """
 
     sheet: DesignSheet
@@ -63,8 +72,8 @@ class DesignView(NamedTuple):
 class DesignAddition(NamedTuple):
     """Something that a row of a roster can add to a design.
 
-    ``points`` are the points that it adds. They are 0 if the design has no price. ``is_possible`` is True if
-    this kind of profile can have the addition, and the design doesn't have it yet.
+    ``points`` are the points that the addition costs, or 0 if the design has no price.
+    ``is_possible`` is True if this kind of profile can have the addition and the design doesn't have it yet.
     """
 
     code: str
@@ -83,7 +92,7 @@ def design_view(sheet: ProfileSheet, links: Links) -> DesignView:
 
 
 def receipt_of(sheet: ProfileSheet) -> Receipt:
-    """Return the receipt of a profile."""
+    """Return the receipt of a profile. The receipts of standalone designs are cached."""
     standalone = _standalone(sheet)
     if standalone is None:
         return make_receipt(sheet.catalogue, sheet.appraisal)
@@ -91,7 +100,7 @@ def receipt_of(sheet: ProfileSheet) -> Receipt:
 
 
 def design_additions(sheet: ProfileSheet) -> tuple[DesignAddition, ...]:
-    """Return what a row of a roster can add to a profile's design."""
+    """Return the additions that a row of a roster can make to a profile's design."""
     if not sheet.catalogue.roster.additions:
         return ()
     standalone = _standalone(sheet)
@@ -103,8 +112,9 @@ def design_additions(sheet: ProfileSheet) -> tuple[DesignAddition, ...]:
 def _standalone(sheet: ProfileSheet) -> StandaloneProfile | None:
     """Return a profile's standalone design with its appraisal, or None if its data can't be cached.
 
-    That is so if the design names other profiles. It is also so if the sheet has an appraisal of its own, as
-    the sheets of hand-ins have.
+    The data can't be cached in two cases: the design names other profiles, or the appraisal isn't the
+    design's own. The second happens with rosters that were handed in for an event, which store their
+    appraisals.
     """
     index, system = index_of(sheet.catalogue), SYSTEMS[sheet.catalogue.system]
     standalone = standalone_profile(index, sheet.profile.design, system)

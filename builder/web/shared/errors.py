@@ -1,4 +1,7 @@
-"""Error responses: plain pages that need no database, and short notices for htmx."""
+"""Error responses: full pages that need no database, and short notices for htmx.
+
+htmx is the script that replaces parts of a page.
+"""
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
@@ -27,8 +30,8 @@ def problem_response(
 ) -> HttpResponse:
     """Show a page with a problem and how to fix it. For htmx, show a notice at the top of the current page.
 
-    No cache stores the response. With ``log_in``, it has a link to log in. With ``is_fault``, it shows the
-    request id, so that the operator can find the fault in the log.
+    No cache stores the response. With ``log_in``, the response has a link to log in. With ``is_fault``, it
+    shows the request id, so that the operator can find the fault in the log.
     """
     context = {
         "status": status,
@@ -48,10 +51,10 @@ def refusal_response(request: HttpRequest, error: Refused | DocumentError) -> Ht
     """Return the response to an error that a service raised.
 
     - 400: the data can't be stored, or a limit is reached.
-    - 403: the user's rank is too low. This function raises PermissionDenied.
+    - 403: the user's role doesn't allow the change. This function raises PermissionDenied.
     - 404: an object doesn't exist. This function raises Http404.
     - 409: the change isn't possible in the current state.
-    - 503: the site has no room.
+    - 503: the site has no room for a new guest.
     """
     if isinstance(error, NotFound):
         raise Http404(str(error)) from error
@@ -67,7 +70,10 @@ def refusal_response(request: HttpRequest, error: Refused | DocumentError) -> Ht
 
 
 def no_room_response(request: HttpRequest) -> HttpResponse:
-    """Show the page for somebody who can't become a guest because the site is almost full: 503."""
+    """Show the page for an anonymous user who can't save because the site is almost full: 503.
+
+    To save something, an anonymous user becomes a guest. A site that is almost full creates no guests.
+    """
     response = problem_response(
         request,
         503,
@@ -105,7 +111,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def signed_out_response(request: HttpRequest) -> HttpResponse:
-    """Show the notice for a form that htmx sent after the user was logged out: 403."""
+    """Show the notice for a form that htmx sent after the user had logged out: 403."""
     return problem_response(
         request,
         403,
@@ -116,7 +122,7 @@ def signed_out_response(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Show the page for a form without a valid CSRF token, for example because cookies were cleared: 403."""
+    """Show the page for a form without a valid CSRF token, for example after cookies were cleared: 403."""
     return problem_response(
         request,
         403,
@@ -140,7 +146,10 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """Show the page for too many attempts to log in and the like, from an address or at an account: 429."""
+    """Show the page for too many attempts to log in, sign up or the like: 429.
+
+    The attempts are counted by IP address and by account.
+    """
     match = request.resolver_match
     record_event(SecurityEvent.ATTEMPTS_LIMITED, page=match.url_name if match else None)
     return problem_response(
@@ -159,7 +168,7 @@ def unavailable(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Show the page for an unexpected error: 500. It needs neither the database nor a user."""
+    """Show the page for an unexpected error: 500. The page needs neither the database nor the user."""
     return problem_response(
         request, 500, "Something went wrong", "This is our fault, and we've recorded it.",
         "Your saved work is safe. Reload the page.", is_fault=True,

@@ -1,4 +1,4 @@
-"""The links that filter a page by game. A page with items of only one game has no such links."""
+"""Links that filter the items of a page by game. A page with items of only one game has no such links."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -11,7 +11,8 @@ from builder.web.shared.query_options import QueryOptions
 class GameLink(NamedTuple):
     """A link to the items of one game or of all games.
 
-    ``number`` is the number of these items, or None if the link doesn't show it.
+    ``number`` is the number of items, or None if the link doesn't show it.
+    ``chosen`` says whether the page currently shows these items.
     """
 
     name: str
@@ -21,7 +22,10 @@ class GameLink(NamedTuple):
 
 
 class GameFilter(NamedTuple):
-    """The links for a page, and the code of the ``chosen`` game, which is an empty string for all games."""
+    """The links of a page to its games.
+
+    ``chosen`` is the code of the selected game, or an empty string for all games.
+    """
 
     chosen: str
     links: list[GameLink]
@@ -35,11 +39,13 @@ def game_filter(
     shows_counts: bool = True,
     keep: Mapping[str, str] | None = None,
 ) -> GameFilter:
-    """Return the filter for a page whose address has the option ``game``, the code of a game.
+    """Return the filter of a page. The option ``game`` of the page's address is the code of a game.
 
-    ``systems`` has the game of each item on the page. An unknown code is recorded in
-    ``options.not_understood``. With ``shows_counts``, the links show the numbers of items. ``keep`` are other
-    options of the address, which the links contain too.
+    ``options`` are the options of the address. If the code is unknown, ``options.not_understood`` says so.
+    ``systems`` are the games of the items, one for each item. A game with three items occurs three times.
+    ``url`` is the address of the page without options.
+    ``shows_counts`` says whether the links show the numbers of items.
+    ``keep`` are further options for the links, by name.
     """
     names: dict[str, str] = {}
     counts: dict[str, int] = {}

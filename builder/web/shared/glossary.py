@@ -1,4 +1,4 @@
-"""The glossary at the end of a page: the words that the page's profiles use, with their meanings."""
+"""The glossary at the end of a page: the terms of the rules that the page's profiles use."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -11,7 +11,13 @@ from builder.web.shared.presentation import entry_url, reference_url
 
 
 class GlossaryTerm(NamedTuple):
-    """A word of the rules. ``page`` is its page in the rulebook, and ``url`` leads to our reference."""
+    """A word of the rules with its meaning.
+
+    ``label`` is the abbreviation on the stat line, or an empty string.
+    ``summary`` is the meaning.
+    ``page`` is the word's place in the rulebook.
+    ``url`` is the word's address on the site's reference page.
+    """
 
     label: str
     name: str
@@ -28,7 +34,10 @@ class GlossaryPart(NamedTuple):
 
 
 def glossary(catalogue: Catalogue, profiles: Iterable[Profile]) -> tuple[GlossaryPart, ...]:
-    """Return the words of the stat line, and of all items of these profiles, in the catalogue's order."""
+    """Return the words that some profiles use, with their meanings, in the catalogue's order.
+
+    These are the headings of the stat line and all items of the profiles.
+    """
     return tuple(
         GlossaryPart(kind.name, tuple(_term(catalogue, label, word) for label, word in kind.words))
         for kind in used_words(catalogue, profiles)

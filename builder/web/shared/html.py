@@ -1,6 +1,6 @@
-"""HTML that is safe to show: rendered Jinja2 templates, and cleaned HTML from other people.
+"""Text that templates insert without escaping it: rendered Jinja2 templates, and cleaned HTML from users.
 
-No other module marks text as safe. Jinja2 templates escape their values, and ``clean_html`` removes what
+No other module marks text as safe HTML. Jinja2 templates escape their values, and ``clean_html`` removes what
 isn't allowed. The functions create ``SafeString`` directly, because Django's ``mark_safe`` is much slower.
 """
 
@@ -54,9 +54,12 @@ def clean_html(
     attributes: Mapping[str, Collection[str]],
     url_schemes: Collection[str],
 ) -> SafeString:
-    """Return HTML from other people without all elements and attributes that aren't allowed.
+    """Return HTML that a user wrote, without the elements and attributes that aren't allowed.
 
-    Its links send no referrer.
+    ``tags`` are the allowed elements.
+    ``attributes`` are the allowed attributes by element.
+    ``url_schemes`` are the allowed schemes of links, such as "https".
+    Links in the result send no referrer.
     """
     cleaned = nh3.clean(
         html,

@@ -1,10 +1,13 @@
-"""Requests that the htmx script sends to replace a part of a page, and responses that are notices."""
+"""Requests of htmx, and responses that htmx shows as notices.
+
+htmx is a script that sends a request and replaces a part of the page with the response.
+"""
 
 from django.http import HttpRequest, HttpResponse
 
 
 def is_htmx(request: HttpRequest) -> bool:
-    """Return whether htmx sent the request, which expects a part of a page."""
+    """Return whether htmx sent the request. Then the response is a part of a page, not a full page."""
     return "HX-Request" in request.headers
 
 

@@ -19,8 +19,9 @@ _MAX_ROSTERS = 3
 
 
 class LinkPreview(NamedTuple):
-    """The Open Graph properties of a page, with absolute addresses.
+    """The Open Graph properties of a page. All its addresses are absolute.
 
+    ``picture`` is the address of the picture.
     ``is_framed`` says whether other sites may embed the page by oEmbed.
     """
 
@@ -32,7 +33,7 @@ class LinkPreview(NamedTuple):
 
     @property
     def oembed(self) -> str:
-        """The oEmbed address of the page."""
+        """The address that describes the page to other sites by oEmbed."""
         return f"{urljoin(self.url, reverse('oembed'))}?{urlencode({'url': self.url, 'format': 'json'})}"
 
 
@@ -41,7 +42,7 @@ PREVIEW_WIDTH, PREVIEW_HEIGHT = 1200, 630
 
 
 def preview_picture_url(base_url: str, roster_id: str = "") -> str:
-    """Return the address of the picture of a list, or of the roster with this id.
+    """Return the address of the picture of a list, or of its roster with the id ``roster_id``.
 
     ``base_url`` is the address of the list.
     """
@@ -100,5 +101,5 @@ def _statuses_text(appraisal: Appraisal) -> str:
 
 
 def _points_text(roster: RosterSheet) -> str:
-    """Return the points of a roster, the prices that its total lacks, and whether it is legal."""
+    """Return the points of a roster, the prices that its total lacks, and its status, such as "legal"."""
     return ", ".join(filter(None, (roster.sum_text, roster.waits, roster.status.text.lower())))

@@ -1,12 +1,11 @@
-"""The access of readers to a list, by the address of the page that they open.
+"""How an address gives a user access to a list.
 
-A list has up to five addresses, and each begins the addresses of the same pages:
-
-- ``lists/`` for its owner, for samples, and for lists that are shared with a club
-- ``gallery/`` while the list is public
-- ``shared/`` with the secret link of the list
+A list has up to five kinds of addresses. Each is the beginning of the addresses of the same pages:
+- ``lists/`` for the list's owner, for samples, and for lists that are shared with a club
+- ``gallery/`` for a list that is public
+- ``shared/`` for the secret link of a list
 - ``rosters/`` for a single roster that is shared with a club
-- ``r/`` with the secret link of a single roster
+- ``r/`` for the secret link of a single roster
 """
 
 from collections.abc import Callable, Mapping
@@ -26,7 +25,10 @@ ADDRESS_PREFIXES: Mapping[str, str] = {
     "roster_": "rosters/<str:shared_roster>/",
     "roster_link_": "r/<str:roster_link>/",
 }
-"""The beginnings of addresses. The keys are the prefixes of the URL names of pages with such addresses."""
+"""The beginnings of addresses. Each key is the prefix of the URL names of pages with such addresses.
+
+For example, a page with the URL name ``gallery_card`` has an address that begins with ``gallery/``.
+"""
 
 
 _NAV: Mapping[AccessKind, str] = {"own": "lists", "public": "gallery", "club": "clubs", "roster": "clubs"}
@@ -41,7 +43,7 @@ _ACCESS_BY_PARAMETER: Mapping[str, Callable[[Reader, str], ListAccess]] = {
 
 
 def nav_entry(access: ListAccess) -> str:
-    """Return the code of the entry in the site's navigation that is highlighted on a list's pages."""
+    """Return the code of the navigation entry that is highlighted on a list's pages."""
     return _NAV.get(access.kind, "")
 
 
@@ -56,12 +58,20 @@ def list_page_context(access: ListAccess, loaded: LoadedList) -> dict[str, objec
 
 
 def page_access(request: HttpRequest, **address: str) -> ListAccess:
-    """Return the access that an address gives the user; raise Http404 if the user can't read the list."""
+    """Return the access to a list that an address gives the user.
+
+    ``address`` is the parameter of the address with its value, such as ``listed="abc"``. Raise Http404 if the
+    user can't read the list.
+    """
     return _access_at(request.user, address)
 
 
 def page_access_for_anybody(**address: str) -> ListAccess:
-    """Return the access that an address gives anonymous users; raise Http404 if they can't read the list."""
+    """Return the access to a list that an address gives anonymous users.
+
+    ``address`` is the parameter of the address with its value. ``slug`` is the parameter of samples. Raise
+    Http404 if anonymous users can't read the list.
+    """
     return access.access_sample(**address) if "slug" in address else _access_at(AnonymousUser(), address)
 
 

@@ -5,7 +5,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 FIRST_LONG = 10
-"""The smallest number of profiles in a long list, which has collapsed rows and a search."""
+"""The smallest number of profiles in a long list.
+
+The rows of a long list are collapsed, and it has a search.
+"""
 
 _OTHER = "#"
 
@@ -18,9 +21,10 @@ class JumpLetter(NamedTuple):
 
 
 def jump_letters(names: Iterable[tuple[str, str]]) -> tuple[JumpLetter, ...]:
-    """Return the first letters of names in alphabetical order.
+    """Return a link for each letter that a name begins with, in alphabetical order.
 
-    Each item of ``names`` is the id of a row and its name.
+    ``names`` are pairs of the id of a row and the name in that row. The result ends with the link "#" if some
+    names begin with a digit.
     """
     first: dict[str, str] = {}
     for row_id, name in names:
@@ -32,8 +36,8 @@ def jump_letters(names: Iterable[tuple[str, str]]) -> tuple[JumpLetter, ...]:
 def _first_letter(name: str) -> str:
     """Return the letter under which a name is listed.
 
-    It is E for "Étienne", and "#" for a name that begins with a digit. Other characters at the start, such as
-    quotation marks, are skipped.
+    For example, return "E" for "Étienne". If the name begins with a digit, return "#". Other characters at
+    the start, such as quotation marks, are skipped.
     """
     first = next((character for character in name if character.isalnum()), "")
     plain = unicodedata.normalize("NFKD", first)[:1]
@@ -41,6 +45,9 @@ def _first_letter(name: str) -> str:
 
 
 def is_found(find: str, texts: Iterable[str]) -> bool:
-    """Return whether the texts of a row contain every word of ``find``."""
+    """Return whether the texts of a row contain every word that the user searches for.
+
+    ``find`` contains the words. Upper and lower case don't matter.
+    """
     text = " ".join(texts).casefold()
     return all(word in text for word in find.casefold().split())

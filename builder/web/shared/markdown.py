@@ -1,7 +1,7 @@
-"""Players' Markdown as safe HTML.
+"""Markdown that players write, as safe HTML.
 
-HTML and pictures are not allowed. Links send no referrer. Headings are below the page's own headings and
-never skip a level, so that the outline of the page stays correct.
+HTML and pictures in the text are not allowed. Links send no referrer. The text's headings are one level or
+more below the page's own headings. They never skip a level, so the outline of the page stays correct.
 """
 
 import re
@@ -22,13 +22,17 @@ _DEEPEST_LEVEL = 6
 MAX_CELLS = 2_000
 """The maximum number of table cells in a text.
 
-Each row gets as many cells as the head of its table, so even a short text can make many thousand cells.
+Markdown adds empty cells until each row is as long as the first row. So a short text can have many thousand
+cells.
 """
 _LINE_END = re.compile(r"\r\n?|\n")
 
 
 def _shift_headings(state: StateCore) -> None:
-    """Change the levels of headings so that the first is h3, and none is two levels below the one before."""
+    """Change the levels of headings.
+
+    The first heading becomes h3. No heading is more than one level below the heading before it.
+    """
     previous, level = _TOP_LEVEL - 1, _TOP_LEVEL
     for token in state.tokens:
         if token.type == "heading_open":
@@ -49,7 +53,7 @@ _WITHOUT_TABLES = _parser()
 
 
 def _max_table_cells(text: str) -> int:
-    """Return the maximum number of cells that the tables in a text can have, without parsing it.
+    """Return the maximum number of cells that the tables in a text can have. The text isn't parsed.
 
     Each block of lines up to a blank line may be a table.
     """

@@ -7,7 +7,7 @@ from builder.points.rules.names import roster_name
 
 
 class FormOption(NamedTuple):
-    """An option: its value, and its name as the label."""
+    """An option of a select field: its value, and its name as the label."""
 
     value: str
     name: str
@@ -22,12 +22,12 @@ class FormOptionGroup(NamedTuple):
 
 
 def roster_options(loaded: LoadedList) -> list[FormOption]:
-    """Return the rosters of a list as options. Their values are the ids, and their names show the limits."""
+    """Return the rosters of a list as options. Their values are ids, and their names show the limits."""
     word = loaded.catalogue.words.roster
     rosters = zip(loaded.roster_ids, loaded.document.rosters, strict=True)
     return [FormOption(key, _roster_label(roster.name, roster.limit, word)) for key, roster in rosters]
 
 
 def _roster_label(name: str, limit: int | None, word: str) -> str:
-    """Return the name of a roster with its limit: "Night drop (750)"."""
+    """Return the name of a roster with its points limit, if it has one: "Night drop (750)"."""
     return roster_name(name, word) if limit is None else f"{roster_name(name, word)} ({limit})"

@@ -1,7 +1,8 @@
-"""The data of a profile for pages: stat line, receipt, findings, and addresses of our reference.
+"""The data of a profile for pages: stat line, receipt, findings, and addresses of the site's reference pages.
 
-The functions turn a catalogue, a profile and its appraisal into texts and numbers. They work for every game,
-because the catalogue says which values, tables and groups a game has.
+The receipt lists what the points of a profile consist of.
+A profile's appraisal contains its calculated points, values and findings.
+The functions work for every game, because the catalogue says which values, tables and groups a game has.
 """
 
 import json
@@ -51,9 +52,13 @@ _OTHER_ANCHOR_PREFIXES = ("attribute", "entry", "kind", "rule", "table", "term",
 class ReceiptRow(NamedTuple):
     """A line of the receipt.
 
-    ``calculation`` shows the value, the factor and the result before it was ``rounded``. ``page`` is the page
-    of the rulebook, or 0 if there is no page, and ``place`` names the page in words. ``where`` is the path of
-    the priced field in the design.
+    ``calculation`` shows the value, the factor and the exact result.
+    ``page`` is the page of the rulebook, or 0 if there is no page.
+    ``url`` is the address of the explanation.
+    ``where`` is the path of the priced field in the design.
+    ``priced`` is False if nobody knows the price yet.
+    ``rounded`` is an empty string if the result wasn't rounded.
+    ``place`` names the page in words.
     """
 
     label: str
@@ -85,8 +90,8 @@ class ReceiptGroup(NamedTuple):
 class ValueSum(NamedTuple):
     """A calculated number as text, and the lines that add up to it.
 
-    ``estimate`` says how exact a price is, such as "±50 %". It is an empty string for exact prices. ``shown``
-    is False for values that this profile doesn't use.
+    ``estimate`` says how exact a price is, such as "±50 %". It is an empty string for exact prices.
+    ``shown`` is False if the profile doesn't use the number.
     """
 
     name: str
@@ -97,7 +102,7 @@ class ValueSum(NamedTuple):
 
 
 class ItemNumberSum(NamedTuple):
-    """A calculated number of an item, and the lines that add up to it."""
+    """A calculated number of a weapon or another item, and the lines that add up to it."""
 
     name: str
     text: str
@@ -105,9 +110,9 @@ class ItemNumberSum(NamedTuple):
 
 
 class ItemSum(NamedTuple):
-    """An item of a profile with its calculated numbers.
+    """A weapon or another item of a profile with its calculated numbers.
 
-    ``headings`` are pairs of a heading and the numbers under this heading as text.
+    ``headings`` are pairs of a heading and the text of the numbers under this heading.
     """
 
     name: str
@@ -118,8 +123,10 @@ class ItemSum(NamedTuple):
 class ValueSums(NamedTuple):
     """The parts of a receipt, apart from the lines of the first price.
 
-    If a game has several prices, ``first`` is the name of the first price, and ``estimate`` says how exact it
-    is, such as "±50 %". ``prices`` are the other prices, ``others`` are the values that aren't prices, and
+    ``first`` is the name of the first price, or an empty string if there is only one price.
+    ``estimate`` says how exact the first price is, such as "±50 %".
+    ``prices`` are the other prices.
+    ``others`` are the values that aren't prices.
     ``items`` are the items with calculated numbers.
     """
 
@@ -138,7 +145,9 @@ class ValueSums(NamedTuple):
 class BarSegment(NamedTuple):
     """A group of the receipt as a segment of a bar.
 
-    ``x`` and ``width`` are its position and its width in percent of the bar. ``style`` is its CSS class.
+    ``x`` is its position in percent of the bar.
+    ``width`` is its width in percent of the bar.
+    ``style`` is its CSS class.
     """
 
     name: str
@@ -150,9 +159,13 @@ class BarSegment(NamedTuple):
 
 
 class Receipt(NamedTuple):
-    """The receipt of a profile: groups of lines, sums of values, the segments of a bar, and the total.
+    """The receipt of a profile: what its points and calculated values consist of.
 
-    Templates render it with ``jinja_part``, which caches the HTML of equal receipts.
+    ``parts`` are the groups of lines.
+    ``sums`` are the calculated values.
+    ``shares`` are the groups again, as the segments of a bar.
+    ``total`` is the sum of the points as text.
+    Templates render the receipt with ``jinja_part``, which caches the HTML of equal receipts.
     """
 
     parts: tuple[ReceiptGroup, ...]
@@ -163,18 +176,20 @@ class Receipt(NamedTuple):
 
 
 class FixButton(NamedTuple):
-    """The button of a finding's fix; ``action`` is the value that it sends."""
+    """The button that fixes what a finding reports. ``action`` is the value that the button sends."""
 
     label: str
     action: str
 
 
 class Remark(NamedTuple):
-    """A finding on a page.
+    """A finding as a page shows it.
 
-    ``url`` is the address of its rule, and ``place`` is the place of the rule in the book. On pages of the
-    list's owner, ``button`` is the button of its fix. For a finding without a fix, ``control`` is the address
-    of the field where the player can change something.
+    ``url`` is the address of the finding's rule.
+    ``button`` is the button of the finding's fix. Only pages of the list's owner have it.
+    ``place`` is the place of the rule in the book.
+    ``control`` is used if there is no button. It is the address of the field where the player can change
+    something.
     """
 
     level: ShownLevel
@@ -221,8 +236,9 @@ def fraction_text(value: Fraction) -> str:
 class StatBox(NamedTuple):
     """A box of the stat line: a value, and its points as text.
 
-    ``anchor`` is the id of the field that the box links to. If two profiles are compared, ``value_differs``
-    says whether their values differ, and ``differs`` says whether anything in the box differs.
+    ``anchor`` is the id of the field that the box links to.
+    ``value_differs`` says whether the value differs from the profile that this profile is compared with.
+    ``differs`` says whether anything in the box differs from that profile.
     """
 
     label: str
@@ -235,7 +251,7 @@ class StatBox(NamedTuple):
 
 
 MANY_PRICES = 3
-"""The smallest number of prices that a stat line shows without their unit."""
+"""If a stat line has at least this number of prices, it shows them without their unit."""
 
 
 def stat_boxes(
@@ -243,8 +259,9 @@ def stat_boxes(
 ) -> tuple[StatBox, ...]:
     """Return the boxes of a stat line.
 
-    ``unit`` is the unit of prices, which is only shown if there are few prices. ``others`` is the stat line
-    of the profile to compare with, if any.
+    ``cells`` are the values of the stat line.
+    ``unit`` is the unit of prices. It isn't shown if there are many prices.
+    ``others`` are the values of the profile to compare with, or None.
     """
     prices = sum(cell.priced and cell.points is not None for cell in cells)
     unit = unit if prices < MANY_PRICES else ""
@@ -302,7 +319,7 @@ def _receipt_row(catalogue: Catalogue, line: Line) -> ReceiptRow:
 
 
 def value_sums(catalogue: Catalogue, appraisal: ProfileAppraisal) -> ValueSums:
-    """Return the sums of a profile's values and of its items, in the catalogue's order."""
+    """Return the sums of a profile's values and of its items' numbers, in the catalogue's order."""
     values = index_of(catalogue).values
     prices, others = list[ValueSum](), list[ValueSum]()
     for value_appraisal in appraisal.values:
@@ -336,16 +353,21 @@ def _value_sum(catalogue: Catalogue, value: Value, value_appraisal: ValueApprais
 
 
 def _value_row(catalogue: Catalogue, value: Value, line: Line) -> ReceiptRow:
-    """Return a line of a value. If the value has a word for the line's number, the line shows the word."""
+    """Return a line of a value as a row.
+
+    Some values have words for numbers. If there is a word for the line's number, the row shows the word
+    instead.
+    """
     row = _receipt_row(catalogue, line)._replace(url=_value_line_url(catalogue, value, line))
     word = value.word_for(line.points)
     return row._replace(calculation="", points=word) if word else row
 
 
 def _value_line_url(catalogue: Catalogue, value: Value, line: Line) -> str:
-    """Return the address of the entry, attribute or other value that a line is about.
+    """Return the address of the explanation of a value's line.
 
-    For other lines, return the address of the value that the line belongs to.
+    If the line is about an entry, attribute or another value, this is that part's explanation. Otherwise it
+    is the explanation of ``value``.
     """
     index = index_of(catalogue)
     group = _line_anchors(catalogue).groups.get(_SLOT_END.sub("", line.where), "")
@@ -377,7 +399,7 @@ def calculation_text(catalogue: Catalogue, line: Line) -> str:
 
 
 def bar_segments(parts: Sequence[ReceiptGroup]) -> tuple[BarSegment, ...]:
-    """Return the groups that cost points as segments of a bar. Groups that give points have no segment."""
+    """Return the groups that cost points as segments of a bar. Other groups have no segment."""
     total = sum(part.points for part in parts if part.points > 0)
     segments, points_before = [], 0
     for index, part in enumerate(parts):
@@ -391,7 +413,7 @@ def bar_segments(parts: Sequence[ReceiptGroup]) -> tuple[BarSegment, ...]:
 
 
 def percent_text(part: int, total: int) -> str:
-    """Return the percentage of a part, with two decimals for SVG. It is 0 if the total is 0."""
+    """Return ``part`` in percent of ``total``, with two decimals for SVG. If the total is 0, return 0.00."""
     hundredths = round(Fraction(10_000 * part, total)) if total else 0
     return f"{hundredths // 100}.{hundredths % 100:02}"
 
@@ -415,10 +437,11 @@ def remark(
     button_of: Callable[[Fix], FixButton] | None = None,
     control_of: Callable[[Finding], str] | None = None,
 ) -> Remark:
-    """Return a finding for a page.
+    """Return a finding as a page shows it.
 
-    ``button_of`` makes the button of a fix. For a finding without a fix, ``control_of`` returns the address
-    of the field to change. It is called for errors and warnings, and for notes that name such a field.
+    ``button_of`` makes the button of a fix.
+    ``control_of`` returns the address of the field to change. It is used if the finding has no button: for
+    errors and warnings, and for notes that name a field.
     """
     url, place = rule_url(catalogue, finding.code), finding_place(catalogue, finding)
     if not button_of or not finding.fix:
@@ -430,9 +453,9 @@ def remark(
 
 
 def message_without_fix(message: str, fix: Fix) -> str:
-    """Return the message without its end if the button of the fix says the same.
+    """Return the message, without its last clause if the button of the fix says the same.
 
-    The end is left out after a colon, semicolon or comma if the button's label begins with it.
+    A clause begins after a colon, semicolon or comma. It is left out if the button's label begins with it.
     """
     label = f"{fix.label[:1].lower()}{fix.label[1:]}"
     for separator in _CLAUSE_BREAK.finditer(message):
@@ -442,7 +465,7 @@ def message_without_fix(message: str, fix: Fix) -> str:
 
 
 def profile_patch_argument(fix: Fix) -> str:
-    """Return the label and the patch of a fix as the argument of a button.
+    """Return the label and the patch of a fix as the argument that a button sends.
 
     The paths in the patch are relative to the profile.
     """
@@ -508,7 +531,7 @@ def entry_url(catalogue: Catalogue, entry: Property) -> str:
 
 
 def entry_anchor(catalogue: Catalogue, group: str, code: str) -> str:
-    """Return the id of an entry on the reference page: ``weapon-AP4``, ``property-flier``, ``spell-heal``."""
+    """Return the id of an entry on the reference page: "weapon-AP4", "property-flier" or "spell-heal"."""
     return f"{_anchor_prefixes(catalogue)[group]}-{code}"
 
 
@@ -525,12 +548,14 @@ def line_url(catalogue: Catalogue, line: Line) -> str:
 
 
 class _LineAnchors(NamedTuple):
-    """The anchors on the reference page of what lines name.
+    """The anchors on the reference page that lines of the receipt link to.
 
-    A line has the name of its table or group instead of the code, and several tables can have the same name.
-    ``attributes`` maps the place of an attribute and the name of a table to the table's anchor. ``entries``
-    maps the name of a group and the code of an entry to the code of the group. ``tables`` maps the name of a
-    table to the table's anchor. ``groups`` maps the place of a slot to the code of the slot's group.
+    A line contains the name of its table or group, not the code. Several tables can have the same name.
+    ``attributes`` maps the place of an attribute in the design to its tables: the name of each table to the
+    table's anchor.
+    ``entries`` maps the name of a group and the code of an entry to the code of the group.
+    ``tables`` maps the name of a table to the table's anchor.
+    ``groups`` maps the place of a slot in the design to the code of the slot's group.
     """
 
     attributes: Mapping[str, Mapping[str, str]]
@@ -565,9 +590,10 @@ def _line_anchors(catalogue: Catalogue) -> _LineAnchors:
 
 @lru_cache(maxsize=32)
 def _anchor_prefixes(catalogue: Catalogue) -> Mapping[str, str]:
-    """Map the codes of groups to the prefixes of their anchors.
+    """Return the prefix of the anchors of each group, by the group's code.
 
-    The prefix is the noun of the group's slot, or ``entry-`` and the code if the noun is taken.
+    The prefix is the noun of the group's slot, or the group's code if there is no such noun. If another
+    prefix is the same, it is ``entry-`` and the group's code.
     """
     nouns = {slot.group: slot.noun for slot in catalogue.pick_slots if slot.many}
     words = {group.code: _NON_WORD.sub("-", nouns.get(group.code, group.code)) for group in catalogue.groups}

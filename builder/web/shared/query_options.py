@@ -11,9 +11,9 @@ _MAX_SHOWN_LENGTH = 40
 
 
 class QueryOptions:
-    """The options of an address. A missing, empty or invalid option has its default value.
+    """The options of an address. An option that is missing, empty or invalid has its default value.
 
-    ``not_understood`` has a text for each invalid option, with the values that would be valid.
+    ``not_understood`` has a text for each invalid option. The text names the valid values.
     """
 
     def __init__(self, query: Mapping[str, str]) -> None:
@@ -31,11 +31,14 @@ class QueryOptions:
         return default
 
     def flag(self, name: str) -> bool:
-        """Return whether an option is on. Only the value "0" turns it off."""
+        """Return whether an option is on. An option is on unless its value is "0"."""
         return self.choice(name, ("1", "0"), "1") == "1"
 
     def number(self, name: str, minimum: int, maximum: int) -> int | None:
-        """Return the number from ``minimum`` to ``maximum``, or None if it is missing or invalid."""
+        """Return the number that is the value of an option.
+
+        Return None if the option is missing, or isn't an integer from ``minimum`` to ``maximum``.
+        """
         given = self._query.get(name, "").strip()
         if not given:
             return None
@@ -47,7 +50,11 @@ class QueryOptions:
         return value
 
     def roster_index(self, name: str, ids: Sequence[str]) -> int | None:
-        """Return the index in ``ids`` of the roster that an option names, or None for other values."""
+        """Return the index of the roster whose id is the value of an option.
+
+        ``ids`` are the ids of the list's rosters. Return None if the option doesn't name one of these
+        rosters.
+        """
         given = self._query.get(name, "")
         if given in ids:
             return ids.index(given)
@@ -68,7 +75,10 @@ def page_number(query: Mapping[str, str], name: str = "page") -> int:
 
 
 def parse_integer(text: str, maximum: int) -> int | None:
-    """Return the number that a text of ASCII digits means, or None if it isn't from 0 to ``maximum``."""
+    """Return the number that a text of ASCII digits means.
+
+    Return None for other texts, and for numbers above ``maximum``.
+    """
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(maximum))):
         return None
     return int(text) if int(text) <= maximum else None

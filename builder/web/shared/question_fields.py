@@ -1,4 +1,7 @@
-"""Form fields for the questions of ``builder.services.questions``, and forms of objects with versions."""
+"""Form fields for the questions of ``builder.services.questions``, and forms of objects with versions.
+
+A question describes something that a user can enter, with its limits. Pages and the API share it.
+"""
 
 from typing import Any, Self
 
@@ -11,7 +14,8 @@ from builder.services.questions import NumberQuestion, TextQuestion
 class TextQuestionField(forms.CharField):
     """The field of a text question.
 
-    It is an input for one line. If the question allows several lines, it is a box with ``rows`` lines.
+    If the question allows several lines, the field is a box with ``rows`` lines. Otherwise it is an input for
+    one line.
     """
 
     def __init__(self, question: TextQuestion, *, rows: int = 6, **options: Any) -> None:
@@ -26,13 +30,13 @@ class TextQuestionField(forms.CharField):
         super().__init__(**{"widget": widget, "error_messages": messages, **settings, **options})
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """Return the field's copy for a form. Its maximum length comes from the current settings."""
+        """Return the copy of the field for one form. Its maximum length comes from the current settings."""
         field: Self = super().__deepcopy__(memo)
         field.widget.attrs["maxlength"] = self.question.most
         return field
 
     def to_python(self, value: Any) -> str:  # noqa: ANN401 - whatever was sent
-        """Return the text with Unix line ends, as texts are stored."""
+        """Return the text with Unix line ends, which stored texts have."""
         text = super().to_python(value) or ""
         return text.replace("\r\n", "\n")
 
@@ -48,8 +52,9 @@ class NumberQuestionField(forms.IntegerField):
 class VersionedForm(forms.Form):
     """The form of an object with a version.
 
-    ``version`` is the version of the object that the form shows. The form of a new object has no version. If
-    somebody else changed the object and the user overwrites that change, ``keep`` is its version.
+    ``version`` is the version of the object that the form shows. The form of a new object has no version.
+    ``keep`` is set if somebody else changed the object in the meantime and the user chose to overwrite that
+    change. It is the version with that change.
     """
 
     version = forms.IntegerField(required=False, widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)

@@ -1,4 +1,4 @@
-"""Tables for spreadsheets: the form that selects their format, the files, and the page for errors."""
+"""Tables for spreadsheets: the form that selects a format, the file, and the page for errors."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -21,7 +21,11 @@ _ENCODING_OPTIONS = [FormOption(code, name) for code, name in WRITTEN.items()]
 
 
 class TableForm(NamedTuple):
-    """The form that selects the format of a table. It downloads the table's file from ``address``."""
+    """The form that selects the format of a table and downloads the table from ``address``.
+
+    ``rosters`` are the rosters to choose from, if the table shows a roster. ``roster`` is the id of the
+    selected roster.
+    """
 
     address: str
     chosen: TableFormat = TableFormat()
@@ -39,9 +43,11 @@ def table_response(
 ) -> HttpResponse:
     """Return the file of a table in the format that the address selects.
 
-    ``names`` are the parts of the file's name. If an option is unknown, or the encoding lacks a character of
-    the table, show a page with the reason. ``page_context`` returns the context of this page: nav, title,
-    back and rosters.
+    If an option is unknown, or the encoding lacks a character of the table, return a page with the reason
+    instead.
+    ``names`` are the parts of the file's name.
+    ``write`` returns the file's content.
+    ``page_context`` returns the context of the page: ``nav``, ``title``, ``back`` and optionally ``rosters``.
     """
     options = QueryOptions(request.GET)
     chosen = TableFormat(

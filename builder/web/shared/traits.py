@@ -1,4 +1,4 @@
-"""The traits of profiles on pages: the words for weapons, properties and spells, with explanations."""
+"""The traits of profiles on pages: their weapons, properties and spells, with explanations."""
 
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Mapping
@@ -11,17 +11,20 @@ from builder.points.rules.wording import source_text
 from builder.points.sheets.profile import Trait, TraitItem
 
 _ID_BYTES = 4
-"""The number of bytes in an id. Of a million pages with a hundred explanations, about one repeats an id."""
+"""The number of bytes of an explanation's id.
+
+With 100 explanations on each page, about one page in a million has two explanations with the same id.
+"""
 
 Links = Mapping[str, str]
-"""The links to profiles by key. They are fragments of the same page, or addresses of other pages."""
+"""The addresses of profiles by key. An address can be a fragment of the same page, such as "#p-3"."""
 
 
 class Explanation(NamedTuple):
-    """The explanation of a word. A page shows it once, even if several profiles use the word.
+    """The explanation of a trait. A page shows it once, even if several profiles have the trait.
 
-    ``id`` is a hash of the texts. ``profiles`` are the profiles that the word names: pairs of an address and
-    a name.
+    ``id`` is a hash of the other fields.
+    ``profiles`` are the profiles that the trait names. Each is a pair of an address and a name.
     """
 
     id: str
@@ -80,7 +83,10 @@ def trait_rows(
 
 
 def explanations_in(profiles: Iterable[Iterable[TraitRow]]) -> list[Explanation]:
-    """Return the explanations in the rows of several profiles, each explanation once."""
+    """Return each explanation in the rows of several profiles once.
+
+    ``profiles`` has the rows of each profile.
+    """
     explanations = (word.explanation for rows in profiles for row in rows for word in row.words)
     return list({explanation.id: explanation for explanation in explanations if explanation}.values())
 

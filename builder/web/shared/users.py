@@ -37,7 +37,7 @@ def has_account(user: User | AnonymousUser) -> TypeGuard[User]:
 
 
 def signed_in_user(request: HttpRequest) -> User:
-    """Return the user of a request to a page that requires a log-in."""
+    """Return the user of a request. Only for pages that require a log-in."""
     assert request.user.is_authenticated  # noqa: S101 - LoginRequiredMiddleware guarantees it
     return request.user
 
@@ -52,7 +52,8 @@ def require_account(request: HttpRequest) -> User:
 def account_required(view: View[P]) -> View[P]:
     """Decorate a view that requires an account.
 
-    Guests and anonymous users are sent to the sign-up page, and return to the view afterwards.
+    Guests and anonymous users are redirected to the sign-up page. After they sign up, they return to the
+    view.
     """
 
     @login_not_required
@@ -82,9 +83,9 @@ def _return_url(request: HttpRequest) -> str:
 
 
 def owner_or_new_guest(request: HttpRequest) -> User:
-    """Return the user who will own a new object, and create a guest for an anonymous user.
+    """Return the user who will own a new object. For an anonymous user, create a guest and log the guest in.
 
-    Only views for POST may call this, because it changes the database.
+    Only views for POST may call this function, because it changes the database.
     """
     if request.user.is_authenticated:
         return request.user

@@ -1,1 +1,1 @@
-"""The profile editor, and profiles as rows of other pages."""
+"""The pages of the profile editor, and profiles as rows of other pages."""

@@ -11,15 +11,15 @@ add    ``add:shooting_weapons``               add a blank weapon
 remove ``remove:properties[2]``               remove a row
        ``remove:properties:flier``            remove the last row with this code
        ``remove:combat_weapon:AP4``           remove a property of a weapon
-arm    ``arm:combat_weapon:sword``            add a common weapon, or replace the slot's only weapon
-pick   ``pick:properties``, ``pick:``         open the picker at a place, or close it
-       ``pick:spells:heal``                   open it with this search
-       ``pick:find``                          open Find
-patch  ``patch:Lower Mov to 4:[…]``           apply a JSON Patch, with its label, to the profile
-keep   ``keep:12``                            let the next save replace version 12
+arm    ``arm:combat_weapon:sword``            add a sword, or replace the slot's only weapon by a sword
+pick   ``pick:properties``, ``pick:``         open the picker of a place, or close the picker
+       ``pick:spells:heal``                   open the picker and search for "heal"
+       ``pick:find``                          open Find, which searches all of the form
+patch  ``patch:Lower Mov to 4:[…]``           apply a JSON Patch; its label comes before the patch
+keep   ``keep:12``                            allow the next save to replace version 12
 new    ``new:spells[0].profile``              add a new profile and choose it here
        ``new:spells[0].profile:officer``      add a new profile of this kind and choose it here
-roll   ``roll:spells.rolled``                 roll the dice of a number or a choice
+roll   ``roll:spells.rolled``                 roll dice for a number or a choice
 ====== ====================================== =====================================================
 """
 
@@ -55,11 +55,12 @@ from builder.web.shared.dice import roll
 
 
 class ActionResult(NamedTuple):
-    """What the page needs after the action of a button, apart from the changed draft.
+    """The result of an action, apart from the changed draft.
 
-    ``place`` is the field or row that takes the focus. ``done`` describes the action if it can be undone.
-    ``new_kind`` is the kind of a new profile, which the caller adds and chooses at ``place``. It is None if
-    the action adds no profile.
+    ``place`` is the field or row that takes the focus.
+    ``done`` describes the action. It is an empty string if the action has no Undo.
+    ``new_kind`` is the kind of a new profile. The caller adds this profile and selects it at ``place``. If
+    the action adds no profile, ``new_kind`` is None.
     """
 
     place: str = ""
@@ -68,9 +69,9 @@ class ActionResult(NamedTuple):
 
 
 def apply_actions(draft: ProfileDraft, actions: Iterable[str], catalogue: Catalogue) -> ActionResult:
-    """Apply actions to the draft in order, and return the result of the last action.
+    """Apply the actions of buttons to the draft, in order, and return the result of the last action.
 
-    Raise DocumentError for an unknown action.
+    Raise DocumentError for an action that isn't valid.
     """
     result = ActionResult()
     for action in filter(None, actions):
@@ -95,7 +96,10 @@ def _unknown_action(action: str) -> DocumentError:
 
 
 def _weapon(draft: ProfileDraft, layout: FormLayout, place: FormPlace) -> WeaponDraft:
-    """Return the weapon at a place. If the place is an empty slot for one weapon, add a blank weapon."""
+    """Return the weapon at a place.
+
+    If the slot takes only one weapon and is empty, first add a blank weapon.
+    """
     slot = layout.weapons[place.at]
     weapons = draft.weapons[place.at]
     if slot.many is (place.row is None):
@@ -159,9 +163,9 @@ def _add(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -
 
 
 def _initial_fields(slot: WeaponSlot, catalogue: Catalogue) -> dict[str, str]:
-    """Return the initial fields of a new weapon: the lowest value of each priced field.
+    """Return the initial fields of a new weapon: the lowest value of each field with prices.
 
-    So a new weapon has a price at once.
+    With these values, the new weapon has a price.
     """
     steps = {part.code: index_of(catalogue).offered_numbers(part, {}) for part in slot.fields if part.table}
     return {code: str(values[0]) for code, values in steps.items() if values}
@@ -189,7 +193,7 @@ def _remove(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue
 
 
 def _is_already_removed(draft: ProfileDraft, layout: FormLayout, place: FormPlace, argument: str) -> bool:
-    """Return whether the item to remove isn't in the draft: somebody may press a button twice."""
+    """Return whether the item to remove is no longer in the draft. Users may press a button twice."""
     if place.row is not None and place.row not in [row.row for row in draft.rows(place.at)]:
         return True
     if place.at in layout.weapons:
@@ -262,9 +266,9 @@ def _new(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -
 
 
 def _profile_parameter(draft: ProfileDraft, place: str, catalogue: Catalogue) -> tuple[PickDraft, Parameter]:
-    """Return the parameter at a place, which must choose profiles, after its picked property.
+    """Return a picked property, and its parameter at a place.
 
-    Raise LookupError if there is no such parameter.
+    Raise LookupError if there is no such parameter, or if the parameter's values aren't profiles.
     """
     layout = form_layout(catalogue)
     target = layout.locate(place)
@@ -276,9 +280,9 @@ def _profile_parameter(draft: ProfileDraft, place: str, catalogue: Catalogue) ->
 
 
 def with_chosen_profile(draft: ProfileDraft, place: str, key: str, catalogue: Catalogue) -> ProfileDraft:
-    """Return a copy of the draft with a profile chosen at a place.
+    """Return a copy of the draft in which a profile is selected at a place.
 
-    If the field allows several profiles, the profiles that were chosen before stay chosen.
+    If the field allows several profiles, the profiles that were selected before stay selected.
     """
     result = deepcopy(draft)
     pick, parameter = _profile_parameter(result, place, catalogue)

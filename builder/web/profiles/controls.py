@@ -1,6 +1,7 @@
-"""The controls of the form as tuples for the templates: a value, its points, and the price of each step.
+"""The controls of the profile form as tuples for the templates.
 
-``place`` is the name of a field or row in the form (see ``draft``). ``id`` is the place as part of an HTML
+A control has a value, the points of this value, and the price of each step to another value.
+``place`` is the name of a field or row in the form (see ``draft``). ``id`` is the place as a part of an HTML
 id. A text without content, such as a price that isn't known, is an empty string.
 """
 
@@ -20,15 +21,15 @@ _UNSAFE = re.compile(r"[^\w-]+", re.ASCII)
 
 @lru_cache(maxsize=4096)
 def html_id(place: str) -> str:
-    """Return part of an HTML id for a place: ``weapons[0].range`` becomes ``weapons-0-range``."""
+    """Return a place as a part of an HTML id: "weapons-0-range" for "weapons[0].range"."""
     return _UNSAFE.sub("-", place).strip("-")
 
 
 class StepButton(NamedTuple):
     """A button that changes a value by one step.
 
-    ``action`` is an empty string if there is no further value. ``price`` shows by how much the step changes
-    the price. It is an empty string while that change is unknown.
+    ``action`` is an empty string if there is no further value.
+    ``price`` says by how much the step changes the price. It is an empty string if the change isn't known.
     """
 
     action: str
@@ -36,9 +37,10 @@ class StepButton(NamedTuple):
 
 
 class ControlTerm(NamedTuple):
-    """A word of the rules, explained in one line.
+    """A word of the rules with its meaning in one line.
 
-    ``page`` is the page of the book, and ``url`` the address of the entry in our reference.
+    ``page`` is the page of the book.
+    ``url`` is the address of the word on the site's reference page.
     """
 
     label: str
@@ -49,7 +51,7 @@ class ControlTerm(NamedTuple):
 
 
 class FieldMessages(NamedTuple):
-    """The findings at one place of the form. ``fault`` says why the field could not be saved."""
+    """The findings at one place of the form. ``fault`` says why the field couldn't be saved."""
 
     place: str
     id: str
@@ -60,9 +62,10 @@ class FieldMessages(NamedTuple):
 class StepRange(NamedTuple):
     """The values that the buttons of a number can reach, from ``low`` to ``high``.
 
-    If some numbers in between can't be reached, ``steps`` lists all that can. ``blank`` is "low" if a step
-    below ``low`` clears the field, and "high" if a step above ``high`` does. In an empty field, a step down
-    leads to ``down`` and a step up to ``up``.
+    ``steps`` lists all these values if numbers between them are left out.
+    ``blank`` is "low" if a step below ``low`` clears the field, and "high" if a step above ``high`` clears
+    it.
+    ``down`` and ``up`` are the values after a step down and a step up from an empty field.
     """
 
     low: str
@@ -74,11 +77,12 @@ class StepRange(NamedTuple):
 
 
 class NumberControl(NamedTuple):
-    """An integer with a button for a step down and a step up.
+    """An integer with a button for a step down and a button for a step up.
 
-    ``cost`` is the price of the current number. ``better`` is "higher" or "lower", or an empty string if
-    neither is better. ``terms`` explain the number. ``dice`` are the dice that players may roll for the
-    number, if any.
+    ``cost`` is the price of the current number.
+    ``dice`` are the dice that players may roll for the number, or an empty string.
+    ``better`` is "higher" or "lower", or an empty string if neither is better.
+    ``terms`` explain the number.
     """
 
     place: str
@@ -100,7 +104,7 @@ class NumberControl(NamedTuple):
 
 
 class ChoiceOption(NamedTuple):
-    """One option of a choice. ``price`` is the effect of choosing it."""
+    """One option of a choice. ``price`` is the change of the price if the option is selected."""
 
     id: str
     value: str
@@ -110,18 +114,23 @@ class ChoiceOption(NamedTuple):
 
 
 class NewProfileButton(NamedTuple):
-    """A button that adds a new profile and chooses it; ``name`` is the noun of the new profile."""
+    """A button that adds a new profile and selects it.
+
+    ``name`` is what the new profile is called on the button, such as "profile" or the name of its kind.
+    """
 
     action: str
     name: str
 
 
 class ChoiceControl(NamedTuple):
-    """A choice: ``kind`` is "choice" for buttons in a row, "select" for a list, "several" for boxes.
+    """A choice between options.
 
-    ``die`` is the die that players may roll for an option, if any. ``price_hint`` explains the prices of the
-    options, if they have prices. If the options are profiles, ``new_profiles`` are the buttons that add a new
-    profile. ``hidden`` is True while there is nothing to choose.
+    ``kind`` is "choice" for buttons in a row, "select" for a list, and "several" for checkboxes.
+    ``new_profiles`` are buttons that add a new profile, if the options are profiles.
+    ``hidden`` is True while there is nothing to choose.
+    ``die`` is the die that players may roll for an option, or an empty string.
+    ``price_hint`` explains the prices of the options.
     """
 
     place: str
@@ -151,7 +160,7 @@ class TextControl(NamedTuple):
 
 
 class FlagControl(NamedTuple):
-    """A yes or no. ``price`` is the effect of changing it."""
+    """A yes or no. ``price`` is the change of the price if it is switched."""
 
     place: str
     id: str
@@ -168,8 +177,9 @@ ParameterControl = NumberControl | ChoiceControl | TextControl
 
 
 class PickedEntry(NamedTuple):
-    """A chosen property or spell. ``field`` and ``code`` are the name and value of its hidden input.
+    """A chosen property or spell.
 
+    ``field`` and ``code`` are the name and the value of its hidden input.
     ``focus_target`` is the id of the element that takes the focus after the entry is removed.
     """
 
@@ -189,8 +199,9 @@ class PickedEntry(NamedTuple):
 
 
 class WeaponControl(NamedTuple):
-    """A weapon with its numbers and properties; ``cost`` is the total of their points.
+    """A weapon with its numbers and properties.
 
+    ``cost`` is the sum of their points.
     ``focus_target`` is the id of the element that takes the focus after the weapon is removed.
     """
 
@@ -208,9 +219,9 @@ class WeaponControl(NamedTuple):
 
 
 class WeaponsControl(NamedTuple):
-    """A slot for weapons.
+    """A slot for one weapon, or for several weapons if ``many`` is True.
 
-    ``common_place`` is the place of the picker for common weapons, if the slot has common weapons.
+    ``common_place`` is the place of the picker for common weapons. It is an empty string if there are none.
     """
 
     place: str
@@ -226,12 +237,13 @@ class WeaponsControl(NamedTuple):
 
 
 class PicksControl(NamedTuple):
-    """A slot for many properties or spells.
+    """A slot for several properties or spells.
 
-    ``is_counted`` is True if the number of entries has a limit. Then ``count_text`` shows the number of
-    chosen entries and the limit. ``is_full`` is True if no more entries are allowed. ``offered_count`` is the
-    number of entries to choose from. ``has_title`` is False if the section already shows the name as its
-    heading.
+    ``is_counted`` is True if the number of entries has a limit.
+    ``count_text`` shows the number of chosen entries and the limit.
+    ``is_full`` is True if no more entries are allowed.
+    ``has_title`` is False if the section's heading already shows the name.
+    ``offered_count`` is the number of entries to choose from.
     """
 
     place: str
@@ -253,13 +265,13 @@ Control = NumberControl | ChoiceControl | FlagControl | TextControl | WeaponsCon
 
 
 def step_button(place: str, step: Step | None, unit: str, *, priced: bool = True) -> StepButton:
-    """Return the button of a step, or a button without an action if ``step`` is None.
+    """Return the button of a step. If ``step`` is None, the button has no action.
 
     ``unit`` is the unit of points.
     """
     if step is None:
         return StepButton("", "")
-    # A button has little room: points that are its only line are shown without their unit.
+    # A button is small. If it shows only points, it shows them without their unit.
     spent = [f"{signed_text(more)} {_spent_unit(more, value)}" for value, more in step.change.spent]
     points = _points_change(step.change.points if priced else None, unit if spent else "", priced=not spent)
     price = "\n".join(filter(None, [points, *spent]))
@@ -267,13 +279,12 @@ def step_button(place: str, step: Step | None, unit: str, *, priced: bool = True
 
 
 def change_text(change: PriceChange | None, unit: str, *, priced: bool = True, is_swap: bool = False) -> str:
-    """Return a change of the price and of spent values: "+5" or "+5 points, uses 2 slots".
+    """Return a change of the price, and of values such as slots that are spent: "+5 points, uses 2 slots".
 
-    With ``is_swap``, the text compares the new option with the old one: "4 fewer core powers".
-
-    Return an empty string if the change is unknown. If nothing changes, return "+0" with ``priced`` and an
-    empty string without. ``unit`` is the game's unit of points. The text contains the unit only if it also
-    contains spent values.
+    ``change`` is None if the change isn't known. Then return an empty string.
+    ``unit`` is the game's unit of points. It is left out if no values are spent: "+5".
+    ``priced`` says whether "+0" is returned if nothing changes. Otherwise an empty string is returned.
+    ``is_swap`` says whether the text compares a new option with the old one: "4 fewer core powers".
     """
     if change is None:
         return ""
@@ -296,14 +307,14 @@ def _spent_text(more: int, value: Value, *, is_swap: bool) -> str:
 
 
 def _spent_unit(more: int, value: Value) -> str:
-    """Return the unit of a spent value, such as "slots". A value without a unit has its name instead."""
+    """Return the unit of a spent value, such as "slots". If the value has no unit, return its name."""
     return unit_for(more, value.unit or in_sentence(value.label))
 
 
 def option_text(change: PriceChange | None, unit: str, *, priced: bool, is_swap: bool = False) -> str:
-    """Return the effect of an option: its change of the price and of spent values.
+    """Return the effect of an option: the change of the price and of spent values.
 
-    If the price stays the same, the text has the changed stats instead: "F +1 · H +1".
+    If the price stays the same, return the changed stats instead, such as "F +1 · H +1".
     """
     text = change_text(change, unit, priced=priced, is_swap=is_swap)
     if change is None or change.points or (priced and text):
@@ -318,10 +329,11 @@ BlankSteps = tuple[int | None, int | None]
 def step_range(
     offered: tuple[int, ...], low: int | None, high: int | None, blank_steps: BlankSteps, blank: str = ""
 ) -> StepRange:
-    """Return the range of a number: the ``offered`` numbers or, without any, all from ``low`` to ``high``.
+    """Return the range of a number.
 
-    ``blank_steps`` are the numbers after a step down and after a step up from an empty field. ``blank`` has
-    the meaning of ``StepRange.blank``.
+    If there are ``offered`` numbers, the range has only these numbers. Otherwise it has all numbers from
+    ``low`` to ``high``. ``blank_steps`` are the numbers after a step down and after a step up from an empty
+    field. ``blank`` has the same meaning as in ``StepRange``.
     """
     if offered:
         low, high = offered[0], offered[-1]

@@ -1,12 +1,14 @@
 """A profile as the fields of an HTML form, between the form and the document.
 
-Field names are places: ``attributes.mov``, ``shooting_weapons[0].range``, ``properties[2].code``. A draft
-contains the submitted texts unchanged, so that nothing is lost if they can't be saved. ``profile_json`` turns
-a draft into the JSON of a document's profile.
+Field names are places: "attributes.mov", "shooting_weapons[0].range", "properties[2].code". A draft contains
+the submitted texts, even if they can't be saved. ``profile_json`` turns a draft into the JSON of a document's
+profile.
 
-The number in brackets identifies a row of the form while the page is open, even if rows before it are
-removed. In the document, rows are counted from 0. So a field's place in the form (``place``) can differ from
-its place in the document (``where``). ``form_place`` and ``document_place`` turn one into the other.
+The number in brackets identifies a row of the form while the page is open. It doesn't change if rows before
+it are removed. In the document, the number is the index of the row. So the same field can have one place in
+the form (``place``) and another place in the document (``where``). ``form_place`` returns the form's place
+for a place of the document, and ``document_place`` does the reverse. ``at`` is the place of an attribute or
+slot, without a row.
 """
 
 import re
@@ -46,11 +48,11 @@ _LONG_INTEGER = re.compile(r"(-?)\d+", re.ASCII)
 _PLACE_IN_ROW = re.compile(r"([^\[]+)\[(\d{1,4})\](.*)", re.ASCII | re.DOTALL)
 _DESIGN = "design"
 COMMON = ".common"
-"""The place of a picker for common weapons is the place of the slot with this suffix."""
+"""The suffix of the place of a picker for common weapons. Before it comes the place of the slot."""
 FIND = "find"
 """The place of Find, the picker that searches all parts of the form."""
 YES = "1"
-"""The form's value of a flag that is set; a flag that isn't set has no value."""
+"""The form's value of a flag that is on. A flag that is off has no value."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -68,7 +70,10 @@ class WeaponDraft:
         return bool(self.name or self.properties or any(self.fields.values()))
 
     def has_field_for(self, part: Attribute) -> bool:
-        """Return whether the form has a field for this number: it has one if it's priced or filled in."""
+        """Return whether the form has a field for a number of the weapon.
+
+        It has one if the number has prices, or if the number is filled in.
+        """
         return bool(part.table or self.fields.get(part.code))
 
 
@@ -88,11 +93,16 @@ Row = TypeVar("Row", WeaponDraft, PickDraft)
 class ProfileDraft:
     """A profile as it is in the form, and the state of the page.
 
-    ``values`` maps places to submitted texts. It has the attributes, the choices, and fields with an invalid
-    name, but nothing in rows. ``version`` is the stored version that the form shows. ``opened`` are the
-    points when the page was opened. If the reader came from another profile, ``back`` is the key of that
-    profile, a colon and the place in it. ``pick`` is the place of the open picker, or an empty string if no
-    picker is open; ``q`` is the picker's search and ``sort`` its sort order.
+    ``version`` is the stored version that the form was loaded with.
+    ``opened`` are the points that the profile had when the page was opened.
+    ``back`` is set if the user came from another profile. It is the key of that profile, a colon, and a place
+    in it.
+    ``pick`` is the place of the open picker, or an empty string if no picker is open.
+    ``q`` is the picker's search.
+    ``sort`` is the picker's sort order.
+    ``values`` has the submitted texts by place: the attributes, the choices, and fields with an invalid name.
+    It has no fields of rows.
+    ``weapons`` and ``picks`` have the rows of each slot by place.
     """
 
     name: str = ""
@@ -109,11 +119,11 @@ class ProfileDraft:
     picks: dict[str, list[PickDraft]] = field(default_factory=dict)
 
     def rows(self, at: str) -> Iterable[WeaponDraft | PickDraft]:
-        """Return the rows of a place, in the document's order."""
+        """Return the rows of the slot at a place, in the document's order."""
         return self.weapons.get(at) or self.picks.get(at) or ()
 
     def form_place(self, where: str) -> str:
-        """Return the form's name for a place of the document.
+        """Return the form's place for a place of the document.
 
         For example, ``properties[1]`` of the document may be ``properties[4]`` in the form.
         """
@@ -125,7 +135,7 @@ class ProfileDraft:
         return f"{at}[{rows[int(index)]}]{rest}" if int(index) < len(rows) else where
 
     def document_place(self, place: str) -> str:
-        """Return the document's name for a place of the form, or the slot if the row no longer exists."""
+        """Return the document's place for a place of the form. If the row was removed, return its slot."""
         match = _PLACE_IN_ROW.fullmatch(place)
         if match is None:
             return place
@@ -135,7 +145,12 @@ class ProfileDraft:
 
 
 class FormPlace(NamedTuple):
-    """A place of the form in parts: the slot, the number of the row in the slot, and the part of the row."""
+    """The parts of a place of the form.
+
+    ``at`` is the place of the slot.
+    ``row`` is the number of the row, or None if the slot has no rows.
+    ``part`` is the field in the row, or an empty string.
+    """
 
     at: str
     row: int | None
@@ -144,9 +159,9 @@ class FormPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FormLayout:
-    """The fields of a catalogue by place, and its properties by group and code.
+    """The fields of a catalogue by place, and its properties and spells by group and code.
 
-    ``offered`` maps each group to the number of its properties that players can choose from.
+    ``offered`` has for each group the number of properties or spells that players can choose from.
     """
 
     attributes: Mapping[str, Attribute]
@@ -156,12 +171,15 @@ class FormLayout:
     offered: Mapping[str, int]
 
     def parameter(self, slot: PickSlot, code: str, parameter: str) -> Parameter | None:
-        """Return the parameter with this code of the property ``code``, or None if one of them is unknown."""
+        """Return a parameter of a property, or None if the property or the parameter is unknown.
+
+        ``code`` is the code of the property, and ``parameter`` is the code of the parameter.
+        """
         entry = self.entries[slot.group].get(code)
         return next((p for p in entry.parameters if p.code == parameter), None) if entry else None
 
     def locate(self, place: str) -> FormPlace:
-        """Return the parts of a place; raise LookupError if it isn't a slot, or a row or part of a slot."""
+        """Return the parts of a place. Raise LookupError if the place isn't in a slot."""
         if "[" in place:
             match = _ROW.fullmatch(place)
             if match is None or not self.has_rows(match[1]):
@@ -182,7 +200,7 @@ class FormLayout:
 
 @lru_cache(maxsize=32)
 def form_layout(catalogue: Catalogue) -> FormLayout:
-    """Return the layout of a catalogue from the cache."""
+    """Return the layout of a catalogue. It is cached."""
     entries = index_of(catalogue).entries
     return FormLayout(
         {a.at: a for a in catalogue.attributes},
@@ -194,7 +212,7 @@ def form_layout(catalogue: Catalogue) -> FormLayout:
 
 
 def common_slot(catalogue: Catalogue, place: str) -> WeaponSlot | None:
-    """Return the slot of a picker for common weapons, or None if ``place`` isn't the place of one."""
+    """Return the slot whose common weapons the picker at ``place`` shows, or None for another place."""
     slot = form_layout(catalogue).weapons.get(place.removesuffix(COMMON))
     has_common_weapons = slot is not None and aliases_of(catalogue).weapons_for(slot.code)
     return slot if place.endswith(COMMON) and has_common_weapons else None
@@ -203,7 +221,7 @@ def common_slot(catalogue: Catalogue, place: str) -> WeaponSlot | None:
 def default_parameters(entry: Property) -> dict[str, int]:
     """Return the initial parameters of a property by code: the lowest value of each number.
 
-    Agreed prices and the other kinds of parameters are left to the player.
+    Players enter agreed prices and the other parameters themselves.
     """
     agreed = entry.cost.parameter if entry.cost.kind == "entered" else ""
     numbers = (p for p in entry.parameters if p.kind == "number" and p.code != agreed)
@@ -242,7 +260,7 @@ def draft_from_profile(profile: Profile, catalogue: Catalogue) -> ProfileDraft:
 
 
 def weapon_draft(row: int, weapon: Weapon | CommonWeapon) -> WeaponDraft:
-    """Return the row of a weapon."""
+    """Return a weapon as a row of the form. ``row`` is the number of the row."""
     fields = {code: str(value) for code, value in weapon.fields.items() if value is not None}
     return WeaponDraft(row=row, name=weapon.name, fields=fields, properties=list(weapon.properties))
 
@@ -264,7 +282,7 @@ def replace_profile(draft: ProfileDraft, profile: Profile, catalogue: Catalogue)
 
 
 def _number_rows(rows: Sequence[Row], before: Sequence[Row]) -> None:
-    """Give each row the number of a row in ``before`` with the same content, or else the next number.
+    """Give each row the number of a row with the same content in ``before``, or else the next number.
 
     Numbers increase from row to row.
     """
@@ -277,9 +295,10 @@ def _number_rows(rows: Sequence[Row], before: Sequence[Row]) -> None:
 
 
 def hidden_fields(draft: ProfileDraft, parts: Iterable[DesignPart]) -> list[tuple[str, str]]:
-    """Return the names and values of the hidden inputs for ``parts``.
+    """Return the names and values of hidden inputs for the fields of ``parts``.
 
-    The kind of the profile doesn't have these parts. The form contains their values so that they aren't lost.
+    ``parts`` are the attributes and slots that the profile's kind doesn't have. The hidden inputs preserve
+    their values while the profile has this kind.
     """
     inputs: list[tuple[str, TypedValue]] = []
     for part in parts:
@@ -316,7 +335,7 @@ def _pick_inputs(slot: PickSlot, pick: PickDraft) -> Iterator[tuple[str, TypedVa
 def draft_from_post(post: QueryDict, catalogue: Catalogue) -> ProfileDraft:
     """Return the draft of a submitted form.
 
-    A field with an invalid name goes into ``values``, so that ``parse_profile`` reports it.
+    A field with an invalid name goes into ``values``. Later, ``parse_profile`` reports it.
     """
     layout = form_layout(catalogue)
     draft = ProfileDraft(
@@ -397,7 +416,10 @@ def _add_rows(
 
 
 def profile_json(draft: ProfileDraft, key: str, catalogue: Catalogue) -> dict[str, object]:
-    """Return the profile of a draft as a JSON value, which is not checked yet (see ``parse_profile``)."""
+    """Return the profile of a draft as a JSON value.
+
+    The value may be invalid. ``parse_profile`` checks it.
+    """
     return {
         "key": key,
         "name": draft.name,
@@ -408,7 +430,7 @@ def profile_json(draft: ProfileDraft, key: str, catalogue: Catalogue) -> dict[st
 
 
 def fault_place(path: str, draft: ProfileDraft) -> str:
-    """Return the place in the form of a DocumentError's path."""
+    """Return the place in the form for the path of a DocumentError."""
     return draft.form_place(path.removeprefix(f"{_DESIGN}."))
 
 
@@ -420,7 +442,7 @@ def _design_json(draft: ProfileDraft, catalogue: Catalogue) -> dict[str, object]
         set_at(plain, at, weapons if slot.many else next(iter(weapons), None))
     for at, picks in draft.picks.items():
         set_at(plain, at, [_pick_json(pick, layout.picks[at], layout) for pick in picks])
-    # Values are last: an invalid field name then conflicts with an existing field, and is refused.
+    # Values come last, so that an invalid field name conflicts with an existing field and is rejected.
     for at, typed in draft.values.items():
         if at in layout.attributes:
             is_yes = layout.attributes[at].kind == "flag" and typed == YES
@@ -455,10 +477,10 @@ def _value_json(typed: str, is_number: bool) -> object:
 
 
 def _number_json(typed: str) -> object:
-    """Return a submitted text as an integer, or None if it is blank.
+    """Return a submitted text as an integer, or None if the text is blank.
 
-    Other texts are returned unchanged, so that the parser refuses them. Integers with too many digits are
-    returned as 10 ** 12 with their sign, which is out of every range.
+    Other texts are returned as they are, and the parser rejects them. An integer with too many digits becomes
+    10 ** 12 with the same sign. No field allows this number.
     """
     text = typed.strip().replace("\N{MINUS SIGN}", "-")
     if _INTEGER.fullmatch(text):

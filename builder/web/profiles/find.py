@@ -1,4 +1,4 @@
-"""Find: a search in everything that the profile has or could have, with current prices."""
+"""Find: a search in everything that the profile has or could have. The results show current prices."""
 
 from builder.catalogue.aliases import aliases_of
 from builder.points.advice.steps import weapon_candidates
@@ -22,9 +22,9 @@ _MAX_FOUND = 12
 
 
 def open_picker_or_find(what_if: WhatIf, draft: ProfileDraft) -> Picker:
-    """Return the open picker of a draft. It may be Find, which has no items without a search.
+    """Return the open picker of a draft. If Find is open, return Find as a picker.
 
-    Raise LookupError if the form has no picker at the draft's place.
+    Without a search, Find has no items. Raise LookupError if the form has no picker at the draft's place.
     """
     if draft.pick != FIND:
         return open_picker(what_if, draft)
@@ -46,7 +46,7 @@ def open_picker_or_find(what_if: WhatIf, draft: ProfileDraft) -> Picker:
 
 
 def _item(what_if: WhatIf, draft: ProfileDraft, place: OtherPlace) -> PickerItem:
-    """Return the item for a match: its button adds, sets or removes the match, or links to its field."""
+    """Return the item for a match. Its button adds, sets or removes the match, or leads to its field."""
     layout = form_layout(what_if.catalogue_index.catalogue)
     if not place.at:
         return _link_item(place)
@@ -89,7 +89,7 @@ def _weapon_item(what_if: WhatIf, place: OtherPlace) -> PickerItem:
 
 
 def _attribute_item(what_if: WhatIf, place: OtherPlace) -> PickerItem:
-    """Return the item that sets an option of an attribute, or links to the attribute's field."""
+    """Return an item that sets an attribute to an option, or an item that leads to the attribute's field."""
     attribute = form_layout(what_if.catalogue).attributes[place.at]
     option = attribute.option(place.code) if place.code else None
     if option is None or not option.offered:
@@ -113,7 +113,7 @@ def _choice_item(place: OtherPlace, price: str) -> PickerItem:
 
 
 def _link_item(place: OtherPlace) -> PickerItem:
-    """Return the item that links to a field."""
+    """Return an item that leads to a field."""
     link = place.url or f"#r-{html_id(place.at)}"
     return PickerItem(_id(place), place.name, "Go to", link=link, why=place.why, part_name=place.part_name)
 

@@ -1,8 +1,9 @@
 """The controls of a profile's form, section by section, with current prices.
 
-The sections of the catalogue contain the codes of attributes and slots. This module makes a control of each
-of them. Prices come from the points core; this module only adds up the lines of one place. ``where`` is a
-path in the stored design, and ``place`` is the name of the same field or row in the form (see ``draft``).
+The sections of the catalogue contain the codes of attributes and slots. This module makes a control for each
+attribute and slot. The prices come from ``builder.points``. This module only adds up the lines of one place.
+``where`` is a path in the stored design. ``place`` is the name of the same field or row in the form (see
+``draft``).
 """
 
 from collections import Counter, defaultdict
@@ -120,16 +121,17 @@ def _choice(form: ProfileForm, attribute: Attribute) -> ChoiceControl:
 
 
 def _is_offered(form: ProfileForm, attribute: Attribute, option: Option) -> bool:
-    if not attribute.among:  # an option with the name of the blank option would be shown twice
+    if not attribute.among:  # the blank option has this name, so another option with it would be a repetition
         return option.offered and option.name != attribute.blank_name
     slot = form.index.pick_slots[attribute.among]
     return option.code in (pick.code for pick in form.draft.picks[slot.at])
 
 
 def _kind(form: ProfileForm, attribute: Attribute) -> ChoiceControl:
-    """Return the control of the kind. Its options show by how much they change the points.
+    """Return the control that selects the kind of profile.
 
-    A design without a stored kind is of the first kind. While the first kind is chosen, no kind is stored.
+    Its options show by how much they change the points. A design without a stored kind has the first kind. In
+    such a design, selecting the first kind again stores no kind.
     """
     at = attribute.at
     unstored = "" if form.value(at) else form.catalogue.kinds[0].code
@@ -175,7 +177,8 @@ def _choice_control(
 ) -> ChoiceControl:
     """Return the control of a choice.
 
-    ``names`` maps the codes of the options to their names, and ``changes`` maps the codes to their effects.
+    ``names`` maps the codes of the options to their names.
+    ``changes`` maps the codes of the options to their effects on the price.
     """
     at, value = part.at, form.value(part.at)
     priced = any(change.points for change in changes.values())
@@ -223,7 +226,7 @@ def _weapons(form: ProfileForm, slot: WeaponSlot) -> WeaponsControl:
 
 
 def _weapon(form: ProfileForm, slot: WeaponSlot, index: int, draft: WeaponDraft) -> WeaponControl:
-    """Return the control of one weapon; ``index`` is its index in the document."""
+    """Return the control of one weapon. ``index`` is the weapon's index in the document."""
     where, place = slot.place(index), slot.place(draft.row)
     lines = [line for line in form.lines if line.where.startswith(f"{where}.")]
     numbers = [
@@ -309,7 +312,7 @@ def _picks(form: ProfileForm, slot: PickSlot, *, has_title: bool) -> PicksContro
 
 
 def _picked_entry(form: ProfileForm, slot: PickSlot, index: int, draft: PickDraft) -> PickedEntry:
-    """Return one chosen property or spell; ``index`` is its index in the document."""
+    """Return one chosen property or spell. ``index`` is its index in the document."""
     entry = form.layout.entries[slot.group].get(draft.code)
     where, place = slot.place(index), slot.place(draft.row)
     is_free = slot.group in form.index.free_groups and not form.costs.get(where)
@@ -331,7 +334,10 @@ def _picked_entry(form: ProfileForm, slot: PickSlot, index: int, draft: PickDraf
 
 
 def _summary(form: ProfileForm, slot: PickSlot, index: int, entry: Property) -> str:
-    """Return the effect of a pick. If the form can be read, the effect has the numbers of this profile."""
+    """Return the effect of a chosen property or spell.
+
+    If the draft can be read, the text has the numbers of this profile.
+    """
     if not form.is_readable:
         return effect_text(form.catalogue, entry)
     pick = form.what_if.design.picks[slot.code][index]
@@ -339,7 +345,10 @@ def _summary(form: ProfileForm, slot: PickSlot, index: int, entry: Property) -> 
 
 
 def _count_text(slot: PickSlot, chosen: int, limit: int | None) -> str:
-    """Return the number of chosen entries and the limit, or an empty string for a slot without limits."""
+    """Return the number of chosen entries and the limit, such as "2 of 3 chosen".
+
+    If the slot has no limit, return an empty string.
+    """
     if limit == 0 and not chosen:
         return "None may be chosen now"
     if limit is None:
@@ -351,7 +360,10 @@ def _count_text(slot: PickSlot, chosen: int, limit: int | None) -> str:
 
 
 def _problems_by_part(messages: Mapping[str, FieldMessages]) -> defaultdict[str, list[ShownLevel]]:
-    """Map each part of the design to the levels of its messages. Messages of the level "note" don't count."""
+    """Return the levels of the messages at each attribute or slot, without the level "note".
+
+    The key is the place of the attribute or slot.
+    """
     problems: defaultdict[str, list[ShownLevel]] = defaultdict(list)
     for place, field in messages.items():
         if field.fault:
@@ -365,7 +377,7 @@ def _problems_by_part(messages: Mapping[str, FieldMessages]) -> defaultdict[str,
 def _part_at(place: str) -> str:
     """Return the place of the attribute or slot that contains a place.
 
-    For example, ``weapons[2].range`` is in ``weapons``.
+    For example, return "weapons" for "weapons[2].range".
     """
     at = place.partition("[")[0]
     return at if at.startswith("attributes.") else at.partition(".")[0]

@@ -1,8 +1,8 @@
-"""The messages of the editor.
+"""The messages of the profile editor.
 
-The editor shows findings at their places in the form, and the reason why a form could not be saved. If
-somebody else changed the stored profile, it shows the differences. ``kind_catalogue`` is the catalogue with
-only the parts that the profile's kind has.
+A finding is shown at the field that it is about. If the form couldn't be saved, the reason is shown at the
+faulty field. If somebody else changed the stored profile, the page shows the differences.
+``kind_catalogue`` is the catalogue with only the attributes and slots that the profile's kind has.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -28,9 +28,9 @@ from builder.web.shared.presentation import (
 
 
 def form_places(draft: ProfileDraft, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
-    """Yield every place of the form with its name, in the catalogue's order.
+    """Yield each place of the form with its name, in the catalogue's order.
 
-    The first place is an empty string: the form itself.
+    The first place is an empty string, which means the form itself.
     """
     layout = form_layout(catalogue)
     yield from (("", "The form"), ("name", "The name"), ("max", "Max"), ("notes", "The text of the notes"))
@@ -61,9 +61,10 @@ def messages_by_place(
     findings: Collection[Finding],
     fault: DocumentError | None,
 ) -> dict[str, FieldMessages]:
-    """Map each place of the form to its messages: its findings, and ``fault`` if the fault is at this place.
+    """Return the messages at each place of the form: the findings, and the fault at the faulty place.
 
-    A finding at a place without a field goes to the innermost place of the form that contains it.
+    If a finding is about a place without a field, it goes to the smallest part of the form that contains the
+    place.
     """
     fields = {place: FieldMessages(place, html_id(place)) for place, _ in form_places(draft, kind_catalogue)}
 
@@ -84,9 +85,10 @@ def messages_by_place(
 
 
 def _place_of_decision(finding: Finding, kind_catalogue: Catalogue) -> str:
-    """Return the place of the choice that resolves a finding, or an empty string for the finding's own place.
+    """Return the place of the choice that resolves a finding.
 
-    It is the attribute that a remedy changes, or the slot in which something is missing.
+    It is the attribute that a remedy changes, or the slot that lacks something. If there is no such place,
+    return an empty string: the finding's own place is used.
     """
     constraint, texts = finding.remedies.constraint, finding.remedies.texts
     step = next(steps_of(texts[0])) if texts else None
@@ -109,7 +111,7 @@ def _is_on_weapon(where: str, kind_catalogue: Catalogue) -> bool:
 
 
 def _picker_places(draft: ProfileDraft, kind_catalogue: Catalogue) -> set[str]:
-    """Return the places of the form with a button for a picker: slots for many items, and weapons."""
+    """Return the places with a button that opens a picker: weapons, and slots for several items."""
     weapons = (
         slot.place(weapon.row) for slot in kind_catalogue.weapon_slots for weapon in draft.weapons[slot.at]
     )
@@ -122,22 +124,22 @@ def _fix_button(fix: Fix) -> FixButton:
 
 
 def fault_text(draft: ProfileDraft, catalogue: Catalogue, fault: DocumentError) -> str:
-    """Return a sentence that names the field with the fault and says why the form can't be saved."""
+    """Return a sentence that names the faulty field and says why the form can't be saved."""
     names = dict(form_places(draft, catalogue))
     place = fault_place(fault.path, draft)
     name = names.get(place) or (
         f"{names[_containing_place(place, names)]}, {place}," if place else "The form"
     )
-    problem = fault.problem.replace("is a text, not", "is not")  # any input is a valid text
+    problem = fault.problem.replace("is a text, not", "is not")  # every form field is a text
     return f"{name} {problem}: {fault.fix}."
 
 
 def form_finding_links(
     messages: dict[str, FieldMessages], findings: Collection[Finding]
 ) -> list[FindingLink]:
-    """Return the number of findings for each level, with the address of the level's first finding.
+    """Return the number of findings for each level, and the address of the level's first finding.
 
-    The most serious level is first.
+    The most serious level comes first.
     """
     first: dict[str, str] = {}
     for field in messages.values():
@@ -147,7 +149,7 @@ def form_finding_links(
 
 
 def _containing_place(place: str, places: Collection[str]) -> str:
-    """Return the place if it is one of ``places``, else the innermost of ``places`` that contains it."""
+    """Return the longest of ``places`` that is equal to ``place`` or contains it."""
     while place not in places:
         place = place[: max(place.rfind("."), place.rfind("["), 0)]
     return place
@@ -159,7 +161,10 @@ _MAX_SHOWN_LENGTH = 400
 
 
 class ProfileDifference(NamedTuple):
-    """A part of a profile with different values in the form (``mine``) and in the database (``theirs``)."""
+    """A part of a profile that differs between the form and the database.
+
+    ``mine`` is the value in the form, and ``theirs`` is the value in the database.
+    """
 
     name: str
     mine: str
@@ -169,7 +174,11 @@ class ProfileDifference(NamedTuple):
 def profile_differences(
     catalogue: Catalogue, mine: Profile, theirs: Profile, names: Mapping[str, str]
 ) -> list[ProfileDifference]:
-    """Return all differences in the form's order; ``names`` maps profile keys to names."""
+    """Return all differences between two versions of a profile, in the form's order.
+
+    ``mine`` is the profile in the form, and ``theirs`` is the stored profile. ``names`` maps the keys of
+    profiles to their names.
+    """
     pairs = zip(_parts(catalogue, mine, names), _parts(catalogue, theirs, names), strict=True)
     return [ProfileDifference(name, _cut(a), _cut(b)) for (name, a), (_, b) in pairs if a != b]
 

@@ -1,4 +1,4 @@
-"""The number controls of a profile's attributes, with the prices of a step up and a step down."""
+"""The controls of a profile's number attributes, with the prices of a step up and a step down."""
 
 from builder.points.advice.steps import Step, StepPair, first_number
 from builder.points.pricing.texts import NONE
@@ -11,7 +11,7 @@ NO_STEPS = StepPair(None, None)
 
 
 def number_control(form: ProfileForm, attribute: Attribute) -> NumberControl:
-    """Return the control of one attribute."""
+    """Return the control of a number attribute."""
     at, value, what_if = attribute.at, form.value(attribute.at), form.what_if
     offered = form.index.offered_numbers(attribute, what_if.design.values)
     band, band_hint = _band(form, attribute)
@@ -47,9 +47,9 @@ def number_control(form: ProfileForm, attribute: Attribute) -> NumberControl:
 
 
 def _factor(form: ProfileForm, attribute: Attribute) -> str:
-    """Return the factor by which an attribute's value multiplies other costs, such as "× 1½".
+    """Return the factor that an attribute's value multiplies other costs by, such as "× 1½".
 
-    Return an empty string if the value has no factor.
+    If the value has no factor, return an empty string.
     """
     value = form.value(attribute.at) or str(attribute.default)
     for multiplier in form.index.catalogue.multipliers:
@@ -59,10 +59,10 @@ def _factor(form: ProfileForm, attribute: Attribute) -> str:
 
 
 def _band(form: ProfileForm, attribute: Attribute) -> tuple[tuple[int, ...], str]:
-    """Return the numbers that another attribute allows for this attribute, and a hint that names both.
+    """Return the band of an attribute, and a hint. A band is a range of numbers that another attribute sets.
 
-    The numbers are the lowest and the highest, or only the lowest. Return an empty tuple and an empty string
-    if no other attribute limits this attribute.
+    The band is the lowest and the highest number, or only the lowest number. The hint names the other
+    attribute and the numbers. If there is no band, return an empty tuple and an empty string.
     """
     constraint = next((c for c in attribute.constraints if c.kind == "band"), None)
     if constraint is None:
@@ -77,16 +77,17 @@ def _band(form: ProfileForm, attribute: Attribute) -> tuple[tuple[int, ...], str
 
 
 def _blank_steps(attribute: Attribute, offered: tuple[int, ...], band: tuple[int, ...]) -> BlankSteps:
-    """Return the number after a step down and the number after a step up from an empty field.
+    """Return the number after a step down, and the number after a step up, from an empty field.
 
-    A step that isn't possible is None. The first case that applies decides:
-
-    - With a band: no step down; up to the band's first number.
-    - With a default that is used while the field is empty: to the numbers next to the default.
-    - With neither a default nor a table of prices: no step down; up to 0, or to the bound nearest to 0.
-    - If lower is better: down to the highest number; up to the default, if there is one.
-    - Without a default: no step down; up to the lowest number.
-    - Else: down to the default, and up to the number after the default.
+    A step that isn't possible is None. The first of these cases that applies decides:
+    - The attribute has a band: no step down. A step up leads to the lowest number of the band.
+    - An empty field means the default: the steps lead to the numbers next to the default.
+    - The attribute has no default and no table of prices: no step down. A step up leads to 0, or to the
+      number nearest to 0 that is allowed.
+    - Lower numbers are better: a step down leads to the highest number. A step up leads to the default, if
+      there is a default.
+    - The attribute has no default: no step down. A step up leads to the lowest number.
+    - Otherwise, a step down leads to the default, and a step up leads to the number after the default.
     """
     if band:
         return None, band[0]
@@ -105,9 +106,9 @@ def _blank_steps(attribute: Attribute, offered: tuple[int, ...], band: tuple[int
 
 
 def _blank_side(attribute: Attribute) -> str:
-    """Return the end of the numbers after which the field becomes blank: "high" or "low".
+    """Return the end of the range at which one more step clears the field: "high" or "low".
 
-    Return an empty string if the field can't become blank.
+    If steps can't clear the field, return an empty string.
     """
     if attribute.default is not None or attribute.required_rule:
         return ""

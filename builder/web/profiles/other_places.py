@@ -1,4 +1,7 @@
-"""The matches of a search in the profile form. A picker shows matches in other parts, Find shows all."""
+"""The matches of a search in the profile form.
+
+A picker shows matches in other parts of the form. Find shows the matches in all parts.
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -24,9 +27,12 @@ _NAMES_SECTION = ("names", "Name and notes")  # the section for the fields that 
 class OtherPlace(NamedTuple):
     """A match outside of the open picker: an entry, a common weapon, an option, a field or a section.
 
-    ``part_name`` is the name of the part of the form that contains the match. ``action`` opens the picker of
-    that part. If the part has no picker, ``url`` is the address of the match instead. ``at`` is the place of
-    the part, and ``code`` is the code of the entry, weapon or option. ``why`` is the alias that matched.
+    ``part_name`` is the name of the part of the form that contains the match.
+    ``at`` is the place of this part.
+    ``code`` is the code of the entry, weapon or option.
+    ``why`` is the alias that matched.
+    ``action`` opens the picker of this part.
+    ``url`` is the address of the match if this part has no picker.
     """
 
     name: str
@@ -39,7 +45,7 @@ class OtherPlace(NamedTuple):
 
 
 def why_found(match: Match) -> str:
-    """Return the alias that matched a search, or an empty string if the name matched."""
+    """Return the alias that matched a search. If the name itself matched, return an empty string."""
     return f"{'nearest to ' if match.nearest else ''}“{match.word}”" if match.word else ""
 
 
@@ -52,14 +58,14 @@ def other_places(
     *,
     by_summary: bool = False,
 ) -> tuple[OtherPlace, ...]:
-    """Return the matches of a search in other parts of the form, the best first.
+    """Return the matches of a search in other parts of the form, the best match first.
 
-    ``here`` is the part to leave out, because the open picker shows it: a group of entries, or the place of a
-    slot's common weapons. If it's an empty string, all parts are searched. With ``by_summary``, matches in
-    the summaries follow the other matches.
+    ``here`` is the part that isn't searched, because the open picker shows it. It is a group of entries, or
+    the place of a slot's common weapons. If it is an empty string, all parts are searched. With
+    ``by_summary``, the summaries are searched too. Their matches come last.
     """
     places = list(_places(what_if, draft, here))
-    # The search returns codes. A code may appear in several places, so each place has its index as its code.
+    # The search returns codes. Several places may have the same code, so the search gets indices instead.
     findables = [findable._replace(code=str(number)) for number, (findable, _) in enumerate(places)]
     aliases = aliases_of(what_if.catalogue)
     matches = match_elsewhere(findables, aliases, search, by_summary=by_summary)[:limit]
@@ -67,13 +73,13 @@ def other_places(
 
 
 def _with_match(place: OtherPlace, match: Match, search: str) -> OtherPlace:
-    """Return the place with the alias that matched. Its action opens the picker with the same search."""
+    """Return a place with the alias that matched. Its action opens the picker with the same search."""
     action = f"{place.action}:{search.strip()}" if place.action else ""
     return place._replace(why=why_found(match), action=action)
 
 
 def _places(what_if: WhatIf, draft: ProfileDraft, here: str) -> Iterator[tuple[Findable, OtherPlace]]:
-    """Yield the places of the form outside of ``here``, each after the texts that a search looks through."""
+    """Yield the places of the form outside of ``here``, each after the texts that are searched for it."""
     kind_catalogue = what_if.catalogue_index.catalogue
     aliases = aliases_of(what_if.catalogue)
     for slot in kind_catalogue.weapon_slots:
@@ -96,7 +102,7 @@ def _places(what_if: WhatIf, draft: ProfileDraft, here: str) -> Iterator[tuple[F
                     findable = findable._replace(names=(*findable.names, f"{entry.name} {name}"))
                 yield findable, OtherPlace(entry.name, name, at, entry.code, **link)
     yield from _weapon_fields(kind_catalogue, draft)
-    # If a section has the name of a field, only the field is a result.
+    # If a section and a field have the same name, only the field is a result.
     field_names = {part.name for part in kind_catalogue.attributes}
     sections = [
         (section.code, section.name) for section in kind_catalogue.sections if section.name not in field_names
@@ -106,9 +112,9 @@ def _places(what_if: WhatIf, draft: ProfileDraft, here: str) -> Iterator[tuple[F
 
 
 def _weapon_fields(kind_catalogue: Catalogue, draft: ProfileDraft) -> Iterator[tuple[Findable, OtherPlace]]:
-    """Yield the number fields of weapons, such as range.
+    """Yield the number fields of weapons, such as the range, with the texts to search for each.
 
-    Each place links to the field of the slot's first weapon, or to the slot if it has no weapons.
+    The address of a field leads to the slot's first weapon, or to the slot if it has no weapons.
     """
     for slot in kind_catalogue.weapon_slots:
         weapons = draft.weapons[slot.at]
@@ -119,9 +125,9 @@ def _weapon_fields(kind_catalogue: Catalogue, draft: ProfileDraft) -> Iterator[t
 
 
 def _slots(what_if: WhatIf, draft: ProfileDraft) -> Iterator[tuple[str, str, str, bool]]:
-    """Yield the group, the place and the name of each slot to search, and whether the slot has a picker.
+    """Yield each slot to search: its group, its place, its name, and whether it has a picker.
 
-    For a slot with several weapons, they are the place and the name of its first weapon.
+    For a slot with several weapons, the place and the name are those of the first weapon.
     """
     kind_catalogue = what_if.catalogue_index.catalogue
     for pick in kind_catalogue.pick_slots:

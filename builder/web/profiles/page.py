@@ -1,4 +1,7 @@
-"""The page of the profile editor, made from a draft."""
+"""The data that the templates of the profile editor show, made from a draft.
+
+A draft is a profile as the texts of the form's fields.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -48,14 +51,15 @@ SAVED = "saved"
 RECEIPT = "receipt"
 """The id of the receipt in the page."""
 _MAX_VALUE_LENGTH = 7
-"""The maximum number of characters of a value in a box of the stat line."""
+"""The maximum number of characters of a value in the stat line. Longer values have boxes below it."""
 
 
 class ProfileConflict(NamedTuple):
-    """What the page shows if somebody else changed the profile.
+    """The data that the page shows if somebody else changed the profile.
 
-    ``version`` is the stored version. ``mine`` is the price of the profile in the form, and ``theirs`` is the
-    price of the stored profile.
+    ``version`` is the stored version.
+    ``mine`` is the price of the profile in the form.
+    ``theirs`` is the price of the stored profile.
     """
 
     version: int
@@ -69,9 +73,13 @@ class ProfileEditor:
     """One profile in the editor.
 
     ``profile`` is the profile of the draft. If the draft has a ``fault``, it is the stored profile.
-    ``theirs`` is the stored profile if somebody else changed it. ``status`` is SAVED in the response to a
-    save. ``done`` describes the action of a button, and ``undo`` is the action that undoes it. With
-    ``lacks_rosters``, ``stored`` was loaded without rosters. ``findings`` loads them if it needs them.
+    ``fault`` is the reason why the draft can't be saved.
+    ``theirs`` is the stored profile if somebody else changed it.
+    ``status`` is ``SAVED`` in the response to a save.
+    ``done`` describes the action of a button.
+    ``undo`` is the action that undoes it.
+    ``lacks_rosters`` is True if ``stored`` was loaded without its rosters. ``findings`` loads the rosters if
+    it needs them.
     """
 
     stored: StoredList
@@ -90,7 +98,7 @@ class ProfileEditor:
         return self.stored.catalogue
 
     def _list_with_draft(self) -> Document:
-        """Return the complete list, with the profile of the form instead of the stored profile."""
+        """Return the complete list. Instead of the stored profile, it contains the profile of the form."""
         document = self.stored.document()
         profiles = (self.profile if p.key == self.profile.key else p for p in document.profiles)
         return replace(document, profiles=tuple(profiles))
@@ -112,13 +120,13 @@ class ProfileEditor:
 
     @cached_property
     def messages(self) -> dict[str, FieldMessages]:
-        """The findings and the fault by their places in the form."""
+        """The findings and the fault, by their places in the form."""
         kind_catalogue = self.what_if.catalogue_index.catalogue
         return messages_by_place(self.draft, self.catalogue, kind_catalogue, self.findings, self.fault)
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
-        """The findings with their fixes, or no findings while the draft can't be read.
+        """The findings with their fixes. If the draft can't be read, there are none.
 
         A fix is only offered if it causes no error elsewhere in the list.
         """
@@ -145,10 +153,10 @@ class ProfileEditor:
 
 
 def form_context(editor: ProfileEditor, *, leaves_entries: bool = False) -> dict[str, object]:
-    """Return the context of the page. A response with only the form has the same context.
+    """Return the context of the page, or of a response that only has the form.
 
-    With ``leaves_entries``, the open picker is rendered without its entries: the browser's page keeps those
-    that it already shows.
+    With ``leaves_entries``, the open picker is rendered without its entries, because the browser already
+    shows them.
     """
     draft, catalogue, appraisal = editor.draft, editor.catalogue, editor.appraisal
     sheet, total = profile_sheet(catalogue, editor.profile, appraisal), appraisal.total
@@ -235,9 +243,9 @@ def _open_picker(editor: ProfileEditor) -> Picker | None:
 
 
 def _points_when_opened(editor: ProfileEditor) -> int | None:
-    """Return the points when the page was opened, which a submitted form contains.
+    """Return the points that the profile had when the page was opened.
 
-    Return the current points if the form doesn't contain them, as when the page is opened.
+    A submitted form contains them. When the page is opened, they are the current points.
     """
     text = editor.draft.opened
     if text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 9:
@@ -252,8 +260,8 @@ def _change_text(before: int | None, now: int | None) -> str:
 def _stat_line(catalogue: Catalogue, cells: Sequence[StatCell]) -> tuple[list[StatBox], list[StatBox]]:
     """Return the boxes that fit into the stat line of a phone, and the boxes that are too long for it.
 
-    Each box links to the field of its value. A calculated value has no field: its box links to the receipt,
-    or is left out if the value is blank.
+    Each box links to the field of its value. A calculated value has no field, so its box links to the
+    receipt. If the calculated value is blank, its box is left out.
     """
     parts = index_of(catalogue).parts
     boxes, long_boxes = list[StatBox](), list[StatBox]()
@@ -269,7 +277,10 @@ def _stat_line(catalogue: Catalogue, cells: Sequence[StatCell]) -> tuple[list[St
 
 
 class WayBack(NamedTuple):
-    """A link back to the profile that the reader came from; ``field`` is the value of the form's ``back``."""
+    """A link back to the profile that the user came from.
+
+    ``field`` is the value of the form's field ``back``.
+    """
 
     name: str
     url: str
@@ -277,7 +288,7 @@ class WayBack(NamedTuple):
 
 
 def way_back(editor: ProfileEditor) -> WayBack | None:
-    """Return the link back to the profile that the reader came from, or None if they came from elsewhere."""
+    """Return the link back to the profile that the user came from, or None if there is no such profile."""
     key, _, place = editor.draft.back.partition(":")
     row = None if key in ("", editor.profile.key) else editor.stored.profile_row(key)
     if row is None:

@@ -1,4 +1,4 @@
-"""The controls of a property's parameters, with the price changes of their other values."""
+"""The controls of a property's parameters. They show how other values would change the price."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -33,7 +33,7 @@ AGREED = "Enter the {price} that you agreed on; 0 is allowed."
 def parameter_controls(
     form: ProfileForm, slot: PickSlot, entry: Property, index: int, draft: PickDraft
 ) -> Iterator[ParameterControl]:
-    """Yield the controls of the parameters of a chosen property; ``index`` is its index in the slot."""
+    """Yield the controls for the parameters of a chosen property. ``index`` is its index in the slot."""
     for parameter in entry.parameters:
         place = f"{slot.at}[{draft.row}].{parameter.code}"
         typed = draft.parameters.get(parameter.code, "")
@@ -56,12 +56,12 @@ def _price_change(
     parameter: Parameter,
     value: ParameterValue,
 ) -> PriceChange:
-    """Return the price change if the parameter gets another value.
+    """Return the change of the price if the parameter gets another value.
 
-    The change is ``PriceChange(None)`` if the parameter is the agreed price or doesn't affect the price, and
-    while the draft can't be read.
+    The result is ``PriceChange(None)`` in three cases: the parameter is the agreed price, it doesn't affect
+    the price, or the draft can't be read.
     """
-    # With ``sets_from``, the parameter also changes a value of the profile, and this value has a price.
+    # A property with ``sets_from`` copies the parameter into a value of the profile. That value has a price.
     has_no_effect = entry.cost.kind in ("fixed", "entered") and not entry.sets_from
     if has_no_effect or parameter.code == _agreed_price_parameter(entry) or not form.is_readable:
         return PriceChange(None)
@@ -112,7 +112,7 @@ def _choice(
     options = (
         ChoiceOption(
             id=f"{html_id(place)}-{option.code}",
-            # While the default is chosen and no value is stored, the default isn't stored either.
+            # If no value is stored, the default counts as chosen. Selecting it again stores no value.
             value="" if option.code == default and not value else option.code,
             name=option.name,
             chosen=option.code == chosen,
@@ -152,7 +152,10 @@ def _profiles(form: ProfileForm, parameter: Parameter, place: str, typed: TypedV
 
 
 def _new_profiles(form: ProfileForm, parameter: Parameter, place: str) -> Iterator[NewProfileButton]:
-    """Yield a button for each kind that the parameter allows, or one button in a game without kinds."""
+    """Yield a button for each kind of profile that the parameter allows.
+
+    In a game without kinds, yield a single button.
+    """
     if not form.catalogue.kinds:
         yield NewProfileButton(f"new:{place}", "profile")
     for kind in form.catalogue.kinds:
@@ -161,9 +164,9 @@ def _new_profiles(form: ProfileForm, parameter: Parameter, place: str) -> Iterat
 
 
 def _agreed_price_parameter(entry: Property) -> str:
-    """Return the code of the parameter for the agreed price.
+    """Return the code of the parameter that contains the agreed price.
 
-    Return an empty string if players don't agree on the price of this property.
+    If players don't agree on the price of this property, return an empty string.
     """
     return entry.cost.parameter if entry.cost.kind == "entered" else ""
 
@@ -175,9 +178,10 @@ def _text(typed: TypedValue) -> str:
 def _neighbours(
     value: str, parameter: Parameter, offered: tuple[int, ...], start: int | None
 ) -> tuple[int | None, int | None]:
-    """Return the number after a step down and the number after a step up, each None if there is no such step.
+    """Return the number after a step down, and the number after a step up.
 
-    From a blank field there is no step down, and a step up leads to the first offered number or to ``start``.
+    A step that isn't possible is None. From a blank field, no step down is possible. A step up leads to the
+    first offered number, or to ``start`` if no numbers are offered.
     """
     if not value.removeprefix("-").isdecimal():
         return None, offered[0] if offered else start

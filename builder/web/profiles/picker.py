@@ -1,6 +1,7 @@
-"""The picker: all entries for a place, each with its price, its summary and the rules it would break.
+"""The picker: the list of all entries that can be added at a place of the form.
 
-A candidate is an entry that can be added now.
+Each entry has its price, its summary, and the rules that the profile would break with it. A candidate is an
+entry that can be added now.
 """
 
 import json
@@ -46,12 +47,16 @@ _NUMBER = re.compile(r"\d{1,4}", re.ASCII)
 class PickerItem(NamedTuple):
     """An entry of the picker.
 
-    ``verb`` is the label of its button and ``action`` is the button's action. An item without an action has
-    a ``link`` to a field instead. ``breaks`` are the rules that the profile would break with this entry, and
-    ``fixes`` are buttons that add the entry together with the change that these rules require. ``times`` says
-    how often the entry is chosen now. ``why`` is the alias that matched the search. If the item belongs to
-    another part of the form than the picker, ``part_name`` is the name of that part. ``points`` is the price
-    for sorting, or None while it is unknown.
+    ``verb`` is the label of the entry's button.
+    ``action`` is the action of the button. If it is an empty string, the item has a ``link`` to a field
+    instead.
+    ``breaks`` are the rules that the profile would break with this entry.
+    ``fixes`` are buttons that add the entry together with a change after which these rules aren't broken.
+    ``times`` says how often the entry is chosen now.
+    ``points`` is the price by which entries are sorted, or None if the price isn't known.
+    ``why`` is the alias that matched the search.
+    ``part_name`` is set if the item belongs to another part of the form. It is the name of that part.
+    ``is_core`` says whether the entry is on the profile's core list.
     """
 
     id: str
@@ -78,7 +83,7 @@ class PickerItem(NamedTuple):
 
 
 class PickerCategory(NamedTuple):
-    """Entries under one heading. The heading is the ``name``, which may be an empty string."""
+    """Entries under one heading. The heading is ``name``. If it is an empty string, there is no heading."""
 
     name: str
     items: list[PickerItem]
@@ -87,12 +92,15 @@ class PickerCategory(NamedTuple):
 class Picker(NamedTuple):
     """An open picker.
 
-    ``place`` is its place in the form. In addresses, ``where`` and ``row`` identify the place. ``breaks`` are
-    the rules that the profile would break with any of the entries. ``is_full`` is True if no more entries can
-    be added. ``spends`` are the codes of the values that the entries use up, such as slots. ``elsewhere`` are
-    the matches of the search in other parts of the form. ``unmatched_word`` is a word of the search that
-    nothing in the game matches, if there is such a word. With ``closes_on_pick``, adding an entry closes the
-    picker.
+    ``place`` is its place in the form.
+    ``where`` and ``row`` identify this place in addresses: ``where`` is the place in the document, and
+    ``row`` is the number of the row in the form.
+    ``breaks`` are the rules that the profile would break with any of the entries.
+    ``is_full`` is True if no more entries can be added.
+    ``closes_on_pick`` says whether the picker closes after an entry is added.
+    ``spends`` are the codes of the values that the entries use up, such as slots.
+    ``elsewhere`` are the matches of the search in other parts of the form.
+    ``unmatched_word`` is a word of the search that matches nothing in the game, or an empty string.
     """
 
     place: str
@@ -119,7 +127,10 @@ class Picker(NamedTuple):
 
 
 def is_full(slot: PickSlot, chosen: int, limit: int | None) -> bool:
-    """Return whether one more entry in a slot would be an error. A slot with only a warning is never full."""
+    """Return whether one more entry in a slot would be an error.
+
+    If the rules only warn about too many entries, the slot is never full.
+    """
     return limit is not None and chosen >= limit and slot.most_level == "error"
 
 
@@ -136,10 +147,10 @@ def can_pick(catalogue: Catalogue, draft: ProfileDraft, place: str) -> bool:
 
 
 def renumber_row(draft: ProfileDraft, catalogue: Catalogue, row: str) -> None:
-    """Give the row of the open picker the number ``row``, which it has on the user's page.
+    """Give the row of the open picker the number that the row has on the user's page. It is ``row``.
 
-    The draft was made from the stored profile, so its rows may have other numbers. Raise LookupError if there
-    is no such row.
+    The draft was made from the stored profile, so its rows may have other numbers. Raise LookupError if the
+    draft doesn't have the picker's row.
     """
     if draft.pick == FIND or common_slot(catalogue, draft.pick):
         return
@@ -152,10 +163,10 @@ def renumber_row(draft: ProfileDraft, catalogue: Catalogue, row: str) -> None:
 
 
 class EntryItems:
-    """The entries of a picker at one place of the form; ``item`` makes a picker's item of an entry.
+    """The entries of a picker at one place of the form. ``item`` turns an entry into an item of the picker.
 
-    ``where`` is the document's name of the place. ``picked`` are the codes of the entries that are chosen
-    there. Creating an instance raises LookupError if the place has no picker.
+    ``where`` is the place in the document. ``picked`` are the codes of the entries that are chosen at the
+    place. Raise LookupError if the place has no picker.
     """
 
     def __init__(self, what_if: WhatIf, draft: ProfileDraft, place: str) -> None:
@@ -182,11 +193,17 @@ class EntryItems:
         )
 
     def candidates(self, codes: Collection[str] | None = None) -> dict[str, Candidate]:
-        """Return the entries that can be added now, by code. If ``codes`` is given, return only those."""
+        """Return the entries that can be added now, by code.
+
+        If ``codes`` is given, return only entries with these codes.
+        """
         return {c.entry.code: c for c in candidates_at(self.what_if, self.where, codes)}
 
     def item(self, entry: Property, candidate: Candidate | None, why: str, *, priced: bool) -> PickerItem:
-        """Return the item that adds ``entry``, or removes it if ``candidate`` is None."""
+        """Return the item for an entry. If ``candidate`` is None, the item's button removes the entry.
+
+        ``why`` is the alias that matched the search. ``priced`` says whether prices of 0 are shown.
+        """
         what_if, catalogue = self.what_if, self.what_if.catalogue
         numbers = (
             candidate.numbers
@@ -211,9 +228,10 @@ class EntryItems:
         )
 
     def _price(self, candidate: Candidate, *, priced: bool) -> str:
-        """Return the text of a candidate's price change.
+        """Return the change of the price if a candidate is added, as text.
 
-        If the price isn't known yet, the text says what it depends on: "price as agreed" or "by Power".
+        If the price isn't known yet, the text says what it depends on, such as "price as agreed" or "by
+        Power".
         """
         entry, unit = candidate.entry, self.what_if.catalogue.points_unit
         if candidate.change.points is not None:
@@ -228,19 +246,19 @@ class EntryItems:
         return f"from {text}" if required and entry.cost.kind != "fixed" else text
 
     def _sort_price(self, candidate: Candidate) -> int | None:
-        """Return the change of the total if the candidate is added, which the picker sorts candidates by."""
+        """Return the change of the price if a candidate is added, for sorting, or None if it isn't known."""
         points = candidate.change.points
         return self._price_change(candidate.entry).points if points is None else points
 
     def _price_change(self, entry: Property) -> PriceChange:
-        """Return the price change if an entry is added with its initial parameters."""
+        """Return the change of the price if an entry is added with its initial parameters."""
         return self.what_if.price_change(self._design_with(entry))
 
     def _design_with(self, entry: Property) -> Design:
         return self.what_if.design_with_entry(self.slot, self.index, entry.code, default_parameters(entry))
 
     def _fixes(self, candidate: Candidate) -> list[FixButton]:
-        """Return the buttons that add a candidate together with the change that a broken rule requires."""
+        """Return buttons that add a candidate together with a change after which no rule is broken."""
         if not candidate.new_errors or self.is_full:
             return []
         parameters = default_parameters(candidate.entry)
@@ -261,7 +279,8 @@ class EntryItems:
     def _short_label(self, entry: Property, fix: CandidateFix) -> str:
         """Return a short label for a fix, such as "Add with Mgc 1, High" or "Add with Sorcerer".
 
-        Return an empty string for a fix that such a label can't describe.
+        Short labels can only describe values and entries that the fix adds. For other fixes, return an empty
+        string.
         """
         what_if, new, added = self.what_if, fix.design, self._design_with(entry)
         if replace(new, values=added.values, picks=added.picks) != added:
@@ -284,7 +303,7 @@ class EntryItems:
 
 
 def open_picker(what_if: WhatIf, draft: ProfileDraft) -> Picker:
-    """Return the open picker of a draft; raise LookupError if the draft's place has no picker."""
+    """Return the open picker of a draft. Raise LookupError if the draft's place has no picker."""
     place, search, sort = draft.pick, draft.q[:MAX_SEARCH_LENGTH], draft.sort
     catalogue = what_if.catalogue
     if common := common_slot(catalogue, place):
@@ -329,16 +348,16 @@ def open_picker(what_if: WhatIf, draft: ProfileDraft) -> Picker:
 
 
 def _shared_breaks(items: Iterable[PickerItem]) -> list[Remark]:
-    """Return the rules that each of several entries would break, or no rules for a single entry.
+    """Return the rules that the profile would break with every one of the entries.
 
-    The picker shows these rules once, above the entries.
+    The picker shows these rules once, above the entries. If there is only one entry, return no rules.
     """
     first, *others = [item.breaks for item in items if not item.is_removal] or [()]
     return [remark for remark in first if others and all(remark in breaks for breaks in others)]
 
 
 def _core_category(slot: WeaponSlot | PickSlot, items: Iterable[PickerItem]) -> dict[str, Category]:
-    """Map the codes of the entries that are on the profile's core list to a category for these entries."""
+    """Return the category of the entries on the profile's core list, by the code of each entry."""
     codes = tuple(item.action.rpartition(":")[2] for item in items if item.is_core)
     return dict.fromkeys(codes, Category(group=slot.group, name=f"Core {slot.name.lower()}", entries=codes))
 
@@ -389,7 +408,7 @@ def common_verb(slot: WeaponSlot) -> str:
 def weapon_summary(catalogue: Catalogue, slot: WeaponSlot, weapon: CommonWeapon) -> str:
     """Return the numbers and properties of a common weapon.
 
-    For example: "Range band 3, AP4 Armour Piercing d4."
+    For example, return "Range band 3, AP4 Armour Piercing d4."
     """
     entries = index_of(catalogue).entries[slot.group]
     numbers = [
@@ -400,7 +419,7 @@ def weapon_summary(catalogue: Catalogue, slot: WeaponSlot, weapon: CommonWeapon)
 
 
 def _sorts(items: Iterable[PickerItem], *, grouped: bool, priced: bool) -> tuple[tuple[str, str], ...]:
-    """Return the values and labels of the sort orders."""
+    """Return the sort orders of a picker, as pairs of a value and a label."""
     first = ("", "Groups" if grouped else "Listed")
     prices = (("price", "Price"),) if priced else ()
     return (first, ("name", "Name"), *prices)
@@ -409,9 +428,9 @@ def _sorts(items: Iterable[PickerItem], *, grouped: bool, priced: bool) -> tuple
 def _categories(
     items: Mapping[str, PickerItem], categories_by_code: Mapping[str, Category], search: str, sort: str
 ) -> list[PickerCategory]:
-    """Return the entries in the chosen order: by name, by price or, by default, by category.
+    """Return the entries in the selected order: by name, by price or, by default, by category.
 
-    The results of a search are not divided into categories.
+    If there is a search, the results aren't divided into categories.
     """
     if sort == "name":
         return [PickerCategory("", sorted(items.values(), key=lambda item: normalize_text(item.name)))]
@@ -429,14 +448,14 @@ def _categories(
 
 
 def _by_price(item: PickerItem) -> tuple[bool, int]:
-    """Return the key that sorts items by price, with items without a price last."""
+    """Return a key that sorts items by price. Items without a price come last."""
     return item.points is None, item.points or 0
 
 
 def tallies(what_if: WhatIf, picker: Picker | None = None) -> list[str]:
-    """Return how much of each limit is used: "Powers 3 of 5", "Slots 4 of 6".
+    """Return how much of each limit is used, such as "Powers 3 of 5" and "Slots 4 of 6".
 
-    With a picker, return only the limits that its entries count towards.
+    With ``picker``, return only the limits that the picker's entries count towards.
     """
     texts, context = [], what_if.context
     for slot in what_if.catalogue_index.catalogue.pick_slots:
@@ -453,7 +472,10 @@ def tallies(what_if: WhatIf, picker: Picker | None = None) -> list[str]:
 
 
 def _spent_at(what_if: WhatIf, where: str, candidates: Iterable[Candidate]) -> Iterator[str]:
-    """Yield the codes of the values, such as slots, that the entries at a place use up."""
+    """Yield the codes of the values that the entries at a place use up, such as slots.
+
+    ``candidates`` are the entries that can be added at this place.
+    """
     yield from (change.value.code for candidate in candidates for change in candidate.change.spent)
     for value in what_if.catalogue_index.catalogue.values:
         if value.role == "spent":
@@ -463,7 +485,7 @@ def _spent_at(what_if: WhatIf, where: str, candidates: Iterable[Candidate]) -> I
 
 
 def _document_place(draft: ProfileDraft, layout: FormLayout, place: FormPlace) -> str:
-    """Return the document's name of a form's place; raise LookupError if the place has no picker."""
+    """Return the place in the document for a place of the form. Raise LookupError if it has no picker."""
     weapon_in_row = place.at in layout.weapons and layout.weapons[place.at].many
     if place.part or (place.row is not None) is not weapon_in_row:
         raise LookupError(place)

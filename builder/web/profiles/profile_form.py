@@ -1,4 +1,7 @@
-"""The draft of a profile with its prices and messages. The controls of the form are made from it."""
+"""The draft of a profile with its prices and messages. The controls of the form are made from it.
+
+A draft is a profile as the texts of the form's fields.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
@@ -23,10 +26,12 @@ _NO_NEXT_STEPS = NextSteps({}, {}, {}, {})
 class ProfileForm:
     """A draft with its prices and messages.
 
-    ``index`` and ``layout`` have only the parts that the profile's kind has, and ``catalogue`` has all parts.
-    ``lines`` are the lines of the receipt, and ``costs`` maps places of the stored design to their points.
-    If ``is_readable`` is False, the draft can't be read and has no prices. ``read_list`` returns the profiles
-    of the list. It is only called for controls that choose profiles.
+    ``catalogue`` has all attributes and slots of the game. ``index`` and ``layout`` have only the attributes
+    and slots of the profile's kind.
+    ``lines`` are the lines of the receipt.
+    ``costs`` maps places in the stored design to their points.
+    ``is_readable`` is False if the draft can't be read. Then there are no prices.
+    ``read_list`` returns the list with its profiles. It is only called for controls that choose profiles.
     """
 
     def __init__(
@@ -63,14 +68,14 @@ class ProfileForm:
 
     @cached_property
     def profile_choices(self) -> dict[str, str]:
-        """The name and points of each of the list's profiles by key, in the list's order."""
+        """The name and points of each profile of the list, by key, in the list's order."""
         names = self._list.profile_names()
         appraisals = appraise(self._list, self.catalogue).profiles
         return {p.key: f"{names[p.key]} ({price_text(p.total, self.catalogue)})" for p in appraisals}
 
     @cached_property
     def profile_kinds(self) -> dict[str, str]:
-        """The kind of each of the list's profiles by key."""
+        """The kind of each profile of the list, by key."""
         index = index_of(self.catalogue)
         return {p.key: index.for_kind(p.design.values).kind for p in self._list.profiles}
 
@@ -79,7 +84,10 @@ class ProfileForm:
         return self.draft.values.get(at, "")
 
     def cost(self, where: str) -> str:
-        """Return the price of a place as text, or an empty string if the receipt has no line for it."""
+        """Return the price of a place as text.
+
+        If the receipt has no line for the place, return an empty string.
+        """
         return points_text(self.costs[where]) if where in self.costs else ""
 
 
@@ -87,7 +95,7 @@ class ProfileForm:
 def control_terms(catalogue: Catalogue) -> dict[str, tuple[ControlTerm, ...]]:
     """Return the explanations of controls by place.
 
-    A field of weapons has the same place for all weapons of a slot: ``weapons.range``.
+    The fields of a slot's weapons share one place for all weapons, such as "weapons.range".
     """
     terms: dict[str, tuple[ControlTerm, ...]] = {}
     for part in index_of(catalogue).parts.values():

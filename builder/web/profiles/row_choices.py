@@ -1,6 +1,6 @@
-"""The search, filter and sort order that a reader chose for a long list of profiles.
+"""The search, the filter and the sort order that a user chose for a long list of profiles.
 
-They are part of the page's address.
+These choices are part of the page's address.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from builder.points.sheets.profile import ProfileSheet
 from builder.web.shared.options import FormOption
 
 _MAX_FIND_LENGTH = 100
-"""The maximum number of characters of a search, because the links of all rows contain the search."""
+"""The maximum number of characters of a search. The links of all rows repeat the search."""
 
 _STATUSES = {"legal": "Legal", "illegal": "Not legal", "unfinished": "Unfinished"}
 
@@ -25,9 +25,12 @@ _ORDERS: Mapping[str, Callable[[ProfileSheet], tuple[object, ...]]] = {
 
 
 class RowChoices(NamedTuple):
-    """The reader's search, the kind or status of the profiles to ``show``, and the sort ``order``.
+    """The choices of the user for a long list.
 
-    A choice that the reader didn't make is an empty string.
+    ``find`` is the search.
+    ``show`` is the kind or status of the profiles to show.
+    ``order`` is the sort order.
+    A choice that the user didn't make is an empty string.
     """
 
     find: str = ""
@@ -36,20 +39,20 @@ class RowChoices(NamedTuple):
 
     @property
     def query(self) -> str:
-        """The choices as part of an address: "show=illegal&order=points"."""
+        """The choices as a part of an address, such as "show=illegal&order=points"."""
         return urlencode({name: value for name, value in self._asdict().items() if value})
 
     @property
     def is_own_order(self) -> bool:
-        """Whether all profiles are shown in the list's own order, so that profiles can be moved."""
+        """Whether all profiles are shown in the list's own order. Only then can profiles be moved."""
         return not (self.show or self.order)
 
 
 class ChosenRows(NamedTuple):
     """The profiles to show, in order, and the options of the filter and of the sort order.
 
-    ``choices`` are the reader's choices without unknown values. ``show_options`` is empty if all profiles
-    have the same kind and status.
+    ``choices`` are the choices of the user. Unknown choices are removed.
+    ``show_options`` is empty if all profiles have the same kind and the same status.
     """
 
     sheets: Sequence[ProfileSheet]
@@ -59,13 +62,16 @@ class ChosenRows(NamedTuple):
 
 
 def row_choices(query: Mapping[str, str]) -> RowChoices:
-    """Return the reader's choices in the query of an address or in a submitted form."""
+    """Return the choices of the user from the query of an address or from a submitted form."""
     find = query.get("find", "").strip()[:_MAX_FIND_LENGTH]
     return RowChoices(find, query.get("show", ""), query.get("order", ""))
 
 
 def choose_rows(sheets: Sequence[ProfileSheet], catalogue: Catalogue, choices: RowChoices) -> ChosenRows:
-    """Return the profiles of the chosen kind or status in the chosen order; unknown choices are ignored."""
+    """Return the profiles of the selected kind or status in the selected order.
+
+    Unknown choices are ignored.
+    """
     groups = [_groups_of(sheet) for sheet in sheets]
     show_options = _show_options(groups, catalogue)
     show = choices.show if choices.show in [option.value for option in show_options] else ""
@@ -96,5 +102,5 @@ def _show_options(groups: Sequence[tuple[str, str]], catalogue: Catalogue) -> li
 
 
 def _groups_of(sheet: ProfileSheet) -> tuple[str, str]:
-    """Return the codes of a profile's kind and status. In games without kinds, the first is empty."""
+    """Return the codes of a profile's kind and status. Without kinds in the game, the first is empty."""
     return sheet.kind_code, sheet.appraisal.status.code

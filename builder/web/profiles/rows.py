@@ -1,4 +1,4 @@
-"""The profiles on the page of a company list, with their stat lines and the numbers of their findings."""
+"""The profiles on the page of a list, with their stat lines and the numbers of their findings."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -28,11 +28,11 @@ from builder.web.shared.presentation import (
 from builder.web.shared.traits import Explanation, explanations_in
 
 _MIN_FOR_FIRST_AND_LAST = 4
-"""The smallest number of profiles for the moves to the first and to the last place."""
+"""Lists with fewer profiles have no buttons that move a profile to the first or the last place."""
 
 
 class OpenReceipt(NamedTuple):
-    """An open receipt of a profile, with the profile's findings and notes."""
+    """An open receipt of a profile, with the findings and the notes of the profile."""
 
     remarks: list[Remark]
     receipt: Receipt
@@ -40,14 +40,18 @@ class OpenReceipt(NamedTuple):
 
 
 class ProfileRow(NamedTuple):
-    """A profile on the page.
+    """A profile on the page of its list. Readers are people who can see the list but not change it.
 
-    ``url`` is the address of the editor. It is an empty string on pages for readers, who can't edit.
-    ``take_url`` is the address that copies the profile, or an empty string if readers can't copy it.
-    ``query`` is ``RowChoices.query``: the links of the row contain it, so that the reader's choices aren't
-    lost. ``missing_price_text`` names the prices that the points lack. ``serious_remarks`` are the errors and
-    warnings. They are only for readers: owners see them in the editor. ``is_found`` says whether the profile
-    matches the reader's search. ``shows_menu`` says whether the menu of moves is open.
+    ``url`` is the address of the editor. For readers, it is an empty string.
+    ``take_url`` is the address that copies the profile. If readers can't copy it, it is an empty string.
+    ``query`` is ``RowChoices.query``. The links of the row contain it, so that they preserve the user's
+    choices.
+    ``findings_url`` is the address of the profile's findings.
+    ``missing_price_text`` names the prices that the points lack.
+    ``serious_remarks`` are the errors and warnings. Only readers see them here, because owners see them in
+    the editor.
+    ``is_found`` says whether the profile matches the search.
+    ``shows_menu`` says whether the menu of moves is open.
     """
 
     key: str
@@ -87,24 +91,27 @@ class ProfileRow(NamedTuple):
 
     @property
     def has_marks(self) -> bool:
-        """Whether a collapsed row shows findings, other prices or a maximum after its stat line."""
+        """Whether the collapsed row shows findings, further prices or a maximum after its stat line."""
         return bool(self.serious_counts or self.sheet.prices or self.max_text)
 
     @property
     def has_many_prices(self) -> bool:
-        """Whether the stat line has so many prices that it shows them without their unit."""
+        """Whether the stat line has so many prices that they are shown without their unit."""
         return sum(box.points not in ("", NONE) for box in self.sheet.boxes) >= MANY_PRICES
 
 
 class ProfileRows(NamedTuple):
-    """The profiles of a page, the numbers of their findings, and the fields above a long list.
+    """The profiles of a page, and the fields above a long list. Readers can see the list but not change it.
 
-    ``moves`` are the ways to move a profile. Readers have none. ``explanations`` explain the words in the
-    rows. ``counts`` are the numbers of findings. They link to rows, so they don't include findings of
-    profiles that the filter hides. ``find`` is the reader's search, and ``found_count`` is the number of
-    profiles that match it. ``show_options`` are the options of the filter by kind or status, and
-    ``order_options`` are the sort orders. In a short list both are empty. ``explains_prices`` says whether
-    the page explains that the prices in stat lines have no unit.
+    ``moves`` are the ways to move a profile. For readers, it is empty.
+    ``explanations`` explain the traits in the rows.
+    ``counts`` are the numbers of findings. They link to rows, so findings of hidden profiles aren't counted.
+    ``letters`` are the links by letter.
+    ``find`` is the search.
+    ``found_count`` is the number of profiles that match the search.
+    ``show_options`` are the options of the filter by kind or status. In a short list, it is empty.
+    ``order_options`` are the sort orders. In a short list, it is empty.
+    ``explains_prices`` says whether the page explains that the prices in stat lines have no unit.
     """
 
     rows: list[ProfileRow]
@@ -122,7 +129,11 @@ class ProfileRows(NamedTuple):
 
 
 class _PageOptions(NamedTuple):
-    """What ``_row`` needs to know about the page; ``links`` maps profile keys to addresses of rows."""
+    """The data of the page that all its rows share.
+
+    ``links`` maps the keys of profiles to the addresses of their rows. The other fields are as in
+    ``profile_rows``.
+    """
 
     links: Mapping[str, str]
     base: str
@@ -149,10 +160,14 @@ def profile_rows(
 ) -> ProfileRows:
     """Return the profiles of a page.
 
-    ``base`` is the address of the list, or an empty string on pages for readers. ``open_key`` is the key of
-    the profile with an open receipt, ``menu_key`` the key of the profile with an open menu of moves, and
-    ``focus_key`` the key of the profile with the focus. ``take_url`` is the start of the addresses that copy
-    a profile, or an empty string if readers can't copy profiles.
+    ``base`` is the address of the list. On pages for readers, who can't change the list, it is an empty
+    string.
+    ``open_key`` is the key of the profile with an open receipt.
+    ``focus_key`` is the key of the profile that takes the focus.
+    ``choices`` are the search, the filter and the sort order.
+    ``menu_key`` is the key of the profile with an open menu of moves.
+    ``take_url`` is the beginning of the addresses that copy a profile. If readers can't copy profiles, it is
+    an empty string.
     """
     names = document.profile_names()
     links = {key: f"#p-{key}" for key in names}
@@ -181,7 +196,7 @@ def profile_rows(
 
 
 def _moves(profile_count: int) -> tuple[str, ...]:
-    """Return the ways to move a profile in a list with so many profiles."""
+    """Return the ways to move a profile in a list with this number of profiles."""
     if profile_count < 2:
         return ()
     return ("first", "up", "down", "last") if profile_count >= _MIN_FOR_FIRST_AND_LAST else ("up", "down")
@@ -218,14 +233,17 @@ def _row(sheet: ProfileSheet, options: _PageOptions) -> ProfileRow:
 
 
 def _page_url(*parameters: str) -> str:
-    """Return the address of this page with parameters such as "sum=captain", without empty parameters."""
+    """Return the address of this page with parameters such as "sum=captain".
+
+    Empty parameters are left out.
+    """
     return f"?{'&'.join(filter(None, parameters))}"
 
 
 def _search_texts(name: str, sheet: DesignSheet) -> list[str]:
-    """Return the texts of a row that a search looks through.
+    """Return the texts of a row that are searched.
 
-    They are the texts of the collapsed row, and the words of the profile's traits.
+    They are the texts of the collapsed row, and the names of the profile's traits.
     """
     texts = [name, sheet.kind, *(f"{box.label} {box.value}" for box in sheet.boxes if box.value != NONE)]
     for trait in sheet.traits:

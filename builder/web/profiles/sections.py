@@ -1,4 +1,7 @@
-"""The sections of the form: their controls, a summary of their content, and whether they are open."""
+"""The sections of the profile form.
+
+A section has controls and a summary of their content, and may be open or collapsed.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -21,15 +24,18 @@ from builder.web.shared.presentation import FindingCount, count_levels
 
 _HEADINGS = {"higher": "Higher is better", "lower": "Lower is better", "": ""}
 _MIN_GROUPED_NUMBERS = 3
-"""The smallest number of consecutive number controls that are grouped under "Higher is better" and so on."""
+"""The smallest number of consecutive number controls that get headings such as "Higher is better"."""
 _MAX_STATE_LENGTH = 28
-"""The maximum number of characters for the names next to a section's heading, which must fit on a phone."""
+"""The maximum number of characters for the names of a section's content. They must fit on a phone.
+
+If the names are longer, the section shows the number of its chosen items instead.
+"""
 
 
 class ControlGroup(NamedTuple):
-    """Controls under a heading, which may be an empty string.
+    """Controls under a heading. The heading may be an empty string.
 
-    ``unit`` is the unit of the controls' prices. If they have prices, it is shown next to the heading.
+    ``unit`` is the unit of the controls' prices, which is shown next to the heading.
     """
 
     id: str
@@ -41,9 +47,10 @@ class ControlGroup(NamedTuple):
 class FormSection(NamedTuple):
     """A part of the form.
 
-    ``is_open`` says whether the section is open when the page is loaded. ``state`` describes its content:
-    "none", "2 chosen, +12 points", "1 error, Sword". ``level`` is the level of the most serious problem in
-    the section, or an empty string if it has no problem.
+    ``is_open`` says whether the section is open when the page is loaded.
+    ``state`` describes the section's content, such as "none", "2 chosen, +12 points" or "1 error, Sword".
+    ``level`` is the level of the most serious problem in the section. Without problems, it is an empty
+    string.
     """
 
     code: str
@@ -67,9 +74,11 @@ def form_section(
 ) -> FormSection:
     """Return a section of the form.
 
-    ``points`` is the total of the section's parts. ``problems`` are the levels of its findings and faults.
     The first section can't be collapsed. Each other section is open if it has weapons, chosen entries, a
     problem or an open picker.
+    ``points`` is the sum of the points of the section's attributes and slots.
+    ``unit`` is the unit of points.
+    ``problems`` are the levels of the section's findings and faults.
     """
     counts = count_levels(problems)
     has_rows = any(
@@ -93,7 +102,8 @@ def form_section(
 def _groups(code: str, controls: Sequence[Control], unit: str) -> Iterator[ControlGroup]:
     """Yield the controls in groups, in the order of the section.
 
-    Consecutive numbers are grouped by whether higher or lower is better. Higher comes first.
+    Three or more consecutive numbers are divided into groups: numbers of which higher is better, numbers of
+    which lower is better, and other numbers.
     """
     for are_numbers, run in groupby(controls, lambda control: isinstance(control, NumberControl)):
         members = tuple(run)
@@ -112,7 +122,7 @@ def _groups(code: str, controls: Sequence[Control], unit: str) -> Iterator[Contr
 def _state(
     controls: Sequence[Control], points: int, unit: str, counts: Sequence[FindingCount]
 ) -> Iterator[str]:
-    """Yield a description of a section's content. An empty section with problems has no description."""
+    """Yield a description of a section's content. For an empty section with problems, yield nothing."""
     contents = [text for control in controls for text in _contents(control)]
     if not contents:
         first = controls[0]
@@ -122,7 +132,7 @@ def _state(
         return
     text = ", ".join(contents)
     if len(text) > _MAX_STATE_LENGTH and len(contents) > 1:
-        # Rolled numbers are shown, because nobody chose them: "3 chosen" doesn't include them.
+        # Nobody chose the rolled numbers. They are shown, and a text such as "3 chosen" doesn't count them.
         rolled = [text for c in controls if isinstance(c, NumberControl) and c.dice for text in _contents(c)]
         chosen = len(contents) - len(rolled)
         text = ", ".join([*rolled, f"{chosen} chosen"]) if chosen else ", ".join(rolled)
@@ -130,7 +140,7 @@ def _state(
 
 
 def _contents(control: Control) -> list[str]:
-    """Return texts for what was chosen or entered in a control."""
+    """Return the names of what was chosen or entered in a control."""
     match control:
         case PicksControl():
             return [entry.name for entry in control.picked]

@@ -1,4 +1,4 @@
-"""The profile editor: one page, one form, saved at every change."""
+"""The profile editor: one page with one form, which is saved after each change."""
 
 import json
 from dataclasses import replace
@@ -52,7 +52,7 @@ _MAX_BACK_LENGTH = 200
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
 def edit(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-    """Show the editor of a profile. POST applies the action of the pressed button and saves the profile."""
+    """Show the editor of a profile. POST applies the actions of buttons and saves the profile."""
     return _save(request, public_id, key) if request.method == "POST" else _show(request, public_id, key)
 
 
@@ -76,9 +76,10 @@ def _show(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 def _search_picker(
     request: HttpRequest, stored: StoredList, profile: Profile, draft: ProfileDraft
 ) -> HttpResponse:
-    """Return the results of the picker.
+    """Return the results of a search in the picker.
 
-    The address has the picker's place in the document, and in ``row`` the number of its row on the page.
+    In the address, ``pick`` is the picker's place in the document, and ``row`` is the number of its row on
+    the page.
     """
     pick = draft.pick
     try:
@@ -126,7 +127,10 @@ def _save(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 def _save_draft(
     post: QueryDict, edited: EditedList, row: ProfileRow, draft: ProfileDraft, result: ActionResult
 ) -> ProfileRow | None:
-    """Save the profile of the draft. If a button added a new profile, return the new profile, else None."""
+    """Save the profile of a draft.
+
+    If a button adds a new profile, return the new profile. Otherwise return None.
+    """
     version = _form_version(draft)
     version = version_to_save_over(post, version, row.version, partial(_version_made_by, edited, row))
     value, new_profile = profile_json(draft, row.key, edited.catalogue), None
@@ -143,7 +147,7 @@ def _save_draft(
 
 
 def _add_profile_at(edited: EditedList, draft: ProfileDraft, place: str, kind: str) -> ProfileRow:
-    """Add a profile for the field at ``place``; raise DocumentError there if the list is full."""
+    """Add a profile that the field at ``place`` will name. If the list is full, raise DocumentError."""
     taken = {profile.name for profile in edited.profiles}
     name = new_name(NEW_PROFILE, taken) if NEW_PROFILE in taken else NEW_PROFILE
     try:
@@ -154,7 +158,10 @@ def _add_profile_at(edited: EditedList, draft: ProfileDraft, place: str, kind: s
 
 
 def _undo(before: dict[str, object], after: Profile, catalogue: Catalogue) -> str:
-    """Return the action that undoes a change, or an empty string if the form before could not be saved."""
+    """Return the action that undoes a change.
+
+    If the form couldn't have been saved before the change, return an empty string.
+    """
     try:
         profile = parse_profile(JsonReader(limits()), "", before, catalogue)
     except DocumentError:
@@ -197,9 +204,9 @@ def _to_new_profile(request: HttpRequest, editor: ProfileEditor, place: str, key
 
 
 def _saved(request: HttpRequest, editor: ProfileEditor, place: str) -> HttpResponse:
-    """Return the saved form for htmx. Without htmx, redirect to ``place`` on the page of the profile.
+    """For htmx, return the saved form. For other requests, redirect to ``place`` on the page of the profile.
 
-    ``place`` is the place that takes the focus.
+    ``place`` takes the focus.
     """
     draft, sent = editor.draft, request.POST
     if not can_pick(editor.catalogue, draft, draft.pick):
@@ -211,7 +218,7 @@ def _saved(request: HttpRequest, editor: ProfileEditor, place: str) -> HttpRespo
             response["HX-Push-Url"] = _with_query(request.path, pick=pick, back=draft.back)
         return response
     messages.success(request, f"{editor.done or 'Saved'}.", extra_tags=editor.undo)
-    # If the action has no place, as a search has none, the reader returns to the open picker.
+    # Actions such as a search have no place. After them, the user returns to the open picker.
     at = html_id(draft.document_place(place) or pick)
     address = _with_query(
         request.path,
@@ -225,14 +232,17 @@ def _saved(request: HttpRequest, editor: ProfileEditor, place: str) -> HttpRespo
 
 
 def _stale(request: HttpRequest, editor: ProfileEditor) -> HttpResponse:
-    """Return 409: somebody else changed the profile. The page shows both versions and a button for each."""
+    """Show that somebody else changed the profile: 409.
+
+    The page shows both versions, with a button for each version.
+    """
     theirs = editor.profile
     mine = _parse_draft(editor.stored, theirs.key, editor.draft)
     return _form_response(request, replace(editor, profile=mine, theirs=theirs), 409)
 
 
 def _form_response(request: HttpRequest, editor: ProfileEditor, status: int) -> HttpResponse:
-    """Return only the form for htmx, and the complete page without htmx."""
+    """For htmx, return only the form. For other requests, return the complete page."""
     if not is_htmx(request):
         return _page_response(request, editor, status)
     draft, sent = editor.draft, request.POST
@@ -242,7 +252,10 @@ def _form_response(request: HttpRequest, editor: ProfileEditor, status: int) -> 
 
 
 def _removed_profile_response(request: HttpRequest, stored: StoredList, key: str) -> HttpResponse:
-    """Show that a profile was removed, with a button to restore it; raise Http404 if it never existed."""
+    """Show that a profile was removed, with a button to restore it.
+
+    Raise Http404 if there is no such removed profile.
+    """
     if key not in [profile.key for profile in removed_profiles(stored.row)]:
         raise Http404("There is no such profile in this list.")
     return removed_response(

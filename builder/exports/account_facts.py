@@ -1,6 +1,6 @@
-"""The personal data of an account, without its lists, as values for JSON.
+"""The personal data of an account as values for JSON. The account's lists are not part of it.
 
-Times and days are ``datetime`` and ``date`` objects, which the archive writes as text.
+Times are ``datetime`` objects, and days are ``date`` objects. ``archive.py`` writes both as text.
 
 ``tests/exports/test_personal_data.py`` names every table and column that refers to a person, and compares
 them with this export.
@@ -31,7 +31,10 @@ from builder.queries.papers import setups_of
 
 
 def account_facts(user: User) -> dict[str, Any]:
-    """Return the personal data of an account without secrets and their digests."""
+    """Return the personal data of an account.
+
+    Secrets, such as passwords, and digests of secrets are left out.
+    """
     return {
         "name": user.username if not user.is_guest else None,
         "email": _email_addresses(user),
@@ -126,7 +129,10 @@ def _number_reports(user: User) -> list[dict[str, Any]]:
 
 
 def _moderation(user: User) -> list[dict[str, Any]]:
-    """Return moderators' decisions about the person and their content, with the notes for the person."""
+    """Return moderators' decisions about a person and the person's content.
+
+    Each decision has the note that the moderator wrote to the person. Dismissed reports are left out.
+    """
     rows = ModerationEntry.objects.filter(person=user).exclude(action=ModerationAction.DISMISS).order_by("pk")
     return [
         {

@@ -1,7 +1,8 @@
-"""All data of a person as a ZIP of documents.
+"""The archive of an account: a ZIP file with all data of a person.
 
-Only a few lists at a time are in memory. The archive takes nineteen queries, and three more for each twenty
-lists: their rows, profiles, and rosters with entries.
+At most twenty lists are in memory at a time. For each batch of twenty lists, there are three database
+queries: for the rows of the lists, for their profiles, and for their rosters. All other data take nineteen
+queries.
 """
 
 import json
@@ -69,7 +70,7 @@ def write_archive(file: IO[bytes], user: User) -> None:
 def lists_archive_response(lists: Sequence[CompanyList]) -> FileResponse:
     """Return the response that sends a ZIP with the documents of these lists.
 
-    They are in the folder ``lists``, as in the archive of all data.
+    The documents are in the folder ``lists``, as in the archive of an account.
     """
     file = SpooledTemporaryFile(max_size=_MAX_BYTES_IN_MEMORY)  # noqa: SIM115 - the response closes it
     rows = CompanyList.objects.filter(pk__in=[row.pk for row in lists]).order_by("created", "pk")
@@ -98,7 +99,7 @@ def _write_lists(archive: ZipFile, folder: str, rows: QuerySet[CompanyList]) -> 
                 path = f"{folder}/{unique_file_name(row.name, 'list', used_names)}"
                 archive.writestr(path, document_text(loaded[row.pk]))
             yield {
-                "file": path,  # None if the stored list can't be read
+                "file": path,  # None if the stored list can't be read, so that there is no file
                 "name": row.name,
                 "id": row.public_id,
                 "by_link": bool(row.link),
@@ -112,7 +113,7 @@ def _write_lists(archive: ZipFile, folder: str, rows: QuerySet[CompanyList]) -> 
 
 
 def _grouped(pairs: Iterable[tuple[int, str]]) -> dict[int, list[str]]:
-    """Group names by the primary key of their list. A pair is a primary key and a name."""
+    """Map the primary key of each list to its names. A pair is the primary key of a list and a name."""
     names_by_list: dict[int, list[str]] = {}
     for pk, name in pairs:
         names_by_list.setdefault(pk, []).append(name)
@@ -152,9 +153,12 @@ def _write_frozen(archive: ZipFile, row: FrozenRoster, path: str) -> str:
 
 
 def unique_file_name(name: str, fallback: str, used_names: set[str]) -> str:
-    """Return a file name that is valid on all systems and not in ``used_names``. Add it to ``used_names``.
+    """Return the name of a JSON file for something with this name, and add the file name to ``used_names``.
 
-    The second list "Drop Reavers" becomes "drop-reavers-2.json".
+    The file name is valid on all operating systems, and was not in ``used_names`` before: the second list
+    with the name "Drop Reavers" gets the file name "drop-reavers-2.json".
+
+    ``fallback`` replaces a name without letters and digits.
     """
     stem = slugify(name, allow_unicode=True)[:_MAX_STEM_LENGTH].strip("-_") or fallback
     if stem in _DEVICE_NAMES:

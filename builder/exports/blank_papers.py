@@ -1,4 +1,7 @@
-"""The sources of an edition's blank papers, for pages that offer them."""
+"""The sources of blank papers, which are printable forms of a game without a list.
+
+A source (``PaperSource``) says how to make a paper.
+"""
 
 from django.http import Http404
 
@@ -8,7 +11,7 @@ from builder.points.rules.catalogue import Catalogue
 
 
 def blank_kind(name: str) -> BlankKind:
-    """Return the kind of blank paper that an address names; raise Http404 for an unknown name."""
+    """Return the kind of blank paper with this name in an address. Raise Http404 if there is no such kind."""
     for kind in BLANK_NAMES:
         if kind == name:
             return kind
@@ -16,7 +19,7 @@ def blank_kind(name: str) -> BlankKind:
 
 
 def blank_source(catalogue: Catalogue, blank: BlankPaper) -> PaperSource:
-    """Return the source of a blank paper."""
+    """Return the source of a blank paper for an edition of a game."""
 
     def prepare() -> PreparedPaper:
         return PreparedPaper(

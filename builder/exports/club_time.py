@@ -10,7 +10,10 @@ from builder.models import Club
 
 
 class NoSuchTimeError(ValueError):
-    """A time doesn't exist on a day, because clocks skip it. The error's text says what to choose instead."""
+    """A time doesn't exist on a day, because clocks skip it when summer time begins.
+
+    The error's text suggests another time.
+    """
 
 
 def time_zone_of(club: Club) -> ZoneInfo:
@@ -33,12 +36,15 @@ def moment_text(moment: datetime, zone: ZoneInfo) -> str:
 
 
 def zone_text(moment: datetime, zone: ZoneInfo) -> str:
-    """Return the name of the zone, or "" if the abbreviation after a moment already shows it."""
+    """Return the name of a zone, such as "Europe/London".
+
+    Return an empty string if the abbreviation after the moment is already the name, such as "UTC".
+    """
     return "" if _zone_letters(moment.astimezone(zone)) == zone.key else zone.key
 
 
 def _zone_letters(local: datetime) -> str:
-    """Return the abbreviation of the zone: BST, or UTC+03 if it has no letters."""
+    """Return the abbreviation of the zone, such as BST. A zone without an abbreviation is written UTC+03."""
     letters = local.strftime("%Z")
     return f"UTC{letters}" if letters[:1] in "+-" else letters
 

@@ -1,22 +1,27 @@
 """Tables for spreadsheets: the table of a list, with a row for each profile, and the table of a roster.
 
-The files follow RFC 4180. By default they are in UTF-8 and begin with a byte order mark, from which
-spreadsheets recognise the encoding.
+The files follow RFC 4180. By default their encoding is UTF-8, and they begin with a byte order mark. The mark
+shows the encoding to spreadsheets.
 
 Each part of a profile has a column for its value. Parts that cost points have a second column for the points.
-These columns add up to the total. If the price of a part is unknown, its points and the total are empty.
+The columns of points add up to the total. If the price of a part is unknown, the points of this part and the
+total are empty.
 
-The table of a roster has a row for each profile that has models in it, and a row for each profile that these
-models summon. It adds these columns to the table of the list:
+The table of a roster has a row for each profile that has models in the roster, and a row for each profile
+that these models summon. It has the columns of the list's table and these columns:
 
-- the number of models, 0 for summoned profiles
+- the number of models, which is 0 for summoned profiles
 - each value that the game counts, multiplied by the number of models
-- for summoned profiles, the profiles that summon them
-- if the rows of rosters are units: the name of the unit, and the prices of the row's models
-- in a unit's first row: the unit's prices, fields and values
+- for summoned profiles: the profiles that summon them
 
-A spreadsheet runs a text that begins like a formula. Such a text gets an apostrophe in front, which is how
-spreadsheets mark a text.
+Some games group models in units. Their tables have more columns:
+
+- the name of the unit
+- the prices of the row's models
+- in the first row of each unit: the unit's prices, fields and values
+
+Spreadsheets run a text that begins like a formula. So such a text gets an apostrophe in front, with which
+spreadsheets mark a text that is not a formula.
 """
 
 import csv
@@ -68,7 +73,10 @@ CellValue = str | int | None
 
 
 class TableFormat(NamedTuple):
-    """The format of a table: the separator of its cells, and Python's name of its encoding."""
+    """The format of a table.
+
+    ``separator`` is the name of the character between cells. ``encoding`` is Python's name of the encoding.
+    """
 
     separator: Separator = "comma"
     encoding: str = UTF_8
@@ -84,15 +92,17 @@ DEFAULT_FORMAT = TableFormat()
 
 
 def encoded_csv(loaded: LoadedList, roster: int | None = None, chosen: TableFormat = DEFAULT_FORMAT) -> bytes:
-    """Return the table of a list, or of its roster with the index ``roster``, in the ``chosen`` format.
+    """Return the table of a list as a file in the ``chosen`` format.
 
-    Raise UnwritableError with the characters that are not in the encoding.
+    If ``roster`` is given, return the table of the list's roster with this index.
+
+    Raise UnwritableError if characters are missing in the encoding. The error names these characters.
     """
     return encode_table(profiles_csv(loaded.sheet(), roster, chosen.separator), chosen)
 
 
 def encode_table(text: str, chosen: TableFormat) -> bytes:
-    """Return a table in the chosen encoding, without its byte order mark if the encoding isn't UTF-8.
+    """Return a table in the chosen encoding. Only UTF-8 keeps the byte order mark.
 
     Raise UnwritableError as ``encode`` does.
     """
@@ -100,7 +110,10 @@ def encode_table(text: str, chosen: TableFormat) -> bytes:
 
 
 def profiles_csv(sheet: ListSheet, roster: int | None = None, separator: Separator = "comma") -> str:
-    """Return the table of a list, or of its roster with the index ``roster``, with the header row."""
+    """Return the table of a list as text, with the header row.
+
+    If ``roster`` is given, return the table of the list's roster with this index.
+    """
     catalogue = sheet.catalogue
     sheet = replace(sheet, names=written_names(sheet.document, catalogue))
     cells_by_key = {key: list(_profile_row(profile_sheet)) for key, profile_sheet in sheet.by_key.items()}
@@ -129,7 +142,10 @@ def profiles_csv(sheet: ListSheet, roster: int | None = None, separator: Separat
 def _roster_rows(
     sheet: ListSheet, roster: RosterSheet, cells_by_key: Mapping[str, list[CellValue]]
 ) -> Iterator[list[CellValue]]:
-    """Yield the rows of a roster's table. ``cells_by_key`` has the list's rows by profile key."""
+    """Yield the rows of a roster's table.
+
+    ``cells_by_key`` maps the key of each profile to its row in the table of the list.
+    """
     catalogue, names = sheet.catalogue, sheet.document.profile_names()
     units, table_rows = list[CellValue](), list[list[CellValue]]()
     price_cells = list(_price_cells(roster))
@@ -170,7 +186,10 @@ def _price_headings(catalogue: Catalogue) -> list[str]:
 
 
 def _price_cells(roster: RosterSheet) -> Iterator[list[CellValue]]:
-    """Yield each member's prices. A row's first member also has the totals and values of the row."""
+    """Yield the cells with prices for each member, which is a profile in a unit.
+
+    The cells of a unit's first member also have the unit's prices, fields and values.
+    """
     catalogue = roster.of_list.catalogue
     for row in roster.rows:
         values, facts = {value.code: value.number for value in row.appraisal.values}, dict(row.facts)
@@ -199,16 +218,19 @@ def _counted_values(catalogue: Catalogue) -> list[Value]:
 
 
 def _counted_cells(catalogue: Catalogue, sheet: ProfileSheet | None, models: int) -> Iterator[int | None]:
-    """Yield each counted value multiplied by the number of models, or None if the profile lacks the value."""
+    """Yield each value that the game counts, multiplied by the number of models.
+
+    Yield None in place of a value that the profile lacks.
+    """
     for value in _counted_values(catalogue):
         number = total.number if sheet and (total := sheet.appraisal.value(value.code)) else None
         yield None if number is None else number * models
 
 
 def _models_by_unit(roster: RosterSheet, names: Mapping[str, str]) -> Iterator[tuple[str, str, int]]:
-    """Yield the name of each unit with the key of a profile in it and the number of its models.
+    """Yield the unit's name, the profile's key and the number of models, for each profile in each unit.
 
-    The name is empty if the rows of the game's rosters aren't units.
+    If the game has no units, the name is empty.
     """
     if not roster.of_list.catalogue.unit_kinds:
         yield from (("", key, count) for key, count in roster.roster.counts().items() if count)
@@ -220,12 +242,15 @@ def _models_by_unit(roster: RosterSheet, names: Mapping[str, str]) -> Iterator[t
 
 
 def _to_roster_row(row: list[CellValue], models: CellValue, summoned_by: CellValue) -> list[CellValue]:
-    """Return a row of the list's table with the columns that a roster's table adds."""
+    """Return a row of the list's table with two more cells.
+
+    The number of models follows the first cell. The profiles that summon this profile are the last cell.
+    """
     return [row[0], models, *row[1:], summoned_by]
 
 
 def csv_text(rows: Iterable[Iterable[CellValue]], separator: Separator = "comma") -> str:
-    """Return rows as CSV with a byte order mark. Escape texts that a spreadsheet would run as formulas."""
+    """Return rows as CSV with a byte order mark. Escape texts that a spreadsheet would run as a formula."""
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, delimiter=SEPARATORS[separator])
     for row in rows:
@@ -236,7 +261,8 @@ def csv_text(rows: Iterable[Iterable[CellValue]], separator: Separator = "comma"
 def escape_formula(text: str) -> str:
     """Return the text with an apostrophe in front if a spreadsheet would read it as a formula.
 
-    A text that already has such apostrophes gets another one, so that removing one restores the text.
+    A text that has apostrophes before the formula gets one more. So removing one apostrophe always restores
+    the text.
     """
     return f"'{text}" if text.lstrip("'").startswith(FORMULA_STARTS) else text
 
@@ -262,7 +288,10 @@ def _profile_row(sheet: ProfileSheet) -> Iterator[CellValue]:
 
 
 def _value_cell(value: Value, appraisal: ValueAppraisal) -> CellValue:
-    """Return a calculated number, or the game's word for this number, such as "never"."""
+    """Return a calculated number.
+
+    If the game has a word for this number, such as "never", return the word.
+    """
     if str(appraisal.number) in value.texts or (
         appraisal.number is None and appraisal.text == value.none_text
     ):
@@ -271,7 +300,7 @@ def _value_cell(value: Value, appraisal: ValueAppraisal) -> CellValue:
 
 
 def _sum(points: list[int | None]) -> int | None:
-    """Return the sum of the points, or None if some of them are unknown."""
+    """Return the sum of the points, or None if any points are unknown."""
     known_points = [value for value in points if value is not None]
     return sum(known_points) if len(known_points) == len(points) else None
 
@@ -301,8 +330,8 @@ def _part_cell(sheet: ProfileSheet, part: DesignPart) -> CellValue:
 def _item(item: SheetItem) -> str:
     """Return an item with its numbers.
 
-    The numbers follow the pattern of the item's group. Without a pattern, they are in brackets, with the
-    labels of their columns.
+    If the item's group has a pattern for the numbers, they are written in this pattern. If not, they are in
+    brackets, with the labels of their columns.
     """
     text = item.text
     if item.pick:

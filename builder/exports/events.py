@@ -1,4 +1,7 @@
-"""Files of an event: the table of hand-ins, PDFs with all rosters, and single hand-ins."""
+"""Files of an event: the table of hand-ins, PDFs with all rosters, and single hand-ins.
+
+A hand-in is the roster that a player submitted to the event, in the state of that moment.
+"""
 
 from collections.abc import Sequence
 from zoneinfo import ZoneInfo
@@ -30,10 +33,10 @@ _COLUMNS = (
 
 
 def event_csv(access: ClubAccess, event: Event, table: HandInTable, chosen: TableFormat) -> bytes:
-    """Return the table of hand-ins for spreadsheets, in the words of the event's game.
+    """Return the table of hand-ins for spreadsheets. Its headings use the words of the event's game.
 
-    Times are ISO 8601 in the club's zone. Raise UnwritableError with the characters that are not in the
-    encoding.
+    Times are in ISO 8601 and in the club's time zone. Raise UnwritableError if characters are missing in the
+    encoding. The error names these characters.
     """
     zone, catalogue = time_zone_of(access.club), catalogue_of(event.edition)
     words = {
@@ -77,7 +80,10 @@ def _csv_fingerprints(hand_in: HandIn) -> tuple[str, str]:
 
 
 def roster_ranges(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> list[range]:
-    """Return the indexes of the table's rosters in each PDF. An empty table has one PDF without rosters."""
+    """Return a range for each PDF: the indexes of the rosters in it, in the order of the table.
+
+    A table without rosters has one PDF, whose range is empty.
+    """
     by_model = options.paper == "cards" and options.per == "model"
     summaries: list[FrozenSummary] = [row.summary for row in table.hand_ins]
     counts = [min(summary["models"], MOST_CARDS) if by_model else summary["kinds"] for summary in summaries]
@@ -87,7 +93,10 @@ def roster_ranges(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> lis
 def event_paper(
     access: ClubAccess, event: Event, table: HandInTable, part: int, options: PaperOptions
 ) -> PaperSource:
-    """Return the source of the PDF with the number ``part``, which has a paper for each of its rosters."""
+    """Return the source of a PDF with a paper for each roster.
+
+    If the rosters need several PDFs, ``part`` is the number of the PDF, from 1.
+    """
     ranges, zone, today = roster_ranges(table, options), time_zone_of(access.club), today_of(access.club)
     hand_ins = [table.hand_ins[index] for index in ranges[part - 1]]
     cover = _event_cover(access, event, table.missing, part, len(ranges))
@@ -115,7 +124,7 @@ def event_paper(
 
 
 def event_paper_file_names(event: Event, parts: int, part: int, options: PaperOptions) -> tuple[str, ...]:
-    """Return the words of the file name of PDF number ``part`` of ``parts``."""
+    """Return the words of a PDF's file name. The PDF has the number ``part`` of ``parts``."""
     names = (event.name,) if options.paper == "roster" else (event.name, PAPER_NAMES[options.paper])
     return (*names, f"{part}") if parts > 1 else names
 
@@ -123,7 +132,10 @@ def event_paper_file_names(event: Event, parts: int, part: int, options: PaperOp
 def _event_cover(
     access: ClubAccess, event: Event, missing: Sequence[User], part: int, parts: int
 ) -> EventCover:
-    """Return the data of a PDF's first page. Only the first PDF lists players without a hand-in."""
+    """Return the data of a PDF's first page.
+
+    Only the first of several PDFs lists players without a hand-in.
+    """
     zone = time_zone_of(access.club)
     return EventCover(
         name=event.name,
@@ -150,7 +162,10 @@ def _printed_hand_in(hand_in: UnpackedRoster[HandIn], zone: ZoneInfo) -> Printed
 
 
 def hand_in_paper(access: ClubAccess, hand_in: UnpackedRoster[HandIn], size: PaperSize) -> PaperSource:
-    """Return the roster for play as it was handed in, with the date of the hand-in."""
+    """Return the source of the roster for play, as the player handed it in.
+
+    Its date is that of the hand-in.
+    """
 
     def prepare() -> PreparedPaper:
         order = paper_order(

@@ -1,4 +1,4 @@
-"""Responses that send a file, and the names of these files."""
+"""Responses that send a file, and the header with the file's name."""
 
 from typing import Literal
 from urllib.parse import quote
@@ -11,9 +11,13 @@ _FALLBACK = "company-list"
 
 
 def content_disposition(kind: Literal["attachment", "inline"], extension: str, *names: str) -> str:
-    """Return the Content-Disposition header for a file that browsers save, or show if it is ``inline``.
+    """Return the Content-Disposition header of a file.
 
-    The header contains a second name without letters outside ASCII, for clients that can't read them.
+    Browsers save a file of the kind "attachment", and show a file of the kind "inline". ``names`` are the
+    words of the file's name.
+
+    If the name has letters outside ASCII, the header also contains a name without these letters, for clients
+    that can't read them.
     """
     name = slugify(" ".join(names), allow_unicode=True)[:MAX_FILE_NAME].strip("-_") or _FALLBACK
     plain = slugify(name).strip("-_") or _FALLBACK
@@ -24,7 +28,7 @@ def content_disposition(kind: Literal["attachment", "inline"], extension: str, *
 def file_response(
     content: str | bytes, media_type: str, kind: Literal["attachment", "inline"], extension: str, *names: str
 ) -> HttpResponse:
-    """Return the response that sends a file. ``names`` are the words of its name."""
+    """Return the response that sends a file. The arguments are explained at ``content_disposition``."""
     response = HttpResponse(content, content_type=media_type)
     response["Content-Disposition"] = content_disposition(kind, extension, *names)
     return response

@@ -1,4 +1,8 @@
-"""Fingerprints of papers and texts, and the addresses where they can be compared with the list."""
+"""Fingerprints of papers and texts, and the addresses where readers can compare them with the list.
+
+A fingerprint is a short code on a paper. It changes with the list, so it shows whether the paper is current.
+There is a fingerprint of the force (numbers and properties), and another of the words (names and texts).
+"""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -11,9 +15,10 @@ from builder.queries.access import ListAccess
 
 
 class PaperFingerprint(NamedTuple):
-    """The labelled fingerprints of a paper, and the address where readers can compare them.
+    """The fingerprints of a paper, and the address where readers can compare them with the list.
 
-    ``link`` is "" if readers need an account for the list.
+    Each of the ``fingerprints`` is a label and a code. ``link`` is empty if only readers with an account can
+    read the list.
     """
 
     fingerprints: Sequence[tuple[str, str]]
@@ -28,7 +33,10 @@ def fingerprints_of(loaded: LoadedList) -> ListFingerprints:
 
 
 def fingerprints_of_part(loaded: LoadedList, roster: int | None = None) -> Fingerprints:
-    """Return the fingerprints of a list, or of the list cut to one of its rosters."""
+    """Return the fingerprints of a list.
+
+    If ``roster`` is given, return the fingerprints of the roster with this index.
+    """
     if loaded.fingerprints:
         return loaded.fingerprints
     maker = _maker(loaded)
@@ -45,12 +53,13 @@ def paper_fingerprint(
     options: PaperOptions,
     build_absolute_uri: Callable[[str], str],
 ) -> PaperFingerprint:
-    """Return the fingerprints of a paper, and the address to compare them.
+    """Return the fingerprints of a paper, and the address where readers can compare them.
 
-    Papers for play have the fingerprints of their roster. Other papers have the fingerprints of the list.
+    The papers ``roster`` and ``battle`` have the fingerprints of their roster. Other papers have the
+    fingerprints of the list.
 
     ``build_absolute_uri`` turns a path into an absolute address. The address contains only the fingerprint of
-    the force, so that the QR code is readable on the smallest paper.
+    the force. A longer address would need a QR code that is too fine for the smallest paper.
     """
     prints = fingerprints_of_part(loaded, options.roster if options.paper in OF_ONE_ROSTER else None)
     address = list_access.paper_url

@@ -29,7 +29,11 @@ _READABLE_BY_ALL = 0o644
 
 
 class GalleryDump(NamedTuple):
-    """The result of a dump: the numbers of lists and of unreadable lists, and whether the file changed."""
+    """The result of a dump.
+
+    ``lists`` is the number of lists in the file. ``unreadable`` is the number of lists that were left out,
+    because they can't be read. ``is_new`` is true if the file changed.
+    """
 
     lists: int
     unreadable: int
@@ -37,32 +41,38 @@ class GalleryDump(NamedTuple):
 
 
 def write_gallery_dump(path: Path) -> GalleryDump:
-    """Write the dump next to ``path``, then move it to ``path``. Don't replace a file with the same content.
+    """Write the dump to a temporary file, then move it to ``path``.
 
-    Write the dump again if moderators hide a list or suspend a person meanwhile.
+    If the file at ``path`` has the same content, it is not replaced. If moderators hide a list or suspend a
+    person during the dump, write it again.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     while True:
         hidings = _hidings()
         dump = _replace_dump(path, hidings)
-        # Hiding something deletes the file, but the deletion may have come just before the replacement.
+        # When a moderator hides something, the file is deleted. But this may have happened just before the
+        # new file replaced it.
         if dump is not None and _hidings() == hidings:
             return dump
         path.unlink(missing_ok=True)
 
 
 def _hidings() -> Mapping[str, int | None]:
-    """Return how often moderators have hidden a list or suspended a person, and the key of the last entry."""
+    """Return two numbers that change when moderators hide a list or suspend a person.
+
+    ``count`` is the number of these decisions. ``last`` is the primary key of the latest decision.
+    """
     actions = (ModerationAction.HIDE, ModerationAction.SUSPEND)
-    # One of the two numbers is not enough: entries can be committed in another order than their keys, and
-    # entries can be deleted.
+    # Neither number is enough. An entry with a lower key can be committed later, which doesn't change
+    # ``last``. An entry can be deleted while another is added, which doesn't change ``count``.
     return ModerationEntry.objects.filter(action__in=actions).aggregate(count=Count("pk"), last=Max("pk"))
 
 
 def _replace_dump(path: Path, hidings: Mapping[str, int | None]) -> GalleryDump | None:
     """Write the dump and move it to ``path``.
 
-    If moderators hid something since ``hidings``, return None and don't move the dump.
+    ``hidings`` is what ``_hidings`` returned before. If it returns something else after the dump is written,
+    return None and don't move the dump.
     """
     with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
         temporary_path = Path(file.name)
@@ -82,7 +92,7 @@ def _replace_dump(path: Path, hidings: Mapping[str, int | None]) -> GalleryDump 
 
 
 def _write_lines(file: IO[bytes]) -> tuple[int, int]:
-    """Write all lines; return their number, and the number of lists that can't be read."""
+    """Write all lines. Return the number of lines, and the number of lists that can't be read."""
     count = unreadable = 0
     # The file's header has no name or time, so that the bytes depend only on the gallery.
     with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
@@ -97,7 +107,10 @@ def _write_lines(file: IO[bytes]) -> tuple[int, int]:
 
 
 def _batches() -> Iterator[list[Listing]]:
-    """Yield all listings in the order of their lists, with their tags, in batches."""
+    """Yield all listings in batches, ordered by the primary keys of their lists.
+
+    A listing is the row of a public list in the gallery.
+    """
     rows = Listing.objects.select_related("company_list__edition__system", "company_list__owner")
     rows = rows.defer("text", "company_list__edition__layout").prefetch_related("tags")
     after = 0
@@ -107,7 +120,10 @@ def _batches() -> Iterator[list[Listing]]:
 
 
 def _load_unchanged(batch: Sequence[Listing]) -> dict[int, LoadedList]:
-    """Return the lists of these listings. Read lists again that change meanwhile."""
+    """Return the lists of these listings by primary key.
+
+    If a list changes while it is read, read it again.
+    """
     rows, loaded_lists = [listing.company_list for listing in batch], dict[int, LoadedList]()
     while rows:
         loaded, versions = load_lists(rows), {row.pk: row.version for row in rows}
@@ -143,7 +159,7 @@ def _facts(listing: Listing, loaded: LoadedList) -> dict[str, object]:
 
 
 def _tags(listing: Listing, system: str) -> dict[str, list[str]]:
-    """Return the tags of a list under the names of the gallery's filters."""
+    """Map the name of each filter of the gallery to the list's tags for this filter."""
     tags: dict[str, list[str]] = {}
     for kind, value in sorted((tag.kind, tag.value) for tag in listing.tags.all()):
         tags.setdefault(kind, []).append(value.removeprefix(f"{system}:") if kind == CHOICE else value)
@@ -151,7 +167,7 @@ def _tags(listing: Listing, system: str) -> dict[str, list[str]]:
 
 
 def _points(loaded: LoadedList, appraisal: Appraisal) -> dict[str, object]:
-    """Return the points of profiles and rosters, or None if they are unknown, and whether each is legal."""
+    """Return the points of each profile and roster, and whether it is legal. Unknown points are None."""
     faulty = any(profile.errors for profile in appraisal.profiles)
     return {
         "unit": loaded.catalogue.points_unit,

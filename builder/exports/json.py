@@ -1,4 +1,7 @@
-"""The interchange document of a list, which people can import, and the list's appraisal as JSON."""
+"""The interchange document and the appraisal of a list, both as JSON.
+
+People can import an interchange document. An appraisal has the points and findings of a list.
+"""
 
 import json
 from typing import Any
@@ -13,19 +16,20 @@ from builder.points.sheets.roster import ListSheet, Summoned
 
 
 def document_text(loaded: LoadedList) -> str:
-    """Return the JSON text of a list."""
+    """Return a list's interchange document as text."""
     return to_json_text(loaded.document, loaded.catalogue)
 
 
 def to_json_text(document: Document, catalogue: Catalogue) -> str:
-    """Return the JSON text of a document; the same document always gives the same text."""
+    """Return an interchange document as text. The same document always gives the same text."""
     return json.dumps(dump_document(document, catalogue), ensure_ascii=False, indent=2) + "\n"
 
 
 def appraisal_value(sheet: ListSheet, *, with_sheets: bool = False) -> dict[str, Any]:
-    """Return the JSON value of an appraisal, with totals of prices and the models that rosters summon.
+    """Return the JSON value of an appraisal.
 
-    If ``with_sheets`` is true, add the sheets of profiles and rosters.
+    It also has the total of the prices that are known, and the profiles that each roster summons. If
+    ``with_sheets`` is true, it has the sheets of profiles and rosters too.
     """
     appraisal = sheet.appraisal
     value: dict[str, Any] = dict(to_json(appraisal))
@@ -45,7 +49,7 @@ def appraisal_value(sheet: ListSheet, *, with_sheets: bool = False) -> dict[str,
 
 
 def _priced_part(appraisal: Appraisal, roster: RosterAppraisal) -> dict[str, object]:
-    """Return the points of the members that have a price, and the keys of profiles that have none."""
+    """Return the total of the known prices in a roster, and the keys of the profiles without a price."""
     fielded = list(roster.fielded_members())
     total = appraisal.roster_total(roster, {own_key(entry.profile): entry.profile for entry in fielded})
     unpriced = (entry.profile for entry in fielded if entry.each is None and appraisal.model_total(entry))

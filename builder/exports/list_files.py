@@ -1,6 +1,6 @@
-"""Papers and texts of a list with their fingerprints, and the names of their files.
+"""Papers and texts of a list, and the names of their files.
 
-The pages and the API use these functions.
+Papers and texts show fingerprints (``fingerprints.py``). The website and the API use these functions.
 """
 
 from collections.abc import Callable
@@ -22,11 +22,11 @@ BuildAbsoluteUri = Callable[[str], str]
 """A function that turns a path into an absolute address."""
 
 ReadOptions = Callable[[LoadedList], PaperOptions]
-"""A function that reads the options of a paper of a list, and raises an error if they are invalid."""
+"""A function that returns the options of a list's paper. It raises an error if the options are invalid."""
 
 
 MakeOrder = Callable[[LoadedList, PaperOptions, PaperFingerprint], Order]
-"""A function that makes the order of a file of a list; it may raise Http404."""
+"""A function that returns the order of a list's file, which the typesetter makes. It may raise Http404."""
 
 
 def list_source(
@@ -36,9 +36,12 @@ def list_source(
     cache_parts: tuple[str, ...],
     build_absolute_uri: BuildAbsoluteUri,
 ) -> PaperSource:
-    """Return the source of a file of a list.
+    """Return the source of a list's file.
 
-    ``cache_parts`` are texts for everything that affects the file, except the list and its address.
+    ``make_order`` and ``read_options`` are called only if the file isn't in the cache.
+
+    ``cache_parts`` are the texts that affect the file, such as options. The list and its address affect the
+    file too, but don't belong to ``cache_parts``.
     """
 
     def prepare() -> PreparedPaper:
@@ -59,9 +62,9 @@ def list_paper(
     read_options: ReadOptions,
     build_absolute_uri: BuildAbsoluteUri,
 ) -> PaperSource:
-    """Return the source of a paper of a list.
+    """Return the source of a list's paper.
 
-    ``cache_parts`` are the texts of the request that affect the options.
+    ``cache_parts`` are the texts in the request from which ``read_options`` reads the options.
     """
     row, today = list_access.row, list_access.frozen_day or localdate()
 
@@ -77,12 +80,18 @@ def list_paper(
 
 
 def named_owner(row: CompanyList) -> str:
-    """Return the owner's name for shared pages. It is empty for guests and for the site's own lists."""
+    """Return the owner's name, as shared pages show it.
+
+    The name is empty for the site's own lists, and if the owner is a guest, who has no account name.
+    """
     return "" if row.owner is None or row.owner.is_guest else row.owner.username
 
 
 def paper_file_names(loaded: LoadedList, options: PaperOptions) -> tuple[str, ...]:
-    """Return the words for the name of a paper's file: the list, the roster and the kind of paper."""
+    """Return the words for the name of a paper's file.
+
+    They are the name of the list, the name of the roster if the paper has one, and the kind of paper.
+    """
     names = [list_name(loaded.document.name)]
     if options.roster is not None:
         names.append(_roster_name(loaded, options.roster))
@@ -101,7 +110,11 @@ def table_name(loaded: LoadedList, roster: int | None) -> str:
 def share_link(
     list_access: ListAccess, loaded: LoadedList, roster: int | None, build_absolute_uri: BuildAbsoluteUri
 ) -> str:
-    """Return the address at which others can read the list or its roster; "" if they can't."""
+    """Return the address at which people without an account can read the list.
+
+    If ``roster`` is given, return the address of the roster with this index. If there is no such address,
+    return an empty string.
+    """
     address = list_access.paper_url
     if address and roster is not None and not list_access.row.sample and not list_access.roster_id:
         address = f"{address}rosters/{loaded.roster_ids[roster]}/"
@@ -109,6 +122,9 @@ def share_link(
 
 
 def split_text(loaded: LoadedList, options: TextOptions, link: str = "") -> SplitText:
-    """Return a text of a list for forums and chat, with fingerprints. ``link`` is the list's address."""
+    """Return a text of a list for forums and chat, with its fingerprints.
+
+    ``link`` is the address in the text, or an empty string.
+    """
     prints = fingerprints_of_part(loaded, options.roster)
     return split_list_text(loaded.sheet(), options, str(prints), link)

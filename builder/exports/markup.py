@@ -1,10 +1,16 @@
-"""Four formats of texts (``MARKUPS``), and players' Markdown as plain lines (``plain_lines``).
+"""Texts for forums and chat, in four formats. ``plain_lines`` converts players' Markdown to plain lines.
 
-Players' words never work as markup. Plain text needs no change. In Markdown, a backslash escapes every sign
-that could be markup. BBCode has no escape that all boards know, so square brackets become round ones:
-``[b]x`` is written ``(b)x``. Names in quotes keep their brackets, and an invisible joiner breaks up possible
-tags. A block of code, as Discord shows it, is plain text in which no sign can end the block. In all formats a
-name stays on its line: spaces and line breaks are merged to one space.
+``MARKUPS`` has the four formats. In each, the words of players must not work as markup:
+
+- "plain" has no markup, so no character needs a change.
+- "discord" is plain text in a block of code, which begins and ends with three backticks. An invisible joiner
+  after each backtick prevents players' words from ending the block.
+- "markdown" has a backslash before each character that could be markup.
+- "bbcode" has no escape that all boards know. So square brackets become round brackets: ``[b]x`` is written
+  ``(b)x``. In quoted names, square brackets remain, and an invisible joiner after each "[" breaks up tags.
+
+In all formats, a name is on one line. Line breaks become spaces, and several spaces become one space. Only
+spaces in quotes are not merged.
 """
 
 import re
@@ -33,8 +39,9 @@ _ROUND_BRACKETS = str.maketrans("[]", "()")
 class Markup:
     """A format of texts.
 
-    ``text`` escapes players' words. The functions ``strong``, ``heading`` and ``items`` take escaped text.
-    ``line_end`` ends each line that must not be joined with the next line.
+    ``text`` is a function that escapes players' words. The functions ``strong``, ``heading`` and ``items``
+    take escaped text, and return it as bold text, as a heading, and as a list. ``line_end`` is what a line
+    needs at its end, so that it isn't joined with the next line.
     """
 
     text: Callable[[str], str]
@@ -45,7 +52,10 @@ class Markup:
 
 
 def plain(text: str) -> str:
-    """Return the text on one line without invisible characters; spaces in quotes are not merged."""
+    """Return the text on one line.
+
+    Line breaks and control characters become spaces. Several spaces become one space, except in quotes.
+    """
     shown = "".join(" " if unicodedata.category(sign) in _INVISIBLE else sign for sign in text)
     return _QUOTED_OR_SPACES.sub(lambda match: match[0] if match[0][0] == '"' else " ", shown).strip()
 
@@ -57,15 +67,19 @@ def markdown(text: str) -> str:
 
 
 def _escape_list_sign(match: re.Match[str]) -> str:
-    r"""Return "\-" for a dash, and "1\" for a number, so that the dot or bracket after it is escaped."""
+    r"""Return the escaped start of a line that looks like a list item.
+
+    A sign gets a backslash in front: "\-". A number gets a backslash after it, which escapes the dot or
+    bracket that follows the number: "1\".
+    """
     start = match[0]
     return f"{start}\\" if start.isdigit() else f"\\{start}"
 
 
 def bbcode(text: str) -> str:
-    """Return the text on one line without tags.
+    """Return the text on one line without BBCode tags.
 
-    Square brackets become round ones. In quotes they stay, but an invisible joiner breaks up tags.
+    Square brackets become round brackets. In quotes they remain, but an invisible joiner follows each "[".
     """
     return _QUOTED_OR_OTHER.sub(
         lambda match: (
@@ -76,7 +90,10 @@ def bbcode(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """Return the text on one line, without characters that end a block of code."""
+    """Return the text on one line, with an invisible joiner after each backtick.
+
+    Because of the joiners, backticks in the text can't end a block of code.
+    """
     return plain(text).replace("`", f"`{JOINER}")
 
 
@@ -107,9 +124,9 @@ _PARSER = MarkdownIt("commonmark", {"html": False}).enable("strikethrough")
 
 
 def plain_lines(text: str) -> list[str]:
-    """Return the words of a text, with a line for each paragraph, heading, item or line of code.
+    """Return a Markdown text as lines without markup.
 
-    There are no empty lines.
+    Each paragraph, heading, list item and line of code is a line. Empty lines are left out.
     """
     root = SyntaxTreeNode(_PARSER.parse(text))
     return [line for line in (line.strip() for line in _lines(root)) if line]

@@ -1,6 +1,6 @@
 """Long texts, split into numbered parts that each fit into one chat message.
 
-Discord's limit is 2,000 characters. Like browsers, it counts a character beyond U+FFFF as two.
+Discord's limit is 2,000 characters. Discord counts a character beyond U+FFFF as two, as browsers do.
 """
 
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from builder.exports.markup import FENCE
 
 MOST_IN_MESSAGE = 2_000
-_NUMBERS = "99/99"  # as long as the numbers of any part
+_NUMBERS = "99/99"  # no part has longer numbers
 _BREAK_SIGNS = ("; ", ", ", ". ", " ")
 _MAX_TITLE = 200
 
@@ -23,7 +23,9 @@ def message_length(text: str) -> int:
 class Part:
     """A message: a part of a text, or the full text.
 
-    ``numbers`` are the part's number and the total, "1/3", or "" for the full text. ``end`` is a last line.
+    ``numbers`` are the number of this part and the number of parts, such as "1/3". They are empty for the
+    full text. ``end`` is the last line of the message. ``link`` is its first line. If ``is_block`` is true,
+    the message is a block of code.
     """
 
     body: str
@@ -46,7 +48,11 @@ class Part:
 
 
 def split_text(body: str, *, title: str, end: str = "", link: str = "", is_block: bool = False) -> list[str]:
-    """Return messages of at most 2,000 characters, split between blocks or lines if possible."""
+    """Return a text as messages of at most 2,000 characters, with the title and a number in each.
+
+    If possible, the text is split at empty lines, or else at the ends of lines. ``end`` is the last line of
+    each message. ``link`` is in the first message.
+    """
     title = title if message_length(title) <= _MAX_TITLE else f"{title[: _MAX_TITLE // 2]}…"
     frame = message_length(Part("", title, _NUMBERS, end, link, is_block).text)
     bodies = list(_bodies(body, MOST_IN_MESSAGE - frame))
@@ -58,7 +64,7 @@ def split_text(body: str, *, title: str, end: str = "", link: str = "", is_block
 
 
 def _bodies(body: str, room: int) -> Iterator[str]:
-    """Yield groups of pieces that fit into ``room`` characters."""
+    """Yield parts of the text. Each is at most ``room`` characters long."""
     pending = ""
     for piece in _pieces(body, room):
         if pending and message_length(pending + piece) > room:
@@ -70,10 +76,11 @@ def _bodies(body: str, room: int) -> Iterator[str]:
 
 
 def _pieces(body: str, room: int) -> Iterator[str]:
-    """Yield the blocks of a text, which are separated by empty lines.
+    """Yield the blocks of a text. An empty line separates two blocks.
 
-    Split blocks and lines that are longer than ``room``. Joined again, the pieces are the text, except for
-    spaces where a line was cut.
+    A block that is longer than ``room`` is split into lines, and a line that is longer than ``room`` is cut.
+    The pieces include their line breaks. So the joined pieces are the text again, except where a line was
+    cut.
     """
     blocks = body.split("\n\n")
     for index, block in enumerate(blocks):
@@ -86,9 +93,10 @@ def _pieces(body: str, room: int) -> Iterator[str]:
 
 
 def _split_line(line: str, room: int) -> Iterator[str]:
-    """Yield parts of a line that fit into ``room`` characters.
+    """Yield parts of a line that are at most ``room`` characters long.
 
-    Cut the line after a semicolon or comma if possible, or after a full stop or space, or anywhere.
+    Cut the line after a semicolon or comma if there is one in the second half of the part. If not, cut it
+    after a full stop or space too. If there is none of these in the last three quarters, cut it anywhere.
     """
     while message_length(line) > room:
         longest = room // 2 if message_length(line[:room]) > room else room

@@ -1,9 +1,11 @@
-"""Papers for readers: from the cache, or typeset while they wait.
+"""Requests for papers. A paper comes from the cache, or is typeset while the request waits.
 
-Views decide who may have a paper before they request it here. The cache stores a paper under a digest of its
-content. For a paper of a stored list, the cache also has a ticket: the key of the paper and the words of its
-file name, stored under a digest of the paper's dependencies, such as the list's version. With a ticket, the
-list is neither read nor appraised.
+A view checks that the user may have a paper before it calls this module.
+
+The cache stores a paper under a key, which is a digest of the order: of the template and all data. To know
+the order, the program must read and appraise the list. To avoid this, the cache also has a ticket for the
+paper. The ticket is stored under a digest of what the paper depends on, such as the list's version and the
+options. It contains the key of the paper and the words of its file name.
 
 A spender is a client whose use of the typesetter is limited.
 """
@@ -24,9 +26,10 @@ from builder.typesetting.pool import BusyError
 logger = logging.getLogger(__name__)
 
 RETRY_SECONDS = 3
-"""The number of seconds after which a page requests a paper again if it was not ready."""
+"""If a paper is not ready, the page requests it again after this number of seconds."""
 
-# If several requests need the same paper at once, one prepares it. Different papers rarely share a lock.
+# If several requests need the same paper at once, only one prepares it, and the others wait for its lock. A
+# lock belongs to many papers, but two of them are rarely requested at once.
 _preparing = [Lock() for _ in range(64)]
 
 
@@ -43,10 +46,10 @@ class PreparedPaper(NamedTuple):
 
 
 class PaperSource(NamedTuple):
-    """The source of a paper.
+    """The source of a paper: a function that prepares its order, and what the paper depends on.
 
-    ``prepare`` may raise errors that refuse the request, such as Http404. ``depends_on`` are texts for
-    everything that affects the paper. It is empty if that is unknown.
+    ``prepare`` may raise an error that refuses the request, such as Http404. ``depends_on`` are texts that
+    change whenever the paper changes. If there are no such texts, it is empty, and the paper has no ticket.
     """
 
     prepare: Callable[[], PreparedPaper]
@@ -54,22 +57,28 @@ class PaperSource(NamedTuple):
 
 
 class PaperNotReadyError(Exception):
-    """A paper takes longer than a request waits, or there is no room for it at the moment."""
+    """A paper takes longer than a request can wait, or too many requests are waiting already."""
 
 
 class RequestedPaper:
-    """A requested paper: the words of its file name, its ETag, and its file."""
+    """A requested paper.
+
+    ``names`` are the words of its file name. ``etag`` is the ETag. ``content`` returns the file.
+    """
 
     def __init__(self, source: PaperSource, key: str, names: tuple[str, ...], order: Order | None) -> None:
         self._source, self._key, self._order = source, key, order
         self.names = names
         self.etag = f'"{key[:40]}"'
-        """A strong ETag: only the same bytes have it."""
+        """A strong ETag: two responses with this ETag have the same bytes."""
 
     def content(self, spender: str) -> bytes:
-        """Return the file. Raise PaperNotReadyError, or PaperFailedError if it can't be typeset.
+        """Return the file from the cache, or typeset it.
 
-        Each ``spender`` has only one paper typeset at a time.
+        Only one paper of a ``spender`` is typeset at a time.
+
+        Raise PaperNotReadyError if the request would wait too long. Raise PaperFailedError if the paper can't
+        be typeset.
         """
         seconds = settings.MUSTERBOOK_PAPER_WAIT_SECONDS
         try:
@@ -85,9 +94,9 @@ class RequestedPaper:
 
 
 def request_paper(source: PaperSource, spender: str) -> RequestedPaper:
-    """Return the paper of a source. Prepare its order if the cache has no ticket for its dependencies.
+    """Return the paper of a source. If the cache has no ticket for the paper, prepare the paper's order.
 
-    Raise PaperNotReadyError before preparing anything if too many requests wait for papers.
+    If too many requests wait for papers, raise PaperNotReadyError before anything is prepared.
     """
     if not source.depends_on:
         prepared = _prepare(source, spender)

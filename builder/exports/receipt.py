@@ -1,4 +1,8 @@
-"""An appraisal as text for people: every line with its points and its page or place, then the findings."""
+"""An appraisal as text for people.
+
+It has a line for each part of a profile, with the points and the page or section of the rulebook, and then
+the findings.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -29,7 +33,7 @@ _MOST_LABEL = 48
 
 
 def receipt_text(sheet: ListSheet) -> str:
-    """Return the complete appraisal, ending without a line break."""
+    """Return the complete appraisal, without a line break at its end."""
     blocks = [[f"{sheet.document.name or 'Unnamed list'}: {sheet.catalogue.title}"]]
     blocks += [list(_profile(profile_sheet)) for profile_sheet in sheet.profiles]
     blocks += [list(_roster(roster)) for roster in sheet.rosters]
@@ -42,7 +46,7 @@ def _profile(sheet: ProfileSheet) -> Iterator[str]:
     price = f": {_total(profile.total, catalogue)}{estimate}"
     yield f"{sheet.name} [{profile.key}]{price if sheet.may_cost else ''}"
     index = index_of(catalogue)
-    # List the entries of free groups on one line, without a table of zeros.
+    # Items that never cost points are listed on one line. In the table, each would have a line with a zero.
     free_slots = {slot.at: slot.name for slot in catalogue.pick_slots if slot.group in index.free_groups}
     free_lines: dict[str, list[Line]] = {at: [] for at in free_slots}
     paid_lines: list[Line] = []
@@ -70,7 +74,10 @@ def _profile(sheet: ProfileSheet) -> Iterator[str]:
 
 
 def _labels_by_place(catalogue: Catalogue, lines: Iterable[Line]) -> str:
-    """Return the labels of lines, grouped by their place in the book: "Fly, Jump (p12); Swim (p14)"."""
+    """Return the labels of lines, grouped by page or section of the rulebook:
+
+    "Fly, Jump (p12); Swim (p14)".
+    """
     labels: dict[str, list[str]] = {}
     for line in lines:
         labels.setdefault(_place(source_text(catalogue, line.page, line.place)), []).append(line.label)
@@ -78,7 +85,10 @@ def _labels_by_place(catalogue: Catalogue, lines: Iterable[Line]) -> str:
 
 
 def _line(catalogue: Catalogue, line: Line, word: str = "") -> tuple[str, str, str, str]:
-    """Return the cells of a line. A ``word`` for the number replaces the calculation."""
+    """Return the cells of a line: label, calculation, points, and page or section.
+
+    If ``word`` is not empty, it replaces the points, and the calculation is left out.
+    """
     place = _place(source_text(catalogue, line.page, line.place))
     if word:
         return line.label, "", word, place
@@ -114,7 +124,10 @@ def _roster(sheet: RosterSheet) -> Iterator[str]:
 
 
 def _row(row: SheetRow) -> Iterator[str]:
-    """Yield the lines of a roster's row. A unit has a line with its name and sum above its members."""
+    """Yield the lines of a roster's row.
+
+    If the row is a unit, the first line has the name and the points of the unit.
+    """
     catalogue, names, entry = row.of_list.catalogue, row.of_list.names, row.appraisal
     if not row.is_unit:
         yield f"  {_member(entry, names, catalogue)}"
@@ -134,7 +147,7 @@ def _row(row: SheetRow) -> Iterator[str]:
 def _values(
     catalogue: Catalogue, values: Iterable[Value], appraisals: Iterable[ValueAppraisal]
 ) -> Iterator[str]:
-    """Yield the numbers of a row or a roster with their lines."""
+    """Yield the calculated values of a row or a roster. Below each value are the lines that add up to it."""
     names = {value.code: value.name for value in values}
     for appraisal in appraisals:
         yield f"  {names[appraisal.code]}: {appraisal.text}"
@@ -155,7 +168,10 @@ def _findings(catalogue: Catalogue, findings: Sequence[Finding]) -> Iterator[str
 
 
 def _total(total: Total, catalogue: Catalogue) -> str:
-    """Return a total with its unit, and its missing parts: "118+ points, needs the price of Imp"."""
+    """Return a total with its unit.
+
+    If prices are missing, add them: "118+ points, needs the price of Imp".
+    """
     if total.unpriced:
         return no_price_yet(catalogue)
     return ", ".join(filter(None, (sum_text(total, catalogue), missing_price_text(total))))

@@ -1,6 +1,7 @@
-"""The sheets of profiles and rosters as JSON, so that a program can draw them without the catalogue.
+"""The sheets of profiles and rosters as JSON.
 
-The reasons for their numbers are in the JSON of the appraisal.
+A sheet has all texts that a program needs to show a profile or roster, so the program doesn't need the data
+of the game. How the numbers are calculated is in the JSON of the appraisal.
 """
 
 from collections.abc import Sequence
@@ -34,7 +35,10 @@ def profile_value(sheet: ProfileSheet) -> Json:
 
 
 def roster_value(sheet: RosterSheet) -> Json:
-    """Return a roster: its facts, its leaders, and its rows with the members, facts and numbers of each."""
+    """Return a roster: its facts, its leaders, and its rows.
+
+    A fact is a field that the game adds to rosters or units. Each row has its members, facts and values.
+    """
     return {
         "facts": sheet.facts_in_words,
         "leaders": [leader.profile.key for leader in sheet.leaders],
@@ -48,7 +52,7 @@ def _unit(row: SheetRow) -> Json:
         "kind": row.kind,
         "members": [
             {"profile": member.profile, "count": member.count, "attached": index > len(row.entry.others)}
-            # members() yields the main profile, the others, then the attached members.
+            # members() yields the unit's first profile, then its other profiles, then the attached members.
             for index, member in enumerate(row.entry.members())
         ],
         "facts": [{"label": label, "text": text} for label, text in row.facts],
@@ -68,7 +72,7 @@ def _weapon(weapon: SheetWeapon) -> Json:
 
 
 def _labelled(labels: Sequence[str], texts: Sequence[str]) -> list[Json]:
-    """Return the texts with their labels, without empty texts and dashes."""
+    """Return the texts with their labels. Leave out empty texts and dashes."""
     pairs = zip(labels, texts, strict=True) if texts else ()
     return [{"label": label, "text": text} for label, text in pairs if text not in ("", NONE)]
 

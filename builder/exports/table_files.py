@@ -1,7 +1,8 @@
-"""Files of a list for virtual tables: pictures, a ZIP of cards, and a deck for Tabletop Simulator.
+"""Files of a list for playing online: pictures, a ZIP of cards, and a deck for Tabletop Simulator.
 
-Readers who may have a paper may have these files. A deck contains the addresses of its pictures. So a list
-has a deck only if anyone who has the deck can read the list.
+Anyone who may have the papers of a list may have these files too. But Tabletop Simulator loads the pictures
+of a deck from this site, without an account. So a list has a deck only if people without an account can read
+it.
 """
 
 import re
@@ -32,7 +33,10 @@ from builder.typesetting.orders import Order, Output
 
 FileKind = Literal["cards", "deck", "sheet", "card", "chat"]
 TableQuery = Callable[[LoadedList], str]
-"""A function that returns the query string of the request's options, for the addresses of other files."""
+"""A function that returns the options of the request as a query string.
+
+The deck's file needs it for the addresses of the pictures.
+"""
 
 CARDS_FILE, DECK_FILE, CHAT_FILE, BACK_FILE = (
     "cards.zip", "tabletop-simulator.json", "chat.png", "deck-back.png",
@@ -45,9 +49,11 @@ _OUTPUTS: dict[FileKind, Output] = {
 
 
 class TableFile(NamedTuple):
-    """A requested file for a virtual table.
+    """A requested file.
 
-    ``number`` is the number of a deck's sheet, where 0 is the back. ``key`` is the key of a card's profile.
+    For the kind "sheet", ``number`` is the number of the sheet, which is a picture with several cards of the
+    deck. The number 0 is the picture of the cards' backs. For the kind "card", ``key`` is the key of the
+    profile.
     """
 
     kind: FileKind
@@ -56,12 +62,12 @@ class TableFile(NamedTuple):
 
     @property
     def output(self) -> Output:
-        """The output of the file's order."""
+        """The format that the typesetter must make."""
         return _OUTPUTS[self.kind]
 
 
 def table_file(name: str) -> TableFile:
-    """Return the file with a name; raise Http404 if there is no such file."""
+    """Return the file with this name. Raise Http404 if there is no such file."""
     files_by_name: dict[str, TableFile] = {
         CARDS_FILE: TableFile("cards"),
         DECK_FILE: TableFile("deck"),
@@ -78,7 +84,7 @@ def table_file(name: str) -> TableFile:
 
 
 def can_have_deck(list_access: ListAccess) -> bool:
-    """Return whether anyone may load the pictures of a deck of this list."""
+    """Return whether people without an account can read the list, and so load the pictures of its deck."""
     return bool(list_access.paper_url)
 
 
@@ -127,8 +133,8 @@ def _deck_address(
 ) -> str:
     """Return the public address of the list's files, with "{file}" in place of a file's name.
 
-    Return an empty string if the list isn't shared. The address contains the list's version, because clients
-    don't load the same address twice.
+    If the list isn't shared, return an empty string. The address contains the list's version, because clients
+    load a picture again only if its address is new.
     """
     address = list_access.paper_url
     if not address:

@@ -1,6 +1,12 @@
-"""A company list or a roster as text for forums and chat: one line, a line for each profile, or all details.
+"""A company list or a roster as text for forums and chat.
 
-The compact style writes each profile in the game's shorthand, as the paste page reads it.
+There are three styles:
+
+- "line" is one line with the names of the profiles or models.
+- "compact" has a line in shorthand for each profile.
+- "full" has all details.
+
+The website's paste page makes a list from a text in the styles "compact" and "full".
 """
 
 from collections.abc import Iterable, Iterator
@@ -45,7 +51,11 @@ TextStyle = Literal["line", "compact", "full"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextOptions:
-    """The options of a text. ``roster`` is the index of a roster, or None for the complete list."""
+    """The options of a text.
+
+    ``roster`` is the index of a roster, or None for the complete list. If ``points`` is false, the text has
+    no prices.
+    """
 
     roster: int | None = None
     style: TextStyle = "line"
@@ -54,7 +64,10 @@ class TextOptions:
 
 
 class _TextRow(NamedTuple):
-    """A row of the roster, or a profile of the list. ``name`` is the name of a unit, or empty."""
+    """A row of the text, which is a row of the roster or a profile of the list.
+
+    ``row`` is None for a profile of the list. ``name`` is empty if the row needs no heading.
+    """
 
     members: list[SheetMember]
     row: SheetRow | None = None
@@ -62,26 +75,30 @@ class _TextRow(NamedTuple):
 
 
 class SplitText(NamedTuple):
-    """A text, and its parts as messages. If the text fits into one message, it is the only part."""
+    """A text, and the messages into which it is split. A text that fits into one message is not split."""
 
     full: str
     parts: tuple[str, ...]
 
 
 def list_text(sheet: ListSheet, options: TextOptions, fingerprints: str = "") -> str:
-    """Return the text without a line break at its end. In the full style, ``fingerprints`` end the text."""
+    """Return the text, without a line break at its end.
+
+    In the style "full", it ends with ``fingerprints``.
+    """
     return split_list_text(sheet, options, fingerprints).full
 
 
 def split_list_text(
     sheet: ListSheet, options: TextOptions, fingerprints: str = "", link: str = ""
 ) -> SplitText:
-    """Return the text as ``list_text`` does, and its parts. Each part fits into a chat message.
+    """Return the text as ``list_text`` does, and the text split into chat messages.
 
-    ``link`` is the address of the list, which becomes the first line of the text.
+    ``link`` is the address of the list. It is the first line of the text.
 
-    Each part begins with its number. Except in the style of one line, it ends with the edition, so that the
-    paste page recognises the game. A text in BBCode is not split, because boards accept any length.
+    Each message has the title and its number. In the styles "compact" and "full", each message also ends with
+    the name of the edition, from which the paste page recognises the game. A text in BBCode is not split,
+    because boards accept any length.
     """
     writer = _TextWriter(sheet, options, fingerprints)
     if options.style == "line":
@@ -98,7 +115,10 @@ def split_list_text(
 
 
 class _TextWriter:
-    """A writer of the three styles: ``line``, ``compact`` and ``full``."""
+    """A writer of a text.
+
+    The methods ``line``, ``compact`` and ``full`` return the text in the three styles.
+    """
 
     def __init__(self, sheet: ListSheet, options: TextOptions, fingerprints: str) -> None:
         self.document, self.catalogue = sheet.document, sheet.catalogue
@@ -135,7 +155,7 @@ class _TextWriter:
     # -------------------------------------------------------------- one line
 
     def line(self) -> str:
-        """Return the list or roster in one sentence: its name, then its profiles or models."""
+        """Return the text in the style "line": the name of the list or roster, and its profiles or models."""
         between = "; " if any(row.name for row in self.rows) else ", "
         models = between.join(map(self._row_in_line, self.rows))
         empty_text = f"no {self.catalogue.words.model} yet" if self.roster else "no profile yet"
@@ -150,7 +170,7 @@ class _TextWriter:
         return f"{self._unit_head(row)}: {', '.join([*inside, *self._with_attached(row)])}"
 
     def _with_attached(self, row: _TextRow) -> list[str]:
-        """Return the members attached to a unit: "with Colonel"."""
+        """Return a text for each member that is attached to a unit, such as "with Colonel"."""
         return [f"with {self._name_with_count(member)}" for member in row.members if member.attached]
 
     def _unit_head(self, row: _TextRow) -> str:
@@ -161,7 +181,10 @@ class _TextWriter:
         return f"{name} ({price_text(row.row.total, self.catalogue)})"
 
     def _written(self, name: str) -> str:
-        """Return a name as this style writes it. Names that the paste page must read may need quotes."""
+        """Return a name, in quotes if the paste page couldn't read it without them.
+
+        The style "line" never needs quotes, because the paste page doesn't read it.
+        """
         return name if self.options.style == "line" else write_name(name, self.catalogue)
 
     def _title(self) -> list[str]:
@@ -173,7 +196,11 @@ class _TextWriter:
         return [*([] if self.document.name.strip() else [list_name("")]), *written_names]
 
     def _head(self) -> str:
-        """Return the names of list and roster, the roster's points, and its status if it is not legal."""
+        """Return the first line of the text.
+
+        It has the name of the list, the name of the roster, and the points of the roster. If the roster is
+        not legal, the line also has its status.
+        """
         title = self._title()
         head = self.markup.strong(self.markup.text(title[0]))
         if self.roster is None:
@@ -193,7 +220,10 @@ class _TextWriter:
         return f"{member.count} {TIMES} {name}" if member.count > 1 else name
 
     def _has_price(self, member: SheetMember) -> bool:
-        """Return whether the text shows a price for this member. Some kinds of profiles never have one."""
+        """Return whether the text shows a price for this member.
+
+        Some kinds of profiles never have a price.
+        """
         return self.options.points and (member.profile is None or member.profile.may_cost)
 
     def _price(self, member: SheetMember) -> str:
@@ -210,7 +240,10 @@ class _TextWriter:
     # -------------------------------------------------------------- one line for each profile
 
     def compact(self) -> Iterator[str]:
-        """Yield a head, a line in shorthand for each profile, and the edition."""
+        """Yield the lines of the style "compact".
+
+        They are a line with the names, a line in shorthand for each profile, and the name of the edition.
+        """
         end = self.markup.line_end
         yield self._head() + end
         for row in self.rows:
@@ -238,17 +271,20 @@ class _TextWriter:
 
     @cached_property
     def name_width(self) -> int:
-        """The width of a column of names."""
+        """The width of the column of names, in characters."""
         return self._width(self._name_with_count(member) for member in self.members)
 
     @cached_property
     def price_width(self) -> int:
-        """The width of a column of prices."""
+        """The width of the column of prices, in characters."""
         return self._width(self._compact_price(member) for member in self.members)
 
     @cached_property
     def cell_widths(self) -> dict[str, int]:
-        """The widths of the stat line's columns, by label."""
+        """The widths of the stat line's columns in characters, by label.
+
+        Only the format "discord" has any.
+        """
         if self.options.format != "discord":
             return {}
         widths: dict[str, int] = {}
@@ -265,8 +301,9 @@ class _TextWriter:
         """Yield the cells of a stat line in shorthand, each with its label."""
         if sheet is None:
             return
-        # Calculated values are left out, because pasting calculates them again. Default weapons are left out,
-        # because their cells have no numbers, so that pasting would lose the numbers.
+        # Calculated values are left out, because the program calculates them again after pasting. Default
+        # weapons are left out too: their cells show no numbers, so a pasted cell would be a weapon without
+        # numbers.
         entered_weapons = sheet.profile.design.weapons
         slots = (slot for slot in self.catalogue.weapon_slots if slot.fields and not slot.many)
         default_weapons = {slot.code for slot in slots if not entered_weapons.get(slot.code)}
@@ -275,9 +312,10 @@ class _TextWriter:
                 yield cell.label, f"{cell.label} {self._weapons(sheet, cell.code, ',') or cell.value}"
 
     def _weapons(self, sheet: ProfileSheet, code: str, sign: str = " ") -> str:
-        """Return the weapons of a slot, each with its name before its codes; "" if none was entered.
+        """Return the weapons of a slot, each with its name and codes. The text is empty if none was entered.
 
-        ``sign`` separates the codes. Without a separator, the codes A and P would look like the code AP.
+        ``sign`` separates the codes. Without a separator, the codes "A" and "P" would look like the code
+        "AP".
         """
         if not sheet.profile.design.weapons.get(code):
             return ""
@@ -301,7 +339,7 @@ class _TextWriter:
         return f" {'; '.join([' '.join(parts).rstrip(), *texts])}"
 
     def _outside(self, sheet: ProfileSheet) -> Iterator[tuple[str, str, str]]:
-        """Yield label, name and text of each attribute with a value that no column shows."""
+        """Yield the label, name and text of each attribute that isn't in a column of the stat line."""
         for outside in sheet.outside_attributes:
             is_text = isinstance(outside.part, Attribute) and outside.part.kind == "text"
             yield outside.part.label, outside.part.name, quote(outside.text) if is_text else outside.text
@@ -317,7 +355,10 @@ class _TextWriter:
                 yield part.label, part.name, text
 
     def _item(self, item: SheetItem) -> str:
-        """Return a pick with its numbers, and with the agreed price of a player-made item."""
+        """Return an item with its numbers.
+
+        If players made the item, add the price on which they agreed.
+        """
         if item.pick is None:
             return item.text + item.numbers_after_name(short=True) + item.mark
         quoted = replace(item, pick=quoted_pick(item.entry, item.pick)).text
@@ -325,7 +366,7 @@ class _TextWriter:
         return quoted + item.numbers_after_name(short=True) + price
 
     def title(self) -> str:
-        """Return the name of the list, and of the roster if the text has one."""
+        """Return the name of the list. If the text is about a roster, add the name of the roster."""
         return self.markup.text(", ".join(self._title()))
 
     def edition(self) -> str:
@@ -335,7 +376,7 @@ class _TextWriter:
     # -------------------------------------------------------------- all details
 
     def full(self) -> Iterator[str]:
-        """Yield the list or roster with every detail of its profiles, their findings, and the sum."""
+        """Yield the lines of the style "full": all profiles with their details and findings, then the sum."""
         markup = self.markup
         yield markup.heading(self.title())
         if self.document.setting.strip():
@@ -424,7 +465,10 @@ class _TextWriter:
         return self.markup.text(f"{label} {value}{paid}")
 
     def _outside_stat_line(self, sheet: ProfileSheet) -> Iterator[tuple[str, str]]:
-        """Yield the attributes, values and picks that no column shows, with their points."""
+        """Yield a heading and a text for everything that isn't in a column of the stat line.
+
+        These are attributes, values, and picks with their points.
+        """
         for _, name, text in self._outside(sheet):
             yield name, self.markup.text(text)
         if values := sheet.outside_values:
@@ -444,7 +488,10 @@ class _TextWriter:
         return f" ({points_text(item.points)})" if self.options.points and item.is_priced else ""
 
     def _findings(self, findings: Iterable[Finding]) -> list[str]:
-        """Return the texts of the findings. If points are hidden, leave out notes, which contain prices."""
+        """Return the texts of the findings.
+
+        If points are hidden, leave out notes, which may contain prices.
+        """
         shown_findings = (finding for finding in findings if self.options.points or finding.level != "note")
         return [self.markup.text(_finding_text(self.catalogue, finding)) for finding in shown_findings]
 

@@ -1,5 +1,5 @@
-"""Papers: company lists, design sheets, rosters for play and cards, typeset by Typst as PDF or picture.
+"""Papers, which are documents that readers can print: lists, design sheets, rosters, battle sheets and cards.
 
-An order (``paper_order``, ``event_order``) contains everything that a worker process needs to make a paper,
-also the appraisal of the document. So a paper shows the same points as the page.
+Typst typesets a paper as a PDF or a picture, in a worker process. An order (``paper_order``, ``event_order``)
+contains everything that the worker needs, also the points. So a paper shows the same points as the website.
 """

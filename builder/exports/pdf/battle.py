@@ -1,4 +1,7 @@
-"""The battle sheet as data: a force on one side, with everything to look up and mark during a game."""
+"""The data of the battle sheet, which is a paper with everything to look up and mark during a game.
+
+Its boxes are printed squares and circles that players tick by pen.
+"""
 
 import re
 from collections import Counter
@@ -25,7 +28,7 @@ _MAX_CELL_LENGTH = 24
 _IN_BRACKETS = re.compile(r" \([^()]*\)$")
 _MAX_UNBROKEN_ROWS = 40
 _EMPTY_CELLS = ("", NONE, "–", "±0 –")
-# The data of rosters and members that this sheet shares with the roster for play.
+# The data of rosters and members that the battle sheet has in common with the roster for play.
 _ROSTER_FIELDS = (
     "title", "list", "game", "totals", "leads", "leader_word", "leader", "stamp", "remember", "side",
     "bare_name",
@@ -36,7 +39,10 @@ _MEMBER_FIELDS = (
 
 
 class _OwnedWeapon(NamedTuple):
-    """A weapon of a profile: its name, its numbers by heading, and its owner."""
+    """A weapon of a profile.
+
+    ``cells`` maps each heading to the weapon's number. ``who`` is the name of the profile.
+    """
 
     name: str
     cells: Mapping[str, str]
@@ -44,7 +50,11 @@ class _OwnedWeapon(NamedTuple):
 
 
 def battle_data(context: PrintContext, index: int, glossary_groups: Sequence[JsonData]) -> JsonData:
-    """Return the template data of a roster. ``glossary_groups`` has the words that the sheet links to."""
+    """Return the data of a roster for the template.
+
+    ``glossary_groups`` are the groups of the glossary in the same PDF. Words on the sheet link to its
+    entries.
+    """
     sheet, play = roster_data(context, index), context.play_sheet
     targets = _targets(glossary_groups)
     units = [*sheet["entries"], *sheet["summoned"]]
@@ -52,7 +62,8 @@ def battle_data(context: PrintContext, index: int, glossary_groups: Sequence[Jso
         _row(context, member, unit, targets) for unit in units for member in unit["members"]
     )
     fielded = sum(len(unit["members"]) for unit in sheet["entries"])
-    # Several units can have models of the same profile. Its tables and notes need only one of these members.
+    # A member is a profile in a unit. If several units have models of the same profile, the tables and notes
+    # need only one of the members.
     members = list({member["key"]: member for unit in units for member in unit["members"]}.values())
     sheets = [context.sheet.by_key[member["key"]] for member in members]
     return {
@@ -84,9 +95,9 @@ def _targets(glossary_groups: Sequence[JsonData]) -> Mapping[str, str]:
 
 
 def _row(context: PrintContext, member: MemberData, unit: UnitData, targets: Mapping[str, str]) -> JsonData:
-    """Return a row of the force: a member's name, numbers, boxes and other items.
+    """Return the row of a member, which is a profile in a unit: name, numbers, boxes and other items.
 
-    The first member of a unit has the unit's heading.
+    The row of a unit's first member also has the heading of the unit.
     """
     sheet = context.sheet.by_key[member["key"]]
     is_first = unit["members"][0] is member
@@ -119,11 +130,14 @@ def _row(context: PrintContext, member: MemberData, unit: UnitData, targets: Map
 
 
 def _with_first_links(rows: Iterable[JsonData]) -> list[JsonData]:
-    """Return the rows with only the first link to each glossary entry, because links take long to typeset."""
+    """Return the rows. Of several links to an entry of the glossary, only the first one remains.
+
+    Links take long to typeset.
+    """
     linked: set[str] = set()
 
     def first_link(to: str) -> str:
-        """Return the anchor, or "" if an earlier row links to it."""
+        """Return the anchor ``to``, or an empty string if there is already a link to it."""
         if to in linked:
             return ""
         linked.add(to)
@@ -140,7 +154,10 @@ def _with_first_links(rows: Iterable[JsonData]) -> list[JsonData]:
 
 
 def _words(context: PrintContext, member: MemberData) -> Iterator[str]:
-    """Yield the texts of a member's weapons, then of its picks, without items that have tick boxes."""
+    """Yield the texts of a member's weapons, then the texts of its picks.
+
+    Items with tick boxes are left out, because the sheet has them elsewhere (``_ticks``).
+    """
     play = context.play_sheet
     slots = {slot.name: slot.group for slot in context.catalogue.pick_slots}
     in_tables = {code for table in play.item_tables for code in table.of} | {line.of for line in play.lines}
@@ -163,7 +180,7 @@ def _words(context: PrintContext, member: MemberData) -> Iterator[str]:
 
 
 def _glossary_word_of(text: str, targets: Mapping[str, str]) -> str:
-    """Return the longest beginning of a text that is a word of the glossary; "" if there is none."""
+    """Return the longest beginning of a text that is the name of a glossary entry, or an empty string."""
     text = text.replace(BREAK, "")[:_MAX_OWNERS_LENGTH]
     while text and text not in targets:
         text = text.rpartition(" ")[0]
@@ -171,7 +188,11 @@ def _glossary_word_of(text: str, targets: Mapping[str, str]) -> str:
 
 
 def _ticks(context: PrintContext, sheet: ProfileSheet, targets: Mapping[str, str]) -> list[JsonData]:
-    """Return the items with tick boxes or a total, such as spells: name, numbers and number of circles."""
+    """Return the items with tick boxes or a total, such as spells.
+
+    ``to`` is the anchor of the item's glossary entry. ``times`` is the number of circles to tick. It is 0 for
+    an item with a total.
+    """
     ticked, summed = context.play_sheet.ticked, context.play_sheet.summed
     times_by_item: dict[tuple[str, str, bool], int] = Counter()
     for item in sheet.items:
@@ -196,15 +217,19 @@ def _ticks(context: PrintContext, sheet: ProfileSheet, targets: Mapping[str, str
 
 
 def states_data(sheet: ProfileSheet, each: str) -> list[str]:
-    """Return the names of the states that have a box for a row, or for each of its models.
+    """Return the names of the states that have a box, such as "Stunned".
 
-    ``each`` is "row" or "model".
+    If ``each`` is "row", return the states with one box for the row. If it is "model", return the states with
+    a box for each model of the row.
     """
     return [printable_line(name, 24) for name in sheet.states(each)]
 
 
 def _marks(sheet: RosterData) -> list[JsonData]:
-    """Return the shapes and meanings of the boxes in use. Leave out boxes whose names say enough."""
+    """Return the shape, name and meaning of each kind of box that the sheet uses.
+
+    Boxes without a meaning are left out, because their names say enough.
+    """
     marks = [
         {"shape": boxes["shape"], "name": boxes["name"], "marks": boxes["marks"]}
         for boxes in sheet["legend"]
@@ -218,7 +243,10 @@ def _marks(sheet: RosterData) -> list[JsonData]:
 
 
 def _ticked_number_headings(context: PrintContext, profiles: Iterable[ProfileSheet]) -> Iterator[JsonData]:
-    """Yield the headings of the numbers after the names of ticked items, such as "Act/Strain" of powers."""
+    """Yield an explanation of the numbers that are printed after the names of ticked items.
+
+    For example, the numbers after the names of powers are "Act/Strain".
+    """
     used_groups = {item.entry.group for sheet in profiles for item in sheet.items}
     for group in context.catalogue.groups:
         pattern = context.play_sheet.beside.get(group.code, "")
@@ -233,7 +261,7 @@ def _ticked_number_headings(context: PrintContext, profiles: Iterable[ProfileShe
 def _weapon_table(
     context: PrintContext, profiles: Sequence[ProfileSheet], members: Sequence[MemberData], sheet: RosterData
 ) -> JsonData | None:
-    """Return a table of a force's weapons with the owners of each, or None if there are no weapons."""
+    """Return a table of a force's weapons, with the owners of each weapon. Return None without weapons."""
     owned = [
         *_designed_weapons(members, sheet),
         *_line_weapons(members),
@@ -248,7 +276,7 @@ def _weapon_table(
     rows = _with_numbers_after_owners(rows, headings.index(by_owner)) if by_owner else rows
     headings = [heading for heading in headings if heading != by_owner]
     names = list(dict.fromkeys(name for name, _ in rows))
-    # A weapon without a number under the first heading is of another kind, such as a blade among guns.
+    # Weapons without a number under the first heading are of another kind, such as blades. They come last.
     sorted_rows = sorted(rows.items(), key=lambda row: (not row[0][1][0], names.index(row[0][0])))
     return {
         "columns": headings,
@@ -269,7 +297,10 @@ def _weapon_table(
 
 
 _Rows = dict[tuple[str, tuple[str, ...]], dict[str, None]]
-"""The owners of each weapon, by its name and its numbers. The dict of owners keeps their order."""
+"""A map from the name and the numbers of a weapon to its owners.
+
+The keys of the inner dict are the owners.
+"""
 
 
 def _rows_of(owned: Iterable[_OwnedWeapon], headings: Sequence[str]) -> _Rows:
@@ -284,9 +315,9 @@ def _rows_of(owned: Iterable[_OwnedWeapon], headings: Sequence[str]) -> _Rows:
 
 
 def _distinguishing_heading(rows: _Rows, headings: Sequence[str]) -> str:
-    """Return the heading under which the numbers of a weapon differ between its owners.
+    """Return the one heading under which weapons of the same name have different numbers.
 
-    Return an empty string unless there is exactly one such heading.
+    If there is no such heading, or if there are several, return an empty string.
     """
     differing = {
         heading
@@ -298,7 +329,7 @@ def _distinguishing_heading(rows: _Rows, headings: Sequence[str]) -> str:
 
 
 def _with_numbers_after_owners(rows: _Rows, column: int) -> _Rows:
-    """Return the rows without a column. Each owner's number in the column is after the owner's name."""
+    """Return the rows without the column, and with its numbers after the names of the owners."""
     merged: _Rows = {}
     for (name, cells), who in rows.items():
         key = name, (*cells[:column], *cells[column + 1 :])
@@ -307,9 +338,9 @@ def _with_numbers_after_owners(rows: _Rows, column: int) -> _Rows:
 
 
 def _heading_groups(headings: Sequence[str], sheet: RosterData) -> list[list[str | int]]:
-    """Return the headings above range bands and kinds of armour, with their widths in columns.
+    """Return the upper headings, which are above the headings of range bands and of kinds of armour.
 
-    Other columns have "" above them.
+    Each is a text and the number of columns below it. The text above other columns is empty.
     """
     above = dict.fromkeys(sheet["bands"], "Range bands") | dict.fromkeys(sheet["armour"], "Takes off armour")
     runs: list[list[str | int]] = [
@@ -319,7 +350,7 @@ def _heading_groups(headings: Sequence[str], sheet: RosterData) -> list[list[str
 
 
 def _designed_weapons(members: Sequence[MemberData], sheet: RosterData) -> Iterator[_OwnedWeapon]:
-    """Yield designed weapons with range bands and the armour that they ignore."""
+    """Yield the weapons that players designed, with their range bands and the armour that they ignore."""
     for member in members:
         for arm in member["arms"]:
             if arm["plain"]:
@@ -333,7 +364,7 @@ def _designed_weapons(members: Sequence[MemberData], sheet: RosterData) -> Itera
 
 
 def _line_weapons(members: Sequence[MemberData]) -> Iterator[_OwnedWeapon]:
-    """Yield weapons that are lines below a model."""
+    """Yield the weapons of games that print weapons as lines below a model."""
     for member in members:
         for line in member["lines"]:
             yield _OwnedWeapon(
@@ -342,7 +373,10 @@ def _line_weapons(members: Sequence[MemberData]) -> Iterator[_OwnedWeapon]:
 
 
 def _weapons_with_numbers(context: PrintContext, profiles: Sequence[ProfileSheet]) -> Iterator[_OwnedWeapon]:
-    """Yield picks that have numbers, except picks with tick boxes."""
+    """Yield the weapons of games in which weapons are picks with numbers.
+
+    Picks with tick boxes are left out.
+    """
     for table in context.play_sheet.item_tables:
         for code in table.of:
             if table.columns or code in context.play_sheet.ticked:
@@ -357,7 +391,10 @@ def _weapons_with_numbers(context: PrintContext, profiles: Sequence[ProfileSheet
 
 
 def _played_columns(context: PrintContext, code: str) -> list[ItemColumn]:
-    """Return the columns of a group that are printed after its items' names, or all if none are printed."""
+    """Return the columns whose numbers are printed after the names of a group's items.
+
+    If the group has no such columns, return all its columns.
+    """
     columns_by_code = group_columns(context.catalogue, code)
     named_codes = re.findall(r"{(\w+)}", context.play_sheet.beside.get(code, ""))
     if named_codes:

@@ -1,6 +1,7 @@
-"""Papers of a game without a list: forms to fill in by pen or in a PDF viewer, and quick references.
+"""Blank papers, which are papers of a game without a list.
 
-They name the game and its author, and have no link, fingerprint or date.
+They are forms to fill in by pen or in a PDF viewer, and quick references. Blank papers name the game and its
+author. They have no link, no fingerprint and no date.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -39,12 +40,15 @@ BLANK_NAMES: Mapping[BlankKind, str] = {
 }
 
 _BOXES = 10
-"""The number of boxes of a track on a blank paper. The number that a model would have is unknown."""
+"""The number of boxes in a track, which is a row of boxes to tick.
+
+On other papers, this number depends on the model.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlankPaper:
-    """A blank paper: its kind, its paper size and, for cards, the card size."""
+    """A blank paper. ``size`` is the size of the paper. ``card`` is the size of cards."""
 
     kind: BlankKind
     size: PaperSize = "a4"
@@ -117,12 +121,12 @@ def _roster(catalogue: Catalogue, _options: PaperOptions) -> JsonData:
 
 
 def _kinds(catalogue: Catalogue) -> list[str]:
-    """Return the codes of the game's kinds of models, or an empty code if the game has no kinds."""
+    """Return the codes of the game's kinds of models. If the game has no kinds, return one empty code."""
     return [kind.code for kind in catalogue.kinds] or [""]
 
 
 def _row(context: PrintContext, sheet: ProfileSheet) -> JsonData:
-    """Return the row of a kind: its columns, and the boxes that a profile of this kind may have."""
+    """Return the row of a kind of models: its columns, and the boxes that models of this kind may have."""
     index, play = sheet.index, context.play_sheet
     kind = context.catalogue.kind(sheet.profile.design.values.get(KIND))
     tracks = [boxes.name for boxes in play.boxes if boxes.of in index.values or boxes.of in index.parts]
@@ -143,7 +147,7 @@ def _row(context: PrintContext, sheet: ProfileSheet) -> JsonData:
 
 
 def _merged(rows: Sequence[JsonData]) -> list[JsonData]:
-    """Return the rows, with one row for all kinds that have the same columns and boxes."""
+    """Return the rows. Rows with the same columns and boxes become one row with all their kinds."""
     merged: list[JsonData] = []
     for row in rows:
         same_row = next((earlier for earlier in merged if {**earlier, "kinds": row["kinds"]} == row), None)
@@ -155,7 +159,7 @@ def _merged(rows: Sequence[JsonData]) -> list[JsonData]:
 
 
 def _tables(catalogue: Catalogue, play: PlaySheet) -> Iterator[JsonData]:
-    """Yield the tables of carried items: the name of each, and the columns that it may need."""
+    """Yield the tables for weapons and other items. Each has a name and all columns that an item may need."""
     if play.bands or play.piercing:
         columns = ["Properties", *band_names(play), *armour_names(catalogue, play)]
         yield {"name": "Weapons", "columns": columns}

@@ -1,8 +1,8 @@
-"""The limits of players' texts on a paper, with fair shares and a remark on each cut text.
+"""The limits of players' texts on a paper: the background of a list, and the notes of its profiles.
 
-The cost of typesetting depends on letters and paragraphs, so the background and notes of a paper have a
-budget of both. Texts longer than an equal share are cut to this share. Longer texts may use what shorter
-texts leave of theirs.
+Long texts take long to typeset. So all texts of a paper share a budget of letters and a budget of blocks,
+which are paragraphs, lines of code, list items and table cells. Each text gets an equal share. If some texts
+are shorter than that, the others share the rest. A text longer than its share is cut and ends with a remark.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,21 +11,24 @@ from builder.exports.pdf.markdown import Block, Run, blocks
 
 MOST_LETTERS = 60_000
 MOST_BLOCKS = 1_500
-"""The maximum number of paragraphs, lines of code, list items and table cells."""
+"""The maximum number of blocks: paragraphs, lines of code, list items and table cells."""
 PAPERS_AT_FULL_BUDGET = 2
-"""The number of papers in one PDF that each have the full budget; more papers share it."""
+"""If a PDF has at most this number of papers, each has the full budget. If it has more, they share."""
 SHORTENED = "… shortened; see the list for the full text."
 
-_LEAST_SHARE_USED = 0.7  # a cut at the end of a paragraph, line or word must leave this part of the share
+_LEAST_SHARE_USED = 0.7  # a cut at the end of a paragraph, line or word must leave 70 % of the share
 
 
 def fit_texts(
     texts: Sequence[str], max_word: int, copies: Sequence[int] | None = None, *, papers: int = 1
 ) -> list[list[Block]]:
-    """Return the blocks of the texts of one paper, cut to their shares.
+    """Return the blocks of each text of a paper, cut to the text's share.
 
-    Words wider than ``max_word`` may be broken. ``copies`` is the number of times that each text is printed,
-    by default once. If a PDF contains several ``papers``, they share the budget.
+    Args:
+        texts: The texts in Markdown.
+        max_word: Words wider than this number of letters may be broken.
+        copies: How often each text is printed. By default, each is printed once.
+        papers: The number of papers in the PDF that share the budget.
     """
     copies = copies or [1] * len(texts)
     letters = fair_share(repeated(map(len, texts), copies), budget_per_paper(MOST_LETTERS, papers))
@@ -43,17 +46,23 @@ def fit_texts(
 
 
 def repeated(sizes: Iterable[int], copies: Sequence[int]) -> list[int]:
-    """Return each size as often as ``copies`` says."""
+    """Return a list with each size as many times as its number in ``copies``."""
     return [size for size, count in zip(sizes, copies, strict=True) for _ in range(count)]
 
 
 def budget_per_paper(budget: int, papers: int) -> int:
-    """Return the budget of each paper in one PDF. A few papers each get the full ``budget``."""
+    """Return the budget of each paper in a PDF.
+
+    At most ``PAPERS_AT_FULL_BUDGET`` papers get the full budget.
+    """
     return min(budget, budget * PAPERS_AT_FULL_BUDGET // papers)
 
 
 def fair_share(sizes: Sequence[int], budget: int) -> int:
-    """Return the largest share for which all sizes fit into the budget if each is cut to the share."""
+    """Return the largest share with which all sizes fit into the budget.
+
+    A size larger than the share is cut to the share.
+    """
     remaining = budget
     for index, size in enumerate(sorted(sizes)):
         sizes_left = len(sizes) - index
@@ -64,7 +73,10 @@ def fair_share(sizes: Sequence[int], budget: int) -> int:
 
 
 def cut_text(text: str, max_letters: int) -> str:
-    """Return the first ``max_letters`` of a text, or fewer to end with a paragraph, line or word nearby."""
+    """Return the first ``max_letters`` letters of a text.
+
+    If a paragraph, line or word ends shortly before, cut the text there.
+    """
     if len(text) <= max_letters:
         return text
     head = text[:max_letters]
@@ -76,7 +88,7 @@ def cut_text(text: str, max_letters: int) -> str:
 
 
 def block_count(block: Block) -> int:
-    """Return the number of paragraphs, items, cells or lines of code in a block."""
+    """Return the size of a block: the number of paragraphs, list items, table cells and lines in it."""
     kind = block["k"]
     if kind in ("ul", "ol"):
         return sum(max(1, sum(map(block_count, item))) for item in block["b"])
@@ -90,13 +102,13 @@ def block_count(block: Block) -> int:
 
 
 class _Trimmer:
-    """A trimmer of nested blocks; ``left`` is the number of blocks (``block_count``) that still fit."""
+    """A trimmer of nested blocks. ``left`` is the sum of sizes (``block_count``) that still fit."""
 
     def __init__(self, left: int) -> None:
         self.left = left
 
     def blocks(self, sources: Sequence[Block]) -> list[Block]:
-        """Return the first of these blocks; the last one may be cut."""
+        """Return as many of these blocks as fit. The last one may be cut."""
         fitting = []
         for block in sources:
             if self.left <= 0:
@@ -111,7 +123,7 @@ class _Trimmer:
         return fitting
 
     def _part(self, block: Block) -> Block | None:
-        """Return the part of a block that fits; None if nothing does."""
+        """Return the part of a block that fits, or None if nothing fits."""
         kind = block["k"]
         if kind in ("ul", "ol"):
             return {**block, "b": self._items(block["b"])}

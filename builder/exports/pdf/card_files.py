@@ -1,4 +1,8 @@
-"""Cards for virtual tables: single pictures, a ZIP of all, a deck for Tabletop Simulator, and its sheets."""
+"""Orders of cards for playing online: single pictures, a ZIP of all cards, and a deck for Tabletop Simulator.
+
+A sheet is a picture with several cards of a deck. In these functions, ``paper`` is the data of a paper of
+cards (``paper_data``).
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,9 +18,9 @@ from builder.typesetting.orders import Order
 
 PRINT_PPI = 300
 MOST_PICTURES = 200
-"""The maximum number of cards in a ZIP or a deck; each is typeset by itself."""
+"""The maximum number of cards in a ZIP or a deck, because each card is typeset by itself."""
 DECK_COLUMNS, DECK_ROWS = 4, 3
-"""The cards on a sheet. Tabletop Simulator allows 10 by 7, which would be too small to read."""
+"""The columns and rows of a sheet. Tabletop Simulator allows 10 by 7, but such small cards can't be read."""
 
 _MAX_SHEET_PPI = 200
 _MAX_SHEET_SIDE = 4096  # pixels, a size that every graphics card supports
@@ -26,12 +30,12 @@ _MAX_NAME_LENGTH = 40
 
 
 def card_options(options: PaperOptions) -> PaperOptions:
-    """Return the options of a paper for pictures of its cards: no blank cards, no cutting marks."""
+    """Return the options for pictures of the cards: with backs, without blank cards and cutting marks."""
     return replace(options, paper="cards", blank=0, crop=False, backs=True)
 
 
 def card_picture_order(paper: JsonData, key: str) -> Order | None:
-    """Return the order of a profile's first card; None if it has none."""
+    """Return the order of the picture of a profile's first card. If the profile has no card, return None."""
     card = next((card for card in paper["cards"] if card["key"] == key), None)
     if card is None:
         return None
@@ -40,7 +44,10 @@ def card_picture_order(paper: JsonData, key: str) -> Order | None:
 
 
 def zip_order(paper: JsonData) -> Order:
-    """Return the order of a ZIP with all fronts and backs, named as card printers expect."""
+    """Return the order of a ZIP with all fronts and backs.
+
+    Its files have names that printers of cards expect.
+    """
     cards = paper["cards"][:MOST_PICTURES]
     data = {
         "paper": {**_laid_out(paper, "picture"), "cards": cards},
@@ -51,10 +58,10 @@ def zip_order(paper: JsonData) -> Order:
 
 
 def deck_order(paper: JsonData, faces: str, back: str) -> Order:
-    """Return the order of a deck's saved object for Tabletop Simulator.
+    """Return the order of the JSON file that Tabletop Simulator loads as a deck.
 
-    ``faces`` is the address of the pictures of sheets, with "{number}" in it. ``back`` is the address of the
-    picture of the back.
+    ``faces`` is the address of a sheet, with "{number}" in place of its number. ``back`` is the address of
+    the picture of the back.
     """
     cards = paper["cards"][:MOST_PICTURES]
     data = {
@@ -74,7 +81,7 @@ def deck_order(paper: JsonData, faces: str, back: str) -> Order:
 
 
 def deck_sheet_order(paper: JsonData, number: int) -> Order:
-    """Return the order of a sheet of the deck as one picture. The first sheet is 1, and 0 is the back."""
+    """Return the order of the picture of a sheet. The first sheet has the number 1, and the back has 0."""
     card = paper["card"]
     side = [card["width"] / _MM_AN_INCH, card["height"] / _MM_AN_INCH]
     if number == 0:
@@ -92,7 +99,10 @@ def deck_sheet_order(paper: JsonData, number: int) -> Order:
 
 
 def _laid_out(paper: JsonData, what: str, columns: int = 1, rows: int = 1) -> JsonData:
-    """Return a paper with its cards as single pictures ("picture") or on sheets of a "deck"."""
+    """Return the paper with another layout of its cards.
+
+    If ``what`` is "picture", each card is a page. If it is "deck", each page is a sheet of the deck.
+    """
     bleed = paper["card"]["bleed"] if what == "picture" else 0
     layout = {
         **paper["card"],
@@ -111,7 +121,7 @@ def _name(card: JsonData) -> str:
 
 
 def _about(paper: JsonData, cards: int) -> str:
-    """Return the credits of the pictures, and how to use them."""
+    """Return the text of the ZIP's file ``about.txt``: what the pictures are, and who made the game."""
     card = paper["card"]
     size = f"{card['width']:g} x {card['height']:g} mm"
     lines: Sequence[str] = [

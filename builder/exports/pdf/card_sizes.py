@@ -9,15 +9,18 @@ from builder.exports.pdf.payload import JsonData
 from builder.exports.pdf.text import BREAK
 
 BLEED = 3.0
-"""Millimetres beyond each edge of a card for printers that cut it."""
+"""The width in millimetres of the bleed, which is printed beyond each edge of a card and cut off."""
 LEAST_MARGIN = 6.0
-"""The margin around the cards in millimetres, which has the cutting marks. Printers leave out its edge."""
+"""The margin around the cards in millimetres.
+
+The cutting marks are in the margin, and printers can't print on its outer edge.
+"""
 
 _PAPERS: Mapping[PaperSize, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 
 
 class CardDimensions(NamedTuple):
-    """A size of cards: its name, and its width and height in millimetres."""
+    """A size of cards. ``width`` and ``height`` are in millimetres."""
 
     name: str
     width: float
@@ -25,7 +28,7 @@ class CardDimensions(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The size as text."""
+        """The size as text, such as "63 × 88 mm"."""
         return f"{self.width:g} × {self.height:g} mm"
 
 
@@ -45,11 +48,15 @@ ACCENTS: Mapping[Accent, str] = {
     "violet": "#5c3f83",
     "slate": "#3d474d",
 }
-"""The colours of bands with white letters. The letters are readable also if a printer has no colours."""
+"""The colours of the band with the name of the card. White letters on it are readable without colours too."""
 
 
 class CardGrid(NamedTuple):
-    """The grid of cards on a sheet: columns, rows, and the width and height of the paper in millimetres."""
+    """The grid of cards on a sheet of paper.
+
+    ``columns`` and ``rows`` are numbers of cards. ``width`` and ``height`` are those of the paper, in
+    millimetres.
+    """
 
     columns: int
     rows: int
@@ -68,7 +75,7 @@ class CardGrid(NamedTuple):
 
 
 def card_grid(card: CardSize, paper: PaperSize, *, bleed: bool) -> CardGrid:
-    """Return the largest grid of cards for a sheet. If both orientations have as many, it is portrait."""
+    """Return the grid with the most cards. If portrait and landscape have the same number, it is portrait."""
     return max(_grids(card, paper, bleed), key=lambda grid: grid.cards)
 
 
@@ -82,12 +89,12 @@ def _grids(card: CardSize, paper: PaperSize, bleed: bool) -> Iterator[CardGrid]:
 
 
 def cards_on_a_page(options: PaperOptions) -> int:
-    """Return the number of a paper's cards on a sheet."""
+    """Return the number of cards on a sheet of paper."""
     return card_grid(options.card, options.size, bleed=options.bleed).cards
 
 
 def card_layout(options: PaperOptions) -> JsonData:
-    """Return the sizes of the cards and their sheet for the template."""
+    """Return the data of the template about the sizes of the cards and of the sheet of paper."""
     size, grid = CARD_SIZES[options.card], card_grid(options.card, options.size, bleed=options.bleed)
     return {
         "on": "sheet",
@@ -109,7 +116,7 @@ def card_layout(options: PaperOptions) -> JsonData:
 
 
 SMALLEST_LETTERS, LETTER_STEP, LARGEST_LETTERS = 7.0, 0.5, 16.0
-"""The letter sizes of a card in points; the template has the same numbers."""
+"""The possible sizes of the letters on a card, in points. The template has the same numbers."""
 
 _MM = 72 / 25.4
 _EM = 0.43  # the average width of a letter, in letter sizes
@@ -117,10 +124,10 @@ _BOXES_IN_A_ROW = 11
 
 
 def guess_letter_sizes(cards: Sequence[JsonData], card: CardSize) -> list[JsonData]:
-    """Return the cards, each with a guess of its "level", which determines the size of its letters.
+    """Return the cards with the field "level", which is a guess of the size of the card's letters.
 
-    A level is the number of steps above the smallest letters. The template measures the guessed level first.
-    A wrong guess costs another measurement, but doesn't change the card.
+    A level is the number of steps above the smallest size. The template measures the guessed level first.
+    If the guess is wrong, the template measures other levels. That takes time, but doesn't change the card.
     """
     width, height = (side * _MM for side in CARD_SIZES[card][1:])
     inner, tall = width * 8 / 9, height - width / 9
@@ -138,7 +145,10 @@ def guess_letter_sizes(cards: Sequence[JsonData], card: CardSize) -> list[JsonDa
 
 
 def _height(card: JsonData, size: float, inner: float) -> float:
-    """Return the approximate height of a card with this letter size and ``inner`` width, all in points."""
+    """Return the approximate height of a card. All numbers are in points.
+
+    ``size`` is the size of the letters. ``inner`` is the width of the lines.
+    """
     more = size - SMALLEST_LETTERS
     value, label = 11 + 1.4 * more, 6.5 + 0.3 * more
     cells = [

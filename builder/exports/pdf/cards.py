@@ -1,4 +1,7 @@
-"""Cards as data: a profile in the size of a playing card, with the meanings of its properties."""
+"""The data of cards.
+
+A card is a profile in the size of a playing card, with the meanings of its properties.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -18,11 +21,11 @@ from builder.points.rules.wording import with_capital
 from builder.points.sheets.profile import MAX_BOXES, ProfileSheet, SheetSlot
 from builder.points.sheets.weapons import band_names
 
-MOST_CARDS = 400  # if each model has a card; games have far fewer models
+MOST_CARDS = 400  # the maximum if each model has a card, but games have far fewer models
 
 
 def profile_card(context: PrintContext, sheet: ProfileSheet, glossary: bool) -> JsonData:
-    """Return a profile as a card. With ``glossary``, the card explains each property in a line."""
+    """Return the data of a profile's card. If ``glossary`` is true, the card explains each property."""
     data = profile_data(context, sheet)
     cells = narrow_cells(data)
     pieces = [
@@ -46,7 +49,10 @@ def profile_card(context: PrintContext, sheet: ProfileSheet, glossary: bool) -> 
 
 
 def _price_tags(prices: Sequence[Texts]) -> list[str]:
-    """Return a tag with the names of prices and of estimates, or no tag if the game's price has no name."""
+    """Return a tag that explains the prices on the card, or an empty list if there are no named prices.
+
+    The tag has the name of each price, and then the words for prices that are estimates.
+    """
     estimates = dict.fromkeys(price["estimate"] for price in prices if price["estimate"])
     return [" ".join([" / ".join(price["name"] for price in prices), *estimates])] if prices else []
 
@@ -63,7 +69,10 @@ def _weapons(context: PrintContext, sheet: ProfileSheet) -> Iterator[JsonData]:
 def _traits(
     context: PrintContext, sheet: ProfileSheet, data: ProfileData, glossary: bool
 ) -> Iterator[JsonData]:
-    """Yield properties and spells, with circles to tick. With ``glossary``, each has its meaning."""
+    """Yield the paragraphs of properties and spells, with circles to tick.
+
+    If ``glossary`` is true, each has its meaning.
+    """
     slots = sheet.slots_outside
     traits = [trait for trait in data["traits"] if not trait.get("included")]
     included = data["traits"][len(traits) :]
@@ -89,7 +98,11 @@ def _traits(
 def _picked(
     context: PrintContext, sheet_slot: SheetSlot, trait: TraitData, glossary: bool
 ) -> Iterator[JsonData]:
-    """Yield the picks of a slot as paragraphs. An item with tick boxes is shown once, with its circles."""
+    """Yield a paragraph for each item that was picked for a slot.
+
+    If the items have circles to tick, an item that was picked several times is one paragraph with several
+    circles.
+    """
     play, group = context.play_sheet, sheet_slot.slot.group
     is_ticked, numbers_elsewhere = group in play.ticked, group in play.unsaid
     picked = []
@@ -102,7 +115,7 @@ def _picked(
 
 
 def _included(context: PrintContext, sheet: ProfileSheet) -> Iterator[JsonData]:
-    """Yield the items included with a pick, with their numbers and meanings."""
+    """Yield a paragraph for each item that the profile has because of another item."""
     for item in sheet.included:
         name = ["b", f"{item.entry.name}{item.mark} "]
         numbers = after_name(context, item).strip(" ()")
@@ -111,7 +124,7 @@ def _included(context: PrintContext, sheet: ProfileSheet) -> Iterator[JsonData]:
 
 
 def _other_meanings(sheet: ProfileSheet, explained_groups: Collection[str]) -> Iterator[JsonData]:
-    """Yield the meanings of items in other groups than ``explained_groups``: weapons, armour and shields."""
+    """Yield the meanings of items whose group is not in ``explained_groups``: weapons, armour and shields."""
     catalogue = sheet.catalogue
     used = used_entries(catalogue, [sheet.profile]) - {
         (slot.group, code) for slot in catalogue.weapon_slots for code in slot.default
@@ -126,7 +139,10 @@ def _other_meanings(sheet: ProfileSheet, explained_groups: Collection[str]) -> I
 
 
 def card_counts(models: Sequence[int]) -> list[int]:
-    """Return the number of each profile's cards: one for each model, but at most ``MOST_CARDS`` in all."""
+    """Return the number of cards of each profile. ``models`` are the numbers of its models.
+
+    Each model has a card, until there are ``MOST_CARDS`` cards.
+    """
     left = MOST_CARDS
     counts = []
     for count in models:
@@ -136,14 +152,17 @@ def card_counts(models: Sequence[int]) -> list[int]:
 
 
 def omitted_cards_note(models: int, words: Words) -> str:
-    """Return the note on models without a card of their own, or "" if all models have one."""
+    """Return a note that ``models`` models have no card. If ``models`` is 0, return an empty string."""
     return f"{models:,} more {words.models} have no card. The limit is {MOST_CARDS} cards." if models else ""
 
 
 def repeat_per_model(
     cards: Sequence[JsonData], counts: Sequence[int], models: Sequence[int]
 ) -> list[JsonData]:
-    """Return each card as often as ``counts`` says. Number the cards of profiles with several models."""
+    """Return each card as many times as its number in ``counts``.
+
+    If a profile has several ``models``, its cards are numbered: "2 of 5".
+    """
     return [
         {**card, "model": f"{place} of {of}"} if of > 1 else card
         for card, count, of in zip(cards, counts, models, strict=True)

@@ -1,4 +1,4 @@
-"""A picture of a force for a chat: as wide as a phone, with the most important data of each profile."""
+"""A picture of a list or roster for a chat, as wide as a phone, with the main data of each profile."""
 
 from collections.abc import Iterable, Iterator
 
@@ -14,19 +14,19 @@ from builder.points.sheets.roster import ListSheet
 from builder.typesetting.orders import Order
 
 MOST_ENTRIES = 20
-"""The maximum number of profiles in a picture, which keeps it below the 8 MB limit of chats.
+"""The maximum number of profiles in a picture. Of other profiles, it shows only the number.
 
-The other profiles are only counted.
+With this maximum, no picture is larger than 8 MB, which is the limit of chats.
 """
 
 _PPI = 144  # a page of 540 points is 1080 pixels wide
 _MAX_NAME_LENGTH, _MAX_LINE_LENGTH, _MAX_WEAPONS_LENGTH, _MAX_TRAITS_LENGTH = 60, 90, 160, 400
 _MAX_CELLS = 12
-_MAX_WORD = 24  # letters
+_MAX_WORD = 24  # wider words may be broken
 
 
 def chat_order(sheet: ListSheet, options: PaperOptions, fingerprint: str) -> Order:
-    """Return the order of the picture of the roster in the options, or of the complete list."""
+    """Return the order of a picture. If the options have no roster, it shows the complete list."""
     return order_of("chat", "png", _chat_data(sheet, options, fingerprint), ppi=_PPI)
 
 
@@ -84,7 +84,10 @@ def _entries(context: PrintContext, chosen: list[ProfileSheet], counts: dict[str
 
 
 def _trait_texts(traits: Iterable[TraitData]) -> Iterator[str]:
-    """Yield the texts of a model's traits. The name of an attribute is before its value: "Armour Plate"."""
+    """Yield a text for each trait of a profile.
+
+    The text of an attribute is its name and value: "Armour Plate".
+    """
     for trait in traits:
         names = ", ".join(name for name, _ in trait["items"])
         yield f"{trait['name']} {names}" if trait.get("named") else names

@@ -1,4 +1,9 @@
-"""The characters that the fonts of papers have, to warn readers of characters that papers print as boxes."""
+"""The characters of a list that no font for papers has.
+
+Papers print them as boxes, so the website warns of them.
+
+A letter or sign has a shape if a font can draw it.
+"""
 
 import struct
 import unicodedata
@@ -23,14 +28,20 @@ _NO_SHAPE_NEEDED = ("Cc", "Cf", "Zs", "Zl", "Zp")
 
 
 class MissingLetters(NamedTuple):
-    """Letters that no font has, and the names of the texts that contain them, in the list's order."""
+    """The letters that no font has.
+
+    ``places`` are the names of the texts that contain the letters, in the order of the list.
+    """
 
     letters: tuple[str, ...]
     places: tuple[str, ...]
 
 
 def missing_letters(document: Document, roster: int | None = None) -> MissingLetters:
-    """Return the characters of a list, or of its ``roster``, that can't be printed."""
+    """Return the characters of a list that can't be printed.
+
+    If ``roster`` is given, look only at the texts of the list and the profiles in this roster.
+    """
     counts = {} if roster is None else document.rosters[roster].counts()
     profiles = [member for member in document.profiles if roster is None or counts[member.key]]
     letters: dict[str, None] = {}
@@ -69,7 +80,10 @@ def _texts_of(profile: Profile) -> Iterator[str]:
 
 
 def _design_texts(design: Design) -> Iterator[str]:
-    """Yield every text of a design. Codes do no harm among them, because all their letters have shapes."""
+    """Yield every text of a design.
+
+    Some of the texts are codes. They are not printed, but all their letters have shapes.
+    """
     yield from (value for value in design.values.values() if isinstance(value, str))
     yield from (weapon.name for weapons in design.weapons.values() for weapon in weapons)
     for pick in (pick for picks in design.picks.values() for pick in picks):
@@ -77,7 +91,7 @@ def _design_texts(design: Design) -> Iterator[str]:
 
 
 def _covered() -> frozenset[int]:
-    """Return the code points that have a shape in the program's or the operator's fonts."""
+    """Return the code points that have a shape in the program's fonts or in the operator's extra fonts."""
     return _code_points_with(extra_fonts(settings.FONTS_FOLDER))
 
 
@@ -87,7 +101,7 @@ def _code_points_with(fonts: tuple[FontFile, ...]) -> frozenset[int]:
 
 
 def _code_points_of_font(font: Path) -> frozenset[int]:
-    """Return the code points of an operator's font file; none if it is not a font."""
+    """Return the code points of a font file that the operator added. Return none if it is not a font."""
     try:
         return frozenset(_code_points(font))
     except (OSError, struct.error):
@@ -96,21 +110,27 @@ def _code_points_of_font(font: Path) -> frozenset[int]:
 
 @cache
 def _code_points_of_program() -> frozenset[int]:
-    """Return the code points that are in a fallback font or in both text fonts."""
+    """Return the code points that are in a fallback font, or in both text fonts.
+
+    A paper uses both text fonts. A code point in only one of them would be a box in the other.
+    """
     everywhere = frozenset[int]().union(*(_code_points(FONTS / name) for name in _FALLBACK_FONTS))
     sans, serif = (frozenset(_code_points(FONTS / name)) for name in _TEXT_FONTS)
     return everywhere | (sans & serif)
 
 
 def _code_points(font: Path) -> Iterator[int]:
-    """Return the code points of a font file's character maps (TrueType, OpenType or a collection)."""
+    """Return the code points in the character maps of a font file (TrueType, OpenType or a collection).
+
+    A character map is the table of a font that says which code point has which glyph.
+    """
     data = font.read_bytes()
     maps = {start for face in _faces(data) for start in _character_maps(data, face)}
     return chain.from_iterable({run for start in maps for run in _mapped(data, start)})
 
 
 def _faces(data: bytes) -> tuple[int, ...]:
-    """Return the offsets of the fonts in a file or collection (OpenType, "ttcf")."""
+    """Return the offsets of the fonts in a font file, which may be a collection (OpenType, "ttcf")."""
     if not data.startswith(b"ttcf"):
         return (0,)
     (count,) = struct.unpack_from(">I", data, 8)
@@ -124,9 +144,10 @@ def _character_maps(data: bytes, face: int) -> list[int]:
 
 
 def _mapped(data: bytes, start: int) -> Iterator[range]:
-    """Yield the code points of one character map, from its formats 4 and 12 (OpenType, "cmap").
+    """Yield the code points of one character map (OpenType, "cmap").
 
-    Format 12, if present, contains everything in format 4.
+    The map may have subtables of the formats 4 and 12. If it has format 12, format 4 isn't read, because
+    format 12 contains all its code points.
     """
     (count,) = struct.unpack_from(">H", data, start + 2)
     offsets = [start + struct.unpack_from(">4xI", data, start + 4 + 8 * number)[0] for number in range(count)]
@@ -141,7 +162,7 @@ def _mapped(data: bytes, start: int) -> Iterator[range]:
 
 
 def _ranges_of_groups(data: bytes, at: int) -> Iterator[range]:
-    """Yield the code points of a subtable of format 12: ranges in which all have shapes."""
+    """Yield the ranges of a subtable of format 12. All code points of a range have a shape."""
     (groups,) = struct.unpack_from(">I", data, at + 12)
     for group in range(groups):
         first, last = struct.unpack_from(">II", data, at + 16 + 12 * group)
@@ -149,7 +170,7 @@ def _ranges_of_groups(data: bytes, at: int) -> Iterator[range]:
 
 
 def _ranges_of_segments(data: bytes, at: int) -> Iterator[int]:
-    """Yield the code points of a subtable of format 4: ranges, without code points that have glyph 0."""
+    """Yield the code points of a subtable of format 4. A code point with the glyph 0 has no shape."""
     (doubled,) = struct.unpack_from(">H", data, at + 6)
     segments = doubled // 2
     ends = struct.unpack_from(f">{segments}H", data, at + 14)

@@ -1,4 +1,4 @@
-"""Design sheets as data: the book's form, filled from profiles."""
+"""The data of design sheets. A design sheet is a form from the rulebook, filled in with a profile."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,12 +10,15 @@ from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
 from builder.points.sheets.profile import ProfileSheet, slots_outside
 
-_MAX_TRAIT_PARAGRAPHS = 2  # if there are more kinds of traits, they share a paragraph
+_MAX_TRAIT_PARAGRAPHS = 2  # if there are more kinds of traits, all share one paragraph
 _MAX_CELL_LENGTH = 44  # letters that fit in a box of the form
 
 
 def design_sheet(context: PrintContext, sheet: ProfileSheet) -> JsonData:
-    """Return a profile for the form of the book: two rows of boxes, and everything else as paragraphs."""
+    """Return the data of a design sheet: the boxes of the form, and everything else as paragraphs.
+
+    A paragraph is a "piece" in the data.
+    """
     data, profile = profile_data(context, sheet), sheet.profile
     return {
         "name": data["name"],
@@ -38,7 +41,10 @@ def design_sheet(context: PrintContext, sheet: ProfileSheet) -> JsonData:
 
 
 def _subtotal(context: PrintContext, sheet: ProfileSheet) -> str:
-    """Return the points of properties and spells outside the stat line, or "" if all of them are free."""
+    """Return the points of the properties and spells that aren't in the stat line.
+
+    If such properties and spells never cost points in the game, return an empty string.
+    """
     view = sheet.index.catalogue
     if not _has_costs_outside(view):
         return ""
@@ -49,12 +55,12 @@ def _subtotal(context: PrintContext, sheet: ProfileSheet) -> str:
 
 
 def _has_costs_outside(catalogue: Catalogue) -> bool:
-    """Return whether items outside the stat line may have a price."""
+    """Return whether items that aren't in the stat line may cost points in the game."""
     return any(slot.group not in index_of(catalogue).free_groups for slot in slots_outside(catalogue))
 
 
 def subtotal_name(catalogue: Catalogue) -> str:
-    """Return the label of points outside the stat line; "" if the form has none."""
+    """Return the label of the points from ``_subtotal``. Return "" if the form has no box for them."""
     slots = slots_outside(catalogue)
     if not _has_costs_outside(catalogue):
         return ""
@@ -67,7 +73,10 @@ def _weapons(data: ProfileData) -> Iterator[JsonData]:
 
 
 def trait_paragraphs(traits: Sequence[TraitData]) -> Iterator[JsonData]:
-    """Yield properties and spells of a profile. Each kind has a paragraph, but many kinds share one."""
+    """Yield the paragraphs of a profile's properties and spells.
+
+    One or two kinds of traits have a paragraph each. More kinds share one paragraph.
+    """
     if len(traits) <= _MAX_TRAIT_PARAGRAPHS:
         yield from (_list_paragraph(trait["name"], trait["items"]) for trait in traits)
         return

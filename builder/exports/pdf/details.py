@@ -1,7 +1,10 @@
-"""The limits of weapons, properties, remarks and boxes on a paper, with fair shares.
+"""The limits of details on a paper: weapons, properties, errors, warnings and boxes to tick.
+
+All profiles of a paper share a budget. Each part of the paper has a cost, such as its number of letters. Each
+profile gets an equal share of the budget, and profiles with less cost leave the rest to others. A profile
+whose details are cut says so.
 
 Only lists far larger than any game reach these limits: hundreds of profiles with as many items as possible.
-A profile without all its details says so.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,11 +19,11 @@ P = TypeVar("P", ProfileData, MemberData)
 R = TypeVar("R")
 
 MOST_DETAILS = 300_000
-"""The maximum cost of items, errors and warnings: the letters of each, and ``_COST_OF_TEXT``."""
+"""The maximum cost of items, errors and warnings. The cost of each is its letters plus ``_COST_OF_TEXT``."""
 MOST_ROWS = 2_400
 """The maximum number of models with boxes to tick."""
 MOST_FINDING_LETTERS = 30_000
-"""The maximum letters of the findings of a roster itself."""
+"""The maximum number of letters in the findings about a roster. Findings about profiles are not counted."""
 
 _COST_OF_TEXT = 30
 _COST_OF_ROW = 100  # the cost of a table row in addition to its texts
@@ -35,8 +38,8 @@ _TEXT_FIELDS = {
 def fit_profiles(profiles: Sequence[P], papers: int = 1) -> list[P]:
     """Return the profiles with as many details as the paper allows.
 
-    The field "shortened" marks profiles whose details were cut. In this module, ``papers`` is the number of
-    papers in one PDF that share the budget.
+    If details of a profile were cut, its field "shortened" says so. In this module, ``papers`` is the number
+    of papers in one PDF, which share the budget.
     """
     rows = [cast(JsonData, profile) for profile in profiles]
     share = fair_share([_cost(row) for row in rows], budget_per_paper(MOST_DETAILS, papers))
@@ -47,7 +50,7 @@ def fit_profiles(profiles: Sequence[P], papers: int = 1) -> list[P]:
 def fit_boxes(boxes: Sequence[JsonData], copies: Sequence[int]) -> list[JsonData]:
     """Return cards or forms with as many paragraphs as the paper allows.
 
-    ``copies`` is the number of times that each of them is printed.
+    In this module, a box is a card or a form. ``copies`` are the numbers of times that each is printed.
     """
     costs = [_paragraphs_cost(box["pieces"]) for box in boxes]
     share = fair_share(repeated(costs, copies), MOST_DETAILS)
@@ -58,9 +61,9 @@ def fit_boxes(boxes: Sequence[JsonData], copies: Sequence[int]) -> list[JsonData
 
 
 def fit_rows(entries: Sequence[MemberData], papers: int = 1) -> list[MemberData]:
-    """Return members with boxes for as many models as the paper allows.
+    """Return the members with as many models that have boxes to tick as the paper allows.
 
-    The field "more" is the number of the other models.
+    The field "rows" is the number of models that have boxes. The field "more" is the number of other models.
     """
     share = fair_share([entry["rows"] for entry in entries], budget_per_paper(MOST_ROWS, papers))
     return [
@@ -70,7 +73,10 @@ def fit_rows(entries: Sequence[MemberData], papers: int = 1) -> list[MemberData]
 
 
 def fit_findings(findings: Sequence[FindingData], noun: str, papers: int = 1) -> list[FindingData]:
-    """Return the first findings of a roster. If some are left out, a last finding says how many."""
+    """Return the first findings of a roster. If some are left out, the last finding says how many.
+
+    ``noun`` is the word for the findings, such as "errors".
+    """
     left = budget_per_paper(MOST_FINDING_LETTERS, papers)
     for index, finding in enumerate(findings):
         left -= _COST_OF_TEXT + len(finding["text"]) + len(finding.get("who", ""))
@@ -88,7 +94,7 @@ def _cost(profile: JsonData) -> int:
 
 
 def _costs(profile: JsonData) -> list[int]:
-    """Return the costs of a profile's weapons, errors and other texts, then of the items of each trait."""
+    """Return a cost for each kind of text (``_TEXT_FIELDS``), and then a cost for each trait."""
     texts = [sum(_text_cost(kind, row) for row in profile.get(kind, ())) for kind in _TEXT_FIELDS]
     return [*texts, *(sum(map(_item_cost, trait["items"])) for trait in profile["traits"])]
 
@@ -103,7 +109,7 @@ def _item_cost(item: Sequence[str]) -> int:
 
 
 def _shortened(profile: JsonData, left: int) -> JsonData:
-    """Return the profile with the first details of each kind. The kinds share the cost ``left`` fairly."""
+    """Return the profile with the first details of each kind. All kinds together cost at most ``left``."""
     share = fair_share(_costs(profile), left)
     shortened = {**profile, "shortened": SHORTENED}
     for kind in _TEXT_FIELDS:
@@ -122,7 +128,7 @@ def _shortened(profile: JsonData, left: int) -> JsonData:
 def _take_affordable(
     rows: Sequence[R], left: int, cost_of: Callable[[R], int], cut: Callable[[R, int], R]
 ) -> list[R]:
-    """Return the first rows, which together cost at most ``left``. The last row may be cut."""
+    """Return the first rows, as many as cost at most ``left`` together. The last row may be cut."""
     taken: list[R] = []
     for row in rows:
         cost = cost_of(row)
@@ -160,7 +166,10 @@ def _letters(piece: JsonData) -> int:
 
 
 def _cut_paragraphs(pieces: Sequence[JsonData], left: int) -> list[JsonData]:
-    """Return the first paragraphs up to a number of letters, then the notes, which have their own budget."""
+    """Return the first paragraphs, which cost at most ``left``, then a remark, then all notes.
+
+    Notes have a budget of their own (``budget.py``).
+    """
     fitting = []
     details = [piece for piece in pieces if piece["k"] != "notes"]
     for detail in details:

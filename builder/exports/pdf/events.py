@@ -1,4 +1,7 @@
-"""All rosters of an event as one PDF: a table of hand-ins, then each roster on new pages."""
+"""All rosters of an event as one PDF. It begins with a table of hand-ins, and each roster begins a page.
+
+A hand-in is the roster that a player submitted to the event, in the state of that moment.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -29,19 +32,19 @@ from builder.typesetting.orders import Order
 
 MOST_ROSTERS = 200
 MOST_KINDS = 1600
-"""The maximum number of rosters in one PDF, and the maximum number of kinds of models in all of them.
+"""The maximum number of rosters in one PDF, and the maximum number of kinds of models in them.
 
-A roster with more kinds is a PDF by itself.
+Models of the same profile are a kind. A roster with more kinds than the maximum is a PDF by itself.
 """
 ROSTERS_AT_ONCE = 50
 KINDS_AT_ONCE = 400
-"""The maximum numbers of rosters and of kinds of models that are typeset at once.
+"""The maximum number of rosters and the maximum number of kinds of models that are typeset at once.
 
-Typst takes more than three megabytes for each roster.
+Typst takes more than three megabytes of memory for each roster.
 """
 
 EVENT_PAPERS: tuple[PaperKind, ...] = ("roster", "battle", "cards", "sheets")
-"""The papers in which the rosters of an event can be printed."""
+"""The kinds of paper that can be printed for the rosters of an event."""
 AS_ROSTERS = PaperOptions(paper="roster", roster=0)
 
 _MAX_WORD = 16
@@ -51,9 +54,10 @@ _MAX_SHORT_NAME = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedHandIn:
-    """A hand-in: the player, the time (as text), and the list cut to the roster.
+    """A hand-in.
 
-    ``fingerprints`` include their labels.
+    ``who`` is the name of the player. ``when`` is the time of the hand-in as text. ``sheet`` is the list with
+    only this roster. Each of the ``fingerprints`` is a label and a code.
     """
 
     who: str
@@ -66,8 +70,9 @@ class PrintedHandIn:
 class EventCover:
     """The data of an event for the first page.
 
-    ``deadline`` is the text of a time with its zone. ``missing`` are players without a hand-in. ``part`` is
-    the number of this PDF, from 1 to ``parts``.
+    ``limit`` is the points limit of the event. ``deadline`` is a time with its time zone, as text.
+    ``missing`` are the names of the players without a hand-in. ``part`` is the number of this PDF, from 1 to
+    ``parts``.
     """
 
     name: str
@@ -88,11 +93,13 @@ def event_order(
     *,
     today: date,
 ) -> Order:
-    """Return the order of a PDF of rosters, which are as many as ``split_into_pdfs`` allows.
+    """Return the order of a PDF with these rosters.
 
-    ``options`` are the options of each roster's paper. Rosters for play are typeset together, or in several
-    parts if they are too many. In other papers, each roster is a part. A PDF that is bound from parts has no
-    tags.
+    There must not be more rosters than ``split_into_pdfs`` puts in one PDF. ``options`` are the options of
+    each roster's paper.
+
+    If the paper is "roster", the rosters are typeset at once, or in several parts if there are too many. If
+    it is another paper, each roster is a part. A PDF of several parts has no tags for screen readers.
     """
     common = _common(cover, catalogue, options, today)
     rows = [_table_row(cover, hand_in, number, options) for number, hand_in in enumerate(rosters)]
@@ -119,7 +126,7 @@ def event_order(
 
 
 def _with_notes(hand_in: PrintedHandIn, max_letters: int) -> PrintedHandIn:
-    """Return a hand-in whose notes have at most ``max_letters``, which its profiles share fairly."""
+    """Return a hand-in with shortened notes. The notes of all its profiles have at most ``max_letters``."""
     document = hand_in.sheet.document
     profiles = document.profiles
     share = fair_share([len(profile.notes) for profile in profiles], max_letters)
@@ -134,7 +141,7 @@ def _with_notes(hand_in: PrintedHandIn, max_letters: int) -> PrintedHandIn:
 
 
 def _paper_part(cover: EventCover, hand_in: PrintedHandIn, options: PaperOptions, today: date) -> JsonData:
-    """Return the part of the PDF for the paper of one roster, with the player's name on every page."""
+    """Return the data of a part with the paper of one roster. Each of its pages has the player's name."""
     data = paper_data(hand_in.sheet, options, today, "", hand_in.fingerprints)
     whose = printable_line(shorten(hand_in.who, _MAX_SHORT_NAME), _MAX_WORD)
     names = {
@@ -152,21 +159,25 @@ def _rosters_part(
     part: range,
     papers: int,
 ) -> JsonData:
-    """Return the part of the PDF for several rosters that are typeset at once, and their anchors."""
+    """Return the data of a part with several rosters.
+
+    ``part`` is the range of the rosters' indexes. In the result, "places" are the anchors of the rosters, to
+    which the table on the first page refers.
+    """
     part_rosters = _rosters_data(rosters[part.start : part.stop], options, papers, part.start)
     return {"data": {**common, "rosters": part_rosters}, "places": [f"roster-{number}" for number in part]}
 
 
 def split_into_pdfs(kinds: Sequence[int]) -> list[range]:
-    """Return the indexes of the rosters in each PDF, in their order.
+    """Return a range for each PDF: the indexes of the rosters in it.
 
-    ``kinds`` is the number of kinds of models that each roster prints.
+    ``kinds`` has the number of kinds of models of each roster, in the order of the rosters.
     """
     return _split(kinds, MOST_ROSTERS, MOST_KINDS)
 
 
 def _kind_count(hand_in: PrintedHandIn) -> int:
-    """Return the number of kinds of models that a roster prints: fielded ones and summoned ones."""
+    """Return the number of kinds of models that a roster prints, including summoned models."""
     roster = hand_in.sheet.rosters[0]
     return sum(len(row.members) for row in roster.rows) + len(roster.summoned)
 
@@ -186,7 +197,7 @@ def _split(kinds: Sequence[int], max_rosters: int, max_kinds: int) -> list[range
 
 
 def _common(cover: EventCover, catalogue: Catalogue, options: PaperOptions, today: date) -> JsonData:
-    """Return the data of an event's template, without its rosters."""
+    """Return the data for an event's template, without rosters."""
     play = play_sheet(catalogue)
     return {
         **common_data(cover.name, catalogue, options, today, ""),
@@ -248,9 +259,10 @@ def _rosters_data(
     papers: int,
     first: int = 0,
 ) -> list[JsonData]:
-    """Return the data of rosters that are typeset at once, numbered from ``first``.
+    """Return the data of rosters that are typeset at once.
 
-    ``papers`` is the number of papers in the PDF, which share its budget.
+    ``papers`` is the number of papers that share the budget of texts. ``first`` is the number of the first
+    roster.
     """
     return [
         {**_hand_in_head(hand_in, number), **_roster_with_name(hand_in, options, papers)}

@@ -1,7 +1,7 @@
-"""The data that fits on the first page of a paper, for a preview without the other pages.
+"""The data that fits on the first page of a paper. A preview shows only this page.
 
-Heights are in points and deliberately too small: a preview may get too much data, but never too little.
-Totals and the stamp are not cut, except for the stamp's errors.
+All heights are in points. They are smaller than the real heights, so that a preview never has too little
+data. Totals are never cut. The stamp says whether the roster is legal. Only its errors are cut.
 """
 
 import re
@@ -23,7 +23,8 @@ _PROFILE = 44.0
 _UNIT = 32.0
 _BATTLE_ROW = 26.0
 _MEMBER = 12.0
-# The width of a page and the size of its letters, in points, and the widths of letters, in letter sizes.
+# The width of a page and the size of its letters are in points. The widths of letters are in ems, which are
+# multiples of the size.
 _WIDTH = 505.0
 _LETTER = 9.5
 _EM = 0.36
@@ -33,10 +34,10 @@ _GAP = 0.6  # in lines, between two paragraphs
 
 
 class _BoxLayout(NamedTuple):
-    """The layout of boxes, which are cards or forms.
+    """The layout of a page of boxes, which are cards or forms.
 
     ``on_a_page`` is the number of boxes on a page. ``lines`` is the maximum number of lines in a box.
-    ``width`` is the width of the lines, and ``letter`` is the size of the letters, both in points.
+    ``width`` is the width of a line in points. ``letter`` is the size of the letters in points.
     """
 
     on_a_page: int
@@ -51,7 +52,7 @@ _MM = 72 / 25.4
 
 
 def cut_to_first_page(data: JsonData) -> JsonData:
-    """Return the data of the first page. Its field "complete" is true if nothing was left out."""
+    """Return the data of the first page. If nothing was left out, its field "complete" is true."""
     first_page, errors = dict(data), data["stamp"]["errors"] if "stamp" in data else []
     if errors:
         first_page["stamp"] = {**data["stamp"], "errors": errors[: int(_PAGE / _LINE)]}
@@ -87,7 +88,10 @@ def cut_to_first_page(data: JsonData) -> JsonData:
 def _first(
     items: Sequence[JsonData], room: float, height: Callable[[JsonData], float]
 ) -> tuple[list[JsonData], float]:
-    """Return the first items that fit into the room, and the remaining room."""
+    """Return the first items that fit into ``room`` points, and the points that remain.
+
+    The last item may be cut by the end of the page.
+    """
     fitting = []
     for item in items:
         if room <= 0:
@@ -121,7 +125,7 @@ def _block_height(block: JsonData) -> float:
 
 
 def _width_in_ems(runs: Sequence[Run]) -> float:
-    """Return the minimum width of a text in ems."""
+    """Return the least possible width of a text in ems."""
     text = "".join(run if isinstance(run, str) else run[1] for run in runs)
     if not text.isascii():
         text = "".join(sign for sign in text if sign != BREAK and unicodedata.category(sign)[0] != "M")
@@ -133,13 +137,13 @@ def _width_in_ems(runs: Sequence[Run]) -> float:
 
 
 def _cards_layout(card: JsonData) -> _BoxLayout:
-    """Return the layout of cards whose lines fill them from edge to edge in the smallest letters."""
+    """Return the layout of cards that have as much text as possible: the smallest letters and no margins."""
     lines = int(card["height"] * _MM / _SMALLEST)
     return _BoxLayout(card["columns"] * card["rows"], lines, card["width"] * _MM, _SMALLEST)
 
 
 def _first_boxes(boxes: Sequence[JsonData], layout: _BoxLayout) -> list[JsonData]:
-    """Return the cards or forms that fit on a page, including their continuations."""
+    """Return the cards or forms that fit on a page. One with much text takes the room of several."""
     fitting = []
     left = layout.on_a_page
     for box in boxes:

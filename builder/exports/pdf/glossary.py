@@ -1,4 +1,7 @@
-"""The glossary of a document: the headings of the stat line, and the profiles' properties and spells."""
+"""The glossary of a paper.
+
+It explains the headings of the stat line, and the profiles' properties and spells.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -22,12 +25,12 @@ def glossary_groups(
     profiles: Iterable[Profile],
     printed_elsewhere: Mapping[str, str] = MappingProxyType({}),
 ) -> list[JsonData]:
-    """Return a group for the stat line, then the groups of the entries that these profiles use.
+    """Return the groups of a glossary for these profiles: a group for the stat line, then other groups.
 
-    An entry of the glossary is a list of a name, a meaning and a page.
+    Each entry of a group is a list with a name, a meaning and a page.
 
-    ``printed_elsewhere`` maps the code of a group to the pattern of its numbers that are printed next to the
-    names of its entries. The meanings of these entries leave out these numbers.
+    A paper may print numbers after the names of items. ``printed_elsewhere`` maps the code of a group to the
+    pattern of these numbers. The glossary doesn't repeat them in the meanings.
     """
     return [
         {
@@ -41,7 +44,11 @@ def glossary_groups(
 def roster_glossary(
     context: PrintContext, sheets: Sequence[ProfileSheet]
 ) -> tuple[list[JsonData], list[JsonData]]:
-    """Return the groups that the play sheet explains next to a roster, and all other groups."""
+    """Return two lists of groups for the glossary of a roster.
+
+    The first are the groups that are printed next to the roster, as the play sheet of the game says. The
+    second are all other groups.
+    """
     catalogue, play = context.catalogue, context.play_sheet
     names = {group.name: group.code for group in catalogue.groups}
     printed_elsewhere = {**play.beside, **_line_patterns(catalogue, play)} if play.rows == "table" else {}
@@ -56,7 +63,7 @@ def roster_glossary(
 
 
 def _line_patterns(catalogue: Catalogue, play: PlaySheet) -> Mapping[str, str]:
-    """Return the number pattern of each group that is printed as lines below a model."""
+    """Map the code of each group that is printed as lines below a model to the pattern of its numbers."""
     columns = index_of(catalogue).columns
     return {
         line.of: " ".join(f"{{{column.code}}}" for column in columns[line.of])
@@ -66,7 +73,7 @@ def _line_patterns(catalogue: Catalogue, play: PlaySheet) -> Mapping[str, str]:
 
 
 def _stat_line_group(context: PrintContext, sheets: Sequence[ProfileSheet], name: str) -> JsonData:
-    """Return the glossary of the numbers in the roster's table and value tables."""
+    """Return the group that explains the numbers of models, in the roster and in the tables of values."""
     catalogue, index, play = context.catalogue, index_of(context.catalogue), context.play_sheet
     columns = {column.of[0]: column.of for column in catalogue.sheet}
     rows = (part for code in play.numbers for part in columns.get(code, (code,)))
@@ -74,14 +81,17 @@ def _stat_line_group(context: PrintContext, sheets: Sequence[ProfileSheet], name
     used_codes = [code for code in codes if play.rows != "table" or is_used(code, sheets)]
     words = [index.values.get(code) or index.parts[code] for code in used_codes]
     labels = [word.label for word in words]
-    if play.lines:  # space is short: leave out values without a summary, and labels that the name repeats
+    if play.lines:  # to save space, leave out values without a summary, and labels that begin the name
         words = [word for word in words if word.summary]
         labels = ["" if word.name.startswith(f"{word.label} ") else word.label for word in words]
     return {"name": name, "entries": [_entry(catalogue, *pair) for pair in zip(labels, words, strict=True)]}
 
 
 def play_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[JsonData]:
-    """Return the tables to look up during play, without the tables that these profiles don't need."""
+    """Return the tables of the rulebook to look up in play.
+
+    Leave out tables that these profiles don't need.
+    """
     tables_by_code, play = {table.code: table for table in context.catalogue.tables}, context.play_sheet
     kinds = {str(sheet.profile.design.values.get(KIND)) for sheet in sheets}
     needed_codes = (

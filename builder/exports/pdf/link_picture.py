@@ -1,4 +1,4 @@
-"""The preview picture of links to a list: 1200 by 630 pixels, typeset like a paper."""
+"""The picture that chats show as a preview of a link to a list. It has 1200 by 630 pixels."""
 
 from builder.exports.pdf.payload import JsonData
 from builder.exports.pdf.profiles import PrintContext, all_prices, has_price_names, profile_prices
@@ -16,12 +16,12 @@ _MAX_PROFILES, _MAX_ROSTERS = 2, 2
 
 
 def link_preview_order(sheet: ListSheet, fingerprints: str, by: str = "") -> Order:
-    """Return the order of the picture; ``by`` is the owner's name."""
+    """Return the order of the picture. ``by`` is the name of the list's owner."""
     return order_of("picture", "png", link_preview_data(sheet, fingerprints, by))
 
 
 def link_preview_data(sheet: ListSheet, fingerprints: str, by: str = "") -> JsonData:
-    """Return the template data, which is short even for the longest list."""
+    """Return the data for the template. All texts are cut, so the data is short for the longest list too."""
     context, catalogue, appraisal = PrintContext(sheet), sheet.catalogue, sheet.appraisal
     return {
         "title": printable_line(ellipsize(sheet.name, _MAX_NAME_LENGTH)),

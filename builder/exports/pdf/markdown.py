@@ -1,8 +1,10 @@
-r"""Players' Markdown as plain blocks for a template: no pictures, no HTML, links as text.
+r"""Players' Markdown as plain blocks for a template, without pictures and HTML. Links become text.
 
-A block is a mapping. Its kind is in "k", and its text, if any, in "t". A text is a list of runs. A run is a
-string or [marks, string]. Marks are letters: b is bold, i is italic, c is code, and s is struck out. The run
-"\n" breaks the line.
+A block is a mapping. "k" is its kind, such as "p" for a paragraph. "t" is its text. "b" are the blocks in a
+quote, the items of a list, or the rows of a table. "n" is the number of columns of a table.
+
+A text is a list of runs. A run is a string, or a list of marks and a string. The marks are letters: "b" is
+bold, "i" is italic, "c" is code, and "s" is struck out. The run "\n" breaks the line.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +23,10 @@ _MAX_DEPTH = 3
 _MOST_COLUMNS = 6
 _MOST_CELLS = 2_000
 TEXT_WORD = 40
-"""The maximum width of words, in letters, in texts as wide as the page. Wider words may be broken."""
+"""The maximum width of words, in letters, for texts that are as wide as the page.
+
+Wider words may be broken.
+"""
 
 _PLAIN = MarkdownIt("commonmark", {"html": False}).enable("strikethrough")
 _TABLES = MarkdownIt("commonmark", {"html": False}).enable(["strikethrough", "table"])
@@ -41,7 +46,11 @@ def blocks(text: str, max_word: int = TEXT_WORD) -> list[Block]:
 
 
 def _cells(text: str) -> int:
-    """Return the maximum number of table cells in a text: short rows are filled up to the header's width."""
+    """Return the largest number of table cells that a text could have.
+
+    It is the largest number of cells in a row, multiplied by the number of lines, because the parser fills up
+    short rows.
+    """
     lines = text.split("\n")
     return max(line.count("|") for line in lines) * len(lines)
 
@@ -57,7 +66,7 @@ class _BlockReader:
         self.seen_addresses: set[str] = set()
 
     def blocks(self, nodes: Sequence[SyntaxTreeNode], depth: int) -> Iterator[Block]:
-        """Yield the blocks of these nodes, ``depth`` levels within others."""
+        """Yield the blocks of these nodes. ``depth`` is the number of lists and quotes around the nodes."""
         for node in nodes:
             kind = node.type
             if kind in ("paragraph", "heading"):

@@ -27,10 +27,10 @@ MOST_BLANK = 36
 
 
 class MissingChoice(NamedTuple):
-    """An option whose value requires another option.
+    """An option with a value that needs another option, which wasn't chosen.
 
-    ``choice`` is the name of the option. ``problem`` is the end of a sentence that begins with the chosen
-    value. ``fix`` says what else to choose.
+    ``choice`` is the name of the option. ``problem`` is the end of a sentence that begins with the value.
+    ``fix`` is what to choose, such as "a roster too".
     """
 
     choice: str
@@ -49,7 +49,7 @@ def roster_index_for(paper: PaperKind, chosen: int | None, rosters: int) -> int 
 
 
 def missing_choice(paper: PaperKind, roster: int | None, per: CardsPer) -> MissingChoice | None:
-    """Return the option that this paper can't have without a roster, or None if the options are valid."""
+    """Return the option that needs a roster if ``roster`` is None. Return None if the options are valid."""
     if roster is None and paper in OF_ONE_ROSTER:
         return MissingChoice("paper", "needs a roster, and this list has none", "another paper")
     if roster is None and paper == "cards" and per == "model":
@@ -61,21 +61,24 @@ def missing_choice(paper: PaperKind, roster: int | None, per: CardsPer) -> Missi
 class PaperOptions:
     """The options of a paper. Invalid combinations raise ValueError.
 
-    ``roster`` is an index into the document's rosters. The papers "roster" and "battle" require it, and so do
-    "cards" with a card for each model. The papers "cards" and "sheets" have only the roster's profiles, and
-    "quick" names only these profiles.
-
-    If ``points`` is false, all prices are hidden. If ``background`` is false, the list's background and notes
-    are left out. If ``glossary`` is false, words are not explained, and "quick" leaves out rows about models
-    that are not in the roster.
-
-    ``per`` makes a card for each profile or for each model of the roster. ``blank`` adds 0 to 36 blank cards.
-    For "sheets", a number from 1 prints only blank forms, as many as ``blank`` says. ``backs`` adds a page of
-    backs after every page of cards, for paper that is turned along its long edge. For "battle", ``backs``
-    adds the quick reference.
-
-    These options are only for cards: ``card`` is their size. ``bleed`` adds 3 mm beyond each edge. ``crop``
-    adds cutting marks. ``accent`` is the colour of a band.
+    Attributes:
+        paper: The kind of paper. roster: The index of a roster in the document, or None for the complete
+        list. The papers ``roster`` and
+            ``battle`` need a roster. The papers ``cards`` and ``sheets`` have only the roster's profiles. The
+            paper ``quick`` names only these profiles.
+        size: The size of the paper. points: If it is false, the paper has no prices. background: If it is
+        false, the paper has neither the background of the list nor the notes. glossary: If it is false, words
+        aren't explained, and the paper ``quick`` has no rows about models that
+            are not in the roster or list.
+        per: For ``cards``: whether each profile or each model has a card. The value ``model`` needs a roster.
+        blank: For ``cards``: the number of blank cards to add, from 0 to 36. For ``sheets``: if it isn't 0,
+        the
+            paper has only blank forms, and this is their number.
+        card: For ``cards``: the size of a card. bleed: For ``cards``: whether 3 mm are printed beyond each
+        edge, to be cut off. crop: For ``cards``: whether there are cutting marks. backs: For ``cards``:
+        whether each page of cards is followed by a page with their backs. The paper must
+            be turned along its long edge. For ``battle``: whether the quick reference is added.
+        accent: For ``cards``: the colour of a band.
     """
 
     paper: PaperKind

@@ -1,4 +1,7 @@
-"""The papers of a list: the data of each kind of paper for its template, and the order to typeset it."""
+"""The papers of a list. For each kind of paper, a function returns the data that its template needs.
+
+An order contains the template and the data. A worker process typesets an order.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -48,13 +51,18 @@ def paper_order(
 ) -> Order:
     """Return the order of a paper.
 
-    ``link`` is the address of the shared page and becomes a QR code. ``fingerprints``, with their labels, are
-    at the foot of every page. ``by`` is the name of the owner, on the backs of cards.
+    Raise IndexError if ``options.roster`` is not the index of a roster in the list.
 
-    A picture shows the first page at 96 pixels an inch. If later pages are not typeset, the picture's footer
-    doesn't give the number of pages.
-
-    Raise IndexError if ``options.roster`` is not a roster of the list.
+    Args:
+        sheet: The list.
+        options: The options of the paper.
+        output: For "png", only the first page is typeset, as a picture with 96 pixels an inch. If there are
+            other pages, the footer of the picture doesn't give the number of pages.
+        today: The date on the paper. link: The address of the shared page, which is printed as a QR code.
+        fingerprints: Short codes that show whether the paper is current, each with its label. They are
+        printed
+            at the foot of every page.
+        by: The name of the owner, which is printed on the backs of cards.
     """
     data = paper_data(sheet, options, today, link, fingerprints, by)
     return order_of(options.paper, output, cut_to_first_page(data) if output == "png" else data, today)
@@ -68,7 +76,7 @@ def paper_data(
     fingerprints: Sequence[tuple[str, str]] = (),
     by: str = "",
 ) -> JsonData:
-    """Return the data of the paper's template."""
+    """Return the data for the paper's template. The arguments are explained at ``paper_order``."""
     return {
         **common_data(sheet.name, sheet.catalogue, options, today, link),
         "fingerprints": list(fingerprints),
@@ -80,7 +88,7 @@ def paper_data(
 def common_data(
     title: str, catalogue: Catalogue, options: PaperOptions, today: date | None, link: str
 ) -> JsonData:
-    """Return the data that all papers have. If ``today`` is None, the date is empty."""
+    """Return the data that the templates of all papers need. If ``today`` is None, the date is empty."""
     return {
         "paper": _TYPST_SIZES[options.size],
         "title": printable_line(title),
@@ -138,7 +146,7 @@ def _battle_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
 
 
 def _roster_context(sheet: ListSheet, options: PaperOptions) -> tuple[PrintContext, JsonData]:
-    """Return the context of a paper of one roster, and the explanations of its words."""
+    """Return the context of a roster's paper, and the data that explains the words on the paper."""
     shown = sheet.rosters[options.roster or 0].in_play
     context = PrintContext(sheet, options.points, _notes_by_key(shown, options, TEXT_WORD))
     explained, glossary = roster_glossary(context, shown) if options.glossary else ([], [])
@@ -200,7 +208,10 @@ def _quick_data(sheet: ListSheet, options: PaperOptions, *, every_row: bool) -> 
 def _notes_by_key(
     sheets: Sequence[ProfileSheet], options: PaperOptions, max_word: int, copies: Sequence[int] | None = None
 ) -> Mapping[str, Sequence[Block]]:
-    """Map each profile's key to the part of its notes that fits. Without ``background``, the map is empty."""
+    """Map the key of each profile to the part of its notes that fits on the paper.
+
+    If the options leave out notes, return an empty map.
+    """
     if not options.background:
         return {}
     return _zip_by_key(sheets, fit_texts([sheet.profile.notes for sheet in sheets], max_word, copies))

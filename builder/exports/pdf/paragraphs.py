@@ -1,7 +1,8 @@
-"""Paragraphs for papers whose boxes have a fixed size.
+"""Paragraphs for cards and forms, which have a fixed size.
 
-A piece is a paragraph: a kind, and runs of [marks, text]. The template measures the pieces. Pieces that don't
-fit on a card or form continue on the next card or form.
+In the data, a paragraph is a "piece". It has a kind ("k") and a list of runs ("t"). A run is a list of marks
+and a text (``markdown.py``). The template measures the pieces. If they don't fit on a card or form, they
+continue on the next one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +14,7 @@ from builder.points.document.document import Profile
 
 
 def paragraph(kind: str, *runs: Run) -> JsonData:
-    """Return a paragraph of a kind that the template knows: "text", "fine" or "notes"."""
+    """Return a paragraph. ``kind`` is "text", "fine" (small letters) or "notes" (the player's notes)."""
     return {"k": kind, "t": [["", run] if isinstance(run, str) else run for run in runs]}
 
 
@@ -23,7 +24,10 @@ def note_paragraphs(context: PrintContext, profile: Profile) -> list[JsonData]:
 
 
 def _flatten(nested: Sequence[Block], prefix: str) -> Iterator[list[Run]]:
-    """Yield the runs of each paragraph; ``prefix`` is the list sign before the first paragraph."""
+    """Yield the runs of each paragraph.
+
+    ``prefix`` is put before the first one, such as the bullet of a list.
+    """
     for block in nested:
         kind = block["k"]
         if kind in ("p", "h", "code"):

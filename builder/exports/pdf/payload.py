@@ -1,19 +1,24 @@
-"""The types of the JSON data of the Typst templates. All texts are ready to typeset."""
+"""The types of the JSON data for Typst templates. All texts in the data are ready to typeset.
+
+In these types, a member is a profile in a row of a roster. A combined table is a table with all models of a
+roster, which some games print instead of a block for each profile. Boxes are printed squares and circles that
+players tick by pen.
+"""
 
 from collections.abc import Sequence
 from typing import Any, NotRequired, TypedDict, final
 
 JsonData = dict[str, Any]
-"""The data of a paper, or of a part that only one template prints."""
+"""Data without a type of its own, because only one template uses it."""
 Texts = dict[str, str]
 """An object whose values are texts."""
 
 
 class FindingData(TypedDict):
-    """A finding.
+    """A finding, which is a remark on whether a profile or roster is legal.
 
     ``word`` is its level as it is printed, such as "Warning". ``page`` is the page of the rulebook. ``who``
-    are the names of its profiles or units.
+    has the names of the profiles or units to which the finding applies.
     """
 
     word: str
@@ -24,9 +29,10 @@ class FindingData(TypedDict):
 
 
 class TraitData(TypedDict):
-    """The value of an attribute or the picks of a slot. Each item is a text and its points.
+    """The value of an attribute, or the picks of a slot.
 
-    A ``named`` value needs the attribute's name next to it. ``included`` items are part of a pick.
+    Each of the ``items`` is a list with a text and its points. If ``named`` is true, the template must print
+    the name before the text. If ``included`` is true, the profile has the items because of another item.
     """
 
     name: str
@@ -36,7 +42,7 @@ class TraitData(TypedDict):
 
 
 class TrackData(TypedDict):
-    """A row of boxes to tick. ``signs`` has a label for each box. ``shape`` is "square" or "circle"."""
+    """A track, which is a row of boxes. ``signs`` has a label for each box. ``shape`` is square or circle."""
 
     name: str
     shape: str
@@ -44,7 +50,11 @@ class TrackData(TypedDict):
 
 
 class BoxesData(TypedDict):
-    """The boxes to tick for one model. If ``each`` is true, there is also a box for the model itself."""
+    """The boxes for one model.
+
+    ``wounds`` is the number of boxes for wounds. ``uses`` are the boxes of weapons that are used up. If
+    ``each`` is true, there is one more box for the model.
+    """
 
     wounds: int
     wound_notes: list[str]
@@ -57,8 +67,8 @@ class BoxesData(TypedDict):
 class CommonProfileData(TypedDict):
     """The data of a profile that all papers print.
 
-    ``waits`` names the missing parts of its points. ``shortened`` says that details were left out, or is
-    empty. A ``long`` profile may break across pages.
+    If prices are missing, ``waits`` is a text that names them. If details were left out, ``shortened`` is a
+    text that says so. If ``long`` is true, the profile may break across pages.
     """
 
     name: str
@@ -85,12 +95,23 @@ class ProfileData(CommonProfileData):
 
 @final
 class MemberData(CommonProfileData, BoxesData):
-    """The models of a profile in a row of a roster.
+    """A member: the models of a profile in a row of a roster.
 
-    ``rows`` is the number of models that have boxes to tick, and ``more`` is the number of those without.
-    ``arms`` are weapons. ``paid`` is the price of all models, and ``apiece`` is the price of one of several.
-    ``bare`` are the ``numbers`` before equipment changed them. ``carried`` are the items by table. ``role``,
-    ``carried``, ``lines`` and ``line_columns`` are empty, except in a combined table.
+    Attributes:
+        paid: The price of all models.
+        apiece: The price of each model. It is empty if there is only one.
+        arms: The weapons.
+        rows: The number of models with boxes.
+        more: The number of models without boxes, because there are too many.
+        leads: Whether the profile is a leader.
+        attached: Whether the models are attached to the unit, which has models of another profile.
+        numbers: The numbers of the profile, in the order of ``headings``.
+        bare: The numbers before equipment changed them, in the order of ``headings``.
+
+    These attributes are only used in a combined table:
+        role: The kind of the profile.
+        carried: A list of items for each table of items.
+        lines: The lines below the model, in the order of ``line_columns``.
     """
 
     key: str
@@ -113,10 +134,10 @@ class MemberData(CommonProfileData, BoxesData):
 
 @final
 class UnitData(TypedDict):
-    """A row of a roster with its models.
+    """A row of a roster with its members.
 
-    ``words`` describe the unit. ``pairs`` are its numbers with their headings, and ``values`` are the same
-    numbers as texts.
+    ``words`` is a short description of the unit. Each of the ``pairs`` is a heading and a number. ``values``
+    are the same headings and numbers as texts.
     """
 
     name: str
@@ -131,10 +152,10 @@ class UnitData(TypedDict):
 
 
 class TableData(TypedDict):
-    """A lookup table of the weapons or items in a roster.
+    """A table of the weapons or other items in a roster, to look up in play.
 
-    ``headings`` are texts and the numbers of columns below them. If ``who`` is true, the last column names
-    the models. ``more`` is the number of rows that were left out.
+    Each of the ``headings`` is a text and the number of columns below it. If ``who`` is true, the last column
+    has the names of the profiles with the item. ``more`` is the number of rows that were left out.
     """
 
     name: str
@@ -146,11 +167,23 @@ class TableData(TypedDict):
 
 
 class RosterData(TypedDict):
-    """A roster for play. If ``units`` is true, its rows are units, otherwise models.
+    """A roster for play.
 
-    ``remember`` are the reminders, ``bands`` are the range bands, and ``has`` are the kinds of boxes in use.
-    ``side`` are the tracks of the side. ``places`` are the sources of a combined table. ``bare_name`` is the
-    name of the numbers before equipment changed them, such as "without gear".
+    Attributes:
+        leads: Whether the game has leaders.
+        units: Whether the rows are printed as units with members.
+        entries: The rows of the roster.
+        summoned: The profiles that the roster summons.
+        remember: The findings to remember in play.
+        bands: The names of the range bands.
+        has: Which kinds of boxes the roster uses.
+        legend: What the boxes mean.
+        side: The tracks that count something for the player, not for a model.
+        items: The tables of items.
+        rows: How the play sheet of the game says that rows are printed. "table" is a combined table.
+        places: The places in the rulebook from which a combined table has its items.
+        bare_name: The label of numbers before equipment changed them, such as "without gear".
+        values: The tables of values.
     """
 
     title: str

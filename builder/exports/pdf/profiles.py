@@ -1,4 +1,7 @@
-"""A profile as the data of a paper: stat line, weapons, traits, notes and errors, ready to typeset."""
+"""The data of a profile on a paper: stat line, weapons, traits, notes and errors, ready to typeset.
+
+Traits are the attributes and picks that are printed below the stat line.
+"""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,8 +34,9 @@ from builder.points.sheets.roster import ListSheet
 
 MAX_WORD = 30
 _MAX_LABEL_LENGTH = 2_000
-_MAX_CELL_LENGTH = 240  # weapons are shown in full below the stat line
-# The maximum widths of words in cells, for numbers, other words, and weapons. Wider words may be broken.
+_MAX_CELL_LENGTH = 240  # only weapons are longer, and they are printed in full below the stat line
+# The maximum widths of words in a cell: numbers, other words, and words in the cell of a weapon. Wider words
+# may be broken.
 _MAX_DIGITS, _MAX_CELL_WORD, _MAX_WIDE_CELL_WORD = 5, 16, 8
 _MAX_NAME_LENGTH = 60
 _MAX_UNBROKEN_LETTERS = 900
@@ -43,9 +47,12 @@ _MAX_UNBROKEN_PICKS = 45
 class PrintContext:
     """The list and the options that all profiles of one paper share.
 
-    If ``points`` is false, points are hidden. ``notes`` are the notes that fit on the paper, by profile key.
-    Words wider than ``max_word`` letters may be broken. If ``numbers_after_names`` is true, the numbers of
-    picks are printed after their names.
+    Attributes:
+        sheet: The list.
+        points: If it is false, points are hidden.
+        notes: The notes that fit on the paper, by the key of the profile.
+        max_word: Words wider than this number of letters may be broken.
+        numbers_after_names: Whether the numbers of picks are printed after the names of the picks.
     """
 
     sheet: ListSheet
@@ -61,7 +68,7 @@ class PrintContext:
 
     @property
     def play_sheet(self) -> PlaySheet:
-        """The play sheet of the edition."""
+        """The play sheet of the edition: the data of the game that papers need."""
         return self.sheet.play_sheet
 
     def name(self, sheet: ProfileSheet) -> str:
@@ -69,16 +76,16 @@ class PrintContext:
         return printable_line(sheet.name, self.max_word)
 
     def price(self, points: int | None) -> str:
-        """Return points as they are printed; "" if points are hidden."""
+        """Return points as they are printed. If points are hidden, return an empty string."""
         return points_text(points) if self.points else ""
 
     def total(self, total: Total | None) -> str:
-        """Return a total as it is printed; "" if points are hidden."""
+        """Return a total as it is printed. If points are hidden, return an empty string."""
         return total_text(total) if self.points else ""
 
 
 def profile_data(context: PrintContext, sheet: ProfileSheet) -> ProfileData:
-    """Return the data of a profile of a company list; prices are "" if points are hidden."""
+    """Return the data of a profile for a paper of a list. If points are hidden, prices are empty texts."""
     findings = [(finding.level, printed_finding(context, finding)) for finding in sheet.appraisal.findings]
     weapons: list[Texts] = [
         {
@@ -97,7 +104,7 @@ def profile_data(context: PrintContext, sheet: ProfileSheet) -> ProfileData:
 
 
 def common_profile_data(context: PrintContext, sheet: ProfileSheet) -> CommonProfileData:
-    """Return the data of a profile that all papers print; prices are "" if points are hidden."""
+    """Return the data of a profile that all papers print. If points are hidden, prices are empty texts."""
     profile, appraisal = sheet.profile, sheet.appraisal
     traits = list(_trait_data(context, sheet))
     columns = stat_columns(sheet.index.catalogue)
@@ -127,31 +134,31 @@ def narrow_cells(data: CommonProfileData) -> list[tuple[str, str]]:
 
 
 def price_line(data: CommonProfileData) -> str:
-    """Return all prices of a profile: "9", or "9 / 11" in games with several."""
+    """Return the price of a profile, such as "9". In games with several prices, return all: "9 / 11"."""
     return " / ".join(price["value"] for price in data["prices"]) or data["points"]
 
 
 def _waits(catalogue: Catalogue, total: Total) -> str:
-    """Return the missing parts of a total: "No price yet, needs the price of Imp"."""
+    """Return a text about the missing prices of a total: "No price yet, needs the price of Imp"."""
     nothing = no_price_yet(catalogue) if total.is_unknown else ""
     return with_capital(", ".join(filter(None, (nothing, missing_price_text(total)))))
 
 
 def profile_prices(context: PrintContext, appraisal: ProfileAppraisal) -> list[Texts]:
-    """Return a profile's price of each kind. Return no price if it has no name, or if points are hidden."""
+    """Return the prices of a profile, as ``all_prices`` does."""
     totals = price_totals(context.catalogue, [(appraisal.worked_out, 1)])
     return all_prices(context, appraisal.total, totals)
 
 
 def all_prices(context: PrintContext, first: Total | None, totals: Sequence[PriceTotal]) -> list[Texts]:
-    """Return a price of each kind: the ``first``, then the ``totals``.
+    """Return the name and the text of each price: the ``first``, then the ``totals``.
 
-    Return no price if the game's price has no name, or if points are hidden.
+    If the game's prices have no names, or if points are hidden, return an empty list.
     """
     catalogue = context.catalogue
     if not context.points or not has_price_names(catalogue):
         return []
-    texts = {total.code: total.text for total in totals}  # an earlier appraisal may lack some
+    texts = {total.code: total.text for total in totals}  # an appraisal stored earlier may lack some prices
     other_values = (value for value in further_prices(catalogue) if value.code in texts)
     return [
         _price(catalogue.price_name, total_text(first), catalogue.price_estimate),
@@ -160,12 +167,12 @@ def all_prices(context: PrintContext, first: Total | None, totals: Sequence[Pric
 
 
 def has_price_names(catalogue: Catalogue) -> bool:
-    """Return whether prices have names. They do if the game has several, or if its price is an estimate."""
+    """Return whether prices have names. They do if the game has several prices, or if they are estimates."""
     return bool(catalogue.price_estimate) or any(value.role == "price" for value in catalogue.values)
 
 
 def price_names(catalogue: Catalogue) -> list[str]:
-    """Return the name and estimate of each price, or the game's unit if prices have no names."""
+    """Return the name of each price, with the word for an estimate. Without names, return the game's unit."""
     if not has_price_names(catalogue):
         return [with_capital(catalogue.points_unit)]
     other_prices = [(value.name, value.estimate) for value in catalogue.values if value.role == "price"]
@@ -183,7 +190,7 @@ def _price(name: str, value: str, estimate: str) -> Texts:
 def printed_finding(context: PrintContext, finding: Finding) -> FindingData:
     """Return a finding as it is printed: level, message and page.
 
-    If the message would show hidden points, use the rule's title.
+    If points are hidden and the message names points, the title of the rule replaces the message.
     """
     message = finding.message
     if not context.points and mentions_points(context.catalogue, message):
@@ -203,12 +210,15 @@ def mentions_points(catalogue: Catalogue, message: str) -> bool:
 
 
 def page_reference(source: str) -> str:
-    """Return a reference to a page or section of the book, in which a line doesn't break."""
+    """Return a reference to a page or section of the rulebook.
+
+    A line can't break between "p." and the number.
+    """
     return printable_line(source.replace("p. ", "p.\N{NO-BREAK SPACE}"))
 
 
 def stat_columns(catalogue: Catalogue) -> list[JsonData]:
-    """Return the columns of the stat line: the heading of each, and whether it is wide."""
+    """Return the columns of the stat line. Each has a label, and is wide if it is a column of weapons."""
     weapons = {slot.code for slot in catalogue.weapon_slots}
     return [
         {"label": column.label, "wide": any(code in weapons for code in column.of)}
@@ -217,7 +227,7 @@ def stat_columns(catalogue: Catalogue) -> list[JsonData]:
 
 
 def blank_forms(catalogue: Catalogue) -> list[JsonData]:
-    """Return the blank forms of a game. Kinds of models that have the same form share one."""
+    """Return the blank design sheets of a game. Kinds of models with equal forms share one form."""
     forms: list[JsonData] = []
     kinds = {kind.code: kind.name for kind in catalogue.kinds} or {"": ""}
     for code, name in kinds.items():
@@ -235,7 +245,7 @@ def blank_forms(catalogue: Catalogue) -> list[JsonData]:
 
 
 def _cell_data(context: PrintContext, cell: StatCell, max_word: int) -> list[str]:
-    """Return the value of a cell and its points. The points are empty if they are 0 or hidden."""
+    """Return the value of a cell and its points, as texts. The points are empty if they are 0 or hidden."""
     text = cell.value if len(cell.value) <= _MAX_CELL_LENGTH else f"{cell.value[:_MAX_CELL_LENGTH]}…"
     value = breakable(with_minus_signs(clean(text)), _MAX_DIGITS if text.isdigit() else max_word)
     if not context.points:
@@ -273,27 +283,36 @@ def _trait_data(context: PrintContext, sheet: ProfileSheet) -> Iterator[TraitDat
 
 
 def after_name(context: PrintContext, item: SheetItem) -> str:
-    """Return the numbers of an item as they are printed after its name; "" if they are printed elsewhere."""
+    """Return the numbers that are printed after the name of an item.
+
+    If the paper prints the numbers elsewhere, return an empty string.
+    """
     return "" if item.pick and not context.numbers_after_names else item.numbers_after_name()
 
 
 def item_name(item: SheetItem) -> str:
-    """Return the name of an item for paper. A player-made item has the name that the player entered."""
+    """Return the name of an item as it is printed.
+
+    A player-made item has the name that the player entered.
+    """
     return shorten(item.printed_name, _MAX_NAME_LENGTH) + item.mark
 
 
 def _shortened_label(label: str) -> str:
-    """Return a label, shortened if it is very long: it may name a hundred profiles."""
+    """Return a label. A label that is very long is cut, because it may name a hundred profiles."""
     return label if len(label) <= _MAX_LABEL_LENGTH else f"{label[:_MAX_LABEL_LENGTH]}{SHORTENED}"
 
 
 def attributes_below_line(catalogue: Catalogue) -> list[Attribute]:
-    """Return the attributes printed below the stat line. The kind is printed next to the name."""
+    """Return the attributes that are printed below the stat line.
+
+    The kind isn't one of them, because it is printed next to the name.
+    """
     return [attribute for attribute in attributes_outside(catalogue) if attribute.code != KIND]
 
 
 def _is_long(sheet: ProfileSheet, traits: Sequence[TraitData]) -> bool:
-    """Return whether a profile may take more than half a page, and so may break across pages."""
+    """Return whether a profile may be longer than half a page. Such a profile may break across pages."""
     picks = sum(len(trait["items"]) for trait in traits) + 2 * len(sheet.own_weapons)
     findings = sheet.appraisal.findings
     finding_length = sum(len(finding.message) for finding in findings if finding.level != "note")

@@ -1,4 +1,4 @@
-"""A QR code as rows of dark runs, for a template to draw."""
+"""QR codes as data that a template can draw."""
 
 from itertools import groupby
 from typing import TypedDict
@@ -11,7 +11,8 @@ Runs = list[list[int]]
 class QrCode(TypedDict):
     """A QR code, which is a square of dark and light modules.
 
-    ``side`` is the number of modules in a row. A run is a row of dark modules: [row, first column, length].
+    ``side`` is the number of modules in each row. A run is several dark modules in one row. It is a list of
+    the number of the row, the column of the first module, and the number of modules.
     """
 
     side: int
@@ -19,9 +20,9 @@ class QrCode(TypedDict):
 
 
 def qr_code(address: str, *, small: bool = False) -> QrCode | None:
-    """Return the code of an address; None without an address.
+    """Return the QR code of an address. If the address is empty, return None.
 
-    A ``small`` code corrects fewer errors, so that its modules are large enough to be read.
+    A ``small`` code has fewer modules, so that each is large enough for cameras. It corrects fewer errors.
     """
     if not address:
         return None

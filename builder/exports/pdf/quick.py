@@ -1,4 +1,4 @@
-"""The quick reference of a game as data for its template."""
+"""The data of a quick reference, which is a paper with the rules of a game in short."""
 
 from collections.abc import Sequence
 
@@ -15,10 +15,10 @@ _MAX_NAMES_LENGTH = 90
 def quick_data(
     catalogue: Catalogue, profiles: Sequence[ProfileSheet] = (), *, every_row: bool = True
 ) -> JsonData:
-    """Return the sections. Each row names the ``profiles`` to which it applies.
+    """Return the sections of the quick reference. Each row names the ``profiles`` to which it applies.
 
-    If ``every_row`` is false, rows that apply to none of the profiles are left out, except rows that the
-    models' opponents need too.
+    If ``every_row`` is false, rows that apply to none of the profiles are left out. Rows that are also about
+    the enemies of these profiles remain.
     """
     quick = quick_reference(catalogue)
     return {

@@ -1,4 +1,8 @@
-"""The roster for play as data: leaders, models with their boxes, reminders, and totals."""
+"""The data of the roster for play, which is a paper with the models of a roster and their boxes to tick.
+
+A member is a profile in a row of the roster. A combined table is a table with all models of a roster, which
+some games print instead of a block for each profile.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -48,21 +52,27 @@ from builder.points.sheets.profile import ProfileSheet
 from builder.points.sheets.roster import RosterSheet, SheetMember, SheetRow
 from builder.points.sheets.weapons import SheetWeapon, armour_names, band_names
 
-_MOST_USES = 4  # the maximum number of weapons that run out on one model
-_MOST_ROWS = 100  # the maximum number of models of a profile with boxes; games have far fewer
+_MOST_USES = 4  # the maximum number of a model's weapons that have boxes because they are used up
+_MOST_ROWS = 100  # the maximum number of models with boxes for each profile, but games have far fewer
 
 
 _Row = tuple[SheetRow | None, list[SheetMember]]
-"""A row of a roster with its members that are in the list. A summoned profile is a member without a row."""
+"""A row of a roster, and the members of the row whose profiles are in the list.
+
+A summoned profile is a member without a row.
+"""
 
 
 class _Columns(NamedTuple):
-    """The headings of the numbers of a roster's models, and the lines below the models.
+    """The headings of a roster's numbers, and the lines below its models.
 
-    ``headings`` are the headings of all models. In a combined table, profiles that can have the same headings
-    share a part of the table: ``shared`` maps all headings that they can have to the headings that they use.
+    ``headings`` are the headings of the numbers of models.
 
-    ``lines`` are the lines below a model by profile key, with the headings ``line_headings``.
+    In a combined table, profiles with the same possible headings share a part of the table. ``shared`` maps
+    their possible headings to the headings under which at least one of them has a number.
+
+    ``lines`` maps the key of a profile to the lines below its model. A line is a name and its numbers by
+    heading. ``line_headings`` are the headings of all lines.
     """
 
     headings: list[str]
@@ -72,9 +82,10 @@ class _Columns(NamedTuple):
 
 
 def roster_data(context: PrintContext, index: int, papers: int = 1) -> RosterData:
-    """Return the template data of a roster, with its profiles in playing order: the leader's first.
+    """Return the data of a roster for the template. The row with the leader comes first.
 
-    If the PDF has several ``papers``, the roster gets its share of their budget.
+    ``index`` is the index of the roster in the list. ``papers`` is the number of papers in the PDF, which
+    share the budget of details (``details.py``).
     """
     play, roster = context.play_sheet, context.sheet.rosters[index]
     rows = _rows(roster)
@@ -119,7 +130,7 @@ def roster_data(context: PrintContext, index: int, papers: int = 1) -> RosterDat
 
 
 def _rows(roster: RosterSheet) -> list[_Row]:
-    """Return the rows of a roster that have members, the leader's first."""
+    """Return the rows of a roster that have members. The row with the leader comes first."""
     rows: list[_Row] = [(row, [member for member in row.members if member.profile]) for row in roster.rows]
     rows = [(row, members) for row, members in rows if members]
     rows.sort(key=lambda row: not any(member.profile and member.profile.leads for member in row[1]))
@@ -127,19 +138,22 @@ def _rows(roster: RosterSheet) -> list[_Row]:
 
 
 def _summoned_row(sheet: ProfileSheet) -> _Row:
-    """Return the row of a summoned profile: one model without a price."""
+    """Return the row of a summoned profile. It is one model without a price."""
     key = sheet.profile.key
     return None, [SheetMember(key=key, name=sheet.name, profile=sheet, each=None, count=1)]
 
 
 def _profiles(context: PrintContext, rows: Sequence[_Row]) -> list[ProfileSheet]:
-    """Return the profiles of these rows in the order of the rows, without repetitions."""
+    """Return each profile of these rows once, in the order of the rows."""
     keys = dict.fromkeys(member.key for _, members in rows for member in members)
     return [context.sheet.by_key[key] for key in keys]
 
 
 def _columns(play: PlaySheet, sheets: Sequence[ProfileSheet]) -> _Columns:
-    """Return the columns of these profiles. Only a combined table has shared headings and lines."""
+    """Return the headings and lines of these profiles.
+
+    Only a combined table has shared headings and lines.
+    """
     all_numbers = [printed_numbers(sheet.numbers) for sheet in sheets]
     headings = used_headings(all_numbers)
     if play.rows != "table":
@@ -156,11 +170,11 @@ def _columns(play: PlaySheet, sheets: Sequence[ProfileSheet]) -> _Columns:
 def _in_table(
     context: PrintContext, sheet: ProfileSheet, member_data: MemberData, columns: _Columns
 ) -> MemberData:
-    """Return the data of a model with the changes for a combined table: kind, lines, and items by table."""
+    """Return the data of a member with the changes for a combined table: kind, lines, and items by table."""
     play, index = context.play_sheet, sheet.index
     kind = context.catalogue.kind(sheet.profile.design.values.get(KIND))
     hidden = {code for table in play.item_tables for code in table.of} | {line.of for line in play.lines}
-    hidden |= set(play.unsaid) & index.free_groups  # bought items show what a model is
+    hidden |= set(play.unsaid) & index.free_groups  # items that cost points are printed in any case
     elsewhere = {slot.name for slot in index.catalogue.pick_slots if slot.group in hidden} | {INCLUDED}
     labels = {slot.name: slot.label for slot in index.catalogue.pick_slots if slot.group in play.named}
     traits = [_labelled(trait, labels) for trait in member_data["traits"] if trait["name"] not in elsewhere]
@@ -178,7 +192,10 @@ def _in_table(
 
 
 def _labelled(trait: TraitData, labels: Mapping[str, str]) -> TraitData:
-    """Return a trait with the label of its slot before the first pick, or unchanged without a label."""
+    """Return a trait with the label of its slot before the first pick.
+
+    Without a label, return it unchanged.
+    """
     if not (label := labels.get(trait["name"])):
         return trait
     (first, price), *others = trait["items"]
@@ -186,7 +203,7 @@ def _labelled(trait: TraitData, labels: Mapping[str, str]) -> TraitData:
 
 
 def _table_sources(context: PrintContext) -> list[str]:
-    """Return the source in the book of each group in a roster's combined table."""
+    """Return the place in the rulebook of each group of items in a combined table."""
     catalogue, play = context.catalogue, context.play_sheet
     shown_codes = {code for table in play.item_tables for code in table.of} | {
         code for code in play.unsaid if code not in index_of(catalogue).free_groups
@@ -209,7 +226,10 @@ def _game_text(roster: RosterSheet) -> str:
 
 
 def totals_data(context: PrintContext, roster: RosterSheet) -> list[Texts]:
-    """Return the totals of a roster: points, further prices, models and other counts."""
+    """Return the totals of a roster: points, other prices, models and other counts.
+
+    If points are hidden, return only the models and other counts.
+    """
     result, words = roster.appraisal, context.catalogue.words
     counts = [
         _total(with_capital(words.models), str(result.models), result.most_models),
@@ -236,7 +256,7 @@ def _leader_data(
     if not context.play_sheet.leader:
         return []
     attribute = index_of(context.catalogue).attributes[context.play_sheet.leader]
-    # The name of a flag says no more than the heading.
+    # An attribute that is only a tick box has a name like "Leader", which the heading already says.
     attribute_name = "" if attribute.kind == "flag" else attribute.name
     return [
         {"name": context.name(sheet), "what": attribute_name, "value": roster.leader_value(sheet)}
@@ -256,7 +276,7 @@ def _stamp_data(context: PrintContext, roster: RosterSheet, papers: int) -> Json
 
 
 def stamp_texts(context: PrintContext, roster: RosterSheet) -> JsonData:
-    """Return the stamped word, and the small text below it: "Legal", "over the agreed limit by 12"."""
+    """Return the word in the stamp, such as "Legal", and the text below: "over the agreed limit by 12"."""
     word, _, details = roster.status.word.partition(" by the rules, ")
     return {"status": word, "details": details if context.points else ""}
 
@@ -297,13 +317,13 @@ def _member_data(context: PrintContext, member: SheetMember, columns: _Columns) 
 
 
 def _notable_kind(sheet: ProfileSheet) -> str:
-    """Return the kind of a profile, or "" for the first kind, because most profiles have the first kind."""
+    """Return the kind of a profile. Return "" for the game's first kind, which most profiles have."""
     first_kind = sheet.catalogue.kind(None)
     return "" if first_kind and sheet.kind == first_kind.name else sheet.kind
 
 
 def weapon_row(context: PrintContext, weapon: SheetWeapon) -> JsonData:
-    """Return a weapon of a model: its ranges, and the armour that it ignores."""
+    """Return the data of a weapon: its name, its codes, its range bands, and the armour that it ignores."""
     return {
         "name": printable_line(weapon.name, min(context.max_word, 20)),
         "plain": weapon.is_default,
@@ -314,7 +334,7 @@ def weapon_row(context: PrintContext, weapon: SheetWeapon) -> JsonData:
 
 
 def tick_boxes(context: PrintContext, sheet: ProfileSheet) -> BoxesData:
-    """Return the boxes that one model needs: wounds, a shield to break, and weapons that are used up."""
+    """Return the boxes of one model: for wounds, a shield that breaks, and weapons that are used up."""
     return {
         "wounds": sheet.wounds,
         "wound_notes": [
@@ -345,7 +365,7 @@ def _noted(note: str, page: str) -> str:
 
 
 def _used_box_kinds(sheets: Sequence[ProfileSheet]) -> JsonData:
-    """Return whether each kind of boxes is in use, because only kinds in use are explained."""
+    """Map each kind of box to whether a profile has it. The paper explains only kinds that it has."""
     return {
         "wounds": any(sheet.wounds for sheet in sheets),
         "shield": any(sheet.has_shield for sheet in sheets),
@@ -357,7 +377,10 @@ def _used_box_kinds(sheets: Sequence[ProfileSheet]) -> JsonData:
 
 
 def _unit_names(roster: RosterSheet) -> Mapping[str, str]:
-    """Map the place of each unit, such as "entries[0", to its name. If rows are not units, map nothing."""
+    """Map the beginning of each unit's place in the document, such as "entries[0", to the unit's name.
+
+    If the game has no units, the map is empty.
+    """
     if not roster.of_list.catalogue.unit_kinds:
         return {}
     return {f"entries[{index}": printable_line(row.name) for index, row in enumerate(roster.all_rows)}
@@ -366,9 +389,10 @@ def _unit_names(roster: RosterSheet) -> Mapping[str, str]:
 def _reminders(
     context: PrintContext, roster: RosterSheet, sheets: Sequence[ProfileSheet]
 ) -> list[FindingData]:
-    """Return warnings and notes of the roster, then the notes on its profiles that matter in play.
+    """Return the findings to remember in play.
 
-    Repeated reminders are left out.
+    First are the warnings and notes on the roster. The play sheet says which notes on profiles and which
+    rulings follow. Equal findings about several units or profiles are one finding with all their names.
     """
     units, play = _unit_names(roster), context.play_sheet
     reminders: list[FindingData] = []
@@ -401,7 +425,10 @@ def _reminders(
 
 
 def _rulings(context: PrintContext, sheets: Sequence[ProfileSheet]) -> Iterator[tuple[Rule, list[str]]]:
-    """Yield the rulings to remember about items of these profiles, each with the names of the profiles."""
+    """Yield each ruling to remember about an item, and the names of the profiles that have the item.
+
+    A ruling explains an unclear rule of the rulebook.
+    """
     sheets_and_codes = [
         (sheet, {code for item in sheet.items for code in item.entry.rulings}) for sheet in sheets
     ]

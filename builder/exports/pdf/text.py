@@ -1,4 +1,4 @@
-"""Texts prepared for paper: only printable characters, and no word too long for its line."""
+"""Texts for papers: with printable characters only, and with break points in words too long for a line."""
 
 import re
 import unicodedata
@@ -24,20 +24,22 @@ _VIRAMA = 9
 
 
 def clean(text: str) -> str:
-    """Return the text without control characters, lone surrogates and marks that change its direction."""
+    """Return the text without characters that can't be printed.
+
+    They are control characters, lone surrogates, and marks that change the direction of the text.
+    """
     return _UNPRINTABLE.sub("", text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " "))
 
 
 def printable_line(text: str, max_word: int = 24) -> str:
-    """Return a text for paper, on one line. A word wider than ``max_word`` letters can be broken anywhere."""
+    """Return a text for paper, on one line. A word wider than ``max_word`` letters may be broken."""
     return with_direction_mark(breakable(clean(text).replace("\n", " "), max_word))
 
 
 def with_direction_mark(text: str) -> str:
-    """Return a text that has right-to-left letters with an invisible mark at its end.
+    """Return the text. If it has right-to-left letters, add an invisible mark at its end.
 
-    Without the mark, a number after a name in these letters counts as a part of the name, and "+3" is printed
-    as "3+".
+    Without the mark, a number after such a name would be printed in the direction of the name: "+3" as "3+".
     """
     if not text or text.isascii() or text[-1] == _LEFT_TO_RIGHT or not _FROM_THE_RIGHT.search(text):
         return text
@@ -47,9 +49,11 @@ def with_direction_mark(text: str) -> str:
 def breakable(text: str, max_word: int) -> str:
     """Return the text with invisible break points in words wider than ``max_word`` average letters.
 
-    There is not a break point after every letter, because each one costs the typesetter a line to try. In
-    Thai and other scripts without spaces, the typesetter finds words itself. So only texts longer than a
-    sentence get break points.
+    The typesetter tries a line for each break point, which takes time. So there are only about six break
+    points in a line.
+
+    Thai and some other scripts have no spaces, but the typesetter finds the words. So a text in such a script
+    has a break point only after every 40 letters.
     """
     if len(text) * 2 <= max_word:
         return text
@@ -60,18 +64,21 @@ def breakable(text: str, max_word: int) -> str:
             return part
         return _with_breaks(part, _UNSPACED_STEP if _UNSPACED.search(part) else step)
 
-    # Between two letters, a line can always break after a hyphen.
+    # A line can break after a hyphen between two letters, so the parts of such a word need no break point.
     return _WORD.sub(lambda match: "".join(map(broken, _HYPHEN.split(match[0]))), text)
 
 
 def shorten(text: str, max_length: int) -> str:
-    """Return a text for paper. A text that is longer than ``max_length`` letters is cut and ends with "…"."""
+    """Return a text for paper. If it is longer than ``max_length`` letters, it is cut and ends with "…"."""
     text = printable_line(text)
     return text if len(text) <= max_length else with_direction_mark(f"{text[:max_length].rstrip()}…")
 
 
 def with_minus_signs(text: str) -> str:
-    """Return the text with minus signs for the hyphens before numbers and dice. Lines break after hyphens."""
+    """Return the text with a minus sign in place of each hyphen before a number or a die.
+
+    After a hyphen, a line could break.
+    """
     return _MINUS.sub("\N{MINUS SIGN}", text)
 
 
@@ -90,7 +97,10 @@ def _sign_width(sign: str) -> int:
 
 
 def _with_breaks(word: str, step: int) -> str:
-    """Return the word with a break point after every ``step`` average letters, none within a character."""
+    """Return the word with a break point after every ``step`` average letters.
+
+    Several code points that are printed as one character are not separated.
+    """
     parts: list[str] = []
     before = ""
     width = 0

@@ -1,4 +1,4 @@
-"""Typesetting with the site's settings: papers from the cache or the pool of workers."""
+"""The typesetter with the site's settings. A paper comes from the cache, or from the pool of workers."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -15,8 +15,12 @@ from builder.typesetting.pool import Outcome, PaperLimits, Pool
 class PaperFailedError(Exception):
     """A paper could not be typeset.
 
-    The cause is "time" or "memory" if it took too much of them, and "ended" if its process ended. The cause
-    "fault" is an error in the program, such as a template that Typst can't read.
+    These are the causes:
+
+    - "time": the paper took too much time.
+    - "memory": the paper took too much memory.
+    - "ended": the worker process ended for another reason.
+    - "fault": the program has an error, such as a template that Typst can't read.
     """
 
     def __init__(self, cause: str) -> None:
@@ -30,7 +34,7 @@ def _pool_with(limits: PaperLimits) -> Pool:
 
 
 def typesetting_pool() -> Pool:
-    """Return the pool of this process. Its workers start when they are needed."""
+    """Return the pool of this process. The pool starts a worker when it needs one."""
     return _pool_with(
         PaperLimits(
             slots=settings.MUSTERBOOK_PAPERS_AT_ONCE,
@@ -41,14 +45,14 @@ def typesetting_pool() -> Pool:
 
 
 def paper_key(order: Order) -> str:
-    """Return the key of an order's paper in the cache, which depends on the fonts too."""
+    """Return the key under which the cache has the paper. It depends on the order and on the extra fonts."""
     return digest_of(installed_fonts(settings.FONTS_FOLDER).digest, order.key)
 
 
 def make_outcome(key: str, spender: str, order: Order | None, seconds: float) -> Outcome | None:
-    """Return the outcome of an order from the cache, or else from the pool (``Pool.make``).
+    """Return the outcome of an order. If the cache has no outcome under ``key``, get it from the pool.
 
-    Raise BusyError as the pool does.
+    The other arguments, the result and BusyError are explained at ``Pool.make``.
     """
     fonts = installed_fonts(settings.FONTS_FOLDER)
     return read_outcome(key) or typesetting_pool().make(key, spender, order, fonts, seconds)
@@ -61,5 +65,5 @@ def order_of(
     today: date | None = None,
     ppi: int = SCREEN_PPI,
 ) -> Order:
-    """Return the order of a paper. Without ``today``, as for pictures and blank papers, it has no date."""
+    """Return the order of a paper. ``today`` is its date. Pictures and blank papers have no date."""
     return Order(template, output, today.isoformat() if today else "", data_text(data), ppi)

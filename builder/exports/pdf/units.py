@@ -1,4 +1,7 @@
-"""The units of a roster, and the tables to look up during a game, as data of a paper."""
+"""The data of a roster's units on a paper, and of the tables to look up during a game.
+
+A paper is a document that readers can print. A member is a profile in a row of a roster.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,9 +26,10 @@ _MOST_CARRIED = 60
 def unit_data(
     context: PrintContext, row: SheetRow | None, members: Sequence[MemberData], headings: list[str]
 ) -> UnitData:
-    """Return the data of a row as a unit: name, words about it, cost, values, and a line for each profile.
+    """Return the data of a row of the roster: name, description, price, values and members.
 
-    Without a ``row``, the unit is a summoned profile.
+    If ``row`` is None, the only member is a summoned profile. ``headings`` are the headings of the members'
+    numbers.
     """
     catalogue = context.catalogue
     models = sum(member["count"] for member in members)
@@ -54,12 +58,15 @@ def unit_data(
 
 
 def printed_numbers(numbers: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the numbers of a profile as they are printed, by their headings."""
+    """Return the numbers of a profile as they are printed. Both maps are from headings to numbers."""
     return {heading: printed_number(text) for heading, text in numbers.items()}
 
 
 def carried(context: PrintContext, sheet: ProfileSheet) -> list[list[JsonData]]:
-    """Return for each item table without columns a list of the profile's items in it."""
+    """Return the items that a profile carries, as a list for each table of items.
+
+    Tables with columns of their own are left out, because they are printed for all rosters.
+    """
     return [
         [
             {
@@ -76,9 +83,10 @@ def carried(context: PrintContext, sheet: ProfileSheet) -> list[list[JsonData]]:
 
 
 def model_lines(play: PlaySheet, sheet: ProfileSheet) -> list[tuple[str, dict[str, str]]]:
-    """Return the lines below a model, each a name and the numbers by heading.
+    """Return the lines below a model, as the play sheet of the game says. Each is a name and its numbers.
 
-    A line is for an item of a group, or for the model.
+    A line of the play sheet with a name is one line with numbers of the model. A line without a name is a
+    line for each item of its group, with numbers of the item.
     """
     lines = []
     for line in play.lines:
@@ -99,7 +107,7 @@ def model_lines(play: PlaySheet, sheet: ProfileSheet) -> list[tuple[str, dict[st
 
 
 def line_columns(rows: Sequence[Mapping[str, str]]) -> list[str]:
-    """Return the headings of all lines: first the headings of numbers, then the headings of words."""
+    """Return the headings of all lines. Headings above short texts, such as numbers, come first."""
     headings = used_headings(rows)
     return sorted(
         headings, key=lambda heading: any(len(row.get(heading, "")) > _MAX_NUMBER_LENGTH for row in rows)
@@ -107,7 +115,7 @@ def line_columns(rows: Sequence[Mapping[str, str]]) -> list[str]:
 
 
 def used_headings(rows: Iterable[Mapping[str, str]]) -> list[str]:
-    """Return the headings of these rows in their order, without headings that have no numbers."""
+    """Return the headings of these rows in their order. Leave out headings that have no number in any row."""
     headings: dict[str, bool] = {}
     for row in rows:
         for heading, text in row.items():
@@ -116,17 +124,20 @@ def used_headings(rows: Iterable[Mapping[str, str]]) -> list[str]:
 
 
 def track_data(track: Track, max_word: int) -> TrackData:
-    """Return boxes to tick. Words of their name that are wider than ``max_word`` letters may be broken."""
+    """Return the data of a track, which is a row of boxes to tick.
+
+    Words in its name that are wider than ``max_word`` letters may be broken.
+    """
     return {"name": printable_line(track.name, max_word), "shape": track.shape, "signs": list(track.signs)}
 
 
 def model_boxes(play: PlaySheet) -> Boxes | None:
-    """Return the box that every model has; None if the game has none."""
+    """Return the box that every model has, or None if the game has no such box."""
     return next((boxes for boxes in play.boxes if not boxes.of), None)
 
 
 def legend(play: PlaySheet, members: Iterable[MemberData]) -> list[JsonData]:
-    """Return the meanings of the boxes in use."""
+    """Return the name, shape and meaning of each kind of box that these members have."""
     names = {track["name"] for member in members for track in member["tracks"]}
     return [
         {"name": boxes.name, "shape": boxes.shape, "marks": boxes.marks}
@@ -136,7 +147,10 @@ def legend(play: PlaySheet, members: Iterable[MemberData]) -> list[JsonData]:
 
 
 def turn_row(context: PrintContext) -> JsonData | None:
-    """Return the row below the turns, such as when reserves arrive; None if the game has no such row."""
+    """Return the row of texts below the numbers of the turns, such as the rolls with which reserves arrive.
+
+    If the game has no such row, return None.
+    """
     play = context.play_sheet
     for table in context.catalogue.tables:
         if table.code == play.turn_table:
@@ -149,7 +163,7 @@ def turn_row(context: PrintContext) -> JsonData | None:
 
 
 def value_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[TableData]:
-    """Return tables with the numbers of all profiles, grouped as on the play sheet."""
+    """Return the tables of values: the numbers of all profiles, in the tables that the play sheet lists."""
     tables_data = (_value_table(context, table, sheets) for table in context.play_sheet.value_tables)
     return [table for table in tables_data if table["columns"]]
 
@@ -168,9 +182,9 @@ def _value_cell(code: str, sheet: ProfileSheet) -> str:
 
 
 def value_pairs(context: PrintContext, sheet: ProfileSheet) -> list[tuple[str, str]]:
-    """Return the numbers of a profile that are in tables of values, with their headings.
+    """Return the numbers of a profile that are in the tables of values, each with its heading.
 
-    Values that it lacks are left out.
+    Numbers that the profile lacks are left out.
     """
     cells = (
         (heading_of(context.catalogue, code), _value_cell(code, sheet))
@@ -181,12 +195,12 @@ def value_pairs(context: PrintContext, sheet: ProfileSheet) -> list[tuple[str, s
 
 
 def printed_number(number: str) -> str:
-    """Return a number, or a short text in its place, as it is printed."""
+    """Return a number as it is printed. It may also be a short text, such as "2D6"."""
     return printable_line(with_minus_signs(number), _MAX_NUMBER_LENGTH)
 
 
 def is_used(code: str, sheets: Iterable[ProfileSheet]) -> bool:
-    """Return whether one of these profiles has something for the part or value with this code."""
+    """Return whether any of these profiles has a text or number for the part or value with this code."""
     return any(_value_cell(code, sheet) not in (NONE, DASH) for sheet in sheets)
 
 
@@ -199,7 +213,11 @@ _MAX_CELL_LENGTH = 12
 
 
 def item_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[TableData]:
-    """Return the play sheet's tables of a roster's items, with the items' numbers and owners."""
+    """Return the tables of items that the play sheet lists, with the numbers and owners of each item.
+
+    In a combined table of all models, each model has its items. So only tables with columns of their own
+    remain.
+    """
     play = context.play_sheet
     tables = [table for table in play.item_tables if table.columns or play.rows != "table"]
     tables_data = (_item_table(context, table, sheets) for table in tables)
@@ -243,7 +261,7 @@ def _item_table(context: PrintContext, table: LookupTable, sheets: Sequence[Prof
 
 
 def _runs_of(headings: Sequence[str]) -> list[list[str | int]]:
-    """Return headings with the number of columns under each. If no column has a heading, return none."""
+    """Return each heading with the number of columns below it. If all are empty, return an empty list."""
     if not any(headings):
         return []
     return [[heading, len(list(run))] for heading, run in groupby(headings)]

@@ -24,7 +24,8 @@ _BETWEEN_VALUES = (",", ";", "/", "|", "·", "•")
 def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
     """Read the value after a label (tokens ``label`` to ``at``).
 
-    Also read an option or entry next to the value: "9 H", "5 High". Without a value, it isn't read.
+    An option or entry next to the value is read too: "9 H", "5 High". If there is no value,
+    ``_without_value`` reads the label.
     """
     if attribute.kind == "flag":
         return _read_flag(line, attribute, label, at)
@@ -111,7 +112,7 @@ def read_counted(line: TokenLine, at: int) -> TermsAndEnd:
         line.kind_at(line.skip(noun.end)) in ("", "p")
         or not (line.option_at(word) or line.counted_at(line.skip(noun.end)))
     )
-    is_fact = line.kind_at(line.before(at)) in ("", "p") or ends_fact  # "Longbows 16 figures, Bow"
+    is_fact = line.kind_at(line.before(at)) in ("", "p") or ends_fact  # as in "Longbows 16 figures, Bow"
     if number is None or noun is None or line.touches(noun.end) or not is_fact:
         return None
     attribute = line.words.catalogue_index.attributes[noun.value]
@@ -211,7 +212,11 @@ def read_option(
 
 
 def read_one(line: TokenLine, words: OneOf, at: int, *, labelled: bool = False) -> Found[str] | None:
-    """Return the code of the option or entry whose name, or separate short form, begins at a token."""
+    """Return the code of the option or entry that a token begins, or None.
+
+    It is written as a name of two or more characters, or as a short form, such as "H". If ``labelled`` is
+    true, a label is before it, and a short form needs no capitals.
+    """
     named = words.names.find(line.tokens, at)
     if named and len(line.tokens[at].text) > 1 and not line.touches(named.end):
         return named
@@ -259,9 +264,10 @@ def _number_after(line: TokenLine, at: int) -> Found[int] | None:
 def read_second_number(
     line: TokenLine, attribute: Attribute, value_and_end: tuple[list[ParsedTerm], int]
 ) -> TermsAndEnd:
-    """Read a number in brackets after a value, such as the 12 in "Mov 6(12)", which Flier gives.
+    """Read a second number in brackets after a value: "Mov 6(12)".
 
-    Return the terms of the value, and the term of the entry that gives the second number.
+    Only an entry, such as Flier, gives a profile a second number. Return the terms of the value, and the term
+    of this entry with the second number.
     """
     terms, end = value_and_end
     number = line.integer_at(end + 1) if line.text_at(end) == "(" else None

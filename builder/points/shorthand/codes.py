@@ -24,16 +24,21 @@ _JOINTS = re.compile(r"[-&]+")
 RunKind = Literal["code", "letters", "small", "doubt", "broken", "number", "word"]
 """The kind of a run.
 
-"code" is surely codes: a single code with a number, or several that begin with a range band. "letters" is a
-code in capital letters without a number, "small" the same in small letters. "doubt" may be codes or a name,
-"broken" looks like a code but isn't known. "number" is digits, and "word" anything else.
+"code": surely codes, either a single code with a number, or several that begin with a range band.
+"letters": a code without a number, in capital letters.
+"small": a code without a number, in small letters.
+"doubt": codes or a name.
+"broken": looks like a code, but isn't a known code.
+"number": only digits.
+"word": anything else.
 """
 
 
 class WrittenCode(NamedTuple):
     """A code as it is written in a run: a property, or a field with its number.
 
-    ``code`` is the catalogue's code of the property or field. ``text`` is empty if the name was written.
+    ``code`` is the catalogue's code of the property or field. ``text`` is empty if the text has the
+    property's name instead of its code. ``number`` is None for a property.
     """
 
     text: str

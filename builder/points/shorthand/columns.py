@@ -29,9 +29,9 @@ _MIN_KNOWN_COLUMNS = 2
 
 
 class Header(NamedTuple):
-    """A row of headings: its index, and the code of the part that each heading announces.
+    """A row of headings: its index in the table, and the code of the part that each heading announces.
 
-    The code of a calculated column is "", and the code of an unknown heading is None.
+    The code is "" for a calculated column or an empty heading. It is None for an unknown heading.
     """
 
     row: int
@@ -122,7 +122,7 @@ def bare_cell(text: str, part: str, catalogue: Catalogue) -> str:
 
 
 def _bare_item(text: str, slot: PickSlot, words: Vocabulary) -> str:
-    """Return an item without its numbers, except numbers that players may have entered."""
+    """Return an item without the numbers after it, unless players may have entered these numbers."""
     text = _NUMBERS_IN_BRACKETS.sub("", text)
     entries = words.catalogue_index.entries[slot.group].values()
     prices = {p.name.casefold() for e in entries for p in e.parameters if p.code == e.cost.parameter}

@@ -1,6 +1,7 @@
-"""Reader of a line that consists of a head (see ``head``) and facts.
+"""Reader of a line that consists of a head and facts.
 
-``read_line`` reads every line that fits no other form. ``Scanner.next_terms`` lists the kinds of facts.
+The head is the price, count, type and name at the beginning, see ``head``. ``read_line`` reads every line
+that fits no other form. ``Scanner.next_terms`` reads one fact of any kind.
 """
 
 import re
@@ -63,7 +64,7 @@ def read_line(source: Source, at: int) -> LinesAndNext:
     start, end = source.lines[at]
     if members := _members(source, start, end):
         if source.covered[start : members[0][0]].strip():
-            source.asides.append(ParsedPiece(start, members[0][0], ""))  # the name of their group
+            source.asides.append(ParsedPiece(start, members[0][0], ""))  # the name of the group
         return [scan_line(source, at, *span) for span in members], at + 1
     return [scan_line(source, at, start, end)], at + 1
 
@@ -71,8 +72,8 @@ def read_line(source: Source, at: int) -> LinesAndNext:
 def _members(source: Source, start: int, end: int) -> list[tuple[int, int]]:
     """Return the ranges of a line's parts if each part is a profile: "Soldiers: Runner, 2 Recruits".
 
-    Return an empty list for other lines. A bare type after a name describes the named model, so these parts
-    are one profile: "Sniper Wolf, Sentry".
+    Return an empty list for other lines. A type alone after a name describes the named model. The name and
+    the type are therefore one profile: "Sniper Wolf, Sentry".
     """
     spans = [match.span() for match in _PARTS.finditer(source.covered, start, end) if match[0].strip()]
     if not (source.words.catalogue.kinds and spans):
@@ -131,7 +132,8 @@ def scan_line(source: Source, at: int, start: int, end: int) -> ScannedLine:
 def _announce(source: Source, terms: Sequence[ParsedTerm]) -> None:
     """Store the slot that the entries in the lines below belong to.
 
-    The label of a slot at the end of a line counts until a line contains something other than entries.
+    If a line ends with the label of a slot, the lines below belong to this slot, until a line contains
+    something other than entries.
     """
     kinds = {term.kind for term in terms}
     if terms and terms[-1].kind == "slot":
@@ -152,7 +154,7 @@ class Scanner(HeadReader):
         ``name_end`` is the position in the text at which a marked name ends, or 0.
         """
         if self.type_place and name_end and name_end <= self.tokens[self.type_place.end - 1].end:
-            name_end = 0  # only the type is marked
+            name_end = 0  # Only the type is marked, and not a name.
         terms_before, at = self.read_head(name_end)
         self.first = at
         if label := self.read_generic_label(at):
@@ -179,7 +181,7 @@ class Scanner(HeadReader):
             if steps > _MAX_STEPS or len(terms_before) > _MAX_TERMS:
                 line = f"line {self.source.line_number(self.tokens[at].start)}"
                 raise DocumentError(line, "is too long for one profile", "start each on a new line")
-            is_count_sign = self.text_at(at) == "*" and self.kind_at(at + 1) == "d"  # "Bats*5"
+            is_count_sign = self.text_at(at) == "*" and self.kind_at(at + 1) == "d"  # "Bats*5": five bats
             if self.kind_at(at) in ("s", "i") or (self.text_at(at) in FILLER and not is_count_sign):
                 at += 1
                 continue
@@ -394,7 +396,7 @@ class Scanner(HeadReader):
         """Read the label of a slot, perhaps with the word "none", and announce the slot."""
         after = self.skip(end, ":=")
         if self.norm_at(after) == YES and (hit := self.entries_at(at)):
-            return read_picks(self, hit.value, at, hit.end)  # "Shield: Yes"
+            return read_picks(self, hit.value, at, hit.end)  # "Shield: Yes" is the entry Shield.
         self.announce(slot)
         is_sure = after > self.skip(end) and self.raw(at, end) in (slot.label, slot.name)
         self.own_entry = self.words.own_entries.get(slot.code) if is_sure else None
@@ -437,7 +439,7 @@ class Scanner(HeadReader):
         return [self.claim(at, stop, value)], stop
 
     def _calculated_end(self, code: str, at: int) -> int:
-        """Return the end of a calculated value, or 0."""
+        """Return the end of the calculated value with this code at a token, or 0 if it has another form."""
         match = (
             None
             if self.is_end(at)

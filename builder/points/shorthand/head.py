@@ -1,6 +1,7 @@
-"""The head of a line: a price, a count, a kind or its sign, a type and a name, each at most once.
+"""The head of a line, which is its beginning: a price, a count, a kind or its sign, a type and a name.
 
-They are in this order. A price or a count may also follow the name, and a price may end the line.
+Each of them appears at most once, and they are in this order. A price or a count may also follow the name,
+and a price may end the line.
 """
 
 from collections.abc import Sequence
@@ -21,7 +22,10 @@ TOO_MANY = f"a row has at most {MAX_VALUE:,} models"
 COUNTED_TWICE = "the number of models appears twice, and the first counts"
 ONLY_SOME = "write the models that differ as a separate profile"
 ENDS_WORDS = (",", ";", ":", "|", "(", ")", "[", "]", ".", "=")
-"""The signs that end text about something missing, or about only some models."""
+"""The signs that end a text about something that a profile, or some of its models, doesn't have.
+
+Examples are "no longer Undead" and "2 with RPG".
+"""
 _MAX_BARE_COUNT = 999
 """The largest count that needs no sign: "30 Imps"."""
 _ONE = "one"
@@ -61,7 +65,7 @@ class HeadReader(TokenLine):
 
     @property
     def is_type(self) -> bool:
-        """Whether the cell contains only a type."""
+        """Whether the line or cell contains only a type, which is not a group."""
         place = self.type_place
         return place is not None and not place.at and self.is_end(place.end) and not place.type.is_group
 
@@ -253,7 +257,7 @@ class HeadReader(TokenLine):
         return [self.claim(begin, end - 1, number.value, code)], end
 
     def _price_of_each(self, at: int, terms_before: Sequence[ParsedTerm]) -> TermsAndEnd:
-        """Read the price of each model, with or without the number of models: "10 @ 7", "@ 7"."""
+        """Read the price of a single model, with or without the number of models: "10 @ 7", "@ 7"."""
         models = self.integer_at(at)
         begin = self.skip(models.end) if models and models.value else at
         each = self.price_of_each(begin, named=begin > at and _is_head(terms_before))
@@ -299,9 +303,9 @@ class HeadReader(TokenLine):
         return number in (cost, cost * (self.count or 1))
 
     def _product(self, at: int, price: int, end: int) -> tuple[list[ParsedTerm], int]:
-        """Return the terms of the price of each and of the total after it: "@ 7 = 70 pts".
+        """Return the term of the price of a single model, and of a total after it: "@ 7 = 70 pts".
 
-        A wrong total is unread.
+        A wrong total is unread. Also return the next token.
         """
         claim, sign = self.claim(at, end, price, EACH_CODE), self.skip(end)
         dashed = self.is_dash_apart(sign)
@@ -326,7 +330,7 @@ class HeadReader(TokenLine):
         if number is None or self.norm_at(unit) not in self.words.units | EACH:
             return None
         if self.kind_at(at - 1) == "w" or self.norm_at(self.before(at)) in EACH:
-            return None  # "FF8 each"
+            return None  # In "FF8 each", the number belongs to a code.
         is_negative = at > 0 and self.text_at(at - 1) in DASHES and self.text_at(at - 1) != "-"
         begin, value = (at - 1, -number.value) if is_negative else (at, number.value)
         return [self.claim(begin, unit + 1, value)], unit + 1
@@ -367,7 +371,7 @@ class HeadReader(TokenLine):
         ):
             return None
         if sum(not part.dice for part in self.words.counts.values()) > 1:
-            return None  # "6 men": pieces of artillery, or their crew
+            return None  # "6 men" may be the pieces of artillery, or the crew.
         nouns = (self.counted_at(at) for at in (after, self.skip(after + 1)))
         return None if any(nouns) else Found(number.value, after + 1)
 
@@ -392,10 +396,10 @@ def _is_head(terms: Sequence[ParsedTerm]) -> bool:
 
 
 def marked_end(line: TokenLine, at: int, marked: int) -> int:
-    """Return the token after a name whose end is sure, or 0.
+    """Return the token after a name that begins at ``at``, or 0 if its end isn't sure.
 
-    The name is in quotes, is marked up to the position ``marked`` of the text, or ends before a price, or
-    before a colon and a value.
+    The end is sure if the name is in quotes, if it is marked up to the position ``marked`` of the text, or if
+    it ends before a price or a colon with a value after it.
     """
     begin, is_known = line.skip(at), marked in line.source.name_ends
     if line.kind_at(begin) == "q" and (not is_known or line.tokens[begin].end == marked):

@@ -1,8 +1,11 @@
 """A line of shorthand as tokens and terms.
 
 A line becomes a list of terms in the order of the text. A term has a meaning and the characters that it was
-read from. Signs without a meaning of their own (blanks, commas, brackets) belong to no term; everything else
+read from. Signs without a meaning of their own (blanks, commas, brackets) belong to no term. Everything else
 that isn't understood is a term of the kind "rest".
+
+Covered text has a placeholder for each character of mark-up, see ``tokens``. A sheet is a table in the text:
+a row of labels with rows of values below it, see ``table``.
 """
 
 import re
@@ -46,8 +49,9 @@ TermKind = Literal[
 ]  # fmt: skip
 """The kind of a term.
 
-"single" is the entry of a slot with one entry, "claim" the points of a profile in the text, "slot" the label
-of a slot whose entries follow, "mark" text that adds no fact, and "rest" unread text.
+"single" is the entry of a slot for one entry. "claim" is the number of points that the text states for a
+profile. "slot" is the label of a slot whose entries follow. "mark" is text that adds no fact, such as "and".
+"rest" is unread text.
 """
 
 _MAX_DIGITS = 4
@@ -67,11 +71,13 @@ WORD_SIGNS = ("-", "'", "\u2019")
 class ParsedTerm:
     """A part of a line that was read as one thing, or an unread part (kind "rest").
 
-    ``code`` is the attribute or slot of the term, or the one that an unread term may belong to. The value of
-    a blank is None. The value of a name or of notes is the position of their first character. ``free`` marks
-    an option or entry without a label before it, ``leads`` a count or type at the beginning of the line.
-    ``is_joined`` marks an option or entry next to a value; both go to the same profile. An unread term may
-    have a ``question``, or a ``hint`` for its writer.
+    ``code`` is the code of the term's attribute or slot. For an unread term, it is the attribute or slot that
+    the term may belong to.
+    ``value`` is None for a blank. For a name or notes, it is the position of the first character.
+    ``free`` is true for an option or entry without a label before it.
+    ``is_joined`` is true for an option or entry next to a value. Both go to the same profile.
+    ``leads`` is true for a count or type at the beginning of the line.
+    ``hint`` and ``question`` are for the writer of the text, if the term is unread.
 
     Some codes are neither attributes nor slots. These are ``IN_BRACKETS``, ``EACH_CODE`` and "label" (a label
     that belongs to no game). In unread terms, "count" is a number of models, and "denied" is something that
@@ -106,11 +112,13 @@ class ParsedTerm:
 
 @dataclass(slots=True)
 class ScannedLine:
-    """A line of text or a row of a sheet, with its terms. ``text`` is the line without mark-up.
+    """A line of text or a row of a sheet, with its terms. ``text`` is the line with its mark-up covered.
 
-    The first ``name_length`` terms are a name if ``is_name_sure`` is true, or they may be facts. ``is_item``
-    marks a line with a bullet, ``is_labelled`` a line that begins with a label and a colon, and
-    ``is_announced`` a line below the label of a slot.
+    ``name_length`` is the number of terms at the beginning that may be a name.
+    ``is_name_sure`` is true if these terms surely are a name. Otherwise they may be facts.
+    ``is_item`` is true for a line with a bullet.
+    ``is_labelled`` is true for a line that begins with a label and a colon, and for a row of a sheet.
+    ``is_announced`` is true for entries below the label of their slot.
     """
 
     number: int
@@ -135,7 +143,7 @@ class ScannedLine:
 
     @property
     def lead(self) -> ParsedTerm | None:
-        """The count or type that the line begins with, which makes it a profile and not a name."""
+        """The count or type at the beginning of the line, or None. A line with it is not only a name."""
         return next((term for term in self.terms if term.leads), None)
 
     def has(self, *kinds: str) -> bool:
@@ -143,7 +151,7 @@ class ScannedLine:
         return any(term.kind in kinds for term in self.terms)
 
     def as_unread(self, at: int = 0) -> ParsedTerm:
-        """Return the line from a term on as one unread term."""
+        """Return the terms from the index ``at`` to the end of the line as one unread term."""
         return ParsedTerm("rest", self.terms[at].start, max(term.end for term in self.terms))
 
     def text_of(self, term: ParsedTerm) -> str:
@@ -156,7 +164,7 @@ class ScannedLine:
 
 
 LinesAndNext = tuple[list[ScannedLine], int] | None
-"""The lines that a form read, and the index of the next line; None if the form doesn't fit."""
+"""The lines that a form read, and the index of the next line. It is None if the form doesn't fit."""
 
 
 class ProfileNames:
@@ -183,7 +191,7 @@ class ProfileNames:
 
 
 class OwnUnit(NamedTuple):
-    """A unit in a roster's text: the number of its line, its name, and its facts by code.
+    """A unit in a text that Musterbook wrote: the number of its line, its name, and its facts by code.
 
     The last ``attached_at_end`` profiles of the unit are attached.
     """
@@ -212,9 +220,11 @@ class OwnRoster:
 class Source:
     """A text in lines with its mark-up covered. Its methods take the index of a line, or a position.
 
-    ``covered`` is as long as ``text``, with MASK in place of each covered character. ``marks`` (mark-up and
-    list signs) and ``asides`` (calculated text) were read and belong to no profile. ``slot`` is the slot that
-    the line before announced for the lines below it, ``kind`` is the kind of the line before.
+    ``covered`` is as long as ``text``, and has a placeholder for each covered character.
+    ``marks`` are the ranges of mark-up and list signs. They belong to no profile.
+    ``asides`` are pieces that were read but belong to no profile, such as calculated text.
+    ``slot`` is the code of the slot that the line before announced for the lines below it.
+    ``kind`` is the kind of model that the line before names.
     """
 
     def __init__(
@@ -236,7 +246,7 @@ class Source:
         self.name_ends: set[int] = set()  # the positions where names end
 
     def cover(self, ranges: list[tuple[int, int]], meaning: str) -> None:
-        """Cover these ranges of the text, and store them as read with this meaning."""
+        """Cover these ranges of the text, and add them to ``asides`` with this meaning."""
         parts, at = list[str](), 0
         for start, end in sorted(ranges):
             begin, stop = max(start, at), max(end, at)
@@ -260,7 +270,7 @@ class Source:
         return position > self._starts[at] or (at > 0 and not self.is_empty(at - 1))
 
     def line_text(self, at: int) -> str:
-        """Return a line without its mark-up, or "" after the last line."""
+        """Return a line with its mark-up covered, or "" after the last line."""
         return self.covered[slice(*self.lines[at])] if at < len(self.lines) else ""
 
     def is_empty(self, at: int) -> bool:
@@ -268,21 +278,22 @@ class Source:
         return not self.line_text(at).strip(f" \t{MASK}")
 
     def scanned_row(self, at: int, terms: list[ParsedTerm]) -> ScannedLine:
-        """Return a line as a row of values. Its name, if any, is in a column of names."""
+        """Return a line as a row of values with these terms. Only a column of names can contain its name."""
         start, end = self.lines[at]
         return ScannedLine(at + 1, start, end, self.covered[start:end], terms, is_labelled=True)
 
 
 TermsAndEnd = tuple[list[ParsedTerm], int] | None
-"""The terms that were read, and the next token; None if nothing was read."""
+"""The terms that were read, and the index of the next token. It is None if nothing was read."""
 
 
 class TokenLine(ABC):
     """The tokens of a line or a cell, and methods to step through them.
 
     ``kind`` is the kind of the profile, or "" if it has none. If the argument is None, the kind is found in
-    the line. ``first`` is the token after the line's head, and ``slot`` is the announced slot of the terms
-    that follow.
+    the line.
+    ``first`` is the token after the price, the count and the kind at the beginning of the line.
+    ``slot`` is the slot that a label announced for the terms that follow.
     """
 
     def __init__(
@@ -316,7 +327,7 @@ class TokenLine(ABC):
     def _find_kind(self) -> str:
         """Return the kind that the line names, or "".
 
-        The kind is written after a label, or separate from other words.
+        The name of the kind must be after its label, or separate from other words.
         """
         words = self.words
         if self.kind_by_entries:
@@ -336,7 +347,8 @@ class TokenLine(ABC):
     def kind_by_entries(self) -> str:
         """The kind before a name, or "": "Wizard Mordax: teleport".
 
-        It is only a kind, and not part of the name, if an entry after the name belongs only to this kind.
+        The word may also be part of the name. It is a kind only if an entry after the name belongs to no
+        other kind.
         """
         first = self.skip(0, FILLER)
         option = None if self.is_ours or self.label_at(first) else self.option_at(first)
@@ -388,7 +400,7 @@ class TokenLine(ABC):
             self.words = self._all_words
 
     def skip(self, at: int, marks: Container[str] = "") -> int:
-        """Return the first token from ``at`` on that is neither blank nor in ``marks``."""
+        """Return the first token from ``at`` on that is neither blank nor one of the signs in ``marks``."""
         while at < len(self.tokens) and (self.tokens[at].kind == "s" or self.tokens[at].text in marks):
             at += 1
         return at
@@ -442,7 +454,7 @@ class TokenLine(ABC):
         return Found(number.value, self.unit_end(number.end) or number.end) if number else None
 
     def touches(self, at: int) -> bool:
-        """Return whether a word or number follows another one without a sign or blank between them."""
+        """Return whether a word or number begins directly after another word or number: "d8", "2x"."""
         return self.kind_at(at) in ("w", "d") and at > 0 and self.kind_at(at - 1) in ("w", "d")
 
     def integer_at(self, at: int) -> Found[int] | None:
@@ -463,7 +475,7 @@ class TokenLine(ABC):
         return Found(-number.value, number.end) if number and sign in DASHES else number
 
     def span(self, at: int, end: int) -> tuple[int, int]:
-        """Return the range of these tokens in the text."""
+        """Return the positions in the text where these tokens begin and end."""
         return self.tokens[at].start, self.tokens[end - 1].end
 
     def raw(self, at: int, end: int) -> str:
@@ -479,11 +491,11 @@ class TokenLine(ABC):
         return self.words.entries.find(self.tokens, at)
 
     def option_at(self, at: int) -> Found[OptionMatch] | None:
-        """Return the attribute and option without a label that begin at a token."""
+        """Return the option, with its attribute, that begins at a token and needs no label."""
         return self.words.bare_options.find(self.tokens, at)
 
     def counted_at(self, at: int) -> Found[str] | None:
-        """Return the attribute that counts what the noun at a token names."""
+        """Return the attribute whose number is written before the noun at a token: "24 humans"."""
         return self.words.counted.find(self.tokens, at)
 
     def is_attribute(self, at: int) -> bool:

@@ -1,7 +1,7 @@
 """Texts that Musterbook itself has written.
 
-The parts that Musterbook calculates (prices, sums, findings, headings) are covered first. The rest is read
-like any other text.
+The parts that Musterbook calculates (prices, sums, findings, headings) are covered first, so that they are
+not read as facts (see ``tokens``). The rest is read like any other text.
 """
 
 import re

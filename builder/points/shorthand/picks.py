@@ -28,7 +28,7 @@ def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -
     """
     half = line.entries_at(line.skip(end, _BETWEEN_PROFILES))
     if half and half.value == hits and "/" in hits[0].entry.name and "/" not in line.raw(at, end):
-        end = half.end  # both halves of one name
+        end = half.end  # The phrases are the two halves of one name, around a "/".
     fitting = [hit for hit in hits if hit.slot is line.slot] or hits
     tried = [(hit, _ParameterReader(line, hit, end)) for hit in fitting]
     hit, reader = next(((hit, reader) for hit, reader in tried if reader.is_complete), tried[0])
@@ -97,9 +97,10 @@ def _term(line: TokenLine, hit: EntryMatch, reader: "_ParameterReader", at: int)
 class _ParameterReader:
     """A reader of the parameters after an entry's name, from the token ``at`` on.
 
-    ``end`` is the token after the last parameter, and ``depth`` the number of open brackets. If the name of a
-    parameter may be a separate label, ``unsure`` is the token after it; otherwise it is 0. ``is_complete``
-    means that all parameters without a default were read.
+    ``end`` is the token after the last parameter.
+    ``depth`` is the number of open brackets.
+    ``unsure`` is the token after the name of a parameter that may be a separate label instead, or 0.
+    ``is_complete`` is true if all parameters without a default were read.
     """
 
     def __init__(self, line: TokenLine, hit: EntryMatch, at: int) -> None:
@@ -119,7 +120,7 @@ class _ParameterReader:
             self.end += 1
             self.depth -= 1
         for parameter in [p for p in hit.entry.parameters if p.kind == "number"]:
-            if self.parameters.get(parameter.code) == "":  # a dash: no number yet
+            if self.parameters.get(parameter.code) == "":  # a dash: the number isn't known yet
                 del self.parameters[parameter.code]
             elif parameter.default and last.casefold() == parameter.code:
                 self.parameters.setdefault(parameter.code, 1)  # "Drone (lowered)", but not "Command bonus"

@@ -1,4 +1,4 @@
-"""A profile while the text is read, with its open questions."""
+"""A profile while a text is read, with the questions about it that are not answered yet."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -91,7 +91,8 @@ class ProfileBuilder:
     def put(self, term: ParsedTerm) -> bool:
         """Put a term into the profile, and return whether that was possible.
 
-        If the profile already has such a value or has reached a limit, store the reason as the term's hint.
+        It isn't possible if the profile already has such a value or would exceed a limit. Then the term's
+        hint says the reason.
         """
         words = slice(term.value if isinstance(term.value, int) else term.start, term.end)
         is_repeated = term.kind in SINGLE and key_of(term) in self.given
@@ -115,13 +116,13 @@ class ProfileBuilder:
         return True
 
     def _says_the_same(self, term: ParsedTerm) -> bool:
-        """Return whether words repeat a value that the profile has: "6 wolf riders (cavalry)"."""
+        """Return whether a term only repeats, in words, a value of the profile: "6 wolf riders (cavalry)"."""
         part = self.source.words.catalogue_index.attributes.get(term.code)
         is_in_words = term.kind == "value" and part is not None and part.kind != "number"
         return is_in_words and self.values.get(term.code) == term.value
 
     def _store(self, term: ParsedTerm, words: slice) -> None:
-        """Store a term in the profile; ``words`` is the range of a name or of notes in the text."""
+        """Store a term in the profile. For a name or notes, ``words`` is the range of the text."""
         number = int(term.value or 0) if term.kind in ("count", "max", "claim") else 0
         if term.weapon or term.pick:
             self._store_item(term)
@@ -155,9 +156,9 @@ class ProfileBuilder:
             self.picks.setdefault(term.code, []).append(term.pick)
 
     def _taken_before(self, slot: str, pick: Pick) -> Pick | None:
-        """Return the pick that prevents a new pick, or None.
+        """Return the profile's pick that prevents a new pick in the slot, or None.
 
-        It has the same code as the new pick, or its slot allows only one pick.
+        This pick has the same code as the new pick, or the slot allows only one pick.
         """
         if self.source.is_ours or self.source.is_table:
             return None
@@ -173,9 +174,10 @@ class ProfileBuilder:
         return next(same_code, picks[0] if picks and part.least == part.most == 1 else None)
 
     def _take_from_kit(self, term: ParsedTerm) -> bool:
-        """Return whether the kit of the profile's type contains an item: "Trooper, shotgun".
+        """Return whether an item comes with the profile's type: "Trooper, shotgun".
 
-        If the kit has a choice that offers the item, choose the item and return True.
+        The type can offer a choice between items. If the item is one of them, choose the item and return
+        True.
         """
         if self.lead is None or self.lead.pick is None or term.pick is None:
             return False
@@ -192,7 +194,7 @@ class ProfileBuilder:
         return any((item.group, item.code) == (group, code) for item in included)
 
     def is_full(self, term: ParsedTerm, length: int) -> bool:
-        """Return whether a term would exceed a limit; ``length`` is the length of a name or of notes."""
+        """Return whether a term would exceed a limit. ``length`` is the length of a name or notes."""
         limits, weapon = self.limits, term.weapon
         if weapon is not None:
             has_all = len(self.weapons.get(term.code, ())) >= limits.weapons

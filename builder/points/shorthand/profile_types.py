@@ -19,9 +19,9 @@ _ARTICLE = "the"
 
 
 class ProfileType(NamedTuple):
-    """A type and its kind. ``match`` is the entry, in a slot that only this kind has and must fill once.
+    """A type and its kind. A title or group has only a kind. All other types are entries (``match``).
 
-    A group or a title has no entry.
+    Such an entry is in a slot that no other kind has, and in which each profile of this kind has one entry.
     """
 
     kind: str
@@ -35,7 +35,10 @@ class ProfileType(NamedTuple):
 
 
 class TypePlace(NamedTuple):
-    """A type and its tokens from ``at`` up to ``end``; ``begin`` includes a "the" before it."""
+    """A type and its tokens from ``at`` up to ``end``.
+
+    ``begin`` is the token of a "the" before the type, or ``at``.
+    """
 
     type: ProfileType
     begin: int
@@ -74,13 +77,15 @@ def _plural(text: str) -> str:
 
 
 def find_type(line: TokenLine, start: int = 0) -> TypePlace | None:
-    """Return the first type from a token on, or None.
+    """Return the first type in a line, or None. The search begins at the token ``start``.
 
-    The type begins the line, perhaps after a number of models, or is separate from other words.
+    The type is at the beginning of the line, perhaps after a number of models, or it is separate from other
+    words.
     """
     types = types_of(line.words.catalogue)
     first = _first_word(line, start)
     for at in range(first, len(line.tokens)):
+        # A type begins with a word ("w"). Only at the beginning of the line, it can begin with digits ("d").
         can_begin = ("w", "d") if at == first else ("w",)
         is_in_word = line.touches(at) and not (at == first and line.norm_at(at - 1) in COUNT_SIGNS)
         if line.kind_at(at) not in can_begin or is_in_word:
@@ -94,11 +99,14 @@ def find_type(line: TokenLine, start: int = 0) -> TypePlace | None:
         profile_type, end = match
         before, after = line.before(at), line.skip(end)
         has_article = at > first and line.norm_at(before) == _ARTICLE
+        # Whether the line ends after the type, or a sign, a price or a count follows.
         is_followed = line.kind_at(after) in ("", "p") or _has_number_after(line, profile_type, end)
         is_closed = is_followed and line.text_at(end) not in WORD_SIGNS
         others = label, line.option_at(at)
-        if not profile_type.is_title and any(hit and hit.end >= end for hit in others):  # "light"
+        # "light" can be a label or an option too. Then it isn't read as a type.
+        if not profile_type.is_title and any(hit and hit.end >= end for hit in others):
             continue
+        # Whether nothing or a colon follows, so that the type is all of the line's name.
         ends_head = line.text_at(after) == ":" or line.is_end(line.skip(end, FILLER))
         is_alone = ends_head and not line.number_or_word_at(before)
         begins_line = at == first and (is_alone or not profile_type.is_group)
@@ -109,7 +117,10 @@ def find_type(line: TokenLine, start: int = 0) -> TypePlace | None:
 
 
 def _has_number_after(line: TokenLine, profile_type: ProfileType, at: int) -> bool:
-    """Return whether a price or a number of models follows an entry: "Medic 100cr", "Hacker 20"."""
+    """Return whether a price or a number of models follows a type: "Medic 100cr", "Hacker 20", "Runner x2".
+
+    Return False for a title or a group, which have no price.
+    """
     number = line.integer_at(line.skip(at))
     if profile_type.match is None or number is None:
         return profile_type.match is not None and line.times_at(at) is not None
@@ -118,7 +129,7 @@ def _has_number_after(line: TokenLine, profile_type: ProfileType, at: int) -> bo
 
 
 def _first_word(line: TokenLine, start: int) -> int:
-    """Return the first token that is not a sign, a price or a number of models."""
+    """Return the first token from ``start`` on that is not a sign, a price or a number of models."""
     at = line.skip(start, FILLER)
     if line.number_or_word_at(at) and not types_of(line.words.catalogue).find(line.tokens, at):
         at = line.skip(at + 1)

@@ -42,10 +42,10 @@ class ProfileAssembler:
         self.unread_count = 0
         self.titles: list[ParsedPiece] = []
         self.totals: list[tuple[int, ParsedTerm]] = []
-        """The totals in the text, each after the number of profiles above it."""
+        """Pairs for the totals in the text: the number of profiles above a total, and the total's term."""
         self.limit: int | None = None
         self.title_points: ParsedTerm | None = None
-        """The points after the title. They are the total or the limit."""
+        """The points after the title, which can be the total of the roster or its limit."""
         self.first: ScannedLine | None = None
         self.heading: ScannedLine | None = None
         """A line with only a kind. The next line decides whether it is a heading or a profile."""
@@ -117,7 +117,7 @@ class ProfileAssembler:
         return self.drafts[-1]
 
     def finish(self) -> None:
-        """End the text: settle pending lines and complete the profiles."""
+        """Decide what to do with the pending lines at the end of the text, and complete the profiles."""
         self._decide_heading(None)
         self._settle_pending()
         for draft in self.drafts:
@@ -287,7 +287,7 @@ class ProfileAssembler:
                 current.name_question = ask_words_of_name(self.source, words, start, end, name)
 
     def _note(self, draft: ProfileBuilder, item: ScannedLine) -> None:
-        """Add a sentence between name and values as a note; any other line is unread."""
+        """Add a line between a name and its values as a note if it is a sentence. Other lines are unread."""
         is_prose = self.source.is_ours or is_sentence(item)
         is_full = draft.is_full(ParsedTerm("notes", item.start, item.end), item.end - item.start)
         if is_prose and not is_full and all(term.kind == "rest" for term in item.terms):
@@ -297,15 +297,15 @@ class ProfileAssembler:
             self._reject(item.as_unread())
 
     def _settle_pending(self) -> None:
-        """Settle the pending lines, because none of them can name the next profile any more."""
+        """Decide what to do with the pending lines, because they can no longer name the next profile."""
         self._settle_lines(self.pending)
         self.pending = []
 
     def _settle_lines(self, items: Sequence[ScannedLine]) -> None:
         """Decide what to do with lines that name no profile.
 
-        Properties go to the current profile, the first line of the text or a heading is a title, and all
-        other lines are unread.
+        Properties go to the current profile. The first line of the text, or a heading, is a title. All other
+        lines are unread.
         """
         for item in items:
             text_only = all(term.kind == "rest" for term in item.terms)
@@ -336,8 +336,8 @@ class ProfileAssembler:
     def _apply(self, terms: Sequence[ParsedTerm]) -> None:
         """Put terms into the current profile.
 
-        If the profile already has one of the values, this term and all later terms belong to another profile
-        and are unread.
+        If the profile already has one of the values, the term with this value and all later terms become
+        unread. They seem to belong to another profile.
         """
         current, is_taken = self.drafts[-1], True
         for term in terms:

@@ -1,6 +1,7 @@
 """Reader of a text: it reads each line by the first form that fits, and builds the result.
 
 A form is a function that reads a line, and perhaps lines below it. It returns None if the line doesn't fit.
+A draft is a profile while the text is read (``ProfileBuilder``).
 """
 
 from bisect import bisect_right
@@ -64,7 +65,9 @@ ANSWER_QUESTION = "answer the question about it"
 def read_shorthand(
     text: str, catalogue: Catalogue, list_profiles: Sequence[Profile] = (), limits: Limits = DEFAULT_LIMITS
 ) -> ParsedText:
-    """Read a text. Its properties and spells may name the ``list_profiles`` and the text's own profiles.
+    """Read a text of stat lines. ``list_profiles`` are the profiles of the list that the text is for.
+
+    Properties and spells in the text may name these profiles, and the profiles of the text.
 
     Raise DocumentError if the text is too long, contains control characters, or has more profiles than a list
     may have.
@@ -105,9 +108,10 @@ def max_bytes(limits: Limits) -> int:
 def read_rows(
     rows: Sequence[Sequence[str]], parts: Sequence[str], catalogue: Catalogue, limits: Limits = DEFAULT_LIMITS
 ) -> ParsedText:
-    """Read each row of a table as a profile. ``parts`` are the codes of its columns, or "" to skip a column.
+    """Read each row of a table as a profile.
 
-    Unread cells have the number of their row, from 1. Raise DocumentError as ``read_shorthand`` does.
+    ``parts`` are the codes of the columns. A column with the code "" is skipped. The line number of an unread
+    cell is the number of its row, from 1. Raise DocumentError as ``read_shorthand`` does.
     """
     name_at = parts.index(NAME_COLUMN) if NAME_COLUMN in parts else -1
     texts = [[cell_text(cell, exact=at == name_at) for at, cell in enumerate(row)] for row in rows]
@@ -176,7 +180,7 @@ class _Reading:
             self._check_size()
 
     def read_columns(self, parts: Sequence[str], titles: Sequence[str]) -> None:
-        """Read each line as a row of a table, which is a profile; ``titles`` are the profiles' names."""
+        """Read each line as a row of a table. Each row is a profile. ``titles`` are the profiles' names."""
         for at, title in enumerate(titles):
             self.assembly.begin_row(read_row(self.source, at, parts)).name = title[: self.limits.name]
             self._check_size()
@@ -198,7 +202,7 @@ class _Reading:
     # -------------------------------------------------------------- the result
 
     def result(self, keys: Sequence[str]) -> ParsedText:
-        """Return the immutable result; ``keys`` are the keys of its profiles."""
+        """Return the immutable result. ``keys`` are the keys of the drafts' profiles."""
         drafts, catalogue = self.assembly.drafts, self.source.words.catalogue
         profiles = [_build_profile(key, draft) for key, draft in zip(keys, drafts, strict=True)]
         totals = _totals_of_all(self.assembly.totals, drafts)
@@ -258,7 +262,10 @@ class _Reading:
         )
 
     def _title(self, pieces: Iterable[ParsedPiece], roster_name: str) -> str:
-        """Return the name of the list in the text; "" if it has none, or only the name of its roster."""
+        """Return the name of the list in the text.
+
+        Return "" if the text has no such name, or only the name of its roster.
+        """
         written = next((piece.text for piece in pieces if piece.role == "title"), "")
         line = written.strip().partition("\n")[0]
         if self.source.is_ours and roster_name:  # "The Long Way Home, After five jobs 400/450"
@@ -267,7 +274,7 @@ class _Reading:
         return "" if title in (roster_name, list_name("")) else title
 
     def _read_asides(self) -> Iterator[ParsedPiece]:
-        """Yield the pieces of calculated text. Pieces inside an unread term belong to the term instead."""
+        """Yield the pieces of calculated text, except pieces inside an unread term."""
         unread = sorted((term.start, term.end) for term in self._unread_terms())
         for aside in self.source.asides:
             at = bisect_right(unread, (aside.start, len(self.text)))
@@ -287,7 +294,11 @@ class _Reading:
         return ""
 
     def _limit(self, totals: Sequence[ParsedTerm], points: int | None) -> int | None:
-        """Return the limit in the text, the game's usual limit, or the smallest game size that fits."""
+        """Return the limit of the roster.
+
+        If the text states no limit, return the game's usual limit. If the game has none, return the smallest
+        game size that fits.
+        """
         catalogue, stated = self.source.words.catalogue, [int(term.code) for term in totals if term.code]
         if self.assembly.limit is not None or stated:
             return next(limit for limit in (self.assembly.limit, *stated) if limit is not None)
@@ -317,8 +328,8 @@ class _Reading:
     ) -> ParsedProfile:
         """Return a profile with the price and number of models in the text.
 
-        A number in brackets after the name is a price or a number of models, depending on the calculated
-        points.
+        A number in brackets after the name is a price if it is equal to the calculated points or too large
+        for a number of models. Otherwise it is a number of models, and a question may ask about it.
         """
         count, claims = draft.count, list(draft.claims)
         if draft.in_brackets is not None:
@@ -350,7 +361,7 @@ class _Reading:
         return Question(term.start, term.end, prompt, choices, is_name=True)
 
     def _wrong_numbers(self, appraisal: ProfileAppraisal, draft: ProfileBuilder) -> Iterator[ParsedTerm]:
-        """Yield an unread term for each number in the text that differs from the calculated one."""
+        """Yield an unread term for each number in the text that differs from the calculated number."""
         for term in draft.stated_numbers:
             group, _, entry = term.code.partition("/")
             if entry:
@@ -373,7 +384,8 @@ class _Reading:
     def _questions(self) -> tuple[Question, ...]:
         """Return the questions in the order of the text.
 
-        Of overlapping questions, only the first is included. The next reading asks the others.
+        If questions overlap, only the first is included. After its answer the text is read again, and then
+        the other questions follow.
         """
         shown: list[Question] = []
         questions = [term.question for term in self._unread_terms() if term.question]
@@ -424,9 +436,10 @@ def _build_profile(key: str, draft: ProfileBuilder) -> Profile:
 def _totals_of_all(
     totals: Sequence[tuple[int, ParsedTerm]], drafts: Sequence[ProfileBuilder]
 ) -> list[ParsedTerm]:
-    """Return the totals of all profiles. A total of a single profile becomes a claim of this profile.
+    """Return the totals that belong to all profiles together.
 
-    ``totals`` are pairs of the number of profiles above a total and its term.
+    ``totals`` are pairs: the number of profiles above a total, and the total's term. A total that belongs to
+    a single profile becomes a claim of this profile.
     """
     with_total, of_all = set[int](), list[ParsedTerm]()
     below_profiles = sum(above > 0 for above, _ in totals)
@@ -449,8 +462,9 @@ def _build_roster(
 ) -> Roster:
     """Return the roster with the rows and counts of the text.
 
-    For each draft, ``keys_by_draft`` are the keys of the profiles that it became, ``additions`` are the
-    fields that its row adds to them.
+    ``keys_by_draft`` are, for each draft, the keys of the profiles that it became.
+    ``additions`` are, for each draft, the fields of its row, which add something to the profile.
+    ``own`` is the roster's data in a text that Musterbook wrote.
     """
     entries, members_by_unit = list[RosterEntry](), dict[int, list[tuple[Member, bool]]]()
     unit_lines = [unit.line for unit in own.units]

@@ -16,9 +16,10 @@ LEAVE_AS_WRITTEN = "Keep it as written"
 
 
 class ParsedPiece(NamedTuple):
-    """A part of the text that was read, and its meaning; ``line`` and ``text`` are set in the result.
+    """A part of the text that was read, and its meaning.
 
-    ``meaning`` is empty for mark-up and for words that only join others.
+    ``meaning`` is empty for mark-up and for words that only join others. ``line`` and ``text`` are only set
+    in the final result (``ParsedText``).
     """
 
     start: int
@@ -36,7 +37,7 @@ class ParsedPiece(NamedTuple):
 class MarkedPiece(NamedTuple):
     """A part of the text with its role: "name", "title", "fact", "mark", "total", "question" or "unread".
 
-    ``note`` is its meaning, the question, or a suggestion.
+    ``note`` is the meaning of the piece, the question about it, or a suggestion for it.
     """
 
     start: int
@@ -72,7 +73,7 @@ def _with_meaning(pieces: Iterable[ParsedPiece]) -> tuple[ParsedPiece, ...]:
 
 
 class Choice(NamedTuple):
-    """An answer: the label of its button, and the text that replaces the question's."""
+    """An answer to a question: the label of its button, and the text that replaces the part in question."""
 
     label: str
     replacement: str
@@ -81,9 +82,11 @@ class Choice(NamedTuple):
 class Question(NamedTuple):
     """A part of the text that may mean one of two things. Only the writer of the text knows which.
 
-    Each answer replaces this part of the text so that the new text needs no answer. ``is_name`` marks a part
-    that was read: as the name of the profile, or with a meaning that the answer may change. ``line`` and
-    ``text`` are set in the result.
+    Each answer replaces this part of the text. After that, the text no longer raises the question.
+
+    ``is_name`` is true if the part was read, as the name of the profile or with another meaning. The answer
+    may change this meaning. If ``is_name`` is false, the part is unread until the answer. ``line`` and
+    ``text`` are only set in the final result.
     """
 
     start: int
@@ -102,7 +105,8 @@ class Question(NamedTuple):
 class Unparsed(NamedTuple):
     """An unread part of the text, with similar words, the closest first.
 
-    ``asked`` means that there is a question about this part.
+    ``near`` are the similar words. ``hint`` says what to write instead. ``asked`` is true if there is a
+    question about this part.
     """
 
     line: int
@@ -115,7 +119,7 @@ class Unparsed(NamedTuple):
 
     @property
     def suggestion(self) -> str:
-        """A question with the similar words, or else the hint, which may be empty."""
+        """A question with the similar words. If there are none, it is the hint, which may be empty."""
         near = " or ".join(part for part in (", ".join(self.near[:-1]), *self.near[-1:]) if part)
         return f"did you mean {near}?" if near else self.hint
 
@@ -123,8 +127,8 @@ class Unparsed(NamedTuple):
 class ParsedProfile(NamedTuple):
     """One profile of the text. Its key is unique in the list and the text.
 
-    ``claims`` are the points that the text states for the profile, ``models`` is the number of models. If
-    several models were read as separate profiles, they have the same pieces.
+    ``claims`` are the points that the text states for the profile. ``models`` is the number of models. If
+    several models were read as separate profiles, these profiles have the same pieces.
     """
 
     profile: Profile
@@ -143,10 +147,11 @@ class ParsedProfile(NamedTuple):
 class ParsedText(NamedTuple):
     """The result of reading a text. ``text`` has line breaks of one kind, and all positions refer to it.
 
-    ``title`` is the name of the list in the text; "" if it has none, or only the name of the ``roster``.
-    ``pieces`` and ``unparsed`` are those outside of profiles, such as a title. The parts with ``questions``
-    are unread until they are answered, except for words of a name, which stay in the name. ``roster``
-    contains each profile as often as the text says, or is None if the text has no counts.
+    ``pieces`` and ``unparsed`` are the pieces and unread parts outside of profiles, such as a title.
+    ``questions`` are about parts that are unread until the answer, or whose meaning may change (``is_name``).
+    ``roster`` contains each profile as often as the text says. It is None if the text has no roster or count.
+    ``title`` is the name of the list in the text. It is "" if the text has no such name, or if the name is
+    that of the ``roster``.
     """
 
     text: str
@@ -206,7 +211,7 @@ class ParsedText(NamedTuple):
 
 
 def quote(name: str) -> str:
-    """Return a name in quotes; a quote in it is written twice."""
+    """Return a name in quotes. A quote in the name is written twice."""
     return '"{}"'.format(name.replace('"', '""'))
 
 

@@ -1,8 +1,8 @@
 """The role of a line: which of its words are a name, and whether the line is plain text.
 
-A name ends at a mark, before its price, before a colon and a value (``marked_end``), or before anything that
-is not a word (``finish_line``). ``ask_name`` asks about a number or label that may end the name,
-``ask_words_of_name`` about words of the game in the name.
+A name ends where its mark-up ends, before its price, or before a colon and a value (``head.marked_end``). In
+other lines it ends before anything that is not a word (``finish_line``). ``ask_name`` asks about a number or
+label that may end the name. ``ask_words_of_name`` asks about words of the game in the name.
 """
 
 import re
@@ -47,7 +47,10 @@ _VALUES = re.compile(
     rf"|(?:{_WORD_AND_NUMBER}(?:,?\s+|$)){{2}})"
     r"|\b(?:stats )?(?:as|like)\b.*\bbut$"
 )
-"""An open bracket, numbers in a row, words with a number in a separate part, and "stats as … but"."""
+"""Text that looks like values and not like a name.
+
+It matches an open bracket, numbers in a row, words with a number in a separate part, and "stats as … but".
+"""
 _QUOTES = ('""', "“”", "„“", "«»")
 _KINDS_IN_SENTENCES = ("rest", "mark", "pick")
 _MAX_NAME_WORDS = 12
@@ -55,7 +58,7 @@ _MAX_NAME_LENGTH = 120
 
 
 def read_total(source: Source, at: int) -> LinesAndNext:
-    """Read a line with the total of the text or its limit: "Crew total 390/400 credits", "Limit: 400"."""
+    """Read a line with the total or the limit of a roster: "Crew total 390/400 credits", "Limit: 400"."""
     limit = _LIMIT.fullmatch(source.covered, *source.lines[at])
     match = limit or _TOTAL.fullmatch(source.covered, *source.lines[at])
     if match is None or source.is_ours:
@@ -73,9 +76,10 @@ def read_total(source: Source, at: int) -> LinesAndNext:
 
 
 def clean_name(covered: str, text: str = "", edge: str = _AROUND_NAMES) -> str:
-    """Return a name without the signs around it. Of a name in quotes, only the quotes are removed.
+    """Return a name without its mark-up and without the signs around it.
 
-    ``covered`` is ``text`` with its mark-up covered. Signs of ``edge`` are removed at both ends.
+    ``covered`` is the name with its mark-up covered. ``text`` is the original text of the name. ``edge`` are
+    the signs to remove at both ends. If the name is in quotes, only the quotes are removed.
     """
     shown = covered.strip(f" \t\u00a0{MASK}")
     at = covered.index(shown)
@@ -302,7 +306,7 @@ def _without_parts_of_names(line: ScannedLine, terms: Sequence[ParsedTerm]) -> l
     read_terms = list(terms)
     for index, (term, after) in enumerate(pairwise(terms)):
         if term not in read_terms:
-            continue  # part of a longer unread term
+            continue  # The term has become part of a longer unread term.
         between = line.gap(terms[index - 1], term) if index else ""
         gap = line.gap(term, after)
         is_unread = term.kind == "rest" and not (term.question or term.hint)

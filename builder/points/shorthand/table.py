@@ -1,8 +1,10 @@
-"""Rows of values below their labels: sheets, and rows as a book prints them.
+"""Rows of values below their labels: sheets, and printed rows.
 
-The cells of a sheet are separated by tabs, bars, semicolons, commas or blanks. Printed rows may lose their
-blanks when copied: "ActExpWpn2+4++2". Their calculated values are skipped and calculated again. Their other
-numbers are read. If a cell contains boxes to tick off, its number is the number of boxes.
+A sheet is a table in the text. Its cells are separated by tabs, bars, semicolons, commas or blanks.
+
+Printed rows are copied from a rulebook, and may have lost their blanks: "ActExpWpn2+4++2". The numbers in
+them are read, except calculated values, which are calculated again. If a cell contains boxes to tick off, its
+number is the number of boxes.
 """
 
 import re
@@ -204,9 +206,9 @@ def _row(source: Source, columns: Sequence[HeaderColumn], spans: Sequence[Span],
 def read_cell(
     source: Source, label: Label | None, start: int, end: int, kind: str | None = None
 ) -> list[ParsedTerm]:
-    """Read the terms of a cell below a label; ``kind`` is the row's kind, if known.
+    """Return the terms of a cell below a label. Text that doesn't fit the label is unread.
 
-    Text that doesn't fit the label is unread.
+    ``kind`` is the kind of model in the row. If it is None, the kind is found in the cell.
     """
     line = Scanner(source, start, end, kind=kind)
     if label is None and line.is_type:
@@ -257,7 +259,7 @@ def _forms_of_cells(catalogue: Catalogue) -> dict[str, tuple[Attribute | None, s
     """Map each label of the stat line to its attribute and a pattern of its values.
 
     The attribute is None for a calculated value. The map is empty for games without calculated values on the
-    stat line. Their printed rows are read as sheets.
+    stat line, because ``read_sheet`` reads the printed rows of these games.
     """
     shown = {code for column in catalogue.sheet for code in column.of}
     cells: dict[str, tuple[Attribute | None, str]] = {
@@ -309,7 +311,10 @@ def _printed_row(source: Source, start: int, end: int) -> list[ParsedTerm]:
 
 
 def _printed_term(part: Attribute | None, cell: str, at: int) -> ParsedTerm:
-    """Return the term of a cell at a position; ``part`` is None for labels and calculated values."""
+    """Return the term of a cell that begins at the position ``at``.
+
+    ``part`` is the attribute of its value. It is None for labels and calculated values.
+    """
     end = at + len(cell.rstrip(" \t\n|"))
     if part is None:
         return ParsedTerm("mark", at, end, reads=[ParsedPiece(at, end, WORKED_OUT)])

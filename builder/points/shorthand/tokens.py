@@ -1,4 +1,8 @@
-"""Preparation of a text: its mark-up is covered, it is split into tokens, and phrases are found in them."""
+"""Preparation of a text: mark-up and quoted text are covered, and lines are split into tokens.
+
+To cover text means to replace each of its characters with a placeholder, ``MASK`` or ``QUOTED``. The
+positions of all other characters stay the same. ``Phrases`` finds phrases in the tokens.
+"""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -11,15 +15,15 @@ Found_co = TypeVar("Found_co", covariant=True)
 
 DASHES = frozenset("-\u2010\u2011\u2012–—−")
 FILLER = frozenset(",;:=|•·∙◦▪‣*#>_~`()[]{}+/&.!?\"'“”„\u2018\u2019«»\\…") | DASHES
-"""Signs without a meaning of their own. A dash is a value if one is expected."""
+"""Signs without a meaning of their own. A dash means "none" where a value is expected."""
 MASK = "\ud800"
-"""The cover of mark-up: half of a surrogate pair, which no text can contain."""
+"""The placeholder for a character of mark-up: half of a surrogate pair, which no text can contain."""
 QUOTED = "\ud801"
-"""The cover of text in quotes, so that only the readers of quotes see it."""
+"""The placeholder for a character in quotes. Functions that read quotes take the text from the original."""
 JOINER = "\u2060"
 """The sign that Musterbook's texts have after a bracket or backtick in a name.
 
-The sign prevents that the bracket or backtick is read as mark-up. It isn't part of the name.
+The sign prevents the bracket or backtick from being read as mark-up. It isn't part of the name.
 """
 
 _TOKEN = re.compile(
@@ -57,19 +61,21 @@ _HEADING = re.compile(
 _BOLD = re.compile(
     r"(?:(?P<star>\*\*)|\[b\])(?P<words>(?:\\.|[^\n\\]){1,300}?)(?(star)\*\*|\[/b\])", re.IGNORECASE
 )
+# The letters "our" at the end of a word are compared as "or": "armour" and "armor" are equal.
 _OUR_ENDING = re.compile("(?<=[a-z]{3})our")
 _BETWEEN_WORDS = frozenset(" \u00a0-\u2010\u2011–/'\u2019_(.")
 
 
 def cover_quotes(text: str) -> str:
-    """Return the text with its quoted parts covered. Mark-up stays uncovered."""
+    """Return the text with the words in quotes covered. The quotes and mark-up are not covered."""
     return _QUOTES.sub(lambda quote: _cover_quote(quote[0], False, False), text)
 
 
 def mask_markup(text: str) -> tuple[str, list[tuple[int, int]]]:
-    """Return the text with quoted text and mark-up covered, and the ranges of the mark-up.
+    """Return the text with its mark-up and the words in quotes covered, and the ranges of the mark-up.
 
-    The text's length doesn't change. A one-letter tag without its end tag is not mark-up.
+    The text's length doesn't change. A one-letter tag such as "[b]" is only mark-up if the text also has its
+    end tag.
     """
     unquoted = _QUOTES.sub(lambda quote: QUOTED * len(quote[0]), text)
     is_markdown, is_bbcode = bool(_MARKDOWN.search(unquoted)), "[b]" in unquoted
@@ -90,7 +96,10 @@ def mask_markup(text: str) -> tuple[str, list[tuple[int, int]]]:
 
 
 def _cover_quote(quote: str, is_markdown: bool, is_bbcode: bool) -> str:
-    """Return a quoted text with its characters covered: QUOTED for its content, MASK for escapes."""
+    """Return a text between quotes with its words covered. The quotes are not covered.
+
+    ``MASK`` covers the signs that only escape the next character. ``QUOTED`` covers all other characters.
+    """
     inner = quote[1:-1]
     out, at = list[str](), 0
     while at < len(inner):
@@ -108,7 +117,10 @@ def _cover_quote(quote: str, is_markdown: bool, is_bbcode: bool) -> str:
 
 
 def uncover(covered: str, text: str) -> str:
-    """Return a part of a text without mark-up; ``covered`` is the same part with its mark-up covered."""
+    """Return a part of a text without mark-up, and with the words in quotes.
+
+    ``covered`` is the part after ``mask_markup``. ``text`` is the same part of the original text.
+    """
     if QUOTED not in covered:
         return covered.replace(MASK, "")
     return "".join(
@@ -139,9 +151,11 @@ def is_heading(line: str) -> bool:
 
 
 class TextToken(NamedTuple):
-    """A piece of text: "w" letters, "d" digits, "q" in quotes, "i" inch mark, "s" blanks, "p" another sign.
+    """A piece of text, with its range and its kind.
 
-    ``norm`` is the text for comparisons: without case and accents, and "armour" as "armor".
+    The kinds are "w" (a word of letters), "d" (digits), "q" (text in quotes), "i" (an inch mark), "s"
+    (blanks) and "p" (any other sign). ``norm`` is the text for comparisons: without case and accents, and
+    with "armour" as "armor".
     """
 
     kind: str
@@ -152,7 +166,10 @@ class TextToken(NamedTuple):
 
 
 def tokenize(text: str, start: int = 0, end: int | None = None) -> list[TextToken]:
-    """Return the tokens of a part of a text without line breaks; together they cover all of it."""
+    """Return the tokens between two positions of a text.
+
+    There must be no line break between the positions. Each character belongs to one token.
+    """
     tokens = []
     for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
         kind, piece = match.lastgroup or "p", match.group()
@@ -167,7 +184,10 @@ def normalized_words(text: str) -> tuple[str, ...]:
 
 
 class Found(NamedTuple, Generic[Found_co]):
-    """A value that was found at a token, such as a number or the meaning of a phrase, and the next token."""
+    """A value that was found at a token, such as a number or the meaning of a phrase.
+
+    ``end`` is the index of the token after it.
+    """
 
     value: Found_co
     end: int
@@ -182,7 +202,8 @@ class Phrases(Generic[T]):
     __slots__ = ("_by_first_word",)
 
     def __init__(self, pairs: Iterable[tuple[str, T]] = ()) -> None:
-        # the words of each phrase, the signs that may be between words, and its meaning; the longest first
+        # Phrases by their first word, the longest first. Each is a tuple of its words, the signs that may be
+        # between the words, and its meaning.
         self._by_first_word: dict[str, list[tuple[tuple[str, ...], frozenset[str], T]]] = {}
         for text, meaning in pairs:
             if words := normalized_words(text):
@@ -202,9 +223,10 @@ class Phrases(Generic[T]):
 
 
 def _phrase_end(tokens: Sequence[TextToken], at: int, words: tuple[str, ...], signs: frozenset[str]) -> int:
-    """Return the token after these words, or 0 if they don't begin at ``at``.
+    """Return the index of the token after these words, or 0 if they don't begin at ``at``.
 
-    Up to two signs may be between two words, or three in a phrase that has signs of its own.
+    ``signs`` are the signs that may be between two words: up to two, or three if the phrase itself contains
+    signs.
     """
     max_signs = 3 if len(signs) > len(_BETWEEN_WORDS) else 2
     for word in words[1:]:

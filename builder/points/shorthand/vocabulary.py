@@ -45,7 +45,7 @@ category, keywords, tags, selections, options, upgrades, choices, extras, equipm
 weapons, weapon, armed with, loadout, items, armour, abilities, skills, rules, special rules, special, traits,
 powers, spells, type"""
 GENERIC_LABELS: Phrases[None] = Phrases((text, None) for text in _GENERIC_LABELS.split(","))
-"""Labels that belong to no game. Players and other builders write them before a line of facts."""
+"""Labels that belong to no game. Players and other list builders write them before a line of facts."""
 LINK_WORDS = frozenset(("and", "with", "plus", *EACH))
 NOT_WORDS = frozenset(("not", "no", "never", "without", "non"))
 OF_WORDS = frozenset(("of", "to", "into"))
@@ -64,8 +64,8 @@ LabelKind = Literal[
 class Label(NamedTuple):
     """The meaning of a label: a part of the design, or something else about the profile.
 
-    "picks" is a slot for several entries, and "single" a slot for one. "claim" is the profile's points, and
-    "worked" a calculated value. ``code`` is the code of the part or value.
+    "picks" is a slot for several entries, and "single" is a slot for one entry. "claim" is the profile's
+    number of points. "worked" is a calculated value. ``code`` is the code of the part or value.
     """
 
     kind: LabelKind
@@ -144,17 +144,23 @@ def one_of(words: Iterable[str]) -> str:
 class Vocabulary:
     """All words of one catalogue.
 
-    ``labels`` announce a part of the design. ``entries`` are the properties and spells, ``options`` the
-    options of choices, and ``singles`` the entries of slots with one entry. ``bare_options`` are options that
-    need no label, and ``signs`` are the bare options that are written as a single character. ``counts`` are
-    the attributes that count something, by code. ``people`` is the first of these without dice, and
-    ``counted`` are the nouns that their numbers count. ``blanks`` are the words for "none" by part.
+    ``labels`` are the words that announce a part of the design.
+    ``entries`` are the properties and spells.
+    ``options`` are the options of choices, by attribute.
+    ``singles`` are the entries of slots for one entry, by slot.
+    ``bare_options`` are the options that need no label.
+    ``signs`` are the bare options that are written as a single character, such as "@".
+    ``counts`` are the attributes that count something, such as models, by code.
+    ``people`` is the first attribute in ``counts`` that has no dice.
+    ``counted`` are the nouns that the attributes in ``counts`` count: "24 humans".
+    ``blanks`` are the words for "none", by part.
     ``after_value`` are, for each attribute, the parts whose option or entry may follow its value.
-    ``own_entries`` are the entries that players name, by slot. ``changed_by`` are the entries that give an
-    attribute a second number.
-
-    For calculated values, ``stats`` are the labels and ``value_patterns`` the patterns. ``stat_row`` contains
-    the calculated values of the stat line in their order, and ``columns`` the design's numbers on it.
+    ``own_entries`` are the entries that players name themselves, by slot.
+    ``changed_by`` are the entries that give an attribute a second number, by attribute.
+    ``stats`` are the labels of calculated values.
+    ``value_patterns`` are the patterns of calculated values, by code.
+    ``stat_row`` are the calculated values of the stat line, in their order.
+    ``columns`` are the attributes on the stat line that are numbers.
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -222,8 +228,9 @@ class Vocabulary:
     def of_kind(self, kind: str) -> "Vocabulary":
         """Return the vocabulary for profiles of a kind, or for profiles without a kind if ``kind`` is "".
 
-        Labels of other kinds have a lower priority. If this kind has an attribute that counts the same thing,
-        the label means that attribute: "Rolled" for a Cleric.
+        The vocabulary also has the labels of other kinds, with a lower priority. An attribute of another kind
+        can count the same thing as an attribute of this kind. Its label then means the attribute of this
+        kind: "Rolled" for a Cleric.
         """
         if kind not in self._of_kinds:
             view = kind_view(self.catalogue, kind)
@@ -256,7 +263,10 @@ class Vocabulary:
                 yield slot, self.singles[slot.code]
 
     def value_kind(self, label: Label) -> str:
-        """Return the kind of a label's values: "number", "choice", "flag" or "text"; "" if it has none."""
+        """Return the kind of an attribute's values: "number", "choice", "flag" or "text".
+
+        Return "" if the label doesn't announce an attribute.
+        """
         part = self.catalogue_index.attributes.get(label.code) if label.kind == "attribute" else None
         return part.kind if part else ""
 
@@ -271,12 +281,15 @@ class Vocabulary:
         return len(word) > 1 and any(unit.startswith(word) for unit in self.units)
 
     def columns_of(self, letters: str) -> tuple[Attribute, ...]:
-        """Return the adjacent columns of the stat line that begin with these letters."""
+        """Return adjacent columns of the stat line whose labels begin with these letters, in their order."""
         first = "".join(column.label[:1] for column in self.columns).find(letters)
         return self.columns[first : first + len(letters)] if first >= 0 else ()
 
     def label_before(self, text: str) -> str:
-        """Return the label without which an option isn't read, such as "Command Die"; "" for other texts."""
+        """Return the label that an option needs before it, such as "Command Die".
+
+        Return "" if the text isn't an option.
+        """
         choices = (a for a in self.catalogue.attributes if a.code in self.options)
         with_option = (
             a for a in choices if text.casefold() in (o.name.casefold() for o in a.options if o.offered)
@@ -284,7 +297,10 @@ class Vocabulary:
         return next((a.name for a in with_option), "")
 
     def kinds_with(self, text: str) -> str:
-        """Return the only kinds that can have an entry, such as "Wizards"; "" for other texts and entries."""
+        """Return the names of the kinds that can have an entry, such as "Wizards".
+
+        Return "" if the text isn't an entry, or if all kinds can have the entry.
+        """
         tokens, kinds = tokenize(text), self.catalogue.kinds
         entry = self.entries.find(tokens, 0)
         matches = entry.value if entry and entry.end == len(tokens) else ()
@@ -295,9 +311,9 @@ class Vocabulary:
     def spelling_of(self, word: str, number: int, given: Container[str]) -> str:
         """Return the label or property that a misspelt word before a number may mean, or "".
 
-        An example is "Mov" for "Mvo". Attributes are excluded if their codes are in ``given``, the codes of
-        the line's attributes, or if their numbers are all lower than ``number``. The first letter of a label,
-        or the first two letters of a property, must be right.
+        An example is "Mov" for "Mvo". ``given`` are the codes of the attributes that the line already has.
+        These attributes are excluded, and so are attributes whose numbers are all lower than ``number``. The
+        first letter of a label, or the first two letters of a property, must be right.
         """
         word, candidates = word.casefold(), list[str]()
         for text, (_, code, highest) in self._before_number.items():
@@ -393,7 +409,7 @@ def _known_phrases(catalogue: Catalogue) -> Iterator[str]:
 
 
 def entry_phrases(entry: Property) -> Iterator[tuple[str, Mapping[str, ParameterValue]]]:
-    """Yield the ways to write an entry, each with the parameters that it says: "Slow Airborne"."""
+    """Yield the phrases for an entry, each with the parameters in it: "Slow Airborne"."""
     yield entry.name, {}
     yield entry.code, {}
     pairs = [(p.code, option) for p in entry.parameters if p.kind == "choice" for option in p.options]
@@ -420,7 +436,7 @@ def option_phrases(options: tuple[Option, ...]) -> Phrases[str]:
 def _words_before_numbers(catalogue: Catalogue) -> dict[str, tuple[str, str, int]]:
     """Map each word before a number, in lower case, to its spelling, its attribute, and the highest number.
 
-    The attribute is "" for a property. Numbers may be a little above the attribute's highest.
+    The attribute is "" for a property. The highest number is a little above the maximum of the attribute.
     """
     entries = (e for e in catalogue.entries() if any(p.kind == "number" for p in e.parameters))
     entry_words = {entry.name.casefold(): (entry.name, "", 99) for entry in entries}
@@ -432,8 +448,8 @@ def _words_before_numbers(catalogue: Catalogue) -> dict[str, tuple[str, str, int
 def close_matches(text: str, known: tuple[str, ...], least: float = 0) -> tuple[str, ...]:
     """Return known words that are similar to a text but not equal, the closest first.
 
-    ``least`` is the least similarity, 0 for the usual one. Short texts need less: in a code, one character
-    makes a large difference.
+    ``least`` is the least similarity, or 0 for the usual least similarity. It is lower for short texts,
+    because a single wrong character makes a large difference in them.
     """
     similarity = least or (_SHORT_SIMILARITY if len(text) <= _SHORT_LENGTH else _SIMILARITY)
     return _close_matches(text[:_MAX_COMPARED_LENGTH].casefold(), known, similarity)

@@ -31,7 +31,7 @@ _WORDS_BEFORE_LETTERS = frozenset(
 )
 """Words after which a letter is part of a name: "Mark I"."""
 _NAME_KINDS = ("word", "small")
-"""The kinds of runs that a name can begin with. Small letters can be words, see ``_runs``."""
+"""The kinds of runs that a name can begin with. A code in small letters can be a word, see ``_runs``."""
 _WORDS = ("word", "number", "doubt")
 _CODES_WITHOUT_NUMBER = ("letters", "small", "long", "broken")
 SEPARATE_NAMES = "put the name in quotes, or the codes after each name"
@@ -39,9 +39,11 @@ NAME_FIRST = "write a weapon's name before its codes, or in brackets after them"
 
 
 class _Run(NamedTuple):
-    """Tokens without a blank between them, and their kind and codes.
+    """Tokens that are read together, with their kind and their codes.
 
-    "long" is the full name of a property of weapons, "entry" the name of a property of the model.
+    A run usually has no blanks. The exceptions are names of several words, and a code with a blank before its
+    number. There are two more kinds than ``RunKind`` has: "long" is the full name of a property of weapons,
+    and "entry" is the name of a property of the model.
     """
 
     at: int
@@ -52,7 +54,7 @@ class _Run(NamedTuple):
 
     @property
     def is_banded(self) -> bool:
-        """Whether it contains the number of a field, such as a range band."""
+        """Whether the run sets a number of the weapon, such as its range band."""
         return bool(_fields_of(self.codes))
 
 
@@ -73,12 +75,15 @@ class _WeaponBuilder:
 
 
 def _fields_of(codes: Sequence[WrittenCode]) -> set[str]:
-    """Return the codes of the fields that these codes set, such as a range band."""
+    """Return the codes of the weapon's numbers that are set here, such as its range band."""
     return {code.code for code in codes if code.number is not None}
 
 
 def _is_no_bare_weapon(runs: Sequence[_Run]) -> bool:
-    """Return whether these runs are not the beginning of a weapon: a name, perhaps with codes after it."""
+    """Return whether these runs can't be the beginning of a weapon without a label.
+
+    Such a weapon is a name of a few words, with codes after it.
+    """
     *before, last = runs
     if last.kind == "code":
         return False
@@ -96,7 +101,7 @@ def read_weapons(line: TokenLine, slot: WeaponSlot, label: int, at: int) -> Term
     if end and not (is_separator or line.touches(end)):
         return [line.term("weapon", label, end, f"{slot.name}: none", code=slot.code)], end
     reader = WeaponReader(line, slot)
-    if line.touches(at):  # such as "SW2"
+    if line.touches(at):  # as in "SW2", where a number follows the label without a blank
         at += 1
         reader.leave(label, at)
     elif at > label:
@@ -376,7 +381,10 @@ class WeaponReader:
         self.may_begin_entry = True
 
     def _name(self, at: int, end: int, name: str) -> int:
-        """Name the current weapon, or a new one if it has a name; return ``end``."""
+        """Name the current weapon, or a new weapon if the current weapon already has a name.
+
+        If neither is possible, the name is unread. Return ``end``.
+        """
         if self.current.name is not None or (self.may_begin_weapon and not self.current.is_empty):
             if not (self.slot.many and self.may_begin_weapon):
                 self.leave(at, end)
@@ -395,7 +403,11 @@ class WeaponReader:
         return self.current
 
     def _add_codes(self, run: _Run) -> None:
-        """Add the codes of a run to the weapon, or to a new weapon if the weapon already has such a field."""
+        """Add the codes of a run to the current weapon.
+
+        If the codes set a number that the weapon already has, such as its range band, they begin a new
+        weapon.
+        """
         is_repeated = bool(_fields_of(self.current.codes) & _fields_of(run.codes))
         if run.kind == "broken" or (is_repeated and not self.slot.many):
             self.leave(run.at, run.end)

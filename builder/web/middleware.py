@@ -55,11 +55,17 @@ logger = logging.getLogger(__name__)
 ATTEMPTS_WAIT_SECONDS = 300
 """The seconds that a browser is told to wait after too many attempts to log in."""
 _MAX_LENGTH_DIGITS = 18
-"""The number of digits of a Content-Length that are read. Longer numbers are too large anyway."""
+"""The maximum number of digits of a Content-Length that are read.
+
+Longer numbers are cut to this length. They are still larger than any limit.
+"""
 
 
 class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
-    """A middleware that redirects anonymous users to the log-in. For htmx, it returns a notice instead."""
+    """A middleware that redirects anonymous users to the log-in page.
+
+    For htmx, which replaces parts of a page, it returns a notice instead of a redirect.
+    """
 
     def process_view(
         self,
@@ -68,9 +74,10 @@ class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
         view_args: tuple[Any, ...],
         view_kwargs: dict[str, Any],
     ) -> HttpResponseBase | None:
-        """Return a redirect to the log-in or a notice, or None if the view may be called.
+        """Return a redirect to the log-in page or a notice, or None if the view may be called.
 
-        For public pages, the user isn't loaded. So their responses don't vary by cookie.
+        For public pages, this method doesn't load the user. Loading the user would add the header "Vary:
+        Cookie", and shared caches couldn't use the response for other users.
         """
         if not getattr(view_func, "login_required", True):
             return None
@@ -79,10 +86,11 @@ class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
 
 
 class BudgetMiddleware:
-    """A middleware that counts requests and stored bytes, and refuses requests if a budget is spent.
+    """A middleware that counts requests and stored bytes, and rejects requests if a budget is spent.
 
-    A spender is a user, a browser or an address: each has budgets. The middleware comes before all code that
-    reads the body of a request or loads the user. The API counts its requests itself.
+    Each user, browser and IP address has budgets. In the code, users, browsers and addresses are called
+    spenders. The middleware comes before all code that reads the body of a request or loads the user. The API
+    counts its requests itself.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -91,7 +99,8 @@ class BudgetMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Return the response, and count the bytes that the request stored.
 
-        A paper that the browser already has, or that isn't ready, costs as much as reading a page.
+        If the browser already has a paper, or if the paper isn't ready, the request only costs as much as
+        reading a page.
         """
         with counting_written() as written:
             response = self.get_response(request)
@@ -114,7 +123,7 @@ class BudgetMiddleware:
         view_args: tuple[Any, ...],
         view_kwargs: dict[str, Any],
     ) -> HttpResponseBase | None:
-        """Return a 429 response if a budget is spent, else None.
+        """Return a response with the status 429 if a budget is spent, or None if the view may be called.
 
         Raise RequestDataTooBig if the body of the request is too large.
         """
@@ -130,7 +139,7 @@ class BudgetMiddleware:
         if not spending.allowed:
             return too_much_response(request, spending.wait)
         if request.method not in ("GET", "HEAD", "OPTIONS"):
-            # The user is only loaded if the browser is logged in, because its pages load the user anyway.
+            # The user is only loaded if the browser is logged in. Then the view loads the user anyway.
             spenders = bytes_spenders(request.user, request.META) if spender.is_person else (spender,)
             if not has_bytes_left(spenders):
                 return bytes_spent_response(request)
@@ -145,7 +154,7 @@ class SecurityHeadersMiddleware(MiddlewareMixin):
         """Return the response with the headers.
 
         Other sites can only load pages that are made for embedding, and responses with the header
-        Access-Control-Allow-Origin.
+        "Access-Control-Allow-Origin".
         """
         is_for_other_sites = (
             request.path.startswith("/embed/") or "Access-Control-Allow-Origin" in response.headers
@@ -160,25 +169,27 @@ class SecurityHeadersMiddleware(MiddlewareMixin):
 
 
 FORMER_COOKIES_UNTIL = date(2028, 1, 1)
-"""The day from which cookies with the former names are ignored.
+"""The day from which cookies with their former names are ignored.
 
-A session lasts a year from its last use, so all sessions that are in use have new cookies by that day.
-Cookies with the former names must not be read forever: another host of the domain can set them for a new
-visitor, and so give the visitor a session that it chose.
+A session ends a year after its last use. So by that day, each session that is still in use has a cookie with
+the new name.
+Cookies with the former names can't be read forever, because another host of the domain can set them. That
+host could give a new visitor a session that it knows.
 """
 
 
 class RenamedCookiesMiddleware:
-    """A middleware that accepts the session and CSRF token in cookies with their former names.
+    """A middleware that accepts the session and the CSRF token in cookies with their former names.
 
-    A guest can only reach their lists through the session, so it must not be lost when the site is updated.
+    Guests can only reach their lists through their session. So an update of the site must not end the
+    session.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the response. If the session came in a cookie with the former name, rename the cookies."""
+        """Return the response. If the session is in a cookie with the former name, rename the cookies."""
         has_current_session = settings.SESSION_COOKIE_NAME in request.COOKIES
         if (
             has_current_session
@@ -208,10 +219,10 @@ class RenamedCookiesMiddleware:
 
 
 class LastSeenMiddleware(MiddlewareMixin):
-    """A middleware that records once a day that the user was here.
+    """A middleware that records once a day that a user visited the site.
 
-    If a guest logs in to an account, their lists wait in the session to be moved to the account. The visit is
-    also recorded for this guest, so that the lists aren't deleted.
+    If a guest logs in to an account, the guest's lists wait until the user moves them to the account. The
+    visit is also recorded for this guest, because the lists of guests who don't return are deleted.
     """
 
     def process_view(
@@ -223,8 +234,9 @@ class LastSeenMiddleware(MiddlewareMixin):
     ) -> None:
         """Record the visit.
 
-        Without a session cookie, the user isn't loaded, so that the response doesn't vary by cookie. Errors
-        of the database are ignored, so that people can read even if the database can't be written.
+        Without a session cookie, the user isn't loaded. Loading the user would add the header "Vary: Cookie"
+        to the response. Errors of the database are ignored, so that users can read the page even if nothing
+        can be stored.
         """
         if settings.SESSION_COOKIE_NAME not in request.COOKIES:
             return
@@ -236,17 +248,20 @@ class LastSeenMiddleware(MiddlewareMixin):
 
 
 class GuestsAsAnonymous(MiddlewareMixin):
-    """A middleware for the pages of accounts, of which many are views of allauth.
+    """A middleware for the pages of accounts. Many of them are views of the package allauth.
 
     In views of other packages, guests are anonymous users. Guests have no password and no e-mail address, so
-    pages that change a password or an address aren't for guests. Guests get an account by signing up or
-    logging in, like anonymous users.
-
-    The response to too many attempts to log in is 429. Browsers and search engines don't store the pages.
+    they can't use pages that change a password or an address. Like anonymous users, they sign up or log in to
+    get an account.
+    Two more rules are about the responses: after too many attempts to log in, the status is 429. Browsers and
+    search engines don't store the pages of accounts.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Return the response, with 429 after too many attempts, and with headers on pages of accounts."""
+        """Return the response.
+
+        After too many attempts, change the status. On pages of accounts, set headers.
+        """
         if getattr(request, "too_many_attempts", False):
             response.status_code = HTTPStatus.TOO_MANY_REQUESTS
             response.headers["Retry-After"] = str(ATTEMPTS_WAIT_SECONDS)
@@ -272,9 +287,9 @@ _COMPRESSED_TYPES = ("application/gzip", "application/pdf", "application/zip", "
 
 
 class GZipMiddleware(gzip.GZipMiddleware):
-    """A middleware that compresses responses.
+    """A middleware that compresses responses, except papers, pictures and archives.
 
-    It leaves out papers, pictures and archives, because they are compressed already.
+    These are files in formats that are already compressed.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
@@ -285,10 +300,13 @@ class GZipMiddleware(gzip.GZipMiddleware):
 
 
 class ErrorMiddleware(MiddlewareMixin):
-    """A middleware that shows a page for errors of services, and for lists that can't be read."""
+    """A middleware that shows a page for errors of services, and for stored lists that can't be read."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Return the page for an exception, or None for an unexpected exception, which becomes a 500."""
+        """Return the page for an exception, or None for an unexpected exception.
+
+        Unexpected exceptions lead to the page for the status 500.
+        """
         if isinstance(exception, Refused | DocumentError):
             return refusal_response(request, exception)
         if isinstance(exception, DamagedDocumentError):

@@ -43,7 +43,7 @@ one_list = [
     path("lists/<str:public_id>/paste/", paste_views.paste, name="paste"),
 ]
 
-# The views of a list's first page. The keys are the prefixes of URL names in ``ADDRESS_PREFIXES``.
+# The views that show a list. Each key is the prefix of the view's URL name, as in ``ADDRESS_PREFIXES``.
 LIST_VIEWS: Mapping[str, Callable[..., HttpResponse]] = {
     "": lists.show,
     "gallery_": shared_views.public,
@@ -73,10 +73,10 @@ reading_pages = [
         ("profiles/<slug:key>/take/", shared_views.take, "take"),
         ("rosters/<str:roster>/", rosters.show, "roster"),
     )
-    if not (name == "roster" and prefix in ONE_ROSTER_PREFIXES)  # their first page shows the roster
+    if not (name == "roster" and prefix in ONE_ROSTER_PREFIXES)  # the view at "" already shows the roster
 ]
 
-# Pages that other sites embed for any reader.
+# Pages that other sites embed. They look the same for all users.
 embedded_pages = [
     path("embed/lists/<str:public_id>/", embed_views.embedded, name="embed_list"),
     path("embed/lists/<str:public_id>/rosters/<str:roster>/", embed_views.embedded, name="embed_roster"),

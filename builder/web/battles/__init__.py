@@ -1,1 +1,1 @@
-"""Battles: the set-up of a game."""
+"""The pages for playing a game: its set-up."""

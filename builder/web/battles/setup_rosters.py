@@ -1,4 +1,4 @@
-"""The rosters of the two sides of a game, found by the addresses of their pages."""
+"""The rosters of a game's two sides. The user enters the addresses of their pages."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -19,10 +19,12 @@ _PAGES = {"roster", "gallery_roster", "shared_roster", "roster_list", "roster_li
 
 
 class Side(NamedTuple):
-    """One side of a game. ``option`` is the query parameter with the address of its roster.
+    """One side of a game.
 
-    ``address`` is the path of the roster's page. If the entered address doesn't lead to a roster of this
-    edition that the reader can open, ``address`` is the entered text, and ``sheet`` is None.
+    ``option`` is the query parameter that contains the address of the side's roster.
+    ``address`` is the path of the roster's page.
+    ``sheet`` is the roster. It is None if the entered address doesn't lead to a roster of this edition that
+    the user can open. Then ``address`` is the entered text.
     """
 
     option: str
@@ -35,23 +37,23 @@ class Side(NamedTuple):
         return None if self.sheet is None or self.sheet.total.is_unknown else self.sheet.total.points
 
     def value(self, code: str) -> int:
-        """Return one of the roster's calculated numbers, such as its initiative, or 0 if it isn't known."""
+        """Return one of the roster's calculated numbers, such as the initiative, or 0 if it isn't known."""
         values = self.sheet.appraisal.values if self.sheet else ()
         return next((value.number for value in values if value.code == code and value.number), 0)
 
     @property
     def command_die(self) -> str:
-        """The die of the roster's leader, such as "1D8", or an empty string without a leader."""
+        """The die of the roster's leader, such as "1D8". If there is no leader, it is an empty string."""
         leaders = self.sheet.leaders if self.sheet else []
         return f"1{self.sheet.leader_value(leaders[0]).upper()}" if self.sheet and leaders else ""
 
 
 class SideReserves(NamedTuple):
-    """The models that a side has in reserve.
+    """The models that a side has in reserve. They enter the table in a later turn.
 
-    ``least`` is the minimum number of points in reserve. It is None if this side has no reserves in this
-    scenario, or if the number isn't known yet. ``always_points`` are the points of the models that are always
-    in reserve.
+    ``least`` is the minimum number of points in reserve. It is None if the side has no reserves in this
+    scenario, or if the number isn't known yet.
+    ``always_points`` are the points of the models that are always in reserve.
     """
 
     name: str
@@ -61,20 +63,20 @@ class SideReserves(NamedTuple):
 
     @property
     def rows(self) -> list[ReserveModels]:
-        """The models that are always in reserve and, if the side has reserves, all other models."""
+        """The models that are always in reserve. If ``least`` is above 0, all other models too."""
         return [group for group in self.models if group.why or self.least]
 
     @property
     def to_choose(self) -> int:
-        """The points of models that the side must still choose for its reserve."""
+        """How many points of further models the side must still choose for its reserve."""
         return max((self.least or 0) - self.always_points, 0)
 
 
 def read_sides(request: HttpRequest, options: QueryOptions, catalogue: Catalogue) -> list[Side]:
     """Return both sides.
 
-    An address that leads to no roster of this edition, or to a roster that the reader may not see, is
-    reported in ``options``.
+    ``options`` receives an error for an address that doesn't lead to a roster of this edition, or that leads
+    to a roster that the user can't open.
     """
     return [_read_side(request, options, catalogue, option) for option in ROSTER_OPTIONS]
 
@@ -84,8 +86,9 @@ def side_reserves(
 ) -> list[SideReserves]:
     """Return the reserves of the sides whose rosters are known.
 
-    ``share`` is the share of points that one side has in reserve. ``side_of_share`` is the index of this
-    side, or -1 if no side has reserves or nobody has chosen who attacks.
+    ``share`` is the share of points that one side has in reserve.
+    ``side_of_share`` is the index of this side. It is -1 if no side has reserves, or if nobody has chosen who
+    attacks.
     """
     if setup.reserves is None:
         return []
@@ -120,7 +123,7 @@ def _read_side(request: HttpRequest, options: QueryOptions, catalogue: Catalogue
 def _roster_at(request: HttpRequest, path: str) -> RosterSheet:
     """Return the roster on the page with this address.
 
-    Raise Http404 if the page doesn't show exactly one roster, or if the reader may not open it.
+    Raise Http404 if it isn't the page of one roster, or if the user can't open it.
     """
     match = resolve(path)
     if match.url_name not in _PAGES:

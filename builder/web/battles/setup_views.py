@@ -1,6 +1,7 @@
 """The set-up of a game: players roll dice for its conditions on the page, or enter their own rolls.
 
-Nothing is stored: the address of the page contains all rolls.
+Nothing is stored. The address of the page contains all rolls.
+The set-up has steps. The key of a step or roll is its name in the address, such as "command" or "command-1".
 """
 
 import re
@@ -46,11 +47,14 @@ ROLL_LABELS = ("Your roll", "Your opponent's roll")
 class RollField(NamedTuple):
     """A field for one roll.
 
-    ``dice_choices`` are the dice that the side may have. ``chosen_die`` is the die that the player chose, and
-    ``own_die`` is the die without a choice: the die of the roster's leader if it ``has_leader``, else the
-    first of the ``dice_choices``. ``bonus`` is the bonus that the player entered as text, and ``own_bonus``
-    is the roster's bonus, which applies if ``bonus`` is empty. ``own_bonus`` is None if the step has no
-    bonus.
+    ``dice`` are the dice of the roll.
+    ``chosen_die`` is the die that the player chose, or an empty string.
+    ``own_die`` is the die that applies without a choice. If ``has_leader``, it is the die of the roster's
+    leader. Otherwise it is the first of the ``dice_choices``.
+    ``dice_choices`` are the dice that the side may have.
+    ``bonus`` is the bonus that the player entered, as text.
+    ``own_bonus`` is the bonus of the roster, which applies if ``bonus`` is an empty string. It is None if the
+    step has no bonus.
     """
 
     key: str
@@ -68,9 +72,11 @@ class RollField(NamedTuple):
 
 
 class StepRow(NamedTuple):
-    """A step with its fields and its place in the book.
+    """A step of the set-up.
 
-    ``shift`` is the number by which the players changed the step's roll. ``rolls_text`` says what was rolled.
+    ``place`` is its place in the book.
+    ``shift`` is the number that the players added to the step's roll.
+    ``rolls_text`` says what was rolled.
     """
 
     result: StepResult
@@ -83,11 +89,15 @@ class StepRow(NamedTuple):
 class SetupQuery(NamedTuple):
     """The values in the address of a set-up.
 
-    ``rolls`` and ``chosen_dice`` map the keys of rolls to numbers and dice. ``bonuses`` maps "<key>-bonus" to
-    numbers. Where the player entered no die or bonus, they contain the values of the side's roster.
-    ``entered`` contains only the entered dice and bonuses, by their names in the address. ``attacker`` is 1
-    or 2, or 0 until somebody has chosen to attack. ``rosters`` maps the names of the roster parameters to
-    addresses.
+    ``rolls`` are the rolled numbers by key.
+    ``chosen_dice`` are the dice of rolls by key. If the player chose no die, it is the die of the roster's
+    leader or the first possible die.
+    ``bonuses`` are the bonuses of rolls. Their keys are the keys of rolls with the suffix "-bonus". If the
+    player entered no bonus, it is the bonus of the roster.
+    ``entered`` are only the dice and bonuses that the player entered, by their names in the address.
+    ``points`` are the points of the side with reserves, or None.
+    ``attacker`` is 1 or 2. It is 0 until somebody has chosen to attack.
+    ``rosters`` are the addresses of the rosters by parameter.
     """
 
     rolls: dict[str, int]
@@ -105,10 +115,16 @@ class SetupQuery(NamedTuple):
 def set_up(request: HttpRequest, /, system: str, edition: str) -> HttpResponse:
     """Show the steps of the set-up with their results.
 
-    The query has the rolls by key, their changes (``<key>-shift``), the chosen dice (``<key>-die``), the
-    bonuses (``<key>-bonus``), the ``attacker`` (1 or 2), the ``points`` of the side with reserves, and the
-    addresses of the rosters (``roster`` and ``opponent``). The parameter ``roll`` rolls missing dice: the
-    dice of the step with this key, or of all steps if it is "all". The value "again" rolls all dice again.
+    These parameters are in the query; KEY is the key of a roll or step:
+    - ``KEY``: a roll
+    - ``KEY-shift``: the number that the players added to the roll
+    - ``KEY-die``: the chosen die
+    - ``KEY-bonus``: the entered bonus
+    - ``attacker``: 1 or 2
+    - ``points``: the points of the side with reserves
+    - ``roster`` and ``opponent``: the addresses of the rosters
+    - ``roll``: rolls the missing dice of the step with this key. "all" rolls the missing dice of all steps,
+      and "again" rolls all dice again.
     """
     catalogue = all_catalogues().get((system, edition))
     if catalogue is None:
@@ -162,14 +178,17 @@ def set_up(request: HttpRequest, /, system: str, edition: str) -> HttpResponse:
 
 
 def _side_with_reserves(share: ReserveShare | None, attacker: int) -> int:
-    """Return the index of the side with reserves, or -1 without such a side or before someone attacks."""
+    """Return the index of the side with reserves.
+
+    Return -1 if no side has reserves, or if nobody has chosen who attacks.
+    """
     if share is None or not attacker:
         return -1
     return attacker - 1 if share.rule.side == "attacker" else 2 - attacker
 
 
 def _read_query(catalogue: Catalogue, options: QueryOptions, sides: Sequence[Side]) -> SetupQuery:
-    """Return the values of an address. Invalid values are reported in ``options``."""
+    """Return the values of an address. ``options`` receives an error for each invalid value."""
     rolls: dict[str, int | None] = {}
     chosen_dice: dict[str, str] = {}
     bonuses: dict[str, int] = {}
@@ -197,12 +216,15 @@ def _read_query(catalogue: Catalogue, options: QueryOptions, sides: Sequence[Sid
 
 
 def _own_die(side: Side, step: SetupStep) -> str:
-    """Return the die of a side without a choice: the die of the roster's leader, or the first choice."""
+    """Return the die that a side has if the player chose none.
+
+    It is the die of the roster's leader. If the step doesn't allow this die, it is the first possible die.
+    """
     return side.command_die if side.command_die in step.dice_choices else step.dice_choices[0]
 
 
 def _query_values(query: SetupQuery) -> dict[str, str]:
-    """Return the address's values for a set-up, by name."""
+    """Return the parameters of the address for a set-up, by name."""
     points = {"points": str(query.points)} if query.points is not None else {}
     attacker = {"attacker": str(query.attacker)} if query.attacker else {}
     rolls = {key: str(number) for key, number in query.rolls.items()}
@@ -210,7 +232,7 @@ def _query_values(query: SetupQuery) -> dict[str, str]:
 
 
 def _swapped(values: Mapping[str, str]) -> dict[str, str]:
-    """Return the values of the opponent's address, in which the two sides are swapped."""
+    """Return the parameters of the same set-up as the opponent sees it: the two sides are swapped."""
     other = dict(zip((*ROSTER_OPTIONS, "1", "2"), (*reversed(ROSTER_OPTIONS), "2", "1"), strict=True))
     swapped = {
         _SIDE_IN_KEY.sub(lambda side: other[side[0]], other.get(name, name)): value
@@ -259,12 +281,15 @@ def _rolls_text(result: StepResult) -> str:
 
 
 def _sum_text(number: int, bonus: int) -> str:
-    """Return a roll with its bonus as text, such as "6 + 4 = 10" or "6 − 1 = 5", or "6" without a bonus."""
+    """Return a roll with its bonus as text, such as "6 + 4 = 10". Without a bonus, return "6"."""
     return f"{number} {'+' if bonus > 0 else '−'} {abs(bonus)} = {number + bonus}" if bonus else f"{number}"
 
 
 def _turns_of_first_light(setup: GameSetup, results: Sequence[StepResult]) -> int | None:
-    """Return the number of turns after which the light changes, or None if it doesn't or isn't rolled yet."""
+    """Return the number of turns after which the light changes.
+
+    Return None if the light doesn't change, or if the number isn't rolled yet.
+    """
     key = setup.visibility.change if setup.visibility else ""
     return next((result.number for result in results if result.step.key == key), None)
 
@@ -274,6 +299,6 @@ def _points_on_table(share: ReserveShare | None, points: int | None) -> int | No
 
 
 def _names(catalogue: Catalogue, codes: Sequence[str]) -> str:
-    """Return the names of entries: "Airborne and Sniper"."""
+    """Return the names of entries as text, such as "Airborne and Sniper"."""
     names = {entry.code: entry.name for entry in catalogue.entries() if entry.code in codes}
     return " and ".join(names[code] for code in codes)

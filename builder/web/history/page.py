@@ -1,4 +1,7 @@
-"""The data for a list's history: its entries, the list at a revision, and comparisons."""
+"""The data of the pages of a list's history: revisions, the list at a revision, and comparisons.
+
+A revision stores a list as it was after one edit session.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -21,11 +24,12 @@ _NOTHING = "No net change"
 
 
 class HistoryRow(NamedTuple):
-    """An entry of the history: a revision, which stores the result of one edit session.
+    """A revision as an entry of the history.
 
-    ``lines`` describe what the session changed, and ``changes_text`` is its number of changes.
-    ``spans_minutes`` says that the session began and ended in different minutes, and ``same_day`` that it
-    began and ended on the same day.
+    ``lines`` describe what the edit session changed.
+    ``spans_minutes`` is False if the session began and ended in the same minute.
+    ``same_day`` is True if the session began and ended on the same day.
+    ``changes_text`` is the number of changes in words.
     """
 
     revision: Revision
@@ -39,7 +43,10 @@ class HistoryRow(NamedTuple):
 def history_rows(
     revisions: Sequence[Revision], lines: Mapping[int, list[str]], reader_id: int
 ) -> list[HistoryRow]:
-    """Return the entries for a reader; ``lines`` is the result of ``revision_lines``."""
+    """Return the entries of the history for a user.
+
+    ``lines`` is the result of ``revision_lines``. ``reader_id`` is the id of the user.
+    """
     return [
         HistoryRow(
             revision=revision,
@@ -56,15 +63,15 @@ def history_rows(
 def default_comparison(revisions: Sequence[Revision], *, is_first_page: bool) -> int | None:
     """Return the number of the revision that is compared with the current list by default, or None.
 
-    It is the newest of a page's ``revisions``. On the first page it is the second-newest, because the newest
-    revision is the current list.
+    ``revisions`` are the revisions on a page of the history, the newest first. The result is the first of
+    them. On the first page it is the second, because the newest revision is the current list.
     """
     candidates = revisions[1:] if is_first_page else revisions
     return candidates[0].number if candidates else None
 
 
 def editor_name(by: User | None, reader_id: int) -> str:
-    """Return the name of the person who made a change, or "you" if it was the reader."""
+    """Return the name of the person who made a change, or "you" if the user of the page made it."""
     if by is None:
         return "a previous owner"
     if by.pk == reader_id:
@@ -76,7 +83,10 @@ def editor_name(by: User | None, reader_id: int) -> str:
 
 
 class ProfileSide(NamedTuple):
-    """A profile in one of two compared lists. Differences in its stat line and its traits are marked."""
+    """A profile in one of two compared lists.
+
+    ``boxes`` and ``traits`` mark what differs from the other list.
+    """
 
     points: str
     boxes: tuple[StatBox, ...]
@@ -84,9 +94,11 @@ class ProfileSide(NamedTuple):
 
 
 class ProfileComparison(NamedTuple):
-    """A changed profile, with the ``difference`` of its points as text.
+    """A changed profile.
 
-    ``before`` or ``after`` is None if that list doesn't have the profile.
+    ``difference`` is the difference of its points as text.
+    ``before`` is None if the first list doesn't contain the profile.
+    ``after`` is None if the second list doesn't contain the profile.
     """
 
     key: str
@@ -97,7 +109,7 @@ class ProfileComparison(NamedTuple):
 
 
 class ListComparison(NamedTuple):
-    """All changes between two lists, and a comparison of each profile that differs."""
+    """All changes between two lists, with the profiles that differ side by side."""
 
     changes: tuple[Change, ...]
     profiles: list[ProfileComparison]
@@ -128,7 +140,7 @@ def _compare_profile(
 
 
 def _points_difference(change: Change) -> str:
-    """Return the difference of a profile's points as text, or an empty string if a price is unknown."""
+    """Return the difference of a profile's points as text. If a price isn't known, return an empty string."""
     return "" if change.before is None or change.after is None else signed_text(change.after - change.before)
 
 
@@ -150,7 +162,7 @@ def _traits_and_max(sheet: ProfileSheet) -> list[Trait]:
 
 
 class StateOption(NamedTuple):
-    """A state of the list to compare; ``value`` is "now" or the number of a revision."""
+    """A state of the list that can be compared. ``value`` is "now" or the number of a revision."""
 
     value: str
     label: str
@@ -160,9 +172,9 @@ class StateOption(NamedTuple):
 def state_options(
     offered: Sequence[Revision], lines: Mapping[int, list[str]], chosen: str
 ) -> list[StateOption]:
-    """Return the options to compare: the current list and the ``offered`` revisions.
+    """Return the options for a state to compare: the current list and the ``offered`` revisions.
 
-    ``lines`` is the result of ``revision_lines``. ``chosen`` is the value of the chosen option.
+    ``lines`` is the result of ``revision_lines``. ``chosen`` is the value of the selected option.
     """
     options = [StateOption(NOW, "Now", chosen == NOW)]
     for choice in offered:

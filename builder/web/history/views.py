@@ -1,4 +1,4 @@
-"""Views to show a list's history, to show, compare and download its revisions, and to restore them."""
+"""Views that show a list's history, and show, compare, download and restore its revisions."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -48,7 +48,10 @@ _MAX_NUMBER = 10**10 - 1
 @private
 @require_safe
 def history(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show a page of the history, newest first. With ``before``, it begins below this revision number."""
+    """Show a page of the history, the newest revision first.
+
+    If the query has ``before``, the page begins with the revision before this number.
+    """
     row = list_for_owner(request.user, public_id)
     before = _parse_number(request.GET.get("before", ""))
     revisions, older = history_page(row, before)
@@ -67,7 +70,7 @@ def history(request: HttpRequest, public_id: str) -> HttpResponse:
 @private
 @require_safe
 def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Show the list as it was at a revision, appraised by the current rules."""
+    """Show the list as it was at a revision. Its points and findings come from the current rules."""
     row = list_for_owner(request.user, public_id)
     shown = get_revision(row, number)
     catalogue = catalogue_of(row.edition)
@@ -100,7 +103,7 @@ def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 @private
 @require_safe
 def document(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Download the list at a revision as an interchange document."""
+    """Download the list as it was at a revision, as a JSON document."""
     row = list_for_owner(request.user, public_id)
     catalogue = catalogue_of(row.edition)
     ((_, past),) = document_versions(row, [number])
@@ -111,7 +114,7 @@ def document(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 @private
 @require_safe
 def comparison(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show two states of the list, with the changes as text and the profiles side by side."""
+    """Show two states of the list: the changes as text, and the changed profiles side by side."""
     row = list_for_owner(request.user, public_id)
     chosen = [request.GET.get(name) or NOW for name in ("from", "to")]
     numbers = [None if text == NOW else _parse_number(text) for text in chosen]
@@ -140,7 +143,7 @@ def comparison(request: HttpRequest, public_id: str) -> HttpResponse:
 @private
 @require_POST
 def restore(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Restore a revision. This adds a revision to the history, so that the user can undo it."""
+    """Restore a revision. This adds a revision to the history, so the user can undo it."""
     row = list_for_owner(request.user, public_id)
     version = restore_revision(row, number)
     undo = get_revision(row, version).earlier_number

@@ -1,7 +1,8 @@
-"""Views to report content to the moderators, and wrong numbers to the operator.
+"""Views to report content to the moderators, and to report wrong numbers to the operator.
 
-Readers can report what they can see, most of it without an account. A report doesn't create a guest, because
-people don't come back to their reports.
+A wrong number is, for example, a price that doesn't match the rulebook. Users can report what they can see,
+mostly without an account. Other changes turn an anonymous user into a guest, whose session finds the guest's
+lists again. A report doesn't, because nobody returns to their reports.
 """
 
 from collections.abc import Callable
@@ -34,7 +35,7 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 @login_not_required
 @require_http_methods(_FORM_METHODS)
 def report_list(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Report a list or roster that somebody shares with the reader."""
+    """Report a list or roster that somebody shares with the user."""
     access = page_access(request, **address)
     if access.kind in ("own", "sample"):
         raise Http404("You can report lists that other people share.")
@@ -46,7 +47,7 @@ def report_list(request: HttpRequest, /, **address: str) -> HttpResponse:
 @login_not_required
 @require_http_methods(_FORM_METHODS)
 def report_club(request: HttpRequest, club: str) -> HttpResponse:
-    """Report the name or texts of a club that the reader can see."""
+    """Report the name or the texts of a club that the user can see."""
     access = club_access_or_none(request.user, club)
     row = access.club if access else listed_club(request.user, club)
     return _report(request, services.club_subject(row), reverse("club", args=(club,)), "clubs")
@@ -56,7 +57,7 @@ def report_club(request: HttpRequest, club: str) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def report_event(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Report the name or notes of an event of the reader's club."""
+    """Report the name or the notes of an event in one of the user's clubs."""
     row = event_of(require_club_access(request.user, club, ClubAction.SEE), event)
     return _report(request, services.event_subject(row), reverse("event", args=(club, event)), "clubs")
 
@@ -65,7 +66,7 @@ def report_event(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def report_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
-    """Report the user name of a member of the reader's club."""
+    """Report the user name of a member of one of the user's clubs."""
     row = member_of(require_club_access(request.user, club, ClubAction.SEE).club, member)
     return _report(request, services.name_subject(row.user), reverse("club_members", args=(club,)), "clubs")
 
@@ -74,10 +75,10 @@ def report_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
 @login_not_required
 @require_http_methods(_FORM_METHODS)
 def report_wrong_number(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Report a wrong number or finding.
+    """Report a wrong number or a wrong finding.
 
-    The parameter ``at`` says where it is: "profiles/<key>", "rosters/<id>", or an empty string for the list.
-    The report contains this part of the list.
+    The parameter ``at`` says where it is: "profiles/KEY", "rosters/ID", or an empty string for the complete
+    list. The report contains this part of the list.
     """
     access = page_access(request, **address)
     loaded = access.load()
@@ -114,7 +115,7 @@ _SENT_PARTS = {
 
 
 def _place_name(part: Document, place: str) -> str:
-    """Return the name of the profile, roster or list at a place. ``part`` is the list cut to this place."""
+    """Return the name of the profile, roster or list at a place. ``part`` is the list, cut to this place."""
     if place.startswith("profiles/"):
         return profile_name(part.profiles_by_key()[place.partition("/")[2]].name)
     return roster_name(part.rosters[0].name) if place.startswith("rosters/") else list_name(part.name)
@@ -125,7 +126,7 @@ def _reporter(request: HttpRequest) -> User | None:
 
 
 def _report(request: HttpRequest, subject: services.Subject, back: str, nav: str) -> HttpResponse:
-    """Show the form. POST sends the report."""
+    """Show the form for a report. POST sends the report."""
     reason = request.POST.get("reason", "")
     context: dict[str, object] = {
         "nav": nav,
@@ -149,7 +150,10 @@ def _report(request: HttpRequest, subject: services.Subject, back: str, nav: str
 def _send(
     request: HttpRequest, template: str, context: dict[str, object], send: Callable[[], None], sent_url: str
 ) -> HttpResponse:
-    """Call ``send`` and redirect. If the report can't be sent, show the form again with the error."""
+    """Call ``send``, and redirect to ``sent_url``.
+
+    If the report can't be sent, show the form again with the error.
+    """
     try:
         send()
     except TooManyRequests as error:

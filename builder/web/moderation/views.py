@@ -29,7 +29,10 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 def moderators_only(view: View[P]) -> View[P]:
-    """Make a view private and only for moderators. Other accounts get a 404."""
+    """Decorate a view that is only for moderators. For other accounts, the response is 404.
+
+    The responses of the view are private (see ``private``).
+    """
 
     @wraps(view)
     def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -44,10 +47,12 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 
 
 class ModerationQuestion(NamedTuple):
-    """The confirmation page of an action.
+    """The page on which a moderator confirms an action.
 
-    ``act`` is the label of the button. ``note`` is the question for the moderator's note, or None. ``do``
-    runs the action with this note.
+    ``act`` is the label of the button.
+    ``note`` describes the field for the moderator's note. It is None if the action needs no note.
+    ``back`` is the address to which the page leads back.
+    ``do`` runs the action with the note.
     """
 
     title: str
@@ -61,7 +66,10 @@ class ModerationQuestion(NamedTuple):
 @moderators_only
 @require_safe
 def queue(request: HttpRequest) -> HttpResponse:
-    """Show what has open reports, the oldest first. With ``?show=settled``, show the settled reports."""
+    """Show the lists, clubs, events and people with open reports, the oldest first.
+
+    If the query has ``show=settled``, show the settled reports.
+    """
     number = page_number(request.GET)
     is_settled = request.GET.get("show") == "settled"
     page = queries.settled_reports_page(number) if is_settled else queries.open_targets_page(number)
@@ -72,7 +80,10 @@ def queue(request: HttpRequest) -> HttpResponse:
 @moderators_only
 @require_safe
 def report(request: HttpRequest, report: int) -> HttpResponse:
-    """Show a report, the previous actions on its target, and the buttons for possible actions."""
+    """Show a report, the previous actions on its target, and the buttons for further actions.
+
+    The target is the list, club, event or person that the report is about.
+    """
     row = queries.report_for_moderator(report)
     context = {
         "nav": "account",
@@ -110,7 +121,7 @@ def content(request: HttpRequest, report: int) -> HttpResponse:
 @moderators_only
 @require_safe
 def suspended(request: HttpRequest) -> HttpResponse:
-    """Show the suspended people. A search by user name leads to the page of any person."""
+    """Show the suspended people. A search by user name opens the page of any person."""
     name = request.GET.get("name", "").strip()
     person = queries.person_by_name(name)
     if person:
@@ -123,7 +134,7 @@ def suspended(request: HttpRequest) -> HttpResponse:
 @moderators_only
 @require_safe
 def person(request: HttpRequest, person: int) -> HttpResponse:
-    """Show a person: the reports about them, and the moderators' actions."""
+    """Show a person, the reports about the person, and the moderators' actions."""
     row = queries.person_for_moderator(person)
     context = {
         "nav": "account",
@@ -139,9 +150,9 @@ def person(request: HttpRequest, person: int) -> HttpResponse:
 @moderators_only
 @require_http_methods(_FORM_METHODS)
 def act_on_report(request: HttpRequest, report: int, action: str) -> HttpResponse:
-    """Ask for confirmation of an action on a report. POST runs the action.
+    """Show the page that confirms an action on a report. POST runs the action.
 
-    The actions are to hide the target, to show the target again, and to dismiss the reports of the target.
+    The actions are: hide the target, show the target again, and dismiss the reports of the target.
     """
     row, moderator = queries.report_for_moderator(report), require_account(request)
     back = reverse("moderation_report", args=(row.pk,))
@@ -152,7 +163,7 @@ def act_on_report(request: HttpRequest, report: int, action: str) -> HttpRespons
 
 
 def _report_questions(report: Report, by: User, back: str) -> Mapping[str, ModerationQuestion]:
-    """Map the possible actions on a report to their confirmation pages."""
+    """Return the confirmation pages of the possible actions on a report, by action."""
     is_list = report.company_list_id is not None
     hiding_text = (
         "Only its owner will see it, with your note, until a moderator shows it again."
@@ -195,7 +206,7 @@ def _report_questions(report: Report, by: User, back: str) -> Mapping[str, Moder
 @moderators_only
 @require_http_methods(_FORM_METHODS)
 def act_on_person(request: HttpRequest, person: int, measure: str) -> HttpResponse:
-    """Ask for confirmation to suspend a person or to end a suspension. POST runs the action."""
+    """Show the page that confirms suspending a person, or ending a suspension. POST runs the action."""
     row, moderator = queries.person_for_moderator(person), require_account(request)
     back = reverse("moderation_person", args=(row.pk,))
     questions = {

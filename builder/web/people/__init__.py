@@ -1,1 +1,1 @@
-"""The pages of accounts, based on django-allauth, and of guests and API tokens."""
+"""The pages of accounts, guests and API tokens. The pages of accounts are based on django-allauth."""

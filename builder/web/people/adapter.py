@@ -52,7 +52,9 @@ _WRONG_CREDENTIALS = "The user name or password is wrong. Check capital letters 
 class AccountAdapter(DefaultAccountAdapter):
     """An adapter that supports guests, limits log-in attempts, and records events in the security log.
 
-    Signing up turns the browser's guest into an account. Logging in asks what happens to the guest's lists.
+    A guest is a user without an account, whose lists belong to one browser. When the guest signs up, the
+    guest becomes an account with the same lists. When the guest logs in to an account, the site asks what to
+    do with the guest's lists.
     """
 
     error_messages: ClassVar = {
@@ -67,11 +69,11 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a log-in attempt. Raise ValidationError after too many failed attempts for this account.
+        """Count an attempt to log in. Raise ValidationError after too many failed attempts for this account.
 
-        Attempts are counted for each account and IP address. A browser that was logged in to the account
-        before has its own count, so that other people's attempts don't lock out the owner. Guessing the
-        passwords of many accounts is slow as well, because the attempts of each IP address are limited.
+        Attempts are counted for each pair of an account and an IP address. For a browser that was logged in
+        to the account before, they are counted for the account and this browser. So other people's attempts
+        don't lock out the owner. The attempts of each IP address for all accounts are also limited.
         """
         is_known_browser = _known_account(request, credentials) is not None
         self._login_failed_rl_usage = ratelimit.consume(
@@ -87,7 +89,10 @@ class AccountAdapter(DefaultAccountAdapter):
             raise self.validation_error("too_many_login_attempts")
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        """Record a wrong password. The typed name is not recorded, because people type passwords there."""
+        """Record a wrong password.
+
+        The name that was entered isn't recorded, because some users enter their password as the name.
+        """
         event = (
             SecurityEvent.REAUTHENTICATION_FAILED if has_account(request.user) else SecurityEvent.LOGIN_FAILED
         )
@@ -99,9 +104,11 @@ class AccountAdapter(DefaultAccountAdapter):
         return f"{_typed_name(credentials)} {source}"
 
     def new_user(self, request: HttpRequest) -> User:
-        """Return the user who signs up: the browser's guest, who keeps their lists, or else a new user.
+        """Return the user who signs up.
 
-        The caller must have begun a transaction. Raise ImmediateHttpResponse if a new user has no room.
+        If this browser has a guest, it is the guest, so the lists of the guest become lists of the account.
+        Otherwise it is a new user. The caller must have begun a transaction. Raise ImmediateHttpResponse if
+        the site is almost full and there is no guest.
         """
         guest = guest_of(request)
         account = account_from_guest(guest) if guest else None
@@ -110,12 +117,12 @@ class AccountAdapter(DefaultAccountAdapter):
         return account or User()
 
     def clean_email(self, email: str) -> str:
-        """Return the address. Raise ValidationError if it is too long."""
+        """Return the e-mail address. Raise ValidationError if it is too long."""
         MaxLengthValidator(MAX_EMAIL_LENGTH)(email)
         return email
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Log in, and store the id of this browser's guest in the session."""
+        """Log in. If this browser has a guest, store the guest's id in the session."""
         if request.session.get(SESSION_KEY) not in (None, str(user.pk)):
             guest = guest_of(request)
             if guest:
@@ -123,7 +130,10 @@ class AccountAdapter(DefaultAccountAdapter):
         super().login(request, user)
 
     def post_login(self, request: HttpRequest, user: User, **hooks: Any) -> HttpResponse:
-        """Redirect to the question about the guest's lists, if this browser has a guest with lists."""
+        """Return the response after logging in.
+
+        If this browser has a guest with lists, redirect to the page that asks what to do with the lists.
+        """
         response: HttpResponse = super().post_login(request, user, **hooks)
         guest = waiting_guest(request)
         if guest is None:
@@ -139,13 +149,13 @@ class AccountAdapter(DefaultAccountAdapter):
         return redirect(f"{reverse('bring')}?{urlencode({'next': next_url})}")
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
-        """Show why the account is suspended. The reader is the owner, because the password was right."""
+        """Show why the account is suspended. Only the owner sees it, because the password was right."""
         record_event(SecurityEvent.LOGIN_REFUSED, person=user)
         context = {"note": user.suspended_note, "nav": "account"}
         return render(request, "account/account_inactive.html", context, status=HTTPStatus.FORBIDDEN)
 
     def logout(self, request: HttpRequest) -> None:
-        """Log out. If the lists of this browser's guest still wait, log in the guest again."""
+        """Log out. If the lists of this browser's guest still wait for an account, log in the guest again."""
         guest = waiting_guest(request)
         super().logout(request)
         if guest:
@@ -156,11 +166,11 @@ class AccountAdapter(DefaultAccountAdapter):
         return reverse("account")
 
     def is_safe_url(self, url: str) -> bool:
-        """Return whether a redirect may lead to an address, which must be a valid address of this site."""
+        """Return whether a redirect may lead to an address. It must be a valid address of this site."""
         return is_same_site_url(self.request, url)
 
     def is_ajax(self, request: HttpRequest) -> bool:
-        """Return whether to respond with JSON, which only the script of the passkey button requests."""
+        """Return whether the response must be JSON. Only the script of the passkey button requests JSON."""
         match = request.resolver_match
         return match is not None and match.url_name == "mfa_login_webauthn"
 
@@ -178,22 +188,25 @@ def _typed_name(credentials: Mapping[str, Any]) -> str:
 
 
 def _known_account(request: HttpRequest, credentials: Mapping[str, Any]) -> int | None:
-    """Return the key of the account with the typed name, or None if this browser never logged in to it."""
+    """Return the id of the account with the entered name.
+
+    Return None if there is no such account, or if this browser was never logged in to it.
+    """
     return person_named(people_of_browser(request), _typed_name(credentials))
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):
-    """An adapter that records in the security log that the sessions of an account were ended."""
+    """An adapter that records ended sessions in the security log."""
 
     def end_sessions(self, sessions: Sequence[UserSession]) -> None:
-        """End sessions, which all belong to the same person, and record the event."""
+        """End sessions, and record this. All sessions belong to the same user."""
         super().end_sessions(sessions)
         if sessions:
             record_event(SecurityEvent.SESSIONS_ENDED, person=sessions[0].user, count=len(sessions))
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """An adapter for second factors that encrypts secrets, and draws QR codes with the library for papers."""
+    """An adapter for second factors that encrypts secrets and draws QR codes."""
 
     error_messages: ClassVar = {
         **DefaultMFAAdapter.error_messages,
@@ -203,11 +216,11 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     }
 
     def encrypt(self, text: str) -> str:
-        """Return the encrypted form of a secret, which is stored."""
+        """Return the encrypted form of a secret. Only this form is stored."""
         return encrypt_secret(text)
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Return the secret from its stored form. Old secrets are stored without encryption."""
+        """Return the secret of a stored text. Old secrets were stored without encryption."""
         return decrypt_secret(encrypted_text)
 
     def get_totp_label(self, user: User) -> str:
@@ -220,10 +233,11 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return f"Passkey {count + 1}"
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        """Return the id and name of this site for passkeys.
+        """Return the id and the name of this site for passkeys.
 
-        The id is a host name. A passkey works on this host and its subdomains. If this is the host of
-        SITE_URL or a subdomain such as "www", the id is the host of SITE_URL.
+        The id is a host name. A passkey works on this host and its subdomains. If the request's host is the
+        host of SITE_URL or one of its subdomains, the id is the host of SITE_URL. Otherwise the id is the
+        request's host.
         """
         host = urlsplit(f"//{context.request.get_host()}").hostname or ""
         site = urlsplit(settings.SITE_URL).hostname
@@ -231,12 +245,15 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return {"id": site if site and is_on_site else host, "name": "Musterbook"}
 
     def get_public_key_credential_user_entity(self, user: User) -> dict[str, Any]:
-        """Return the name that the browser shows for an account: the user name, never the e-mail address."""
+        """Return the data of an account that the browser shows for a passkey.
+
+        The name is the user name, never the e-mail address.
+        """
         entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
         return {**entity, "name": user.username, "display_name": user.username}
 
     def build_totp_svg(self, url: str) -> str:
-        """Return the QR code as inline SVG, dark on light also in dark mode."""
+        """Return the QR code as inline SVG. It is dark on light even in dark mode."""
         svg = BytesIO()
         segno.make_qr(url, error="m").save(
             svg, kind="svg", scale=4, border=4, dark="#000", light="#fff",

@@ -6,7 +6,11 @@ from django.urls import reverse
 
 
 def account(request: HttpRequest) -> dict[str, object]:
-    """Return whether this site sends mails or only logs them, and the navigation entry for account pages."""
+    """Return the context for all templates.
+
+    ``sends_mail`` says whether this site sends e-mails or only logs them. On pages of accounts, ``nav`` is
+    the code of their navigation entry.
+    """
     context: dict[str, object] = {"sends_mail": settings.SENDS_MAIL}
     if request.path.startswith(reverse("account")):
         context["nav"] = "account"

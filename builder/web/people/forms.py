@@ -1,4 +1,7 @@
-"""The forms of accounts, which are allauth's forms with our labels and hints, and the form for tokens."""
+"""The forms of accounts, and the form for API tokens.
+
+The forms of accounts are forms of allauth with other labels and hints.
+"""
 
 import re
 import secrets
@@ -41,7 +44,7 @@ def validate_not_guest(name: str) -> None:
         raise ValidationError(f"A user name can't begin with “{_GUEST_PREFIX}”. Choose another.")
 
 
-USERNAME_VALIDATORS = [  # other people see user names, so a name must not look like another name
+USERNAME_VALIDATORS = [  # other people see user names, so no name may look like the name of another user
     # Other alphabets have similar letters. With them, a player could imitate another player.
     RegexValidator(
         r"\A[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\Z",
@@ -57,7 +60,10 @@ _CODE_ATTRIBUTES = {"autocomplete": "one-time-code", "inputmode": "numeric", "au
 
 
 class LabelledFormMixin:
-    """A form whose fields have our labels and hints."""
+    """A form of allauth with other labels and hints.
+
+    ``labels``, ``hints`` and ``attributes`` are texts and HTML attributes by the name of the field.
+    """
 
     labels: ClassVar[Mapping[str, str]] = {}
     hints: ClassVar[Mapping[str, str]] = {}
@@ -65,7 +71,7 @@ class LabelledFormMixin:
     fields: dict[str, Field]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Create allauth's form, and give its fields our labels, hints and attributes."""
+        """Create the form, and replace its labels, hints and attributes."""
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
             field.widget.attrs.pop("placeholder", None)
@@ -83,23 +89,23 @@ class LoginForm(LabelledFormMixin, account.LoginForm):
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Limit the length, because SQLite refuses a LIKE with very long text."""
+        """Create the form, and limit the length of the name. SQLite rejects a LIKE with a very long text."""
         super().__init__(*args, **kwargs)
         self.fields["login"].validators.append(MaxLengthValidator(MAX_EMAIL_LENGTH))
 
     def clean_login(self) -> str:
         """Return the e-mail address, or the user name in lower case.
 
-        The user name has the form under which failed attempts are counted.
+        Failed attempts are counted by the user name in lower case.
         """
         login: str = super().clean_login()
         return login if "@" in login else login.upper().lower()
 
     def user_credentials(self) -> dict[str, str]:
-        """Return the credentials, without a user name if the login is an e-mail address.
+        """Return the credentials. If the user entered an e-mail address, they contain no user name.
 
-        With both, a failed log-in would take longer if the address has an account. The time would reveal that
-        the account exists.
+        With both, a failed log-in would take longer if there is an account with the address. The time would
+        reveal that the account exists.
         """
         credentials: dict[str, str] = super().user_credentials()
         if "email" in credentials:
@@ -108,7 +114,7 @@ class LoginForm(LabelledFormMixin, account.LoginForm):
 
 
 class SignupForm(LabelledFormMixin, account.SignupForm):
-    """Sign up with a user name, an optional e-mail address, and a password twice."""
+    """Sign up with a user name, a password and, optionally, an e-mail address."""
 
     labels: ClassVar = {
         "username": "User name",
@@ -125,13 +131,16 @@ class SignupForm(LabelledFormMixin, account.SignupForm):
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Remove allauth's check of the name's length, so that only the message of our own check appears."""
+        """Create the form without allauth's check of the name's length. Our check has a better message."""
         super().__init__(*args, **kwargs)
         field = self.fields["username"]
         field.validators = [check for check in field.validators if not isinstance(check, MaxLengthValidator)]
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
-        """Return the new account, or an error page if somebody took the same name at the same moment."""
+        """Return the new account, or an error page.
+
+        The error page appears if somebody else took the same name at the same moment.
+        """
         try:
             with transaction.atomic():
                 saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
@@ -150,10 +159,10 @@ class AddEmailForm(LabelledFormMixin, account.AddEmailForm):
 
 
 class NewPasswordMixin(LabelledFormMixin):
-    """A form that sets a password, ends all sessions and offers to revoke the API tokens.
+    """A form that sets a password, ends all sessions, and has a checkbox that revokes the API tokens.
 
     After a reset the checkbox is ticked, because somebody else may have used the account. After a change it
-    isn't, so that the user's programs go on working.
+    isn't ticked, so that the user's programs still work.
     """
 
     revokes_tokens: ClassVar[bool] = False
@@ -161,7 +170,7 @@ class NewPasswordMixin(LabelledFormMixin):
     cleaned_data: dict[str, Any]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Add the checkbox if the user has tokens."""
+        """Create the form, and add the checkbox if the user has tokens."""
         super().__init__(*args, **kwargs)
         self.tokens = list(active_tokens(self.user)) if self.user else []
         if self.tokens:
@@ -187,7 +196,7 @@ class NewPasswordMixin(LabelledFormMixin):
 
 
 class ChangePasswordForm(NewPasswordMixin, account.ChangePasswordForm):
-    """Change the password: the old one, and the new one twice."""
+    """Change the password with the current password."""
 
     labels: ClassVar = {
         "oldpassword": "Current password",
@@ -197,7 +206,7 @@ class ChangePasswordForm(NewPasswordMixin, account.ChangePasswordForm):
     hints: ClassVar = {"password1": _PASSWORD_HINT}
 
     def clean_oldpassword(self) -> str:
-        """Return the old password. Record a wrong password in the security log."""
+        """Return the current password. If it is wrong, record this in the security log."""
         try:
             password: str = super().clean_oldpassword()
         except ValidationError:
@@ -219,7 +228,10 @@ class ResetPasswordForm(LabelledFormMixin, account.ResetPasswordForm):
     labels: ClassVar = {"email": "E-mail"}
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
-        """Send an e-mail to each account with the address. Record the accounts, but not the address."""
+        """Send an e-mail to each account with the address.
+
+        The security log records the accounts, but not the address.
+        """
         for user in self.users or (None,):
             record_event(SecurityEvent.PASSWORD_RESET_REQUESTED, person=user)
         email: str = super().save(request, **kwargs)
@@ -242,14 +254,15 @@ class ReauthenticateForm(LabelledFormMixin, account.ReauthenticateForm):
 class SingleUseCodeMixin:
     """A form that accepts each code of the authenticator app only once.
 
-    django-allauth forgets a used code after one period, but also accepts codes of the neighbouring periods.
+    A code belongs to a period of some seconds. django-allauth also accepts the codes of neighbouring periods,
+    but remembers a used code for only one period.
     """
 
     user: User
     authenticator: Authenticator
 
     def clean_code(self) -> str:
-        """Return the code. Raise ValidationError if a previous or simultaneous request has used it."""
+        """Return the code. Raise ValidationError if another request has already used it."""
         try:
             code: str = super().clean_code()  # type: ignore[misc]  # super() is allauth's form
         except ValidationError as error:
@@ -275,7 +288,7 @@ class AuthenticateForm(SingleUseCodeMixin, LabelledFormMixin, second.Authenticat
 
 
 class SecondReauthenticateForm(SingleUseCodeMixin, LabelledFormMixin, second.ReauthenticateForm):
-    """Enter a code of the app or a recovery code again before a sensitive change."""
+    """Enter a code of the authenticator app, or a recovery code, again before a sensitive change."""
 
     labels = AuthenticateForm.labels
     hints = AuthenticateForm.hints
@@ -294,9 +307,9 @@ _FORM_ID = re.compile(r"\A[\w-]{1,40}\Z", re.ASCII)
 
 
 class TokenForm(forms.Form):
-    """A new token: name, scope and days.
+    """A new API token: its name, its scope, and the days until it expires.
 
-    ``form`` is a random id of the form, so that sending the form twice creates only one token.
+    ``form`` is a random id of the form. If the form is sent twice, only one token is created.
     """
 
     form = forms.CharField(widget=forms.HiddenInput, validators=[RegexValidator(_FORM_ID)])

@@ -1,7 +1,7 @@
-"""The guest of this browser.
+"""The guest of this browser. A guest is a user without an account, whose lists belong to one browser.
 
-After a guest has logged in to an account, the guest's lists wait until the user adds them to the account. The
-id of this waiting guest is stored in the session, which visitors can't change.
+If a guest logs in to an account, the guest is logged out. The guest's lists wait until the user adds them to
+the account. Until then, the session contains the id of the waiting guest. Visitors can't change the session.
 """
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user
@@ -17,14 +17,15 @@ WAITING_GUEST_KEY = "guest"  # the key of the guest's id in the session
 def guest_of(request: HttpRequest) -> User | None:
     """Return the guest who is logged in on this browser, or None.
 
-    In views of allauth, ``request.user`` is anonymous for guests. This function returns the guest there too.
+    In views of allauth, ``request.user`` is anonymous if a guest is logged in. This function returns the
+    guest even there.
     """
     user = get_user(request)
     return user if isinstance(user, User) and user.is_guest else None
 
 
 def remember_waiting_guest(request: HttpRequest, guest: User) -> None:
-    """Log the guest out, and store the guest's id in the session. Other values of the session stay."""
+    """Log the guest out, and store the guest's id in the session. Other values in the session stay."""
     for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY):
         request.session.pop(key, None)
     request.session[WAITING_GUEST_KEY] = guest.pk
@@ -40,7 +41,7 @@ def waiting_guest(request: HttpRequest) -> User | None:
 
 
 def waiting_list_names(request: HttpRequest) -> list[str]:
-    """Return the names of the waiting guest's lists, the most recently changed first."""
+    """Return the names of the waiting guest's lists, the list that was changed last first."""
     guest = waiting_guest(request)
     return [list_name(name) for name in list_names(guest)] if guest else []
 

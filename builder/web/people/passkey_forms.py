@@ -1,4 +1,8 @@
-"""allauth's forms for passkeys, with our labels. Malformed data makes a form invalid."""
+"""The forms for passkeys. They are forms of allauth with other labels, and they reject malformed data.
+
+A passkey is a key in a device with which a user logs in. A credential is the data that the browser sends
+after it created or used a passkey.
+"""
 
 import json
 from collections.abc import Callable, Iterator
@@ -18,9 +22,9 @@ from builder.web.people.forms import LabelledFormMixin
 
 MAX_PASSKEY_NAME_LENGTH = 60
 MAX_PASSKEYS = 20
-_MAX_CREDENTIAL_LENGTH = 20_000  # in characters; a key with a chain of certificates has about 6,000
+_MAX_CREDENTIAL_LENGTH = 20_000  # in characters; with a chain of certificates it has about 6,000
 
-# fido2 raises these for malformed data.
+# The package fido2 raises these errors for malformed data.
 _MALFORMED = (
     ArithmeticError,
     AttributeError,
@@ -41,7 +45,10 @@ def _refuse_number(_text: str) -> NoReturn:
 
 @contextmanager
 def passkey_errors() -> Iterator[None]:
-    """Turn the errors of allauth and fido2 into a ValidationError for a refused passkey."""
+    """Return a context manager that turns errors of allauth and fido2 into a ValidationError.
+
+    The message of the ValidationError is that the passkey wasn't accepted.
+    """
     try:
         yield
     except ValidationError as error:
@@ -60,10 +67,10 @@ class _CredentialDecoder(json.JSONDecoder):
 
 
 class CredentialField(forms.JSONField):
-    """A field for the passkey's response: JSON of limited length, without escapes.
+    """A field for a credential: JSON of limited length, without escapes.
 
-    Browsers send Base64 and a few words, which need no escapes. An escape could hide a character that the
-    database refuses.
+    Credentials consist of Base64 and a few words, which need no escapes. An escape could encode a character
+    that the database rejects.
     """
 
     widget = forms.HiddenInput
@@ -83,10 +90,10 @@ class CredentialField(forms.JSONField):
 
 
 class CredentialFormMixin(LabelledFormMixin):
-    """A form with a passkey's response, after the browser has created or used the passkey."""
+    """A form with the credential that the browser sends after it created or used a passkey."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Replace allauth's field for the credential."""
+        """Create the form, and replace allauth's field for the credential."""
         super().__init__(*args, **kwargs)
         self.fields["credential"] = CredentialField()
 
@@ -108,13 +115,13 @@ class AddPasskeyForm(CredentialFormMixin, webauthn.AddWebAuthnForm):
     attributes: ClassVar = {"name": {"maxlength": str(MAX_PASSKEY_NAME_LENGTH), "autocomplete": "off"}}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Tick the checkbox for logging in by default, and limit the length of the name."""
+        """Create the form, tick the checkbox for logging in, and limit the length of the name."""
         kwargs["initial"] = {"passwordless": True, **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
         self.fields["name"] = _name_field(self.fields["name"], required=False)
 
     def _checked_credential(self) -> Authenticator | dict[str, Any]:
-        """Return the unchecked credential, because allauth checks new passkeys in ``clean``."""
+        """Return the credential unchecked. For new passkeys, allauth checks the credential in ``clean``."""
         credential: dict[str, Any] = self.cleaned_data["credential"]
         return credential
 
@@ -131,7 +138,7 @@ class AddPasskeyForm(CredentialFormMixin, webauthn.AddWebAuthnForm):
 
 
 def _needed_parts(credential: dict[str, Any]) -> dict[str, Any]:
-    """Return only the parts of a checked credential that are used later."""
+    """Return a checked credential with only the parts that are used later."""
     response = credential["response"]
     results = credential.get("clientExtensionResults")
     properties = results.get("credProps") if isinstance(results, dict) else None
@@ -151,26 +158,26 @@ class RenamePasskeyForm(LabelledFormMixin, webauthn.EditWebAuthnForm):
     attributes = AddPasskeyForm.attributes
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Limit the length of the name."""
+        """Create the form, and limit the length of the name."""
         super().__init__(*args, **kwargs)
         self.fields["name"] = _name_field(self.fields["name"], required=True)
 
     def save(self) -> Authenticator:
-        """Store the name."""
+        """Store the name, and record the change in the security log."""
         row = super().save()
         record_event(SecurityEvent.PASSKEY_RENAMED, by=row.user, passkey=row.pk)
         return row
 
 
 class UsedPasskeyMixin(CredentialFormMixin):
-    """A form that checks a passkey of an account. A refused passkey is recorded in the security log."""
+    """A form that checks a passkey that the user has used. A passkey that isn't accepted is recorded."""
 
     failure: ClassVar[SecurityEvent]
     user: User | None
     has_error: Callable[..., bool]
 
     def clean(self) -> dict[str, Any] | None:
-        """Check the passkey. If it is refused, record this in the security log."""
+        """Check the passkey. If it isn't accepted, record this in the security log."""
         cleaned: dict[str, Any] | None = super().clean()  # type: ignore[misc]  # super() is allauth's form
         if self.has_error("credential", "too_many_login_attempts"):
             record_event(SecurityEvent.LOGIN_LOCKED, person=self.user)
@@ -180,7 +187,7 @@ class UsedPasskeyMixin(CredentialFormMixin):
 
 
 class LoginPasskeyForm(UsedPasskeyMixin, webauthn.LoginWebAuthnForm):
-    """Log in with only a passkey. The account of a refused passkey isn't known."""
+    """Log in with only a passkey. If the passkey isn't accepted, its account isn't known."""
 
     failure = SecurityEvent.LOGIN_FAILED
 

@@ -1,7 +1,8 @@
-"""django-allauth's views for passkeys and recovery codes, with changes.
+"""Views of django-allauth for passkeys and recovery codes, with two changes.
 
-After a refused passkey, the address still has the parameter ``next``, which is the page to return to. allauth
-sends no signals when recovery codes are shown or downloaded, so these views record the events.
+After a passkey isn't accepted, the address still has the parameter ``next`` with the page to return to. When
+recovery codes are shown or downloaded, the security log records this, because allauth sends no signals for
+it.
 """
 
 from collections.abc import Callable
@@ -39,7 +40,10 @@ class ReauthenticatePasskeyView(passkeys.ReauthenticateWebAuthnView):  # type: i
 
 
 def _redirect_with_next(request: HttpRequest, url_name: str) -> HttpResponse:
-    """Redirect to a page of this site with the parameter ``next`` of this request, if it is safe."""
+    """Redirect to a page of this site.
+
+    If the parameter ``next`` of this request is safe, the address contains it.
+    """
     next_url = get_next_redirect_url(request)
     query = f"?{urlencode({'next': next_url})}" if next_url else ""
     return redirect(f"{reverse(url_name)}{query}")
@@ -59,7 +63,7 @@ View = Callable[[HttpRequest], HttpResponse]
 
 
 def _with_record(view: View, event: SecurityEvent) -> View:
-    """Return a view that also records the event after a successful response."""
+    """Return a view that calls ``view`` and records the event if the response is successful."""
 
     # GuestsAsAnonymous recognises allauth's views by the name of their module, which ``wraps`` copies.
     @wraps(view)

@@ -1,7 +1,7 @@
 """Receivers that record signals of Django and django-allauth in the security log.
 
-``BuilderConfig.ready`` imports this module, which connects the signals. Our own code sends no signals: it
-calls ``record_event``.
+``BuilderConfig.ready`` imports this module to connect the signals. The project's own code calls
+``record_event`` instead of sending signals.
 """
 
 from allauth.account import signals as account
@@ -22,7 +22,7 @@ _EVENTS_OF_SIGNALS: tuple[tuple[Signal, SecurityEvent], ...] = (
     (account.email_removed, SecurityEvent.EMAIL_REMOVED),
     (account.email_changed, SecurityEvent.EMAIL_PRIMARY_CHANGED),
 )
-"""The signals of events for which the log needs nothing but the user."""
+"""The events that are recorded with only their user, by signal."""
 
 
 def _connect(signal: Signal, event: SecurityEvent) -> None:
@@ -38,14 +38,17 @@ for _signal, _event in _EVENTS_OF_SIGNALS:
 
 @receiver(user_logged_in)
 def record_login(sender: object, user: User, **_kwargs: object) -> None:
-    """Record a log-in of an account. Guests are left out: they are logged in when they are created."""
+    """Record that a user logged in to an account.
+
+    Guests aren't recorded, because they are logged in automatically when they are created.
+    """
     if not user.is_guest:
         record_event(SecurityEvent.LOGIN, by=user)
 
 
 @receiver(user_logged_out)
 def record_logout(sender: object, user: User | None, **_kwargs: object) -> None:
-    """Record a log-out of an account, also if the account was just deleted."""
+    """Record that a user logged out of an account, even if the account was just deleted."""
     if user is not None and not user.is_guest:
         record_event(SecurityEvent.LOGOUT, by=user)
 
@@ -78,7 +81,10 @@ def record_added_factor(sender: object, user: User, authenticator: Authenticator
 def record_removed_factor(
     sender: object, user: User, authenticator: Authenticator, **_kwargs: object
 ) -> None:
-    """Record that a second factor was removed, or the recovery codes, which go with the last factor."""
+    """Record that a second factor or the recovery codes were removed.
+
+    The recovery codes are removed together with the last second factor.
+    """
     record_event(SecurityEvent.SECOND_FACTOR_REMOVED, person=user, method=str(authenticator.type))
 
 

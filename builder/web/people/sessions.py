@@ -1,6 +1,6 @@
-"""Sessions in the database that don't end as long as people come back.
+"""Sessions in the database that don't end while their users return.
 
-Django's sessions would end a year after they began, and guests would lose their lists.
+Django's sessions end a year after they began, even if they are used. Guests would lose their lists.
 """
 
 from datetime import timedelta
@@ -17,9 +17,9 @@ RENEWED_AFTER = timedelta(days=30)
 
 
 class SessionStore(db.SessionStore):
-    """A session that is renewed with its cookie when it is used.
+    """A session that is renewed when it is used, together with its cookie.
 
-    A renewal writes to the database, so a session is renewed at most once a month.
+    A renewal writes to the database, so a session is renewed at most once in 30 days.
     """
 
     def __init__(self, session_key: str | None = None) -> None:
@@ -27,7 +27,7 @@ class SessionStore(db.SessionStore):
         super().__init__(session_key if session_key and session_key.isalnum() else None)
 
     def encode(self, session_dict: dict[str, Any]) -> str:
-        """Return the text to store. Encrypt the secret of a second factor that is being set up."""
+        """Return the text to store. If a second factor is being set up, its secret is encrypted."""
         secret = session_dict.get(SECRET_SESSION_KEY)
         if secret and not is_encrypted(secret):
             session_dict = {**session_dict, SECRET_SESSION_KEY: encrypt_secret(secret)}
@@ -44,7 +44,10 @@ class SessionStore(db.SessionStore):
         return values
 
     def load(self) -> dict[str, Any]:
-        """Return the values of the session, or an empty dictionary if it has ended. Renew an old session."""
+        """Return the values of the session. If the session has ended, return an empty dictionary.
+
+        A session that was renewed long ago is renewed.
+        """
         row = self._get_session_from_db()  # type: ignore[attr-defined]  # the stubs leave it out
         if row is None:
             return {}

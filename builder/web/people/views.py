@@ -1,4 +1,4 @@
-"""The pages of an account: overview, a guest's lists, export and deletion of all data, and tokens."""
+"""The pages of an account: overview, lists of a guest, export and deletion of all data, and API tokens."""
 
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
@@ -36,7 +36,7 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 @private
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
-    """Show the user's account. A guest sees what a guest is."""
+    """Show the user's account. For a guest, show what a guest is."""
     user = signed_in_user(request)
     has = queries.belongings(user)
     context: dict[str, object] = {"nav": "account", "has": has}
@@ -59,7 +59,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 def bring_lists(request: HttpRequest) -> HttpResponse:
     """Ask whether to move the lists of this browser's guest to the account. POST receives the answer.
 
-    The lists wait until the user has moved them.
+    With the answer "later", the lists still wait.
     """
     data = request.POST if request.method == "POST" else request.GET
     next_url = _same_site_or_lists(request, data.get("next", ""))
@@ -104,7 +104,7 @@ def export_all(request: HttpRequest) -> FileResponse:
 @private
 @require_safe
 def delete_all(request: HttpRequest) -> HttpResponse:
-    """Show what deleting all data would delete."""
+    """Show what would be deleted if the user deleted all data."""
     user = signed_in_user(request)
     return render(request, "people/delete.html", {"nav": "account", "has": queries.belongings(user)})
 
@@ -113,7 +113,10 @@ def delete_all(request: HttpRequest) -> HttpResponse:
 @reauthentication_required(enabled=lambda request: has_account(request.user))  # type: ignore[untyped-decorator] # allauth has no types
 @require_http_methods(_FORM_METHODS)
 def delete_all_sure(request: HttpRequest) -> HttpResponse:
-    """Ask for confirmation. POST deletes all data of the user, and ends the session."""
+    """Show the page that confirms deleting all data of the user.
+
+    POST deletes the data and ends the session.
+    """
     user = signed_in_user(request)
     typed = request.POST.get("name", "").strip()
     wrong = request.method == "POST" and has_account(user) and typed.casefold() != user.username.casefold()
@@ -150,7 +153,7 @@ def _tokens_page(request: HttpRequest, form: TokenForm, status: int = 200) -> Ht
 
 
 def _create_token(request: HttpRequest, form: TokenForm) -> HttpResponse:
-    """Create a token and show its secret, which is not shown again.
+    """Create a token and show its secret. The secret is only shown once.
 
     Raise Refused or DocumentError if the token can't be created.
     """
@@ -175,7 +178,7 @@ def _create_token(request: HttpRequest, form: TokenForm) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def revoke_token(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask for confirmation. POST revokes a token."""
+    """Show the page that confirms revoking a token. POST revokes the token."""
     user = require_account(request)
     if request.method == "POST":
         token_services.revoke_token(user, token)
@@ -194,7 +197,7 @@ def revoke_token(request: HttpRequest, token: str) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def revoke_all_tokens(request: HttpRequest) -> HttpResponse:
-    """Ask for confirmation. POST revokes all of the user's tokens."""
+    """Show the page that confirms revoking all of the user's tokens. POST revokes the tokens."""
     user = require_account(request)
     if request.method == "POST":
         count = token_services.revoke_tokens(user)
@@ -211,7 +214,7 @@ def revoke_all_tokens(request: HttpRequest) -> HttpResponse:
 # ------------------------------------------------------------------ passwords
 
 
-# The request may arrive after the form was sent, when the log-in has already replaced the CSRF token. The
+# The request may arrive after the form was sent. Then logging in has already replaced the CSRF token. The
 # view changes nothing, so it needs no token.
 @csrf_exempt
 @private
@@ -220,10 +223,10 @@ def revoke_all_tokens(request: HttpRequest) -> HttpResponse:
 @sensitive_variables("password")
 @require_POST
 def password_strength(request: HttpRequest) -> HttpResponse:
-    """Return a part of a page that says how strong the typed password is.
+    """Return a part of a page that says how strong the entered password is.
 
-    The password is sent while it is typed, to the same server that receives the complete password. Assessing
-    it in the browser would need a dictionary of 800 kB. Nothing is stored or logged.
+    The password is sent while the user enters it, to the same server that receives the complete password. The
+    browser can't assess it, because that needs a dictionary of 800 kB. Nothing is stored or logged.
     """
     password = request.POST.get("password1", "")
     typed_user = User(

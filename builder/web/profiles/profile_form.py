@@ -80,7 +80,10 @@ class ProfileForm:
         return {p.key: index.for_kind(p.design.values).kind for p in self._list.profiles}
 
     def value(self, at: str) -> str:
-        """Return the submitted text of an attribute or choice, or an empty string without such a text."""
+        """Return the submitted text of an attribute or choice.
+
+        If no text was submitted, return an empty string.
+        """
         return self.draft.values.get(at, "")
 
     def cost(self, where: str) -> str:

@@ -17,7 +17,10 @@ from builder.points.rules.results import Finding
 
 
 class CandidateFix(NamedTuple):
-    """A design that contains a candidate and is fixed. ``label`` says what the fix does ("Set Mgc to 1")."""
+    """A design that contains a candidate and doesn't have the error that the candidate would cause.
+
+    ``label`` says what the fix does ("Set Mgc to 1"). ``change`` is the change of the profile's price.
+    """
 
     label: str
     design: Design
@@ -57,7 +60,11 @@ def fixes_for_candidate(
 def _with_choice(
     what_if: WhatIf, change: DesignChange, errors_now: Collection[Finding]
 ) -> Iterator[DesignChange]:
-    """Yield a change with each option of a blank choice, if the first new error requires this choice."""
+    """Yield a change, combined with each option of a choice that it makes necessary.
+
+    This is the choice that the first new error of the change requires. If the choice isn't blank, or the
+    error requires no choice, yield nothing.
+    """
     where = next((f.where for f in what_if.errors(change.design) if f not in errors_now), "")
     attributes = what_if.catalogue_index.catalogue.attributes
     attribute = next((a for a in attributes if a.at == where and a.kind == "choice"), None)

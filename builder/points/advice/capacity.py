@@ -1,10 +1,11 @@
 """The models that can be added to a roster without a new error, and fills of the roster.
 
 A fill is a set of models that uses the points under the limit as fully as possible. First each profile is
-tried alone, as often as the limits leave room. Then the search for fills adds what the roster lacks, finds
-the sums of profiles that come closest to the limit, and tests each sum with the real checks. At most
-``TRIALS`` fills are tested. An error that the roster already has doesn't prevent an addition, but no addition
-may make the error worse.
+tried alone, as often as the limits leave room. Then fills are searched for. The search adds what the roster
+lacks, such as a leader. It finds the sets of models whose points come closest to the limit. It tests each set
+with the real checks, which are the functions that check every roster. At most ``TRIALS`` fills are tested.
+
+An error that the roster already has doesn't prevent an addition, but no addition may make the error worse.
 """
 
 from bisect import bisect_left
@@ -62,7 +63,7 @@ class Fill:
 
     In games with units, each of ``entries`` is a new unit. ``points`` and ``models`` are the sums of the
     entries, and ``points_left`` is the points under the limit after the fill. ``warnings`` are the messages
-    of new warnings. A fill has new warnings only if all fills have.
+    of new warnings. Fills with new warnings are only returned if every fill has new warnings.
     """
 
     entries: tuple[tuple[str, int], ...]
@@ -78,9 +79,10 @@ class Fill:
 
 
 class Growth(NamedTuple):
-    """A model that can be added to a unit: the index of the unit's row, and the model's profile and points.
+    """A model that can be added to a unit.
 
-    ``member`` is the index of the profile in the unit; the main profile has index 0.
+    ``entry`` is the index of the unit's row. ``member`` is the index of the model's profile in the unit, in
+    which the main profile has index 0. ``each`` is the points of the model.
     """
 
     entry: int
@@ -90,7 +92,7 @@ class Growth(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """A profile that can't be added, and the code of the rule that prevents it."""
+    """A profile that can't be added, and the code of the rule that prevents it ("" for the points limit)."""
 
     profile: str
     rule: str
@@ -100,20 +102,26 @@ class Stop(NamedTuple):
 class RemainingCapacity:
     """The profiles that can be added to a roster, and at most three fills of its limit.
 
-    ``fits`` are in list order, with profiles that have errors last. ``fills`` contain no profiles with
-    errors. The fill closest to the limit is first; at equal points, fewer models are first, then fewer kinds,
-    then more of the earlier profiles. Fills add required kinds that a roster lacks, and a leader to an empty
-    roster. They cause no new or worse warning, unless all fills do.
+    ``fits`` are in list order, with profiles that have errors last.
 
-    ``exact`` is False if better fills may exist: because the search reached its bounds, or because a free
-    profile could make room for others. Fills never contain free profiles.
+    ``fills`` contain no profiles with errors, and no free profiles. The fill closest to the limit is first.
+    At equal points, fills with fewer models are first, then fills with fewer profiles, then fills with more
+    of the earlier profiles. Fills add required kinds that a roster lacks, and a leader to an empty roster.
+    They cause no new or worse warning, unless every fill does.
+
+    ``exact`` is False if better fills may exist. The reason is that the search reached its bounds, or that a
+    free profile could make room for others.
 
     ``blocking_rules`` maps each priced profile that can't be added to the code of the rule that prevents it,
-    or to "" for the points limit. Profiles that make no unit are neither in ``fits`` nor in
-    ``blocking_rules``. ``units`` are the units that profiles make, by profile; it is empty if rows are not
-    units. ``points_left`` is the points under the limit, negative if the roster is above it. It is None if
-    there is no limit, or if a fielded profile has no price. ``growths`` are single models that can be added
-    to the first units.
+    or to "" for the points limit. In games with units, profiles that can't make a unit are neither in
+    ``fits`` nor in ``blocking_rules``.
+
+    ``units`` are the units that profiles make, by profile. It is empty in games without units.
+
+    ``points_left`` is the points under the limit. It is negative if the roster is above the limit. It is None
+    if there is no limit, or if a profile with models in the roster has no price.
+
+    ``growths`` are single models that can be added to the first units of the roster.
     """
 
     fits: tuple[Fit, ...]
@@ -133,10 +141,10 @@ class RemainingCapacity:
 def remaining_capacity(document: Document, roster: int, catalogue: Catalogue) -> RemainingCapacity:
     """Return what can be added to the roster with the index ``roster``.
 
-    Profiles without a price can't be added. A roster that fields such a profile has no sum and thus no fills,
-    but its other models must still stay within the limit. If rows are units, complete units are added. If the
-    limit is not an agreed game size, fills go up to the agreed size that plans would choose. A roster without
-    a limit has no fills.
+    Profiles without a price can't be added. If the roster already has models of such a profile, its sum is
+    unknown and there are no fills. The known points must still stay within the limit. In games with units,
+    complete units are added. If the limit is not an agreed game size, fills go up to the agreed size that
+    plans would choose. A roster without a limit has no fills.
     """
     trials = roster_trials(document, roster, catalogue)
     now = trials.verdict(replace(trials.context.roster, limit=playable_limit(trials.context)))
@@ -166,8 +174,8 @@ def remaining_capacity(document: Document, roster: int, catalogue: Catalogue) ->
 def ready_units(document: Document, trials: RosterTrials, catalogue: Catalogue) -> dict[str, NewUnit]:
     """Return the unit that each profile makes, by the profile's key.
 
-    A unit that breaks a rule by itself, such as gunners without a crew, is left out if another profile makes
-    a legal unit of the same kind, which the profile can join.
+    A unit can break a rule by itself, such as gunners without a crew. It is left out if another profile makes
+    a legal unit of the same kind, because its models can join that unit.
     """
     contexts, roster = trials.context.profile_contexts, trials.context.roster
     units = {
@@ -187,10 +195,11 @@ def ready_units(document: Document, trials: RosterTrials, catalogue: Catalogue) 
 
 
 class _Bound(NamedTuple):
-    """A limit on a roster: the weights of models or complete units, the weight used, and the maximum.
+    """A limit on a roster. Each model or complete unit has a weight, such as its points.
 
-    The maximum is at least the weight used, because a limit that is exceeded already must not be exceeded
-    further. A limit that isn't active applies only after its profile ``only_with`` has been added.
+    ``used`` is the weight of the roster. ``maximum`` is at least ``used``: a limit that is exceeded already
+    must not be exceeded further. If ``is_active`` is false, the limit only applies after its profile
+    ``only_with`` has been added.
     """
 
     linear_limit: LinearLimit
@@ -206,20 +215,21 @@ class _Bound(NamedTuple):
         if not self.is_active and key != self.linear_limit.only_with:
             return MAX_VALUE
         if not self.is_active and left < weight:
-            return 0  # the profile's own model would activate the limit
+            return 0  # The first model of this profile would activate the limit and exceed it.
         return MAX_VALUE if weight <= 0 else left // weight
 
     def permits(self, more: Mapping[str, int]) -> bool:
-        """Return whether these additions don't exceed the limit further."""
+        """Return whether the roster stays within ``maximum`` with these additions."""
         if not self.is_active and not more.get(self.linear_limit.only_with):
             return True
         return self.used + sum(n * self.weights.get(key, 0) for key, n in more.items()) <= self.maximum
 
 
 class _Room:
-    """The room in a roster: its limits, and tests of the roster with more models or units.
+    """The room for more models in a roster: its limits, and tests of the roster with more models or units.
 
-    Additions (``more``) map profile keys to numbers of models, or of complete units in games with units.
+    ``now`` is the verdict on the roster without additions. Additions (``more``) map profile keys to numbers
+    of models, or of complete units in games with units.
     """
 
     def __init__(self, trials: RosterTrials, now: RosterVerdict, units: Mapping[str, NewUnit]) -> None:
@@ -269,7 +279,7 @@ class _Room:
         ]
 
     def row_room(self, key: str) -> int:
-        """Return how many more models the row of a profile can have; units have rows of their own."""
+        """Return how many more models the row of a profile can have. Each unit has a row of its own."""
         rows = [] if self.has_units else [e for e in self.context.roster.entries if e.profile == key]
         return MAX_VALUE - next((row.count for row in rows if row.count), 0)
 
@@ -321,7 +331,7 @@ class _Room:
         return [kind.code for kind in after.adds_to(self.now, ("error",))]
 
     def permits(self, more: Mapping[str, int]) -> bool:
-        """Return whether these additions don't exceed any limit further."""
+        """Return whether the roster stays within the maximum of each limit with these additions."""
         return all(bound.permits(more) for bound in self.bounds if not bound.weights.keys().isdisjoint(more))
 
     def allows(self, more: Mapping[str, int]) -> bool:
@@ -370,7 +380,10 @@ class _Room:
         return next(iter(self._new_errors(self.trials.verdict(self.with_more({key: 1})))), "")
 
     def has_free_relief(self) -> bool:
-        """Return whether a free profile could make room for another. Fills contain no free profiles."""
+        """Return whether a profile that costs no points could make room for another profile.
+
+        Fills don't contain free profiles, so better fills may then exist.
+        """
         priced = set(self.priced_keys())
         keys = [key for key in listed_keys(self.context) if key in priced]
         free, others = [k for k in keys if not self.price(k)], [k for k in keys if self.price(k)]
@@ -417,8 +430,8 @@ def _fills(room: _Room) -> tuple[tuple[Fill, ...], bool]:
 def _search_fills(room: _Room) -> tuple[list[dict[str, int]], bool]:
     """Return the fills closest to the limit, and whether no better fills can exist.
 
-    Fills with a new or worse warning are only returned if there are no others. The search first leaves out
-    profiles that cause a warning by themselves.
+    First, profiles that cause a warning by themselves are left out. Fills with a new or worse warning are
+    only returned if there are no other fills.
     """
     without_warning = [key for key in _fill_keys(room) if key not in room.warning_keys]
     fills, is_best = _try_fills(room, without_warning, ("error", "warning"))
@@ -501,8 +514,8 @@ def _fill_keys(room: _Room) -> list[str]:
 class _FillSearch:
     """A search for fills within the limits of a roster, closest to its limit first.
 
-    A part of a fill is a model, a unit, or a pair of profiles in which one makes room for the other.
-    ``cut_short`` are the sums for which the search reached a bound.
+    A part of a fill is a model, a unit, or a pair of profiles in which one profile makes room for the other.
+    ``cut_short`` are the sums of points for which the search stopped before it had found all fills.
     """
 
     def __init__(self, room: _Room, keys: list[str]) -> None:
@@ -520,9 +533,9 @@ class _FillSearch:
         self._search = SumSearch(items, limits, max(room.points_left, 0))
 
     def _pairs(self, key: str, keys: list[str]) -> Iterator[tuple[str, str]]:
-        """Yield pairs of a profile without room and another profile that makes room for it.
+        """Yield pairs of this profile and another profile that makes room for it in a limit.
 
-        The other profile is the cheapest or the most expensive one.
+        The other profile is the cheapest or the most expensive profile that makes room.
         """
         full = [b for b in self.room.bounds_by_profile[key] if b.is_active and b.weights.get(key, 0) > 0]
         full = [bound for bound in full if min(bound.weights.values()) < 0]
@@ -539,7 +552,7 @@ class _FillSearch:
         return max(0, sum(bound.weights.get(key, 0) for key in part))
 
     def _cap(self, part: tuple[str, ...]) -> int:
-        """Return the maximum number of a part, whatever else is added."""
+        """Return how often a part can be added at most."""
         bounds = {
             id(bound): bound for key in part for bound in self.room.bounds_by_profile[key] if bound.is_active
         }

@@ -2,8 +2,8 @@
 
 The change removes or replaces a pick, a weapon property or a number of a weapon. The price lines of the
 profiles show the possible savings. The smallest sufficient saving is tried first. Each change is tested with
-the real checks: of the profile, of the roster, and of all profiles and rosters that depend on the profile. At
-most ``TRIALS`` changes are tried.
+the real checks, which are the functions that check every list. They check the profile, the roster, and all
+profiles and rosters that depend on the profile. At most ``TRIALS`` changes are tried.
 """
 
 import re
@@ -39,10 +39,12 @@ class CheaperOption(NamedTuple):
 
 
 class _Saving(NamedTuple):
-    """A possible saving on a profile: the points that all its models would save by a change.
+    """A possible change of a profile that saves points.
 
-    ``to`` is the number or code that replaces the part, or "" to remove it. ``distance`` is the distance
-    between the old and the new entry in the catalogue, where similar entries are neighbours.
+    ``points`` is the number of points that all models of the profile would save together.
+    ``distance`` is the distance between the old and the new entry in the catalogue. Similar entries are
+    close.
+    ``to`` is the number or code that replaces the part. It is "" if the part is removed.
     """
 
     points: int
@@ -61,11 +63,12 @@ def cheaper_option(
     full_list: Document | None = None,
     sent: object = None,
 ) -> CheaperOption | None:
-    """Return the smallest change of one profile that saves ``over`` points, or None.
+    """Return the smallest change of one profile that saves at least ``over`` points, or None.
 
-    ``appraisal`` is the appraisal of the document, if it is already calculated. ``full_list`` is the list
-    with all its rosters, and the change must not harm these rosters either. ``sent`` is the JSON value that
-    the list was read from; the patch applies to it.
+    ``appraisal`` is the appraisal of the document, if it is already calculated.
+    ``trials`` tests the roster that is above its limit.
+    ``full_list`` is the list with all its rosters. The change must not harm these rosters either.
+    ``sent`` is the JSON value that the list was read from. The patch applies to this value.
     """
     savings = nsmallest(TRIALS, _savings(trials.context, over), key=lambda saving: saving[:2])
     profile_trials: ProfileTrials | None = None
@@ -126,10 +129,10 @@ def _savings(context: RosterContext, over: int) -> Iterator[_Saving]:
 
 
 class _Part(NamedTuple):
-    """A pick, or a property or number of a weapon. ``row`` is the index of the pick or weapon.
+    """A pick, or a property or number of a weapon. ``row`` is the index of the pick or weapon in its slot.
 
-    For a number of a weapon, ``code`` is the code of its field. For a property, ``at`` is its index on the
-    weapon.
+    For a number of a weapon, ``code`` is the code of the number. For a property of a weapon, ``code`` is ""
+    and ``at`` is the index of the property.
     """
 
     slot: WeaponSlot | PickSlot
@@ -144,9 +147,9 @@ _PLACE = re.compile(
 
 
 def _part_at(profile: ProfileContext, where: str) -> _Part | None:
-    """Return the part at a place: a part of a weapon, or a pick with numbers of its own.
+    """Return the part at a place, or None if nothing there can be changed.
 
-    Return None for other places.
+    A part is a property or number of a weapon, or a pick that has calculated numbers but no parameters.
     """
     match, index = _PLACE.fullmatch(where), profile.catalogue_index
     if match is None:

@@ -1,11 +1,12 @@
-"""Fixes that change a profile: the remedies that a rule names, each tested with the real checks.
+"""Fixes that change a profile. Each is tested with the real checks, which are the functions for every list.
 
-The fix is the first remedy that ends its finding and adds no error or warning anywhere in the list: neither
-to its profile, nor to profiles that name the profile, nor to rosters that field one of them. The finding is
-on the profile, or on a roster that fields the profile.
+A remedy is an instruction of a rule for ending its finding (see ``rules/remedies.py``). The finding is about
+a profile, or about a roster that has models of the profile. Its fix is the first remedy that ends the finding
+without a new error or warning. This is tested for the profile, for profiles that name it, and for rosters
+that have models of one of these profiles.
 
-Time is limited: at most ``_MAX_TRIALS`` designs are tried, and tests of the full list appraise at most
-``_MAX_PROFILES`` profiles. Large designs count several times. Findings after these limits get no fix.
+Time is limited. At most ``_MAX_TRIALS`` designs are tried, and a large design counts several times. Tests of
+the full list appraise at most ``_MAX_PROFILES`` profiles. Findings after these limits get no fix.
 """
 
 from collections import Counter
@@ -60,7 +61,7 @@ def add_profile_fixes(
     """
     trials = ProfileTrials(document, catalogue, appraisal, sent)
     profiles = list(appraisal.profiles)
-    for level in ("error", "warning"):  # errors first, as long as the bounds allow
+    for level in ("error", "warning"):  # errors first, because the number of trials is limited
         for index, profile in enumerate(profiles):
             if (keys is None or profile.key in keys) and any(f.level == level for f in profile.findings):
                 profiles[index] = trials.with_fixes(profile, level)
@@ -74,7 +75,7 @@ def add_profile_fixes_of_rosters(
     rosters: Iterable[int],
     sent: object = None,
 ) -> Appraisal:
-    """Return the appraisal of a document, with fixes that change a profile for findings of its rosters.
+    """Return the appraisal of a document, with fixes for findings about its rosters that change a profile.
 
     ``rosters`` are the indexes of the rosters whose findings get such fixes.
     """
@@ -89,7 +90,8 @@ def add_profile_fixes_of_rosters(
 class ProfileTrials:
     """Tests of the remedies that change a profile of one list.
 
-    In the methods, ``key`` is the key of a profile, and ``number`` the index of a roster.
+    ``sent`` is the JSON value that the list was read from, or None. In the methods, ``key`` is the key of a
+    profile, and ``number`` is the index of a roster.
     """
 
     def __init__(self, document: Document, catalogue: Catalogue, appraisal: Appraisal, sent: object) -> None:
@@ -215,7 +217,7 @@ class ProfileTrials:
 
 
 def _size_of(design: Design) -> int:
-    """Return the time to price and check a design, in units of an average design."""
+    """Return the time to price and check a design, as a multiple of the time for a small design."""
     weapons = sum(1 + len(weapon.properties) for slot in design.weapons.values() for weapon in slot)
     return 1 + (weapons + sum(map(len, design.picks.values()))) // _USUAL_SIZE
 
@@ -241,8 +243,8 @@ def _ends(finding: Finding, before: Collection[Finding], after: Collection[Findi
 def _patch(path: str, sent: object, old: object, new: object) -> Iterator[PatchOperation]:
     """Yield the operations that change a JSON value from ``old`` to ``new``.
 
-    ``sent`` is the value as it was sent. It may lack blank fields of ``old``. A change of such a field adds
-    the field.
+    ``sent`` is the value as the client sent it. Blank fields of ``old`` may be missing in it. A change of
+    such a field adds the field.
     """
     if (
         isinstance(sent, dict)

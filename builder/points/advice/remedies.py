@@ -1,7 +1,8 @@
-"""The changes of a design that the remedies of a finding describe. They are not tested here.
+"""The changes of a design that the remedies of a finding describe.
 
-A remedy consists of steps, which ``rules/remedies.py`` describes. The steps change the design in its JSON
-form, where every place is a path.
+A remedy is an instruction of a rule for ending its finding. It consists of steps, which ``rules/remedies.py``
+describes. The steps change the design in its JSON form, in which every place is a path. This module doesn't
+test whether a change ends the finding.
 """
 
 import re
@@ -66,9 +67,12 @@ def _with_shared_place(names: Sequence[str]) -> str:
 class _Field(NamedTuple):
     """A number or a choice that a step can change.
 
-    ``offered`` are the numbers that have a price, and ``option_names`` the names of a choice's options by
-    code. ``blank`` is the name of a blank choice. ``verb`` says what a number does ("lower") if the number is
-    not a level.
+    ``offered`` are the possible numbers that have a price.
+    ``default`` is the number that counts if the field is blank.
+    ``option_names`` are the names of a choice's options, by code.
+    ``blank`` is the name of a blank choice.
+    ``verb`` is set for a number that is an amount, and says what the amount does: "lower" for "lower Heal by
+    1".
     """
 
     name: str
@@ -79,7 +83,7 @@ class _Field(NamedTuple):
     verb: str = ""
 
     def phrase(self, now: object, value: int | str | None) -> str:
-        """Return the phrase for a change from ``now`` to a value."""
+        """Return the phrase for a change from ``now`` to ``value``."""
         if isinstance(value, int) and self.verb:
             return _by_verb(self.verb, self.name, now, value)
         if value is None and not self.blank:
@@ -89,7 +93,7 @@ class _Field(NamedTuple):
 
 
 def _by_verb(verb: str, name: str, now: object, number: int) -> str:
-    """Return the phrase for a number that isn't a level: "Lower Heal by 1 only", "Do not lower Heal"."""
+    """Return the phrase for a number that is an amount: "Lower Heal by 1 only", "Do not lower Heal"."""
     if not number:
         return f"Do not {verb} {name}"
     return (
@@ -119,7 +123,7 @@ class _Changer:
     # -------------------------------------------------------------- places
 
     def part(self, place: str) -> DesignPart | None:
-        """Return the attribute or slot that a place belongs to."""
+        """Return the attribute or slot that a place belongs to, or None."""
         heads = place, place.partition("[")[0], place.rpartition(".")[0]
         parts = (*self.index.parts.values(), *self.index.others)
         return next((part for head in heads for part in parts if part.at == head), None)
@@ -148,7 +152,7 @@ class _Changer:
         self.get(head)[name] = value
 
     def field(self, place: str) -> _Field | None:
-        """Return the number or choice at a place, or None for other values, which only players can decide."""
+        """Return the number or choice at a place. Return None for values that only players can set."""
         part, (item_place, _, code) = self.part(place), place.rpartition(".")
         if isinstance(part, Attribute):
             return self._attribute_field(part)
@@ -204,7 +208,7 @@ class _Changer:
     # -------------------------------------------------------------- steps
 
     def ask(self, step: RemedyStep) -> bool:
-        """Return False, because there is no fix if only the player can decide."""
+        """Return False, because this step means that only the player can decide, so there is no fix."""
         return False
 
     def set(self, step: RemedyStep) -> bool:
@@ -267,7 +271,11 @@ class _Changer:
         return self._remove_at(self._places((target,)))
 
     def trim(self, step: RemedyStep) -> bool:
-        """Remove what is too much: the last items of a slot, properties with a code, or parts of a value."""
+        """Remove as much as exceeds the rule's limit.
+
+        These are parts of a calculated value, the last properties with the finding's code, or the last items
+        of a slot.
+        """
         if self.code in self.index.values:
             return self._use_less(self.code, self.amount)
         items = self.get(self.where) or []
@@ -277,9 +285,11 @@ class _Changer:
         return self._remove_at(places[max(0, len(places) - self.amount) :])
 
     def _use_less(self, value: str, excess: int) -> bool:
-        """Lower or remove the parts of a value, the last part first.
+        """Lower a calculated value by ``excess``. Return whether that was possible.
 
-        Picks that another pick includes anyway are removed first, and picks that include something last.
+        The value is a sum of attributes and picks. Its parts are lowered or removed, the last part first. But
+        picks that are also included with another pick are removed before all others, and picks that include
+        something are removed last.
         """
         spent: dict[str, tuple[Attribute | None, int]] = {}
         for line in self.context.worked_out[value].lines:
@@ -313,9 +323,9 @@ class _Changer:
         return 2 if any(item.where == place for item in included) else 1
 
     def _number_in(self, place: str, value: str) -> str:
-        """Return the place of the number in a pick that a value adds up.
+        """Return the place of the number in a pick that counts towards a calculated value.
 
-        Return "" if the value counts the pick itself.
+        Return "" if the pick has no such number, because the pick itself counts.
         """
         slot, pick = self.part(place), self.get(place)
         is_pick = isinstance(slot, PickSlot) and isinstance(pick, dict)
@@ -324,7 +334,10 @@ class _Changer:
         return f"{place}.{value}" if is_number else ""
 
     def swap(self, step: RemedyStep) -> bool:
-        """Replace the item that breaks the rule by another item, and copy its parameters."""
+        """Replace the item that breaks the rule with another item.
+
+        Parameters that both items have are copied to the new item.
+        """
         code = step.target
         slot = self.part(self.place)
         if isinstance(slot, WeaponSlot):
@@ -365,7 +378,10 @@ class _Changer:
     # -------------------------------------------------------------- picked items
 
     def _places(self, codes: Collection[str]) -> list[str]:
-        """Return the places of items with these codes, on the weapon of the finding or among the picks."""
+        """Return the places of items with these codes.
+
+        They are properties of the finding's weapon. If the finding isn't about a weapon, they are picks.
+        """
         slot, place = self.part(self.place), self.place
         if self.constraint and self.constraint.kind == "forbids_on":
             slot, place = self.index.weapon_slots[self.constraint.slot], self.where

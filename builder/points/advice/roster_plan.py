@@ -1,12 +1,14 @@
 """Plans that make a roster legal within its agreed limit.
 
-A plan is a series of changes that fixes of single findings would make.
-Models whose profile has errors or is not in the list are removed; there is no plan while a profile is
-unfinished. Each change is tested with the real checks. A plan resolves errors first, then findings about a
-limit that the players agreed on. If every change causes a new error, the plan removes the row of the first
-error. If the roster is then above the points limit, the plan removes the rows of all errors for which it
-tried changes. As a last resort, it leaves only rows that are legal together. A plan has at most ``ROUNDS``
-changes.
+A plan is a series of at most ``ROUNDS`` changes. Most of them are also fixes of single findings. Each change
+is tested with the real checks, which are the functions that check every roster.
+
+First, models whose profile has errors or is not in the list are removed. There is no plan if the roster needs
+a profile that is unfinished, which means that values are missing. Then the plan ends errors, and after that
+findings about a limit that the players agreed on. If every change would cause a new error, the plan removes
+the row of the first error. It removes the rows of all errors for which it tried changes if the roster would
+still be above the points limit without them. If all this fails, the plan leaves only rows that are legal
+together.
 """
 
 import re
@@ -52,11 +54,14 @@ _ENTRY = re.compile(r"entries\[(\d+)\]", re.ASCII)
 class RosterPlan(NamedTuple):
     """The changes that make a roster legal: models to remove and add, and the game size.
 
-    ``removed`` and ``added`` are numbers of models by profile key. ``points`` and ``models`` are the sums of
-    the roster after the changes; ``known_points`` leaves out parts without a price. ``exact`` means that no
-    plan removes fewer models. The paths of ``patch`` are relative to the roster. ``warnings`` are the
-    messages of new warnings. A plan has new warnings only if all plans have. If the plan changes a profile
-    instead of the roster, ``option`` is this change.
+    ``removed`` and ``added`` are numbers of models by profile key.
+    ``limit``, ``points`` and ``models`` are the values of the roster after the changes.
+    ``known_points`` are the points after the changes, without parts that have no price.
+    ``exact`` is true if it is certain that no plan removes fewer models.
+    ``patch`` contains the changes. Its paths are relative to the roster.
+    ``warnings`` are the messages of new warnings. Plans with new warnings are only returned if there are no
+    other plans.
+    ``option`` is the change of a profile, if the plan changes a profile instead of the roster.
     """
 
     removed: Mapping[str, int]
@@ -81,7 +86,10 @@ class RosterPlan(NamedTuple):
         return tuple(Member(profile=key, count=count) for key, count in self.added.items())
 
     def moved_below(self, path: str) -> "RosterPlan":
-        """Return the plan with patches for a document that contains the roster at ``path``."""
+        """Return the plan with a patch for a document that contains the roster at ``path``.
+
+        The patch includes the change of a profile (``option``).
+        """
         patch = tuple(operation.moved_below(path) for operation in self.patch)
         return self._replace(patch=(*patch, *(self.option.patch if self.option else ())))
 
@@ -95,12 +103,15 @@ def plans_for_roster(
     full_list: Document | None = None,
     sent: object = None,
 ) -> tuple[RosterPlan, ...]:
-    """Return up to ``MAX_PLANS`` plans, the best first, and one more plan that changes a profile.
+    """Return up to ``MAX_PLANS`` plans that change a roster, and perhaps a plan that changes a profile.
 
-    ``appraisal`` is the appraisal of the document, if it is already calculated. ``full_list`` is the list
-    with all its rosters, and a change of a profile must not harm any of them. ``sent`` is the JSON value that
-    the list was read from. There is no plan if the roster is legal and within its limit, has no models, or
-    needs a profile that is unfinished.
+    ``roster`` is the index of the roster.
+    ``appraisal`` is the appraisal of the document, if it is already calculated.
+    ``full_list`` is the list with all its rosters. A change of a profile must not harm these rosters.
+    ``sent`` is the JSON value that the list was read from.
+
+    There is no plan if the roster is legal and within its limit, has no models, or needs a profile that is
+    unfinished.
     """
     trials = roster_trials(document, roster, catalogue)
     fielded = fielded_keys(trials.context.roster)
@@ -134,12 +145,16 @@ def unfinished_profiles(
 
 
 def fielded_keys(roster: Roster) -> set[str]:
-    """Return the keys of the profiles of which a roster has models."""
+    """Return the keys of the profiles that have at least one model in a roster."""
     return {member.profile for member in roster.members() if member.count}
 
 
 class _Planner:
-    """The search for legal rosters that differ little from one roster."""
+    """The search for legal rosters that differ little from one roster.
+
+    ``starts`` are the verdicts on the roster without models that have errors. There are several if the size
+    of the game is wrong: one for each agreed size that the plan may choose.
+    """
 
     def __init__(self, trials: RosterTrials) -> None:
         self.trials = trials
@@ -163,9 +178,9 @@ class _Planner:
         self.starts = [trials.verdict(game) for game in games]
 
     def legal_rosters(self) -> list[RosterVerdict]:
-        """Return the legal rosters that changes lead to, the cheapest change first.
+        """Return the legal rosters that changes lead to, in the order in which they are found.
 
-        Rosters with a new warning are left out if there are others.
+        Rosters with a new warning are left out if there are legal rosters without one.
         """
         verdicts: dict[object, RosterVerdict] = {}
         for start in self.starts:
@@ -182,7 +197,11 @@ class _Planner:
         return [end for end in ends if not end.new_warnings(self.trials.now)] or ends
 
     def is_surplus(self, key: str) -> bool:
-        """Return whether a profile is one too many for its role, and the roster has enough without it."""
+        """Return whether the roster has enough models without a profile.
+
+        There is a limit that the roster exceeds and that the profile counts towards. Without the models that
+        are removed first, the roster still reaches the limit. Limits of points and of all models don't count.
+        """
         context, left = self.trials.context, self.starts[0].context.counts
         linear_limits = (
             linear_limit
@@ -223,7 +242,7 @@ class _Planner:
         )  # fmt: skip
 
     def points_over(self) -> int:
-        """Return the points above the limit if nothing else is wrong with the roster, or 0."""
+        """Return the points above the limit. Return 0 if anything else is wrong with the roster."""
         (start, *others), context = self.starts, self.trials.context
         if others or start.context.roster != context.roster or len(findings_to_end(start)) != 1:
             return 0
@@ -244,9 +263,11 @@ class _Planner:
     def _first_steps(self, start: RosterVerdict) -> Iterator[RosterVerdict]:
         """Yield the rosters after the first changes, from which the plans begin.
 
-        The changes end a finding that leaves a choice to the player. If there is no such finding, all
-        findings but the last are ended first, and the changes end the last one. There is one change of each
-        way (such as remove or swap), followed by other changes that remove models.
+        If a finding leaves a choice to the player, the first changes end this finding. Otherwise, all
+        findings but one are ended in the usual way, and the first changes end the last finding.
+
+        The ways to change a roster are, for example, to remove or to swap models. The first change of each
+        way is tried, and then further changes that remove models.
         """
         last: RosterVerdict | None = start
         players_choices = (
@@ -301,14 +322,17 @@ class _Planner:
         return None
 
     def _is_sound(self, roster: Roster) -> bool:
-        """Return whether no fielded profile has errors; profiles that fixes add can have some."""
+        """Return whether no profile with models in the roster has errors.
+
+        The roster of a change may not be sound, because fixes can add profiles with errors.
+        """
         return fielded_keys(roster).isdisjoint(self.trials.context.illegal_keys)
 
     def _next_steps(self, verdict: RosterVerdict) -> Iterator[Roster]:
         """Yield the roster after each change that ends an error.
 
-        Harmless changes come first, then changes that cause a new warning. The last change removes the row of
-        the error.
+        Harmless changes are first, then changes that cause a new warning. The last change removes the row of
+        the first error, or the rows of all errors for which changes were tried.
         """
         findings = findings_to_end(verdict)
         errors = [finding for finding in findings if finding.level == "error"] or findings
@@ -337,9 +361,10 @@ class _Planner:
                     yield with_models(context.roster, {key: missing})
 
     def _legal_rows(self) -> RosterVerdict | None:
-        """Return the verdict on rows that are legal together, with as many models as limits allow.
+        """Return the verdict on a roster of rows that are legal together.
 
-        Return None if no rows are legal.
+        The rows with the most models are tried first. Each row gets its number of models, or a half, a
+        quarter and so on, as the limits allow. Return None if no rows are legal.
         """
         roster = self.starts[0].context.roster
         best = self.trials.verdict(replace(roster, entries=()))

@@ -1,4 +1,8 @@
-"""The next steps of a profile: what each possible change of a number, option or pick would cost."""
+"""The next steps of a profile: what each possible change of a number, option or pick would cost.
+
+A step changes one number to the next higher or lower number, or to a blank. A candidate is a property or
+weapon that the profile could have.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -28,7 +32,10 @@ class Step(NamedTuple):
 
 
 def first_number(attribute: Attribute) -> int:
-    """Return the first number for a blank attribute without a price table: 0, or the bound nearest to 0."""
+    """Return the first number for a blank attribute without a price table.
+
+    It is 0, or the bound of the attribute that is nearest to 0.
+    """
     return max(attribute.low, min(0, attribute.high))
 
 
@@ -40,11 +47,13 @@ class StepPair(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A property that could be picked, with the change of the price and the errors that the pick would cause.
+    """A property that a profile could have, and the effects of adding it.
 
-    ``change`` has no points if the price depends on a parameter that isn't chosen yet. ``numbers`` are the
-    property's calculated numbers for this profile, by column. ``new_errors`` doesn't include errors about too
-    few picks, or about the property's own parameters.
+    ``change`` is the change of the price. It has no points if the price depends on a parameter that isn't
+    chosen yet.
+    ``new_errors`` are the errors that the property would cause, except errors about too few picks or about
+    parameters of the property.
+    ``numbers`` are the property's calculated numbers for this profile, by column.
     """
 
     entry: Property
@@ -54,7 +63,7 @@ class Candidate(NamedTuple):
 
 
 class WeaponCandidate(NamedTuple):
-    """A common weapon that a slot could have, with the changes and errors that it would cause."""
+    """A common weapon of the game that a slot could have, with the changes and errors that it would cause."""
 
     weapon: CommonWeapon
     change: PriceChange
@@ -64,10 +73,13 @@ class WeaponCandidate(NamedTuple):
 class NextSteps(NamedTuple):
     """All next steps of one profile.
 
-    The keys of ``values`` are attribute codes, and those of ``fields`` are places of weapon fields, such as
-    ``shooting_weapons[0].range``. ``options`` are by attribute code, then by option code, which is "" for a
-    blank and "1" for yes. ``picks`` are by code of a slot with one pick, then by entry code, which is "" for
-    no pick.
+    ``values`` are the steps of attributes that are numbers, by the code of the attribute.
+    ``options`` are the price changes of other attributes, by the codes of the attribute and the option. The
+    option is "" for a blank and "1" for yes.
+    ``fields`` are the steps of weapons' numbers, by place, such as ``shooting_weapons[0].range``.
+    ``picks`` are the price changes of slots for one pick, by the codes of the slot and the entry. The entry
+    is
+    "" for no pick.
     """
 
     values: Mapping[str, StepPair]
@@ -77,9 +89,9 @@ class NextSteps(NamedTuple):
 
 
 def steps_of(what_if: WhatIf) -> NextSteps:
-    """Return every step and option of a priced profile, with the change of its total.
+    """Return every step and option of a profile, with the change of the profile's total.
 
-    A design that names no other profile has the same steps in every list, so its steps are cached.
+    If the design names no other profile, it has the same steps in every list. These steps are cached.
     """
     standalone = what_if.standalone
     return _find_steps(what_if) if standalone is None else _standalone_steps(standalone, what_if.catalogue)
@@ -135,7 +147,10 @@ def candidates_at(what_if: WhatIf, place: str, codes: Collection[str] | None = N
 def weapon_candidates(
     what_if: WhatIf, slot: WeaponSlot, weapons: Iterable[CommonWeapon]
 ) -> tuple[WeaponCandidate, ...]:
-    """Return the common weapons for a slot. Each is added, or replaces the weapon in a slot for one."""
+    """Return the common weapons as candidates for a slot.
+
+    In a slot for one weapon, the candidate replaces the weapon. In other slots it is added.
+    """
     now = set(what_if.errors(what_if.design))
     candidates = []
     for weapon in weapons:
@@ -171,9 +186,10 @@ def _candidate(what_if: WhatIf, slot: Slot, index: int, entry: Property, now: se
 def new_errors(
     what_if: WhatIf, context: ProfileContext, entry: Property, now: Collection[Finding]
 ) -> Iterator[Finding]:
-    """Yield the errors of a changed design that are not in ``now``.
+    """Yield the errors of a changed design that are not in ``now``, the errors before the change.
 
-    Errors that a slot needs more picks, or that a parameter of ``entry`` must be chosen, are left out.
+    ``context`` has the changed design, and ``entry`` is the added property. Errors about slots that need more
+    picks are left out, and so are errors about parameters of ``entry`` that must be chosen.
     """
     accepted = {*now, *missing_picks(context)}
     for finding in errors_in(what_if.findings_of(context)):
@@ -237,7 +253,8 @@ def _neighbours(
 ) -> tuple[int | None, int | None]:
     """Return the next lower and the next higher number. Each is None if there is no such number.
 
-    A blank value has one neighbour: the worst number with a price, or `first_number` if there is no table.
+    A blank value has only one neighbour. It is the worst number with a price, or ``first_number`` if the
+    attribute has no price table.
     """
     numbers = tuple(offered)
     if isinstance(value, int):

@@ -1,4 +1,4 @@
-"""The effects of a changed design on a profile's price and values."""
+"""The effects of a changed design on a profile's price and values, which advice to players shows."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -34,7 +34,7 @@ _PLACE = re.compile(r"(.+)\[([0-9]{1,4})\]")
 
 
 class ValueChange(NamedTuple):
-    """The change of a spent value, such as the number of slots used."""
+    """The change of a spent value, which is a number that grows with picks, such as the slots used."""
 
     value: Value
     change: int
@@ -48,9 +48,10 @@ class StatChange(NamedTuple):
 
 
 class PriceChange(NamedTuple):
-    """The changes of the total, of the spent values and of the stat line.
+    """The changes that a changed design makes to the total, to spent values and to the stat line.
 
-    ``points`` is None if the change has no price. ``stats`` is only calculated where it is needed.
+    ``points`` is None if the changed design has more parts without a price than before. ``stats`` is only
+    calculated for changes that are known to affect the stat line.
     """
 
     points: int | None
@@ -61,9 +62,12 @@ class PriceChange(NamedTuple):
 class WhatIf:
     """A profile of a list, and the effects of changes of its design.
 
-    Lines without a price are left out of the sums before and after a change. Otherwise a profile with such a
-    line would show no change of points. The change is None if the changed design has more lines without a
-    price. ``prices`` are the prices of the document, if they are already calculated.
+    ``key`` is the key of the profile. ``prices`` are the prices of the document, if they are already
+    calculated.
+
+    The sum of a profile consists of lines. Lines without a price are left out of the sums before and after a
+    change. Otherwise there would be no change of points for profiles with such a line. If the changed design
+    has more lines without a price than before, the change of points is None.
     """
 
     def __init__(
@@ -150,7 +154,10 @@ class WhatIf:
         return self.price_change(self._design_with_value(code, value))
 
     def change_with_option(self, attribute: Attribute, value: str | None) -> PriceChange:
-        """Return what another option changes, also on the stat line if the options affect values."""
+        """Return what another option of an attribute changes. None leaves the attribute blank.
+
+        If the options affect calculated values, the result includes the changes on the stat line.
+        """
         design = self._design_with_value(attribute.code, value)
         if not any(option.gives or option.sets for option in attribute.options):
             return self.price_change(design)
@@ -187,7 +194,10 @@ class WhatIf:
         )
 
     def design_with_pick(self, slot: PickSlot, code: str, parameters: Mapping[str, ParameterValue]) -> Design:
-        """Return the design with a further pick. In a slot for one pick, it replaces the old pick."""
+        """Return the design with a further pick.
+
+        In a slot for one pick, the pick is replaced, or removed if ``code`` is "".
+        """
         old = self.design.picks.get(slot.code, ()) if slot.many else ()
         picks = (*old, Pick(code=code, parameters=parameters)) if code else old
         return replace(self.design, picks={**self.design.picks, slot.code: picks})
@@ -252,9 +262,9 @@ class WhatIf:
         return sum(len(weapon.properties) for weapon in weapons) + sum(map(len, picks))
 
     def slot_at(self, place: str) -> tuple[Slot, int]:
-        """Return the slot of a place, and the index of its weapon.
+        """Return the slot of a place, and the index of the weapon in the slot (0 for a slot of picks).
 
-        Raises KeyError if there is no such place.
+        Raise KeyError if there is no such place.
         """
         head, index = place, 0
         if match := _PLACE.fullmatch(place):

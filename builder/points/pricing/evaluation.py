@@ -16,10 +16,13 @@ from builder.points.rules.wording import join_and, price
 class Violation(NamedTuple):
     """A violation of a constraint, with the words for its message.
 
-    The constraint's owner is the attribute, slot or property that has the constraint. ``where`` is the place
-    of the violation, or an empty string if that is the owner's place. ``other`` are the names of the
-    conflicting entries, and ``value`` is the number that was checked. ``points`` are the owner's points, and
-    ``other_points`` those of the conflicting entries, both without a minus sign.
+    The constraint's owner is the attribute, slot or property that has the constraint.
+
+    - ``where``: the place of the violation; empty if it is the owner's place
+    - ``other``: the names of the conflicting entries, or the number that ``value`` was compared with
+    - ``value``: the number that was checked
+    - ``points``: the owner's points as text, without a minus sign
+    - ``other_points``: the points of the conflicting entries as text, without a minus sign
     """
 
     where: str = ""
@@ -40,9 +43,10 @@ def check_constraint(
 ) -> Iterator[Finding]:
     """Yield the finding of a constraint if the profile breaks the constraint.
 
-    ``name``, ``where`` and ``label`` are those of the constraint's owner. ``codes_here`` are the codes that
-    the constraint may require or exclude: those of the same weapon, or ``context.taken``. ``code`` is the
-    owner's code if the owner is a property of a weapon.
+    ``name``, ``where`` and ``label`` belong to the constraint's owner. If the owner is a property of a
+    weapon, ``codes_here`` are the codes of the weapon's properties, and ``code`` is the owner's code.
+    Otherwise, ``codes_here`` is ``context.taken``. The constraint requires or excludes some of
+    ``codes_here``.
     """
     other_codes = None
     if constraint.included:
@@ -63,7 +67,7 @@ def check_constraint(
 def _conflict_places(
     context: ProfileContext, constraint: Constraint, violation: Violation
 ) -> tuple[str, ...]:
-    """Return the places of the conflicting value, slot or properties."""
+    """Return the places of the value, slot or properties that conflict with the owner."""
     if violation.where:
         return (violation.where,)
     return tuple(context.taken[code] for code in constraint.any if code in context.taken)
@@ -72,7 +76,7 @@ def _conflict_places(
 def _points_at(context: ProfileContext, places: tuple[str, ...], codes: Collection[str]) -> str:
     """Return the points of the lines at these places, as text without a minus sign.
 
-    If some of the lines have one of these codes, the other lines don't count.
+    If some of the lines have one of ``codes``, only these lines count.
     """
     inside = tuple(place + sign for place in places for sign in ".[")
     lines = [line for line in context.lines if line.where in places or line.where.startswith(inside)]
@@ -83,7 +87,7 @@ def _points_at(context: ProfileContext, places: tuple[str, ...], codes: Collecti
 def applies(context: ProfileContext, constraint: Constraint, codes: Collection[str] | None = None) -> bool:
     """Return whether a constraint applies: all conditions in ``when`` are met, and none in ``unless``.
 
-    ``codes`` are as in ``ProfileContext.meets``.
+    ``codes`` is as in ``ProfileContext.meets``.
     """
     if codes is None:
         return not context.has_any(constraint.unless) and all(map(context.meets, constraint.when))
@@ -95,7 +99,10 @@ def applies(context: ProfileContext, constraint: Constraint, codes: Collection[s
 def constraint_finding(
     constraint: Constraint, violation: Violation, name: str, where: str, label: str, code: str = ""
 ) -> Finding:
-    """Return the finding of a violated constraint. Its owner is called ``name`` and is at ``where``."""
+    """Return the finding of a violated constraint.
+
+    ``name``, ``where``, ``label`` and ``code`` are as in `check_constraint`.
+    """
     message = constraint.message
     if "{" in message:
         words = {"name": name, "label": label, **violation._asdict()}

@@ -1,4 +1,7 @@
-"""A function that makes findings. `evaluation` makes the findings of the catalogue's constraints itself."""
+"""The function that makes the findings of most rules.
+
+The findings of the catalogue's constraints are made by the module `evaluation`.
+"""
 
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import RosterContext
@@ -24,9 +27,11 @@ def make_finding(
     amount: int = 0,
     subject: str = "",
 ) -> Finding:
-    """Return a finding. It cites ``page``, or the rule's first page if ``page`` is 0.
+    """Return a finding about a rule.
 
-    ``remedies`` are texts; ``code``, ``profile`` and ``control`` are as in `Remedies`.
+    ``rule`` is the rule's code. If ``page`` is 0, the finding cites the rule's first page. ``remedies`` are
+    the texts of `Remedies`, and ``code``, ``profile`` and ``control`` are the other fields of `Remedies`. The
+    other parameters are fields of `Finding`.
     """
     page = page or context.catalogue_index.page_of(rule)
     all_remedies = Remedies(remedies, code=code, profile=profile, control=control)

@@ -1,4 +1,4 @@
-"""The numbers that a system calculates for the items of a profile, such as chances to hit."""
+"""The numbers that a game's module calculates for the items of a profile, such as chances to hit."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
@@ -50,7 +50,7 @@ class ItemNumbers(Sequence[ItemNumber]):
 def item_numbers(context: ProfileContext, system: System) -> tuple[ItemNumber, ...]:
     """Return the calculated numbers of all items of a profile.
 
-    If the same entry appears twice at one place, the numbers of its first appearance are returned.
+    An entry may appear twice at one place. Then only the numbers of its first appearance are returned.
     """
     numbers: dict[tuple[str, str, str], ItemNumber] = {}
     for item in context.items:
@@ -69,7 +69,10 @@ def numbers_of_item(context: ProfileContext, system: System, item: Item) -> Iter
 
 
 def _lines(context: ProfileContext, item: Item, column: str, added: Iterable[Line]) -> tuple[Line, ...]:
-    """Return the line of the printed number, if the item has one, then the lines ``added``."""
+    """Return the lines that add up to an item's number in a column.
+
+    If the rulebook prints a number for the item, it is the first line. The lines ``added`` follow.
+    """
     entry, printed = item.entry, item.entry.stats.get(column, "")
     lines = tuple(added)
     if printed:

@@ -1,6 +1,7 @@
 """The further prices of profiles, units and rosters, and how rough the game's prices are.
 
-A further price is a calculated value that a game has as a second price, with a formula of its own.
+Some games have a second price with a formula of its own. It is called a further price, and the catalogue
+contains it as a calculated value with the role "price".
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +11,7 @@ from builder.points.rules.catalogue import Catalogue, Value
 from builder.points.rules.results import PriceTotal, Total, ValueAppraisal
 
 Members = Sequence[tuple[Mapping[str, ValueAppraisal], int]]
-"""The calculated numbers of profiles, each with the number of its models."""
+"""Pairs of a profile's calculated numbers and the number of its models."""
 
 
 def further_prices(catalogue: Catalogue) -> list[Value]:
@@ -19,13 +20,13 @@ def further_prices(catalogue: Catalogue) -> list[Value]:
 
 
 def estimates(catalogue: Catalogue) -> list[str]:
-    """Return how rough the game's prices are, each text once: "±50 %"."""
+    """Return how rough the game's prices are, such as "±50 %". Each text is returned once."""
     all_estimates = [catalogue.price_estimate, *(price.estimate for price in further_prices(catalogue))]
     return [estimate for estimate in dict.fromkeys(all_estimates) if estimate]
 
 
 def estimate_texts(catalogue: Catalogue) -> list[str]:
-    """Return the estimates as texts after the prices: "rough guide ±50 %"."""
+    """Return the estimates as texts that are shown after prices: "rough guide ±50 %"."""
     return [f"rough guide {estimate}" for estimate in estimates(catalogue)]
 
 
@@ -44,7 +45,10 @@ def _price_total(code: str, members: Members) -> PriceTotal:
 
 
 def price_texts(catalogue: Catalogue, totals: Iterable[PriceTotal]) -> list[str]:
-    """Return the totals of further prices, then how rough prices are: "Formula 91", "rough guide ±50 %"."""
+    """Return the totals of further prices as texts, such as "Formula 91".
+
+    They are followed by texts that say how rough the prices are, such as "rough guide ±50 %".
+    """
     texts = {total.code: total.text for total in totals}
     named = (
         f"{value.name} {texts[value.code]}" for value in further_prices(catalogue) if value.code in texts

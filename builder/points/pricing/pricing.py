@@ -1,9 +1,15 @@
 """The pricing of a design. Each price that the design uses becomes a receipt line.
 
-The lines are in the order of the book (Unbridled Fury, page 53): attributes, each multiplied by its factor
-and rounded up separately (C-01, C-02); the command die and other choices; weapons, field by field and
-property by property; armour and shield; model properties; spells. The price of a property may depend on
-other profiles, which must already be priced. If such a profile has no price, the line has none either.
+The lines are in the order of the rulebook (Unbridled Fury, page 53):
+
+1. attributes and choices; each is multiplied by its factor and rounded up separately (rules C-01 and C-02)
+2. weapons: for each weapon its numbers, then its properties
+3. armour and shield
+4. model properties
+5. spells
+
+The price of a property may depend on other profiles. They must already be priced. If one of them has no
+price, the property's line has no price either.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -19,15 +25,18 @@ from builder.points.rules.numbers import fill_in
 from builder.points.rules.results import Line
 
 MAX_CACHED_PLACES = 20
-"""The maximum number of cached places in a slot. Without a maximum, a request could fill the memory."""
+"""The maximum number of places in a slot whose lines are cached.
+
+Without a maximum, a request with many picks could fill the memory.
+"""
 
 
 class PricedList(NamedTuple):
     """The names, designs and receipt lines of a list's profiles, by key.
 
-    While the list is being priced, some profiles have no lines yet. ``cycles`` contains, for each profile in
-    a cycle, the profiles of the cycle, whose prices depend on each other. ``totals`` caches results of
-    `points`.
+    While the list is being priced, some profiles have no lines yet. A cycle is a group of profiles whose
+    prices depend on each other. ``cycles`` contains the profiles of the cycle for each profile in a cycle.
+    ``totals`` caches results of `points`.
     """
 
     names: Mapping[str, str]
@@ -43,19 +52,19 @@ class PricedList(NamedTuple):
         lines: Mapping[str, tuple[Line, ...]],
         cycles: Mapping[str, tuple[str, ...]],
     ) -> "PricedList":
-        """Return the priced list of these profiles; lines may be added to ``lines`` later."""
+        """Return the priced list of these profiles. The caller may add to ``lines`` later."""
         names = {profile.key: profile.name for profile in profiles}
         designs = {profile.key: profile.design for profile in profiles}
         return cls(names, designs, lines, cycles, {})
 
     def name_of(self, key: str) -> str:
-        """Return the name of a listed profile for use in a sentence."""
+        """Return the name of the profile with this key for use in a sentence."""
         return profile_name(self.names[key])
 
     def points(self, key: str, without: str = "") -> int | None:
         """Return a profile's points, or None if it has no price.
 
-        Lines with the code ``without`` are left out.
+        Lines whose code is ``without`` are left out.
         """
         if key not in self.lines:
             return None
@@ -143,7 +152,10 @@ def _make_attribute_line(
 
 
 def _entered_line(attribute: Attribute, value: int | str | None) -> Line:
-    """Return the line of a price that the players agreed on."""
+    """Return the line of an attribute whose number is a price that the players agreed on.
+
+    If the price is blank or out of bounds, the line has no points.
+    """
     price = value if isinstance(value, int) and attribute.low <= value <= attribute.high else None
     return attribute_line(attribute, attribute.name, price)
 
@@ -207,9 +219,9 @@ def _field_line(
 def _priced_property(
     catalogue_index: CatalogueIndex, slot: WeaponSlot, code: str, weapon: Weapon
 ) -> Property:
-    """Return the property whose cost is the price of the weapon's property ``code``.
+    """Return the property whose cost the weapon pays for its property ``code``.
 
-    It is usually the same property. The weapon's other properties may replace it.
+    It is usually the same property. If the weapon has certain other properties, it is another one.
     """
     entries = catalogue_index.entries[slot.group]
     for other, priced in entries[code].cost.rows.items():
@@ -316,23 +328,22 @@ def _product(entry: Property, pick: Pick) -> int | None:
 
 
 def parameters_with_defaults(entry: Property, pick: Pick) -> Mapping[str, ParameterValue]:
-    """Return a pick's parameters, with a default for each missing parameter that has one."""
+    """Return a pick's parameters. A missing parameter gets its default, if it has a default."""
     defaults = {p.code: p.default for p in entry.parameters if p.default}
     return {**defaults, **pick.parameters} if defaults else pick.parameters
 
 
 def in_bounds(value: int, low: int | None, high: int | None) -> bool:
-    """Return whether a number is within two bounds, each of which may be None for no bound."""
+    """Return whether a number is at least ``low`` and at most ``high``. None means that there is no bound."""
     return (low is None or value >= low) and (high is None or value <= high)
 
 
 def _sum_of_profiles(
     keys: tuple[str, ...], priced_list: PricedList, without: str, floor: int | None
 ) -> int | None:
-    """Return the sum of other profiles' points.
+    """Return the sum of the points of other profiles, or None if there are none or one has no price.
 
-    Each profile counts once, and at least ``floor`` points. Return None if there are no profiles, or if a
-    profile has no price.
+    Each profile counts once. A profile that costs less than ``floor`` points counts as ``floor`` points.
     """
     if not keys:
         return None
@@ -346,7 +357,7 @@ def _sum_of_profiles(
 
 
 def _has_only_defaults(entry: Property, pick: Pick) -> bool:
-    """Return whether all parameters of a pick have their defaults; False if there are no parameters."""
+    """Return whether a pick has parameters and each of them has its default."""
     are_default = (p.default and str(pick.parameters.get(p.code)) == p.default for p in entry.parameters)
     return bool(entry.parameters) and all(are_default)
 
@@ -361,14 +372,17 @@ def _player_made_text(entry: Property, pick: Pick) -> str:
 
 
 def agreed_text(entry: Property, pick: Pick) -> str:
-    """Return the agreed price of a player-made item, as in " (price 5)". Other items have an empty text."""
+    """Return the price that players agreed on for an item, such as " (price 5)".
+
+    If the item's price isn't agreed, or if it is blank, return an empty string.
+    """
     name = next((p.name for p in entry.parameters if p.code == entry.cost.parameter), "")
     price = pick.parameters.get(entry.cost.parameter) if entry.cost.kind == "entered" else None
     return "" if price is None else f" ({name.lower()} {price})"
 
 
 def pick_text(entry: Property, pick: Pick, names: Mapping[str, str]) -> str:
-    """Return a property as profiles print it: "Flier 8", "Capacity 4[2]", "Summon Imp"."""
+    """Return a picked property as text, as printed profiles show it: "Flier 8", "Capacity 4[2]"."""
     if entry.text and entry.cost.kind == "entered":
         blanks = {p.code: entry.name if p.kind == "text" else p.default or "–" for p in entry.parameters}
         return fill_in(

@@ -1,4 +1,4 @@
-"""A profile as the legality rules see it: its design, prices and values."""
+"""What the legality rules need to know about a profile: its design, prices and values."""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -12,9 +12,11 @@ from builder.points.rules.results import Line, ValueAppraisal
 class ProfileContext:
     """A profile's design, its priced lines, and the priced list that it belongs to.
 
-    ``catalogue_index`` is the index for the profile's kind. ``taken`` maps the codes of properties to the
-    places of their first picks. Each code begins with the prefix of its slot, and only slots for several
-    picks are included. ``worked_out`` contains the calculated values by code.
+    ``catalogue_index`` is the index for the profile's kind. ``points`` is the price, or None if there is
+    none. ``values`` are the entered values of attributes. ``worked_out`` are the calculated values, by code.
+
+    ``taken`` contains the properties in slots for several picks. Its keys are the codes with the prefix of
+    the slot, and its values are the places of the first picks.
     """
 
     __slots__ = (
@@ -54,7 +56,10 @@ class ProfileContext:
                     self.taken.setdefault(slot.prefix + pick.code, slot.place(index))
 
     def copy_for(self, key: str, priced_list: PricedList) -> "ProfileContext":
-        """Return a copy for a profile with the same design in another list, with all cached results."""
+        """Return a copy for a profile of another list that has the same design.
+
+        ``key`` is the key of that profile. The copy shares all cached results.
+        """
         context = ProfileContext.__new__(ProfileContext)
         context.catalogue_index = self.catalogue_index
         context.key = key
@@ -74,10 +79,11 @@ class ProfileContext:
         return self.priced_list.name_of(self.key)
 
     def meets(self, condition: str, codes: Collection[str] | None = None) -> bool:
-        """Return whether a condition is met: a property is taken, or "attribute=option" is chosen.
+        """Return whether the profile meets a condition.
 
-        "attribute=*" means any option, a number other than 0, or a yes. If ``codes`` are given, a property
-        must be in them instead of in ``taken``.
+        The code of a property is met if the property is in ``taken``, or in ``codes`` if ``codes`` are given.
+        "attribute=option" is met if the option is chosen. "attribute=*" is met by any option, by a number
+        other than 0, and by a yes.
         """
         if condition.endswith("=*"):
             code = condition[:-2]
@@ -93,16 +99,16 @@ class ProfileContext:
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """All picks, each followed by its included items."""
+        """All picks of the design. Each pick is followed by the items that come with it."""
         if self._items is None:
             self._items = tuple(items_of(self.catalogue_index, self.design))
         return self._items
 
     def other_codes(self, where: str = "") -> Mapping[str, str]:
-        """Return the codes of the entries in slots for several picks, and of included entries.
+        """Return the codes of the entries in slots for several picks, and of those that come with picks.
 
-        Each code has the place of its first entry. The pick at ``where`` is left out, but not the entries
-        that it includes.
+        The values are the places of the first entries with these codes. The pick at ``where`` is left out,
+        but not the entries that come with it.
         """
         prefixes = self._prefixes()
         codes: dict[str, str] = {}
@@ -113,7 +119,10 @@ class ProfileContext:
         return codes
 
     def usable_codes(self) -> Collection[str]:
-        """Return the codes of the usable picks in slots for several picks, and of usable included entries."""
+        """Return the codes of the usable entries in slots for several picks, or that come with picks.
+
+        An entry is not usable if a model only carries it, such as a weapon on a pack animal.
+        """
         prefixes = self._prefixes()
         return {
             prefixes.get(item.entry.group, "") + item.entry.code
@@ -126,17 +135,18 @@ class ProfileContext:
         return {slot.group: slot.prefix for slot in self.catalogue_index.catalogue.pick_slots if slot.many}
 
     def chosen(self, code: str) -> str:
-        """Return the option of a choice, or an empty string if it is blank.
+        """Return the chosen option of the choice with this code, or an empty string if the choice is blank.
 
-        A choice that the profile's kind doesn't have counts as blank. A blank kind means the first kind.
+        A choice that the profile's kind doesn't have counts as blank. If the choice "kind" is blank, return
+        the first kind.
         """
         kind = self.catalogue_index.kind if code == KIND else ""
         return kind or (str(self.values.get(code, "")) if code in self.catalogue_index.attributes else "")
 
     def number_of(self, code: str) -> int:
-        """Return an attribute's number. A blank attribute has its default, or 0 if there is no default.
+        """Return an attribute's number. If it is blank, return its default, or 0 if there is no default.
 
-        An attribute that the profile's kind doesn't have is always 0.
+        For an attribute that the profile's kind doesn't have, return 0.
         """
         attribute = self.catalogue_index.attributes.get(code)
         value = self.values.get(code, attribute.default) if attribute else 0
@@ -155,10 +165,10 @@ class ProfileContext:
         return self.catalogue_index.parts[code].at
 
     def is_filled(self, code: str) -> bool:
-        """Return whether the profile has something in a slot.
+        """Return whether a slot contains something that not every model has.
 
-        What every model has doesn't count. In a slot for one weapon, that is a weapon with only default
-        properties. In a slot for one pick, that is a pick that costs nothing.
+        A slot for one weapon counts as empty if the weapon only has the slot's default properties. A slot for
+        one pick counts as empty if the pick costs 0 points.
         """
         if code in self.catalogue_index.weapon_slots:
             slot = self.catalogue_index.weapon_slots[code]
@@ -170,7 +180,7 @@ class ProfileContext:
         return bool(picks) if pick_slot.many else any(entries[pick.code].cost.points for pick in picks)
 
     def includes_any(self, slot: str, codes: Collection[str] = ()) -> bool:
-        """Return whether the profile has an included item of the slot's group.
+        """Return whether an item of the slot's group comes with one of the profile's picks.
 
         If ``codes`` are given, the item's code must be one of them.
         """
@@ -180,7 +190,7 @@ class ProfileContext:
         return any(entry.group == group and (not codes or entry.code in codes) for entry in included)
 
     def picks_of(self, slot: str, code: str) -> list[tuple[str, Pick]]:
-        """Return every pick of a property, with its place."""
+        """Return the picks of the property ``code`` in a slot for several picks, each after its place."""
         if code not in self.taken:
             return []
         place = self.catalogue_index.pick_slots[slot].place

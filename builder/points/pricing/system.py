@@ -1,4 +1,7 @@
-"""The interface of a game system: its price formula and the rules that tables can't express."""
+"""The interface of a game's module: its price formula, and the rules that no data can express.
+
+The modules of the games are in ``builder/points/systems``.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
@@ -14,16 +17,19 @@ from builder.points.rules.catalogue_index import KIND, CatalogueIndex
 from builder.points.rules.results import EntryAppraisal, Finding, Line, MemberAppraisal
 
 Derivation = Callable[[ProfileContext, Value], Iterable[Line]]
-"""A function of a system's module that returns further lines of a value. It may read earlier values."""
+"""A function that returns further lines of a profile's value. It may read values that are before this one."""
 
 ColumnLines = tuple[str, Iterable[Line]]
-"""The code of an `ItemColumn`, and the lines that a system's module adds to its printed number."""
+"""The code of an `ItemColumn`, and the lines that the game's module adds to the printed number."""
 
 ItemDerivation = Callable[[ProfileContext, Property, Pick | None], Iterable[ColumnLines]]
-"""A function that returns an entry's calculated columns. The pick is None for an included item."""
+"""A function that returns an entry's calculated columns.
+
+The pick is None if the entry isn't picked but comes with a pick.
+"""
 
 UnitDerivation = Callable[["RosterContext", RosterEntry, Value], Iterable[Line]]
-"""A function that returns the lines of a value of a roster's row."""
+"""A function that returns the lines of a value of one row of a roster."""
 
 RosterDerivation = Callable[["RosterContext", Value], Iterable[Line]]
 """A function that returns the lines of a value of a complete roster."""
@@ -33,11 +39,15 @@ RosterDerivation = Callable[["RosterContext", Value], Iterable[Line]]
 class LinearLimit:
     """A limit on a sum: the weights of the fielded models add up to at most ``maximum``.
 
-    ``weights`` are the weights of one model, by profile key. Profiles without a weight count 0, and a model
-    with a negative weight makes room for others. If ``only_with`` is the key of a profile, the limit applies
-    only to rosters that field this profile. ``is_points`` means that the weights are points, and ``of_all``
-    that all models of the roster count the same. If the weights are the models' numbers of a calculated
-    value, ``value`` is its code. ``level`` is the level of the finding if the limit is exceeded.
+    - ``rule``: the code of the rule
+    - ``weights``: the weight of one model, by the key of its profile; 0 if the profile has no weight. A
+      model with a negative weight makes room for others.
+    - ``only_with``: the key of a profile; the limit only applies to rosters that field it. If the key is
+      empty, the limit applies to all rosters.
+    - ``is_points``: whether the weights are points
+    - ``value``: the code of the calculated value whose numbers are the weights; empty for other weights
+    - ``level``: the level of the finding if the limit is exceeded
+    - ``of_all``: whether the limit is on the number of all models in the roster
     """
 
     rule: str
@@ -50,35 +60,43 @@ class LinearLimit:
     of_all: bool = False
 
     def weight_of(self, counts: Mapping[str, int]) -> int:
-        """Return the total weight of these numbers of models."""
+        """Return the total weight of models. ``counts`` are the numbers of models by profile key."""
         weights = self.weights
         if len(weights) < len(counts):
             return sum([weight * counts.get(key, 0) for key, weight in weights.items()])
         return sum([weights[key] * count for key, count in counts.items() if key in weights])
 
     def over(self, counts: Mapping[str, int]) -> int:
-        """Return by how much these numbers of models exceed the limit, or 0 if they are within it."""
+        """Return by how much the models exceed the limit, or 0 if they are within the limit."""
         if self.only_with and not counts.get(self.only_with):
             return 0
         return max(0, self.weight_of(counts) - self.maximum)
 
 
 RosterLimits = Callable[["RosterContext", Collection[str]], Iterable[LinearLimit]]
-"""A function that returns the linear limits of some rules, with the weights of the given profiles."""
+"""A function that returns the linear limits of a game's roster rules.
+
+The limits contain weights for the profiles with the given keys.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterContext:
-    """A roster with its totals, and the contexts and own limits (Max) of the list's profiles by key.
+    """What the roster rules need to know: a roster with its totals, and the profiles of its list.
 
-    ``fielded_entries`` are the rows with models of their main profile, each with its index. ``counts`` are
-    the numbers of models by profile, in the order of the rows. ``points_each`` are the points of one model
-    of each profile, or None without a price. ``illegal_keys`` are the profiles with errors of their own.
-    ``later_keys`` are the profiles that only join during the game; they cost 0 points here.
+    - ``entries``: the appraisals of the roster's rows
+    - ``points``, ``models``: the sums of the roster; ``points`` is None if a fielded profile has no price
+    - ``profile_contexts``: the contexts of the list's profiles, by key
+    - ``own_limits``: the maximum number of models that a profile sets for itself (Max), by key
+    - ``fielded_entries``: the rows with models of their main profile, each after its index
+    - ``counts``: the number of models of each profile, in the order of the rows
+    - ``illegal_keys``: the keys of the profiles that have errors themselves
+    - ``points_each``: the points of one model of each profile; None if the profile has no price
+    - ``later_keys``: the keys of the profiles that only join during the game; they cost 0 points here
 
-    Two caches are shared by all rosters of the list: ``derived`` contains results of the system's module for
-    rows and for the list, and ``row_findings`` contains the findings on rows. ``changes`` caches the changes
-    that may end the findings on this roster.
+    All rosters of the list share two caches. ``derived`` contains results of the game's module, and
+    ``row_findings`` contains the findings on rows. ``changes`` is a cache for this roster. It contains the
+    changes that may resolve its findings.
     """
 
     catalogue_index: CatalogueIndex
@@ -110,18 +128,24 @@ class RosterContext:
         return self.roster.limit
 
     def known_each(self, key: str) -> int:
-        """Return the points of one model. If it has no price, only its parts with a price count."""
+        """Return the points of one model of a profile.
+
+        If the profile has no price, return the sum of its parts that have a price.
+        """
         each = self.points_each[key]
         lines = self.profile_contexts[key].lines
         return max(0, sum(line.points or 0 for line in lines)) if each is None else each
 
     @property
     def known_points(self) -> int:
-        """The points of all models. Of a model without a price, only the parts with a price count."""
+        """The points of all models. Each model counts as its ``known_each``."""
         return sum(self.known_each(key) * count for key, count in self.counts.items())
 
     def members_of(self, entry: RosterEntry) -> list[tuple[ProfileContext, int]]:
-        """Return the profiles of the list that a row fields, with their numbers of models."""
+        """Return the profiles that a row fields, each with its number of models.
+
+        Profiles that the list doesn't have are left out.
+        """
         contexts = self.profile_contexts
         return [
             (contexts[member.profile], member.count)
@@ -138,7 +162,7 @@ class RosterContext:
         )
 
     def name(self, key: str) -> str:
-        """Return the name of a listed profile for use in a sentence."""
+        """Return the name of the profile with this key for use in a sentence."""
         return self.profile_contexts[key].name
 
     @classmethod
@@ -154,10 +178,11 @@ class RosterContext:
     ) -> "RosterContext":
         """Return the context of a roster.
 
-        ``profile_contexts`` and ``own_limits`` are those of the list's profiles, by key. The context shares
-        the caches of ``sibling``, a context of another roster of the same list. Neither points nor models
-        are counted for profiles that the list doesn't have, or that join later. If a fielded profile has no
-        price, the roster's points are None.
+        ``sibling`` is the context of another roster of the same list, if there is one. The two contexts share
+        their caches. The other parameters are fields of `RosterContext`.
+
+        The points and models of some profiles don't count: profiles that the list doesn't have, and profiles
+        that only join during the game. If a fielded profile has no price, the roster's points are None.
         """
         later = sibling.later_keys if sibling else _later_keys(catalogue_index, profile_contexts)
         floor = catalogue_index.catalogue.floor
@@ -165,7 +190,8 @@ class RosterContext:
             key: 0 if key in later else counted_points(profile.points, floor)
             for key, profile in profile_contexts.items()
         }  # fmt: skip
-        # Trials of changed rosters share most rows with the sibling.
+        # A roster that is checked as a trial differs from the sibling's roster in few rows. The appraisals of
+        # the other rows are shared.
         shared = dict(zip(map(id, sibling.roster.entries), sibling.entries, strict=True)) if sibling else {}
         entries = tuple(
             [shared.get(id(entry)) or _appraise_entry(entry, points_each) for entry in roster.entries]
@@ -221,13 +247,16 @@ def _later_keys(
 
 
 def joins_later(catalogue: Catalogue, design: Design) -> bool:
-    """Return whether profiles of this design join during the game and count in no roster."""
+    """Return whether a profile with this design only joins during the game. Rosters don't count it then."""
     kind = catalogue.kind(design.values.get(KIND))
     return kind is not None and kind.joins_later
 
 
 def counted_points(points: int | None, floor: int | None) -> int | None:
-    """Return the points that a roster counts for a profile: at least ``floor``, or None without a price."""
+    """Return the points that a roster counts for a profile, or None if the profile has no price.
+
+    A profile that costs less than ``floor`` counts as ``floor``. None means that the game has no floor.
+    """
     return points if points is None or floor is None else max(points, floor)
 
 
@@ -250,9 +279,10 @@ def _appraise_member(
 
 
 def points_limit(context: RosterContext, keys: Iterable[str]) -> LinearLimit:
-    """Return the points limit of a roster. A model without a price weighs what its priced parts cost.
+    """Return the points limit of a roster as a linear limit, with weights for the profiles with these keys.
 
-    If the roster has no limit, there are no weights.
+    The weight of a model without a price is the sum of its parts that have a price. If the roster has no
+    limit, there are no weights.
     """
     terms = context.catalogue_index.catalogue.roster
     limit = context.roster.limit
@@ -264,17 +294,19 @@ def points_limit(context: RosterContext, keys: Iterable[str]) -> LinearLimit:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class System:
-    """The functions and data of one game system.
+    """The functions and data of one game's module.
 
-    ``profile_checks``, ``row_checks`` and ``roster_checks`` are functions that yield the findings of its
-    rules. The findings of ``row_checks`` depend only on a row and its list, and the paths of their fixes are
-    relative to the row. ``roster_limits`` returns the linear limits of the same rules that ``roster_checks``
-    check. ``cycle_rule`` is the code of the rule against cycles: profiles whose prices depend on each other.
-
-    ``derive`` contains functions for values of profiles that tables can't express. ``derive_unit`` and
-    ``derive_roster`` contain the same for values of rows and rosters. Their keys are the codes of the values.
-    ``item_numbers`` contains functions for calculated columns, by group. ``core`` contains functions that
-    say whether an entry is on a profile's core list, by group.
+    - ``price``: the function that returns the receipt lines of a design
+    - ``profile_checks``, ``row_checks``, ``roster_checks``: functions that yield the findings of the game's
+      rules. The findings of ``row_checks`` only depend on a row and its list, and the paths of their fixes
+      are relative to the row.
+    - ``roster_limits``: a function that returns the linear limits of the rules in ``roster_checks``
+    - ``cycle_rule``: the code of the rule that forbids profiles whose prices depend on each other
+    - ``derive``, ``derive_unit``, ``derive_roster``: functions that return lines of the values of profiles,
+      rows and rosters, by the code of the value
+    - ``item_numbers``: functions that return the calculated columns of entries, by group
+    - ``core``: functions that return whether an entry is on a profile's core list, by group. A core list
+      contains the entries that are typical for a model.
     """
 
     price: Callable[[CatalogueIndex, Design, PricedList], tuple[Line, ...]] = price_design

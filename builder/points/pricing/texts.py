@@ -14,7 +14,7 @@ from builder.points.rules.wording import in_sentence, no_price_yet, unit_of
 NONE = DASH
 YES, NO = "yes", "no"
 OTHER_VALUES = "Also"
-"""The heading of the values that are in no column of the stat line."""
+"""The heading above values that have no column of their own in the stat line."""
 
 
 def points_text(points: int | None) -> str:
@@ -25,7 +25,7 @@ def points_text(points: int | None) -> str:
 def total_text(total: Total | None) -> str:
     """Return a total as text: "118", or "118+" if some parts have no price yet.
 
-    A dash means that no part has a price, or that there is nothing to add up.
+    If there is no number to show, or if ``total`` is None, return a dash.
     """
     if total is None or total.is_unknown:
         return NONE
@@ -33,13 +33,19 @@ def total_text(total: Total | None) -> str:
 
 
 def price_text(total: Total | None, catalogue: Catalogue) -> str:
-    """Return a total for a place without a label: "118", "118+", "no cost yet"."""
+    """Return a total as text for a place without a label, where a dash would be unclear.
+
+    Examples: "118", "118+", "no cost yet".
+    """
     is_unknown = total is not None and total.is_unknown
     return in_sentence(no_price_yet(catalogue)) if is_unknown else total_text(total)
 
 
 def sum_text(total: Total | None, catalogue: Catalogue, limit: int | None = None) -> str:
-    """Return a total in words: "118 points", "118 of 150 points", "no cost yet", "no cost yet, limit 150"."""
+    """Return a total in words, with the limit if there is one.
+
+    Examples: "118 points", "118 of 150 points", "no cost yet", "no cost yet, limit 150".
+    """
     if total is not None and total.is_unknown:
         known_limit = "" if limit is None else f", limit {number_text(limit)}"
         return f"{price_text(total, catalogue)}{known_limit}"
@@ -50,7 +56,10 @@ def sum_text(total: Total | None, catalogue: Catalogue, limit: int | None = None
 
 
 def attribute_text(catalogue: Catalogue, attribute: Attribute, profile: Profile) -> str:
-    """Return an attribute's value as profiles print it, or an empty string if it is blank."""
+    """Return an attribute's value as text, as printed profiles show it.
+
+    If the value is blank and no default applies, return an empty string.
+    """
     default = None if attribute.required_rule else attribute.default
     value = profile.design.values.get(attribute.code, default)
     if value is None:
@@ -64,9 +73,9 @@ def attribute_text(catalogue: Catalogue, attribute: Attribute, profile: Profile)
 
 
 def weapon_text(catalogue: Catalogue, slot: WeaponSlot, weapon: Weapon) -> str:
-    """Return a weapon in the book's codes and order: "R4 FF8 AP8".
+    """Return a weapon as text with the rulebook's short forms: "R4 FF8 AP8".
 
-    A weapon without numbers and properties has the default properties of its slot.
+    If a weapon has no numbers and no properties, the default properties of its slot are returned.
     """
     entries = index_of(catalogue).entries[slot.group]
     fields = [f"{f.label}{weapon.fields[f.code]}" for f in slot.fields if f.code in weapon.fields]

@@ -1,9 +1,14 @@
 """Calculated numbers of a profile: further prices, slots used, and numbers that players need in play.
 
-A value is a sum of lines, like a price: its base, the bonuses of the design's options and properties, other
-values, and the lines of the system's module. Each value may use the values before it in the catalogue's
-order. Values are calculated at first use, because advice tries a hundred designs and needs few values of
-each.
+Like a price, a value is the sum of lines:
+
+- the number at which the value starts
+- the numbers that attributes, options and properties of the design add to the value
+- other values and attributes
+- further lines from the game's module, in ``builder/points/systems``
+
+A value may use other values that are before it in the catalogue. Values are calculated at first use, because
+the package ``advice`` tries many designs and needs only a few values of each.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,9 +26,13 @@ from builder.points.rules.results import DASH, Line, ValueAppraisal
 
 
 class _Source(NamedTuple):
-    """A part of a design, with the numbers that it adds to values or sets them to.
+    """A part of a design that changes calculated values.
 
-    ``where`` is its place in the design. ``page`` and ``place`` say where the rulebook describes it.
+    - ``where``: the place of the part in the design
+    - ``page``, ``place``: where the rulebook describes the part; ``place`` is for a rulebook without pages
+    - ``gives``: the numbers that the part adds to values, by the code of the value
+    - ``sets``: the numbers at which values start because of the part, by the code of the value
+    - ``times``: how often the numbers of ``gives`` are added
     """
 
     code: str
@@ -36,7 +45,7 @@ class _Source(NamedTuple):
     times: int = 1
 
     def line(self, value: Value, amount: int, times: int = 1) -> Line:
-        """Return the source's line in the sum of a value."""
+        """Return the part's line in the sum of a value: ``amount`` times ``times``."""
         return Line(
             self.code, self.label, amount, ONE if times == 1 else Fraction(times), amount * times, self.page,
             value.name, value.code, self.where, self.place,
@@ -44,9 +53,10 @@ class _Source(NamedTuple):
 
 
 class WorkedOut(Mapping[str, ValueAppraisal]):
-    """The values of a profile by code, in the catalogue's order, each calculated at first use.
+    """The values of a profile by code, in the catalogue's order. Each is calculated at first use.
 
-    ``derive`` contains the system's functions that yield further lines of a value, by the value's code.
+    ``derive`` contains functions of the game's module that yield further lines of a value, by the value's
+    code.
     """
 
     __slots__ = ("_appraisals", "_context", "_derive", "_sources")
@@ -67,7 +77,7 @@ class WorkedOut(Mapping[str, ValueAppraisal]):
         return appraisal
 
     def __contains__(self, code: object) -> bool:
-        """Return whether this kind of profile has the value, without calculating it."""
+        """Return whether this kind of profile has a value with this code. The value isn't calculated."""
         return code in self._context.catalogue_index.values
 
     def __iter__(self) -> Iterator[str]:
@@ -79,7 +89,7 @@ class WorkedOut(Mapping[str, ValueAppraisal]):
         return len(self._context.catalogue_index.values)
 
     def _lines(self, value: Value) -> Iterator[Line]:
-        """Yield the lines of a value: its base, bonuses, other values in it, and the system's own lines."""
+        """Yield the lines of a value: its start, bonuses, other values, and lines of the game's module."""
         if self._sources is None:
             self._sources = _sources_by_value(self._context)
         sources = self._sources.get(value.code, ())
@@ -102,7 +112,7 @@ def value_line(
 ) -> Line:
     """Return a line in the sum of a value: ``base`` times ``factor``, rounded up.
 
-    The line has no points if ``base`` is None. ``page`` 0 means the page of the value.
+    If ``base`` is None, the line has no points. If ``page`` is 0, the line has the page of the value.
     """
     points = base if base is None or factor is ONE else round_up(base * factor)
     return Line(
@@ -120,16 +130,22 @@ def value_line(
 
 
 def work_out(context: ProfileContext, derive: Mapping[str, Derivation]) -> None:
-    """Set ``worked_out`` of a profile's context; ``derive`` is as in ``WorkedOut``."""
+    """Set ``context.worked_out``, from which the values can be read. ``derive`` is as in `WorkedOut`.
+
+    The values are only calculated when they are read.
+    """
     if context.catalogue_index.values:
         context.worked_out = WorkedOut(context, derive)
 
 
 def sum_up(value: Value, lines: tuple[Line, ...], limit: int | None = None) -> ValueAppraisal:
-    """Return a value whose number is the sum of its lines. A sum outside its bounds becomes the bound.
+    """Return a value whose number is the sum of its lines.
 
-    The number is None if there are no lines, if a line has no points, or if the sum means "no such value".
-    ``limit`` is only shown ("2 of 6 slots"); it doesn't change the number.
+    If the sum is outside the bounds ``value.low`` and ``value.high``, the nearer bound is returned, with a
+    line for the difference. The number is None if there are no lines, if a line has no points, or if the sum
+    is ``value.none``: the number that means that the profile has no such value.
+
+    ``limit`` only appears in the text ("2 of 6 slots"). It doesn't change the number.
     """
     number, none_text = None, DASH
     points = [line.points for line in lines]
@@ -146,7 +162,7 @@ def sum_up(value: Value, lines: tuple[Line, ...], limit: int | None = None) -> V
 
 
 def _bound_of(value: Value, number: int) -> int:
-    """Return a number moved into the bounds of a value."""
+    """Return a number, or the nearer bound if the number is outside the bounds of a value."""
     if value.low is not None and number < value.low:
         return value.low
     return value.high if value.high is not None and number > value.high else number
@@ -165,20 +181,28 @@ def _format_value(show: str, number: int, limit: int | None) -> str:
 
 
 def limit_of(context: ProfileContext, limit: int | None, most_by: str) -> int | None:
-    """Return ``limit``, or the number or value with the code ``most_by`` if ``most_by`` isn't empty."""
+    """Return a limit.
+
+    If ``most_by`` is empty, return ``limit``. Otherwise, return the number that ``most_by`` names: a
+    calculated value or an attribute. If that number is blank or unknown, return None.
+    """
     return number_or_none(context, most_by) if most_by else limit
 
 
 def max_picks(context: ProfileContext, slot: PickSlot) -> int | None:
-    """Return the maximum number of picks in a slot, or None if there is no limit or it is negative."""
+    """Return the maximum number of picks in a slot.
+
+    Return None if there is no maximum. A calculated maximum below 0 counts as no maximum too.
+    """
     limit = limit_of(context, slot.most, slot.most_by)
     return None if limit is None or limit < 0 else limit
 
 
 def number_or_none(context: ProfileContext, code: str) -> int | None:
-    """Return a calculated value or a number of the design, or None if it is blank or unknown.
+    """Return the number of the calculated value or attribute with this code.
 
-    ``ProfileContext.number_of`` returns 0 for a blank number instead.
+    Return None if the number is blank or unknown. For a blank number, ``ProfileContext.number_of`` returns 0
+    instead.
     """
     if code in context.worked_out:
         return context.worked_out[code].number
@@ -188,10 +212,11 @@ def number_or_none(context: ProfileContext, code: str) -> int | None:
 
 
 def value_place(context: ProfileContext, value: Value) -> str:
-    """Return the place in the design that a finding on a value's sum should point to.
+    """Return the place in the design that a finding about a value should point to.
 
-    If the sum exceeds the value's limit, it is the place of the line that makes it do so. Otherwise, it is
-    the place of the largest line. Return an empty string if no part of the design affects the value.
+    If the value exceeds its limit, return the place of the line with which the sum rises above the limit.
+    Otherwise, return the place of the largest line. If no part of the design affects the value, return an
+    empty string.
     """
     appraisal = context.worked_out[value.code]
     placed = [(line.points or 0, _line_place(context, value, line)) for line in appraisal.lines]
@@ -199,7 +224,8 @@ def value_place(context: ProfileContext, value: Value) -> str:
     for points, place in placed if appraisal.most is not None else ():
         was_within = total <= (appraisal.most or 0)
         total += points
-        # The last such line counts: a later line may end an earlier excess, as a free knife frees its slot.
+        # Lines may be negative, so the sum may exceed the limit, fall and exceed it again. The last line that
+        # exceeds the limit counts.
         if was_within and total > (appraisal.most or 0):
             exceeding_place = place
     in_design = (pair for pair in placed if pair[1])
@@ -207,7 +233,10 @@ def value_place(context: ProfileContext, value: Value) -> str:
 
 
 def _line_place(context: ProfileContext, value: Value, line: Line) -> str:
-    """Return the place of a line in the design; for a line that adds another value, that value's place."""
+    """Return the place of a line in the design.
+
+    If the line adds another value or an attribute, return the place of that value or attribute.
+    """
     index = context.catalogue_index
     if line.where or line.code not in value.of:
         return line.where
@@ -216,9 +245,9 @@ def _line_place(context: ProfileContext, value: Value, line: Line) -> str:
 
 
 def _parts(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the lines of the values and numbers that a value is made of.
+    """Yield the lines of the other values and attributes that are added to a value (``value.of``).
 
-    Parts that are blank, or that the profile's kind doesn't have, are left out.
+    Those that are blank, or that the profile's kind doesn't have, are left out.
     """
     index = context.catalogue_index
     for code, times in value.of.items():
@@ -230,7 +259,7 @@ def _parts(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _sources_by_value(context: ProfileContext) -> dict[str, list[_Source]]:
-    """Return the sources of each value, in the design's order."""
+    """Return the parts of the design that change each value, by the value's code, in the design's order."""
     sources: dict[str, list[_Source]] = {}
     for source in _sources(context):
         for code in {**source.gives, **source.sets}:

@@ -83,7 +83,7 @@ def find(things: Iterable[Findable], aliases: Aliases, search: str) -> list[Matc
 def match_elsewhere(
     things: Iterable[Findable], aliases: Aliases, search: str, *, by_summary: bool = False
 ) -> list[Match]:
-    """Return the matches of a search among the things that other fields of the form offer.
+    """Return the matches of a search among things from several parts of the form.
 
     Of each family, only the best match is returned. If ``by_summary`` is true, summaries are searched as
     well as names and aliases. A search that is shorter than ``MIN_PARTIAL_LENGTH`` only finds things with

@@ -1,4 +1,4 @@
-"""The addresses of the API. They have no slash at the end, and the ids of the addresses of pages."""
+"""The addresses of the API. They have no slash at the end. The website's addresses use the same ids."""
 
 from django.urls import URLPattern, path
 

@@ -1,6 +1,7 @@
-"""The four routes to a list: its id, its link, a roster shared with a club, and the link of a roster.
+"""The four routes to a list.
 
-Each route has the same addresses below it, such as ``/summary`` and ``/paper.pdf``.
+A list can be reached by its id, by its link, by a roster that is shared with a club, and by the link of a
+roster. Each route has the same addresses below it, such as ``/summary`` and ``/paper.pdf``.
 """
 
 from collections.abc import Callable
@@ -24,10 +25,12 @@ from builder.queries.access import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccessRoute:
-    """A route to a list, with the prefixes of its operation ids and URL names.
+    """A route to a list.
 
-    ``parameter`` is the part of the path that identifies the list. ``noun`` names the object in the texts of
-    the API's documentation. ``open_data`` is true for routes to public lists, which anyone can read.
+    ``operation_prefix`` and ``url_name_prefix`` begin the operation ids and the URL names of the route.
+    ``parameter`` is the path parameter that identifies the list. ``noun`` names the object in the texts of
+    the API's documentation. ``open`` returns the access to the list for a user and a value of ``parameter``.
+    ``open_data`` is true if the route can lead to public lists, which anyone can read.
     """
 
     operation_prefix: str
@@ -86,7 +89,11 @@ ACCESS_ROUTES = (BY_ID, BY_LINK, BY_ROSTER, BY_ROSTER_LINK)
 
 
 class AccessRouteSchema(OperationSchema):
-    """A generator that describes a view for each access route. It replaces "{noun}" in a summary."""
+    """The generator of the OpenAPI schema of an ``AccessRouteView``.
+
+    The view has an operation for each access route. The id of an operation begins with the prefix of the
+    route, and its summary has the ``noun`` of the route in place of "{noun}".
+    """
 
     view: "AccessRouteView"  # type: ignore[override] # only these views use it
 
@@ -101,7 +108,7 @@ class AccessRouteSchema(OperationSchema):
 
 
 class AccessRouteView(BaseView):
-    """A view below the path of an ``access_route``. Its methods get the path's parameters by name."""
+    """A view whose path begins with ``access_route``. Its methods get the path parameters as keywords."""
 
     access_route = BY_ID
     schema = AccessRouteSchema()
@@ -111,5 +118,8 @@ class AccessRouteView(BaseView):
         return [self.access_route.permission()]
 
     def get_list_access(self, request: Request, address: dict[str, str]) -> ListAccess:
-        """Return access to the list that the path names. Raises Http404 if the user can't read the list."""
+        """Return the user's access to a list. Raises Http404 if the user can't read the list.
+
+        ``address`` has the path parameters, by their names.
+        """
         return self.access_route.open(request.user, address[self.access_route.parameter])

@@ -10,16 +10,16 @@ from rest_framework.request import Request
 
 
 def url_of(request: Request, name: str, *parts: object) -> str:
-    """Return the absolute address of the URL with this name and these parts."""
+    """Return the absolute address of the URL called ``name``, with ``parts`` as its arguments."""
     return str(request.build_absolute_uri(reverse(name, args=parts)))
 
 
 class RowUrlField(serializers.URLField):
-    """The address of a row: a named URL with its arguments.
+    """The address of a row. It is the URL called ``name``, with arguments.
 
-    The first arguments are parameters of the request's path, which ``within`` names, such as "club" for the
-    address of a member. The other arguments are attributes of the row, which the ``sources`` name, such as
-    "user.username".
+    The first arguments come from the path of the request. ``within`` names these path parameters, such as
+    "club" for the address of a member. The other arguments come from the row. ``sources`` names these
+    attributes of the row, such as "user.username".
     """
 
     def __init__(self, name: str, *sources: str, within: Sequence[str] = (), **options: Any) -> None:
@@ -34,5 +34,5 @@ class RowUrlField(serializers.URLField):
         return url_of(request, self.name, *parents, *self.parts_of(value))
 
     def parts_of(self, value: object) -> list[object]:
-        """Return the parts of the address that come from the row."""
+        """Return the arguments of the URL that come from the row."""
         return [get_attribute(value, source.split(".")) for source in self.sources]

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 class BaseView(APIView):
     """The base of all views of the API.
 
-    If ``cost`` is None, a request costs a read or a change, depending on its method. If ``open_data`` is
-    true, pages of all other sites can read the response to an anonymous GET.
+    If ``cost`` is None, a request with a safe method costs a "read", and any other request costs a "change".
+    If ``open_data`` is true, pages of all other sites can read the response to an anonymous GET.
     """
 
     cost: Cost | None = None
@@ -61,7 +61,8 @@ class BaseView(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Authenticate, throttle, and check permissions, in this order.
 
-        A failed authentication also counts against the rate limit.
+        Failed authentications have a separate rate limit for each address. After the permissions, check the
+        names of the query parameters and read the body.
         """
         self.format_kwarg = None
         # Each address has only one format, so the header Accept is ignored.
@@ -95,7 +96,7 @@ class BaseView(APIView):
             self._check_content(request)
 
     def _check_content(self, request: Request) -> None:
-        """Reject forms and chunked requests, whose bodies would seem empty, and read all other bodies."""
+        """Read the body. Reject forms and chunked requests, because views would see an empty body."""
         if request.META.get("CONTENT_LENGTH") not in (None, "", "0"):
             if is_form_media_type(request.content_type or ""):
                 raise UnsupportedMediaType(request.content_type)
@@ -114,9 +115,10 @@ class BaseView(APIView):
         *args: Any,
         **kwargs: Any,
     ) -> "Response":
-        """Add caching headers, unless the view has set them, and rate limit headers.
+        """Add the caching headers, the rate limit headers and the ETag.
 
-        Clients may store only open data that they requested anonymously. They must revalidate it each time.
+        If the view has set caching headers, they don't change. Otherwise, clients may only store open data
+        that they requested anonymously, and they must revalidate it each time.
         """
         final = super().finalize_response(request, cast("Response", response), *args, **kwargs)
         if isinstance(response, SimpleTemplateResponse):
@@ -134,13 +136,17 @@ class BaseView(APIView):
         return final
 
     def _has_user(self, request: Request) -> bool:
-        """Return whether the request has a token or a login, in a view that reads them."""
+        """Return whether the request has a token or a login. It is False in views without authentication."""
         if not self.authentication_classes:
             return False
         return "Authorization" in request.headers or request.user.is_authenticated
 
     def _count_size_and_report(self, request: Request, response: HttpResponseBase) -> None:
-        """Count a large response as several requests, and set the headers of rate limits and versions."""
+        """Correct the cost of the request, then set the rate limit headers and the ETag.
+
+        A large response costs as much as several requests, except papers and archives. A request for a paper
+        only costs a "read" if the response has no paper.
+        """
         if self.cost not in ("paper", "archive"):
             self.count_extra(request, len(getattr(response, "content", b"")) // RESPONSE_BYTES_PER_READ)
         spending: Spending | None = getattr(request, "spending", None)

@@ -1,4 +1,7 @@
-"""Readers of request bodies and queries. The core reads documents, and serializers read the rest."""
+"""Functions that read request bodies and query parameters.
+
+The core (``builder.points``) reads documents. Serializers read everything else.
+"""
 
 from collections.abc import Mapping
 from typing import Any

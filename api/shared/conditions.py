@@ -1,4 +1,7 @@
-"""Conditional requests: ``ETag``, ``If-Match`` against lost updates, ``If-None-Match`` for 304."""
+"""Conditional requests, which name a version by its ETag.
+
+``If-Match`` prevents lost updates. ``If-None-Match`` saves sending a version that the client already has.
+"""
 
 import hashlib
 from collections.abc import Mapping
@@ -13,7 +16,7 @@ from api.shared.errors import Problem
 
 
 def etag_of(version: int | str) -> str:
-    """Return the ETag of a version."""
+    """Return the ETag of a version: the version in quotes."""
     return f'"{version}"'
 
 

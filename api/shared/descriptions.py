@@ -1,4 +1,4 @@
-"""Field descriptions that several serializers use. Descriptions of documents are in the core."""
+"""Field descriptions that several serializers use. The core describes the fields of documents."""
 
 from typing import get_args
 
@@ -21,3 +21,4 @@ MODELS_HELP = "Number of models, figures or bases, as the game counts them."
 FINDINGS_HELP = "Findings about the legality, the most serious first."
 VERSION_HELP = "Version: a number that goes up with each change. It is also the ETag."
 MARKDOWN = "in Markdown; may be empty."
+"""The end of the description of a text with mark-up."""

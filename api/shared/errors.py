@@ -1,8 +1,8 @@
 """The errors of the API, in the format ``application/problem+json`` of RFC 9457.
 
 ``type`` is an address that explains the kind of problem. ``detail`` says what is wrong with this request.
-``errors`` lists the faults of its body or query, each with a path such as
-``profiles[3].design.attributes.mov``; an empty path means the complete body.
+``errors`` lists the faults of the body or the query. Each fault has a path, such as
+``profiles[3].design.attributes.mov``. An empty path means the complete body.
 """
 
 import logging
@@ -40,7 +40,11 @@ PROBLEM_PREFIX = "/api/v1/problems/"
 
 
 class ProblemKind(NamedTuple):
-    """A kind of problem: its status, its title, and what the client can do."""
+    """A kind of problem.
+
+    ``status`` is the HTTP status. ``title`` says what is wrong in a few words. ``mend`` says what the client
+    can do.
+    """
 
     status: int
     title: str
@@ -88,6 +92,7 @@ PROBLEM_KINDS: Mapping[str, ProblemKind] = {
         "Not ready",
         "Send the same request again after the seconds in Retry-After.",
     ),
+    # A paper that couldn't be typeset.
     "not-set": ProblemKind(
         503,
         "Paper too large",

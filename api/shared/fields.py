@@ -1,4 +1,7 @@
-"""Strict fields: a number in quotes is not a number, and a number is not a text."""
+"""Fields and serializers that several features use.
+
+The strict fields don't convert values: a number in quotes is not a number, and a number is not a text.
+"""
 
 import re
 from datetime import UTC, datetime
@@ -29,7 +32,7 @@ class StrictIntegerField(serializers.IntegerField):
 
 
 class StrictCharField(serializers.CharField):
-    """A text. Spaces around it are not removed."""
+    """A text. Spaces at its start and its end are not removed."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"trim_whitespace": False, "allow_blank": True, **options})
@@ -42,7 +45,7 @@ class StrictCharField(serializers.CharField):
 
 
 class TextInputField(StrictCharField):
-    """A text in a request, checked like the answer to a text question of a form."""
+    """A text in a request. A field of a web form with the same ``question`` has the same limits."""
 
     def __init__(self, question: TextQuestion, **options: Any) -> None:
         needed = bool(question.needed)
@@ -65,7 +68,7 @@ class TextInputField(StrictCharField):
 
 
 class NumberInputField(StrictIntegerField):
-    """A number in a request, with the bounds of a number question of a form."""
+    """A number in a request. A field of a web form with the same ``question`` has the same bounds."""
 
     def __init__(self, question: NumberQuestion, **options: Any) -> None:
         settings: dict[str, Any] = {"help_text": f"{question.label}."} if question.label else {}
@@ -99,7 +102,7 @@ class ProfileKeyField(StrictCharField):
 
 @extend_schema_field(DOCUMENT)
 class DocumentField(serializers.Field[Document, Any, Any, Any]):
-    """A document in a body. Each fault has its path from the start of the body."""
+    """A document in a field of a body. The paths of its faults begin at the start of the body."""
 
     def to_internal_value(self, data: object) -> Document:
         """Return the document. Raises ValidationError with the path of every fault."""
@@ -118,16 +121,16 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-
 
 
 class MomentField(serializers.DateTimeField):
-    """A moment as 2030-05-07T20:00:00+01:00. The time zone is required."""
+    """A time such as 2030-05-07T20:00:00+01:00. The time zone is required."""
 
     def to_internal_value(self, value: object) -> datetime:
-        """Return the moment in UTC. Raises ValidationError for other formats, such as one without a time."""
+        """Return the time in UTC. Raises ValidationError for other formats, such as a day without a time."""
         if not (isinstance(value, str) and _MOMENT.fullmatch(value)):
             self.fail("invalid")
         return super().to_internal_value(value.upper())
 
     def enforce_timezone(self, value: datetime) -> datetime:
-        """Return the moment in UTC. Raises ValidationError without a time zone or out of range."""
+        """Return the time in UTC. Raises ValidationError if it has no time zone or is out of range."""
         if value.tzinfo is None:
             raise serializers.ValidationError("has no time zone: add Z or an offset, such as +01:00")
         try:
@@ -137,10 +140,10 @@ class MomentField(serializers.DateTimeField):
 
 
 class UserNameField(serializers.CharField):
-    """The name of a user; "" if the account was deleted."""
+    """The name of a user, or an empty string if the account was deleted."""
 
     def get_attribute(self, instance: object) -> str:
-        """Return the name of the user."""
+        """Return the name of the user, or an empty string."""
         user: Any = super().get_attribute(instance)
         return str(user.username) if user else ""
 
@@ -149,7 +152,7 @@ class MineField(serializers.BooleanField):
     """Whether the source is the primary key of the user who sends the request."""
 
     def get_attribute(self, instance: object) -> bool:
-        """Return whether the primary keys are the same; False for a deleted user."""
+        """Return whether the source is the user's primary key. For a deleted user, the source is None."""
         return bool(super().get_attribute(instance) == self.context["request"].user.pk)
 
 
@@ -157,7 +160,7 @@ class SparseSerializer(serializers.Serializer[Any]):
     """An object that leaves out its optional fields if they are empty."""
 
     def to_representation(self, instance: object) -> dict[str, Any]:
-        """Return the object without empty optional fields; 0 is not empty."""
+        """Return the object without its empty optional fields. The number 0 is not empty."""
         value = super().to_representation(instance)
         for name in self._optional_names:
             if value[name] in _EMPTY_VALUES:
@@ -173,10 +176,10 @@ _EMPTY_VALUES: tuple[object, ...] = (None, "", [], {})
 
 
 class UpdateSerializer(serializers.Serializer[Any]):
-    """A mixin for changes of an object: fields that aren't sent don't change."""
+    """A mixin for serializers of changes. Fields that are left out of the request don't change."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """Return the fields. None is required or has a default."""
+        """Return the fields. No field is required, and no field has a default."""
         fields = super().get_fields()
         for field in fields.values():
             field.required, field.default = False, empty
@@ -184,7 +187,7 @@ class UpdateSerializer(serializers.Serializer[Any]):
 
 
 class FingerprintPairSerializer(serializers.Serializer[Any]):
-    """Two fingerprints: of what counts in the game, and of the texts."""
+    """Two fingerprints, which show whether a printed paper matches a list: of the force and of its texts."""
 
     force = serializers.CharField(
         help_text="Fingerprint of edition, designs, limits and counts; the same for lists that play the same."

@@ -24,7 +24,7 @@ _KEY = re.compile(r"[!-~]{1,100}")
 
 
 def idempotent(method: Method[V, P]) -> Method[V, P]:
-    """Make a view method run only once for each key.
+    """Make a view method run only once for each key. Later requests get the first response.
 
     The response of the method is stored, so it must not contain a secret.
     """

@@ -1,4 +1,4 @@
-"""Error messages of fields, in our words instead of those of Django and DRF."""
+"""Our error messages for fields. They replace the messages of Django and DRF."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,9 +1,11 @@
 """Collections in pages. Each page has the addresses of the next and the previous page.
 
-The address of a page contains a cursor: a place in the order, where the page begins or ends. The cursor is
-signed, so that clients can't make one up. In the rows of a query, a place is made of the values of a row. If
-rows are added or deleted between two requests, no other row is repeated or skipped. In rows in memory, a
-place is only a number of rows.
+The address of a page contains a cursor, which says where the page begins or ends. The cursor is signed, so
+that clients can't invent one. A cursor contains a place in the order of the rows.
+
+For the rows of a query, the place contains the values of a row in the columns of the order. If rows are added
+or deleted between two requests, no other row is repeated or skipped. For rows in memory, the place is only a
+number of rows, so other rows may then be repeated or skipped.
 """
 
 from collections.abc import Callable, Sequence
@@ -45,7 +47,10 @@ PAGE_PARAMETERS = [
 
 
 class PageCursor(NamedTuple):
-    """A place in the order. The page begins after it if ``is_forward`` is true; else it ends before it."""
+    """A place in the order of the rows.
+
+    If ``is_forward`` is true, the page begins after ``place``. Otherwise, it ends before ``place``.
+    """
 
     is_forward: bool
     place: list[object]
@@ -69,8 +74,8 @@ def page_response(
 ) -> Response:
     """Return the response with a page of the rows of a query.
 
-    ``ordering`` names the columns to order by; the last column must be unique. ``complete`` is called with
-    the rows of the page before they are serialized.
+    ``ordering`` names the columns to order by. The last column must be unique. ``complete`` is called with
+    the rows of the page before they are serialized. ``extra`` are further fields of the page.
     """
     page = _page_of_query(rows, ordering, read_page_size(request), read_cursor(request))
     if complete is not None:
@@ -88,7 +93,7 @@ def sequence_response(
 def sequence_value(
     request: Request, rows: Sequence[Any], serialize: Callable[[Any], object], **extra: object
 ) -> Json:
-    """Return the value of a page of rows in memory. A place is the number of rows before it."""
+    """Return a page of rows in memory as JSON. The place in a cursor is the number of rows before it."""
     size, cursor = read_page_size(request), read_cursor(request)
     start = 0
     if cursor is not None:
@@ -104,7 +109,7 @@ def sequence_value(
 
 
 def page_value(request: Request, page: Page, results: Sequence[object], **extra: object) -> Json:
-    """Return the value of a page of serialized rows."""
+    """Return a page as JSON. ``results`` are the serialized rows, and ``extra`` are further fields."""
     return {
         **extra,
         "next": _page_url(request, page.next),
@@ -116,7 +121,7 @@ def page_value(request: Request, page: Page, results: Sequence[object], **extra:
 def page_serializer(
     serializer_class: SerializerClass, **extra: serializers.Field[Any, Any, Any, Any]
 ) -> serializers.Serializer[Any]:
-    """Return the serializer that describes a page in the schema; ``extra`` are further fields."""
+    """Return the serializer that describes a page in the schema. ``extra`` are further fields."""
     return inline_serializer(
         f"{serializer_class.__name__.removesuffix('Serializer')}Page",
         {
@@ -156,7 +161,7 @@ UNKNOWN_GAME = "is not a known game: GET /systems lists them"
 
 
 def read_page_size(request: Request) -> int:
-    """Return the requested number of rows. Raises Problem for a value that isn't a possible number."""
+    """Return the requested number of rows. Raises Problem if it is not from 1 to ``MAX_PAGE_SIZE``."""
     text = request.query_params.get("page_size")
     if text is None:
         return DEFAULT_PAGE_SIZE
@@ -170,7 +175,7 @@ def read_page_size(request: Request) -> int:
 def read_cursor(request: Request) -> PageCursor | None:
     """Return the requested cursor, or None for the first page.
 
-    Raises Problem for a cursor of another address.
+    Raises Problem for a cursor that is invalid or belongs to another address.
     """
     text = request.query_params.get("cursor")
     if text is None:
@@ -191,7 +196,7 @@ def _page_url(request: Request, cursor: PageCursor | None) -> str | None:
 
 
 def _signer(request: Request) -> Signer:
-    """Return the signer of an address's cursors, which other addresses don't accept."""
+    """Return the signer for cursors of the request's address. Other addresses don't accept these cursors."""
     return Signer(salt=f"cursor of {request.path}")
 
 
@@ -226,7 +231,7 @@ def _reversed(name: str) -> str:
 def _beyond(order: Sequence[str], place: Sequence[object]) -> Q:
     """Return the filter for the rows after a place in the order.
 
-    Such a row comes after the place by one column, and equals the place in all columns before that column.
+    These rows come after the place in one column, and have the values of the place in all columns before it.
     """
     after, same = Q(), Q()
     for name, value in zip(order, place, strict=True):

@@ -24,5 +24,5 @@ class PatchOperationSerializer(serializers.Serializer[Any]):
     )
 
     def to_representation(self, instance: PatchOperation) -> Json:
-        """Return the operation as JSON. Only a removal has no ``value``: null is a value too."""
+        """Return the operation as JSON. A removal has no ``value``. In other operations, it can be null."""
         return instance.to_json()

@@ -36,7 +36,7 @@ class SignedIn(BasePermission):
     """Permission for logged-in users, guests, and tokens."""
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
-        """Return whether there is a user. Raises Problem for changes with a read-only token."""
+        """Return whether the request has a user. Raises Problem for changes with a read-only token."""
         if not request.user.is_authenticated:
             return False
         _check_scope(request)
@@ -47,12 +47,12 @@ class SignedInOrReadOnly(SignedIn):
     """Permission for everybody to read; permission to change as in ``SignedIn``."""
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
-        """Allow every read; else decide like ``SignedIn``."""
+        """Allow every read. Decide about changes like ``SignedIn``."""
         return request.method in SAFE_METHODS or super().has_permission(request, view)
 
 
 class WithAccount(SignedIn):
-    """Permission for people with an account, without guests."""
+    """Permission for people with an account. Guests have no account."""
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
         """Decide like ``SignedIn``. Raises Problem for guests."""

@@ -1,4 +1,7 @@
-"""Public views: the same for everybody, cached by clients, and neither authenticated nor counted."""
+"""Public views. Their responses are the same for everybody, and any cache may store them.
+
+Requests are neither authenticated nor counted against rate limits.
+"""
 
 import hashlib
 from functools import lru_cache
@@ -27,7 +30,10 @@ class PublicView(BaseView):
 def public_response(
     request: Request, text: str, media_type: str = "application/json"
 ) -> HttpResponse | Response:
-    """Return a response with the text, which any cache may store for an hour; 304 if the client has it."""
+    """Return a response with the text, or a 304 if the client already has the text.
+
+    Any cache may store the response for an hour.
+    """
     etag = _etag(text)
     response = not_modified_response(request, etag) or HttpResponse(text, content_type=media_type)
     response["ETag"] = etag
@@ -37,5 +43,6 @@ def public_response(
 
 @lru_cache(maxsize=64)
 def _etag(text: str) -> str:
-    # Made from the text, because a later version of Musterbook may write the same edition differently.
+    # The ETag is a digest of the text and not the digest of the edition, because a later version of
+    # Musterbook may write the same edition differently.
     return etag_of(hashlib.sha256(text.encode()).hexdigest()[:32])

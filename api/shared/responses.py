@@ -1,4 +1,4 @@
-"""Responses with serialized objects, and with the documents that pages offer for download."""
+"""Responses with serialized objects, and responses with the document of a list."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +19,7 @@ from builder.queries.access import ListAccess
 def row_serializer(
     serializer_class: type[serializers.Serializer[Any]], request: Request, **context: object
 ) -> Callable[[Any], dict[str, Any]]:
-    """Return a function that serializes a row; ``context`` is for the serializer's fields."""
+    """Return a function that serializes a row. The serializer's fields can read ``context``."""
     serializer = serializer_class(context={"request": request, **context})
     return serializer.to_representation
 
@@ -27,7 +27,7 @@ def row_serializer(
 def serialize(
     serializer_class: type[serializers.Serializer[Any]], request: Request, value: object, **context: object
 ) -> dict[str, Any]:
-    """Return a value as JSON; ``context`` is for the serializer's fields."""
+    """Return a value as JSON. The serializer's fields can read ``context``."""
     return row_serializer(serializer_class, request, **context)(value)
 
 
@@ -37,7 +37,10 @@ def created_response(value: dict[str, Any]) -> Response:
 
 
 def document_response(request: Request, list_access: ListAccess) -> HttpResponse | Response:
-    """Return the document of a list, with the same bytes as the download of its page."""
+    """Return the document of a list, or a 304 if the client already has this version.
+
+    The document is the same file as the download on the list's page.
+    """
     etag = etag_of(list_access.version)
     not_modified = not_modified_response(request, etag)
     if not_modified is not None:

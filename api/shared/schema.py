@@ -72,8 +72,8 @@ _INTEGER_HEADERS = frozenset({*_RATE_HEADERS, "Retry-After"})
 class ResponseSpec(NamedTuple):
     """A response of an operation.
 
-    ``body`` is the schema of the body in the media type ``media``; ``others`` are the schemas in other media
-    types. ``description`` says what the response means, and ``headers`` are the names of its headers.
+    ``body`` is the schema of the body in the media type ``media``. ``others`` are the schemas in other media
+    types. ``description`` says what the response means. ``headers`` are the names of its headers.
     """
 
     body: BodySchema
@@ -89,10 +89,14 @@ NO_CONTENT: Mapping[int, BodySchema] = MappingProxyType({204: None})
 class Operation(NamedTuple):
     """The description of a view method.
 
-    ``name`` is the operation's id and names its file of examples. ``media`` are the media types of the body.
-    ``parameters`` are in the query or the header. ``problems`` are the ``PROBLEM_KINDS`` that don't follow
-    from the method's path, permission and other fields. ``etag`` is "version" if the ETag of a response is
-    the version of an object, "weak" if it is a digest of the JSON, and empty if there is no ETag.
+    ``name`` is the id of the operation and the name of its examples file.
+    ``answers`` are the responses by status.
+    ``request`` is the body of the request, and ``media`` are the media types of this body.
+    ``parameters`` are the parameters in the query and the header.
+    ``query_parameters`` are the names of the parameters in the query.
+    ``problems`` are the ``PROBLEM_KINDS`` that don't follow from the path, the permission and other fields.
+    ``etag`` is "version" if the ETag of a response is the version of an object. It is "weak" if the ETag is a
+    digest of the JSON. It is empty if there is no ETag.
     """
 
     name: str
@@ -121,10 +125,14 @@ def describes(
 ) -> Callable[[F], F]:
     """Describe the operation of a view method, for the view and the OpenAPI schema.
 
-    ``answers`` are the responses by status, or only their bodies. With ``etag``, the ETag of the response is
-    the version of its object. Leave out the problems that follow from the method, path, permission and
-    parameters, and the header Idempotency-Key of an ``idempotent`` method. ``make examples`` writes
-    ``api/examples/<name>.json``: {"request": …, "response": …}, with the bodies that are JSON.
+    ``answers`` are the responses by status. A response can be a ``ResponseSpec`` or only its body. If
+    ``etag`` is true, the ETag of the response is the version of its object.
+
+    Leave out the problems that follow from the method, path, permission and parameters. Also leave out the
+    header Idempotency-Key of an ``idempotent`` method. They are added automatically.
+
+    ``make examples`` writes the bodies that are JSON to ``api/examples/<name>.json``. The file has the form
+    {"request": …, "response": …}.
     """
     headers = ("ETag",) if etag else ()
     responses = {status: _response_spec(status, answer, headers) for status, answer in answers.items()}
@@ -195,7 +203,7 @@ class OperationSchema(AutoSchema):
         return None if described.request is None else dict.fromkeys(described.media, described.request)
 
     def get_response_serializers(self) -> dict[Any, Any]:  # type: ignore[override] # a dict is allowed
-        """Return the responses by status and media type. Each status that problems have is one response."""
+        """Return the responses by status and media type. All problems with one status are one response."""
         described = self._described
         responses = {
             (status, media): OpenApiResponse(body, description=answer.description)
@@ -229,7 +237,10 @@ class OperationSchema(AutoSchema):
         return kinds
 
     def get_override_parameters(self) -> list[Any]:
-        """Return the parameters, and the headers of responses except the rate limit headers."""
+        """Return the parameters, and the headers of responses.
+
+        ``get_operation`` adds the rate limit headers.
+        """
         described = self._described
         statuses_by_header: dict[str, list[int | str]] = {}
         for status, answer in described.answers.items():
@@ -278,7 +289,7 @@ class OperationSchema(AutoSchema):
             return None
         _require_body(operation)
         for parameter in operation.get("parameters", ()):
-            # An empty default is how DRF leaves a parameter out. Requests can't send an empty value.
+            # The default "" of a serializer's field only means that the parameter was left out.
             if parameter["schema"].get("default") == "":
                 del parameter["schema"]["default"]
         for status, answer in operation["responses"].items():
@@ -289,7 +300,7 @@ class OperationSchema(AutoSchema):
         return operation
 
     def get_auth(self) -> list[dict[str, Any]]:
-        """Return the security schemes. If authentication is optional, one of them is an empty object."""
+        """Return the security schemes. If authentication is optional, one scheme is an empty object."""
         schemes = list(super().get_auth())
         for permission in self.view.get_permissions():
             if isinstance(permission, Anyone) or (
@@ -300,7 +311,10 @@ class OperationSchema(AutoSchema):
 
 
 def _require_body(operation: Json) -> None:
-    """Mark the body as required if it has required fields."""
+    """Mark the body as required if it has required fields.
+
+    Documents, profiles, rosters and arrays are always required.
+    """
     for content in operation.get("requestBody", {}).get("content", {}).values():
         schema = content["schema"]
         named = _NAMED_SCHEMAS.get(schema.get("$ref", "").removeprefix(COMPONENTS), schema)
@@ -314,7 +328,7 @@ def _header_schema(header: str) -> Json:
 
 @cache
 def load_example(name: str) -> Json:
-    """Return the examples of an operation; empty if it has no examples file."""
+    """Return the examples of an operation, or an empty object if it has no examples file."""
     path = EXAMPLES / f"{name}.json"
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}
 

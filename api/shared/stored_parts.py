@@ -1,4 +1,7 @@
-"""Stored profiles and rosters as JSON: as they are in a document, with id, address and version."""
+"""The JSON of stored profiles and rosters.
+
+It is the JSON that they have in a document, together with an id, an address and a version.
+"""
 
 from rest_framework.request import Request
 
@@ -19,7 +22,7 @@ READ_ONLY: Json = {
     "url": {"type": "string", "description": _READ_ONLY},
     "version": {"type": "integer", "description": _READ_ONLY},
 }
-"""Fields that a patch can't change, in its schema. Profiles and rosters in documents don't have them."""
+"""The schemas of the fields that a patch can't change. Documents don't have these fields."""
 
 _REQUIRED_FIELDS = {
     "profile": ("key", "name", "notes", "max", "design"),

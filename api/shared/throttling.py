@@ -1,4 +1,8 @@
-"""Rate limits: each request spends from a budget, which pages and API share (docs/limits.md)."""
+"""Rate limits. Each request spends units of its spender's budget (docs/limits.md).
+
+A spender is an account, or the address of a client without an account. The website and the API spend from the
+same budget.
+"""
 
 from typing import TYPE_CHECKING, Literal
 
@@ -27,17 +31,17 @@ class RequestThrottle(BaseThrottle):
     _wait = 0
 
     def allow_request(self, request: Request, view: "APIView") -> bool:
-        """Spend the cost of a request, and return whether it is allowed. The view reports the units left."""
+        """Spend the cost of a request, and return whether it is allowed. The view sends the units left."""
         cost: Cost = view.get_cost(request)  # type: ignore[attr-defined] # every BaseView has it
         units = COSTS[cost] + cost_of_bytes(request.META.get("CONTENT_LENGTH"))
         return self._record(request, spend(spender_of(request.user, request.META), units))
 
     def allow_refusal(self, request: Request) -> bool:
-        """Spend the cost of an invalid token, and return whether the client may try again."""
+        """Spend the cost of a failed authentication. Return whether the client may authenticate again."""
         return self._record(request, spend_refusal(address_spender(request.META)))
 
     def spend_more(self, request: Request, units: int) -> None:
-        """Spend more for an allowed request that needed more work than its cost."""
+        """Spend more units for an allowed request. Negative units are given back."""
         self._record(request, spend(spender_of(request.user, request.META), units))
 
     def _record(self, request: Request, spending: Spending) -> bool:

@@ -1,4 +1,4 @@
-"""Results of the core, as values for the serializers of ``api.calculations.serializers``."""
+"""Results of the core (``builder.points``), as values for ``api.calculations.serializers``."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,10 +22,11 @@ def appraisal_answer(
     *,
     stored: Appraisal | None = None,
 ) -> dict[str, Any]:
-    """Return the JSON of a document's appraisal, with the options of an ``AppraisalQuerySerializer``.
+    """Return the JSON of a document's appraisal.
 
-    ``sent`` is the JSON of the document, to which the patches of fixes apply. ``stored`` is the appraisal of
-    a frozen roster; without it, the document is appraised now.
+    ``options`` is the validated data of an ``AppraisalQuerySerializer``. ``sent`` is the JSON value that the
+    document was read from. The patches of fixes apply to this value. ``stored`` is the stored appraisal of a
+    frozen roster. If it is None, the document is appraised now.
     """
     appraisal = stored or appraise_with_fixes(document, catalogue, sent)
     sheet = list_sheet(document, catalogue, appraisal)
@@ -39,7 +40,7 @@ def document_changes(before: Document, after: Document, catalogue: Catalogue) ->
 
 
 def text_answer(text: ParsedText, catalogue: Catalogue) -> dict[str, Any]:
-    """Return the value of a ``ShorthandSerializer``: a text and its profiles, appraised as one list."""
+    """Return the value of a ``ShorthandSerializer``. The profiles of the text are appraised as one list."""
     profiles = tuple(text.profiles_to_save(catalogue))
     document = Document(system=catalogue.system, edition=catalogue.edition, name="", profiles=profiles)
     appraisals = appraise(document, catalogue).profiles
@@ -48,7 +49,7 @@ def text_answer(text: ParsedText, catalogue: Catalogue) -> dict[str, Any]:
 
 
 def _profile_answer(profile: Profile, parsed: ParsedProfile, appraisal: ProfileAppraisal) -> dict[str, Any]:
-    """Return a profile as it would be saved, with the points that the text states for it."""
+    """Return a profile as it would be saved, its appraisal, and the points that the text states for it."""
     points = appraisal.points
     claims = [{"stated": claim, "calculated": points, "same": claim == points} for claim in parsed.claims]
     return {"profile": profile, "parsed": parsed, "appraisal": appraisal, "said": claims}

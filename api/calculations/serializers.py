@@ -1,4 +1,9 @@
-"""Appraisals, steps, fits, plans, changes and shorthand. ``manage.py appraise`` prints the same JSON."""
+"""Serializers of appraisals, steps, fits, plans, fingerprints, changes and shorthand.
+
+Steps are the single changes of a profile. Fits are the profiles that can be added to a roster. Plans make a
+roster legal. Shorthand are stat lines as players write them. ``manage.py appraise`` prints the JSON of an
+appraisal.
+"""
 
 from collections.abc import Iterable
 from typing import Any, get_args
@@ -45,7 +50,7 @@ _SHEET = "Data of the printed sheet; only with include=sheet."
 
 
 class LineSerializer(serializers.Serializer[Any]):
-    """One line of a price: ``points`` is ``base`` times ``factor``, rounded to an integer."""
+    """One line of a price. ``points`` is ``base`` times ``factor``, rounded to an integer."""
 
     code = serializers.CharField(help_text="Code of the attribute, property or spell that costs the points.")
     label = serializers.CharField(  # type: ignore[assignment] # DRF's fields have a label
@@ -102,7 +107,7 @@ class FixSerializer(serializers.Serializer[Any]):
 
 
 class FindingSerializer(SparseSerializer):
-    """One remark about legality."""
+    """A finding: an error, a warning or a note about legality."""
 
     level = serializers.ChoiceField(choices=LEVELS, help_text=LEVEL_HELP)
     code = serializers.CharField(help_text='Code of the rule, such as "P-54".')
@@ -286,7 +291,7 @@ _BY_CODE = "by the code of the attribute. In the catalogue, `at` is the place of
 
 @extend_schema_field(PROFILE)
 class ProfileField(serializers.Field[Profile, Any, Json, Any]):
-    """A profile as documents have it, by the context's ``catalogue``."""
+    """The JSON of a profile, as in a document. The context has the ``catalogue`` of the profile."""
 
     def to_representation(self, value: Profile) -> Json:
         """Return the JSON value of the profile."""
@@ -312,7 +317,7 @@ _SPENT = "Change of the use of each limited value, by the code of the value; lef
 
 
 class _SpentField(serializers.DictField):
-    """The change of the use of limited values."""
+    """The changes that a choice makes to the use of limited values."""
 
     child = serializers.IntegerField()
 
@@ -325,7 +330,7 @@ class _PriceChangeField(serializers.IntegerField):
     """The change of a profile's points that a choice makes."""
 
     def to_representation(self, value: PriceChange) -> int | None:  # type: ignore[override] # it may have no price
-        """Return the points; None if there is no price."""
+        """Return the points, or None if there is no price."""
         return value.points
 
 
@@ -392,13 +397,14 @@ class FitsInputSerializer(serializers.Serializer[Any]):
 
 
 class _NewUnitField(serializers.Field[Any, Any, Any, Any]):
-    """A field of the new unit of a profile, which is in the context's ``units``.
+    """A field of the new unit that a profile would form.
 
-    The field is empty if the profile has no new unit there.
+    The context's ``units`` has the new units, by the keys of their profiles. For other profiles, the field is
+    empty.
     """
 
     def get_attribute(self, instance: Fit | Member) -> object:
-        """Return the part of the unit that the source names."""
+        """Return the attribute of the unit that the source names."""
         unit = self.context["units"].get(instance.profile)
         return None if unit is None else getattr(unit, str(self.source))
 
@@ -499,7 +505,7 @@ class ProfileChangeSerializer(serializers.Serializer[Any]):
 class PlanSerializer(serializers.Serializer[Any]):
     """A way to make a roster legal and within its limit.
 
-    A swap removes models of one profile and adds as many of another.
+    A plan removes and adds models of profiles, changes the limit, or changes one profile.
     """
 
     removed = CountedProfileSerializer(source="removed_members", many=True, help_text="Models to remove.")
@@ -548,7 +554,10 @@ class RosterFingerprintSerializer(serializers.Serializer[Any]):
 
 
 class DocumentFingerprintsSerializer(serializers.Serializer[Any]):
-    """The fingerprints on papers of a document. Any change of the document changes a fingerprint."""
+    """The fingerprints of a document, as printed on its papers.
+
+    A fingerprint shows whether a paper matches a document. Any change of the document changes a fingerprint.
+    """
 
     fingerprints = FingerprintPairSerializer(help_text="Fingerprints on papers of the list.")
     edition_digest = serializers.CharField(
@@ -683,7 +692,7 @@ class ParsedProfileSerializer(serializers.Serializer[Any]):
 
 
 class ChoiceSerializer(serializers.Serializer[Any]):
-    """An answer to a question. To give it, replace the text of the question and send all the text again."""
+    """An answer to a question. To choose it, replace the text of the question and send all text again."""
 
     label = serializers.CharField(help_text="Answer, as on a button.")  # type: ignore[assignment] # DRF's fields have a label
     replacement = serializers.CharField(help_text="Text to write instead of the text of the question.")
@@ -713,10 +722,10 @@ class StatedTotalSerializer(StatedPointsSerializer):
 
 @extend_schema_field(ROSTER)
 class RosterField(serializers.Field[Roster, Any, Json, Any]):
-    """A roster as documents have it."""
+    """The JSON of a roster, as in a document."""
 
     def to_representation(self, value: Roster) -> Json:
-        """Return the value of the roster in a document."""
+        """Return the JSON value of the roster."""
         return dump_roster(value)
 
 

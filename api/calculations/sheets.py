@@ -1,4 +1,7 @@
-"""Sheets of profiles and rosters in appraisals, with the data to draw them."""
+"""Serializers of the sheets in an appraisal.
+
+A sheet has the data to draw a profile or a roster, as printed papers do.
+"""
 
 from typing import Any
 

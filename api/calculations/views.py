@@ -1,4 +1,4 @@
-"""Calculations on documents that are sent: nothing is stored, and no account is needed."""
+"""Views that calculate from a document in the request. Nothing is stored, and no account is needed."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -43,7 +43,7 @@ _MAX_WORDS_SHOWN = 8
 
 
 class CalculationView(BaseView):
-    """The base of calculations: nothing is stored, and no account is needed."""
+    """The base of views that calculate. Nothing is stored, and no account is needed."""
 
     cost = "appraisal"
     permission_classes = (Anyone,)
@@ -72,7 +72,10 @@ class StepsView(CalculationView):
         answers={200: StepsSerializer},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
-        """Return the price of each value one step up and down, of each choice and of each possible pick."""
+        """Return what each single change of the profile costs.
+
+        The changes are each number one step up or down, each option of each choice, and each possible pick.
+        """
         sent = read_body(StepsInputSerializer, request)
         document, key = sent["document"], sent["profile"]
         profiles = document.profiles_by_key()
@@ -155,7 +158,7 @@ class DocumentChangesView(CalculationView):
         answers={200: ChangesSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Return the differences of two documents, in words and as data."""
+        """Return the differences between two documents, in words and as data."""
         sent = read_body(ChangesInputSerializer, request)
         before, after = sent["before"], sent["after"]
         for name in ("system", "edition"):
@@ -174,7 +177,10 @@ class ShorthandView(CalculationView):
         answers={200: ShorthandSerializer},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
-        """Return the profiles, what was and wasn't understood, and questions about it."""
+        """Return the profiles of a text, and what was and wasn't understood.
+
+        For a part with two possible meanings, the result also has a question.
+        """
         sent = read_body(ShorthandInputSerializer, request)
         catalogue = find_catalogue(sent, all_catalogues())
         try:
@@ -192,7 +198,7 @@ def _join_first(words: Collection[str]) -> str:
 
 
 def _sent_document(request: Request) -> object:
-    """Return the JSON value of the sent document, which patches apply to."""
+    """Return the JSON value that the document was read from. The patches of plans apply to this value."""
     data: Any = request.data
     return data["document"]
 
@@ -210,7 +216,7 @@ def _read_roster(request: Request) -> tuple[Document, int]:
 
 
 def _places_to_try(sent: dict[str, Any], what_if: WhatIf) -> tuple[str, ...]:
-    """Return the places at which to try picks: the requested place, or all if none is requested.
+    """Return the places at which to try picks: the requested place, or all places if none is requested.
 
     A profile with many picks requires a place, because the time for all places grows with the square of the
     number of picks. Raises DocumentError for a missing or unknown place.

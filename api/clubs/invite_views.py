@@ -1,4 +1,4 @@
-"""Joining a club: invites, and requests to join."""
+"""Views of invites to a club, and of requests to join a club."""
 
 from typing import TYPE_CHECKING
 
@@ -91,13 +91,13 @@ class InviteDetailView(BaseView):
 
 
 class JoinView(BaseView):
-    """An invite, for anyone with its secret."""
+    """An invite. Anyone who has its secret can see and use it."""
 
     permission_classes = (AccountOrReadOnly,)
 
     @describes("invite", "Club of an invite", tag="clubs", answers={200: InvitePreviewSerializer})
     def get(self, request: Request, secret: str) -> Response:
-        """Return the club of an invite, for anyone with its secret, while the invite works."""
+        """Return the club of an open invite. Anyone who has the secret of the invite can read it."""
         invite = _get_open_invite(secret)
         access = club_access_or_none(request.user, invite.club.public_id)
         return Response(serialize(InvitePreviewSerializer, request, invite, is_member=access is not None))
@@ -120,7 +120,7 @@ class JoinView(BaseView):
 
 
 def _get_open_invite(secret: str) -> "CountedInvite":
-    """Return the open invite with this secret. Raises Http404 if there is none."""
+    """Return the open invite with this secret. Raises Http404 if it has ended or doesn't exist."""
     invite = queries.invite_by_secret(secret)
     if invite is None:
         raise Http404("This invite doesn't work.")
@@ -163,7 +163,7 @@ class JoinRequestListView(BaseView):
         problems=("too-much", "conflict"),
     )
     def post(self, request: Request, club: str) -> Response:
-        """Send a request to the organisers. A second request replaces the message."""
+        """Send a request to the organisers. If you have already sent one, only its message is replaced."""
         user = authenticated_user(request)
         listed_club = queries.listed_club(user, club)
         row = services.request_to_join(

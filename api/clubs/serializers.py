@@ -1,4 +1,4 @@
-"""Clubs, their members, invites, requests to join and shares."""
+"""Serializers of clubs, members, invites, requests to join a club, and shares with a club."""
 
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -28,7 +28,7 @@ ROLES = tuple(role.label.lower() for role in Role)
 
 
 def role_name(role: int) -> str:
-    """Return the name of a role in JSON."""
+    """Return the name that a role has in JSON, such as "organiser"."""
     return Role(role).label.lower()
 
 
@@ -77,7 +77,7 @@ class ListedClubQuerySerializer(serializers.Serializer[Any]):
 
 
 class MemberUpdateSerializer(serializers.Serializer[Any]):
-    """The new role of a member. Send the owner's id to clubs/{club}/owner to change the owner."""
+    """The new role of a member. To change the owner, send the new owner's id to clubs/{club}/owner."""
 
     role = serializers.ChoiceField(
         choices=[word for word in ROLES if word != role_name(Role.OWNER)], help_text="New role of the member."
@@ -128,12 +128,12 @@ class RoleField(serializers.ChoiceField):
         super().__init__(choices=ROLES, **options)
 
     def to_representation(self, value: object) -> str:
-        """Return the name of a role in JSON."""
+        """Return the name that the role has in JSON."""
         return role_name(cast("int", value))
 
 
 def club_for_members(access: ClubAccess, member_count: int) -> dict[str, object]:
-    """Return the value of a ``ClubSerializer`` for a member."""
+    """Return a club as its members see it, for a ``ClubSerializer``."""
     club = access.club
     return {
         "club": club, "for_members": club, "member_count": member_count, "role": access.role, "asked": False,
@@ -141,7 +141,7 @@ def club_for_members(access: ClubAccess, member_count: int) -> dict[str, object]
 
 
 def club_for_strangers(club: "AnnotatedListedClub") -> dict[str, object]:
-    """Return the value of a ``ClubSerializer`` for other people, who can only see a listed club."""
+    """Return a listed club as other people see it, for a ``ClubSerializer``."""
     return {
         "club": club, "for_members": None, "member_count": club.member_count, "role": None,
         "asked": club.has_requested,
@@ -183,7 +183,7 @@ class ListedClubSerializer(BaseClubSerializer):
 
 
 class ClubSerializer(ListedClubSerializer):
-    """A club. Fields for members only are null for other people."""
+    """A club. The fields that only members can see are null for other people."""
 
     about = serializers.CharField(
         source="club.about", allow_blank=True, help_text=f"Description of the club, {MARKDOWN}"

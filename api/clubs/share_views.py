@@ -1,4 +1,4 @@
-"""Lists and rosters that are shared with a club: read them, share another, and stop sharing."""
+"""Views of the lists and rosters that are shared with a club: read, add and stop shares."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response

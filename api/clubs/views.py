@@ -1,4 +1,4 @@
-"""Clubs: the user's clubs, listed clubs, a single club with its members, and its owner."""
+"""Views of the user's clubs, of listed clubs, and of a single club with its members and its owner."""
 
 from typing import Any
 
@@ -103,7 +103,7 @@ class ListedClubListView(BaseView):
 
 
 class ClubDetailView(BaseView):
-    """A club, for its members; for other people only if it is listed."""
+    """A club. Members can always see it. Other people can only see it if it is listed."""
 
     permission_classes = (AccountOrReadOnly,)
 
@@ -121,7 +121,7 @@ class ClubDetailView(BaseView):
             raise
 
     def _require_account(self, request: Request) -> None:
-        """Refuse people without an account. Unlisted clubs and unknown clubs look the same to them."""
+        """Refuse people without an account. They get the same error for unlisted and for unknown clubs."""
         if not WithAccount().has_permission(request, self):
             self.permission_denied(request)
 
@@ -150,7 +150,10 @@ class ClubDetailView(BaseView):
         "club_dissolve", "Dissolve a club", tag="clubs", parameters=[IF_MATCH_PARAMETER], problems=("rank",)
     )
     def delete(self, request: Request, club: str) -> Response:
-        """Delete a club for good, with its invites, shares and events, but not the lists. For the owner."""
+        """Delete a club for good, with its invites, shares and events. For the owner.
+
+        The lists that are shared with the club are not deleted.
+        """
         user = authenticated_user(request)
         access = require_club_access(user, club, ClubAction.DISSOLVE)
         clubs.dissolve_club(access.club, user, if_match_version(request, access.club.version))
@@ -175,7 +178,11 @@ class MemberListView(BaseView):
         parameters=PAGE_PARAMETERS,
     )
     def get(self, request: Request, club: str) -> Response:
-        """Return a page of members: the owner, organisers, then members in the order in which they joined."""
+        """Return a page of members.
+
+        The owner is first, then the organisers, then the other members. Each group is sorted by the time of
+        joining.
+        """
         access = require_club_access(request.user, club, ClubAction.SEE)
         rows = queries.memberships_of(access.club)
         return page_response(
@@ -206,7 +213,10 @@ class MemberDetailView(BaseView):
 
     @describes("club_member_remove", "Remove a member", tag="clubs", problems=("rank", "conflict"))
     def delete(self, request: Request, club: str, member: str) -> Response:
-        """Remove a member and their shares. Organisers can remove members, the owner also organisers."""
+        """Remove a member and their shares.
+
+        Organisers can remove members. Only the owner can also remove organisers.
+        """
         user = authenticated_user(request)
         clubs.remove_member(require_club_access(user, club, ClubAction.REMOVE).club, user, member)
         return Response(status=204)

@@ -1,4 +1,7 @@
-"""Serializers of club events and the rosters handed in for them."""
+"""Serializers of club events and of hand-ins.
+
+A hand-in is a copy of a roster that a participant has handed in for an event.
+"""
 
 import re
 from datetime import date, datetime
@@ -59,7 +62,7 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
     }
 )
 class EventDayField(serializers.DateField):
-    """A day as 2030-05-09."""
+    """A day such as 2030-05-09."""
 
     def to_internal_value(self, value: object) -> date:
         """Return the day. Raises ValidationError for another format or a year outside EVENT_YEAR."""
@@ -80,10 +83,10 @@ class EventDayField(serializers.DateField):
     }
 )
 class EventMomentField(MomentField):
-    """A moment in the years that events can have."""
+    """A time in one of the years that events can have."""
 
     def to_internal_value(self, value: object) -> datetime:
-        """Return the moment. Raises ValidationError for another format or a year outside EVENT_YEAR."""
+        """Return the time. Raises ValidationError for another format or a year outside EVENT_YEAR."""
         moment = super().to_internal_value(value)
         if moment.year not in EVENT_YEAR:
             raise serializers.ValidationError(_YEARS)
@@ -113,9 +116,9 @@ class EventUpdateSerializer(UpdateSerializer, EventCreateSerializer):
 
 
 def event_details(sent: dict[str, Any], event: Event | None = None) -> EventDetails:
-    """Return the details to save. The fields that weren't sent come from the event.
+    """Return the details to save. Raises DocumentError for an unknown edition.
 
-    Raises DocumentError for an unknown edition.
+    ``event`` is the event to change, or None for a new event. Fields that weren't sent come from ``event``.
     """
     fields = {**_current_fields(event), **sent} if event is not None else sent
     catalogue = find_catalogue(fields, all_catalogues())
@@ -248,7 +251,7 @@ class HandInSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(FingerprintPairSerializer(allow_null=True))
     def get_fingerprints(self, row: HandIn) -> Json | None:
-        """Return the two fingerprints; None if the paper has a single older fingerprint."""
+        """Return the two fingerprints, or None if the paper has a single older fingerprint."""
         return None if row.older_fingerprint else FingerprintPairSerializer(row).data
 
 
@@ -287,7 +290,7 @@ class HandInDetailSerializer(OwnHandInSerializer):
 
     @extend_schema_field(AppraisalSerializer(allow_null=True))
     def get_now(self, row: HandIn) -> Json | None:
-        """Return the current appraisal, if it is different."""
+        """Return the appraisal by the current rulings, or None if its result is the same."""
         return None if self._frozen.agrees else appraisal_value(self._frozen.recomputed_sheet())
 
     @property
@@ -310,12 +313,12 @@ class ParticipantSerializer(serializers.Serializer[Any]):
     hand_in = HandInSerializer(allow_null=True, help_text="Roster that was handed in; null if there is none.")
 
     def get_member(self, row: HandInTableRow) -> bool:
-        """Return whether they are still a member of the club."""
+        """Return whether the participant is still a member of the club."""
         return not row.has_left
 
 
 class HandInsSerializer(serializers.Serializer[Any]):
-    """The participants of an event. Members see only themselves until ``whole`` is true."""
+    """The participants of an event. If ``whole`` is false, the only participant is you."""
 
     whole = serializers.BooleanField(
         help_text="Whether all participants are shown. Members see them only after the deadline."
@@ -346,17 +349,17 @@ class HandInCreateSerializer(serializers.Serializer[Any]):
 
 
 class HandInPaperQuerySerializer(serializers.Serializer[Any]):
-    """How to print a paper."""
+    """The options of a paper of a hand-in."""
 
     size = serializers.ChoiceField(choices=SIZE_CODES, default="a4", help_text="Size of the paper.")
 
 
 class EventRostersQuerySerializer(PaperQuerySerializer):
-    """A paper with all rosters of an event."""
+    """The options of a paper with all rosters of an event."""
 
     paper = serializers.ChoiceField(choices=EVENT_PAPERS, default="roster", help_text="Kind of paper.")
     roster = None  # type: ignore[assignment] # DRF leaves out inherited fields that are None
-    blank = None  # type: ignore[assignment] # left out too
+    blank = None  # type: ignore[assignment] # left out for the same reason
     part = serializers.IntegerField(
         min_value=1,
         default=1,

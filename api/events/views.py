@@ -1,4 +1,7 @@
-"""Events of a club: read, create, change and delete them, and all their rosters as a table or papers."""
+"""Views of club events and of hand-ins.
+
+A hand-in is a copy of a roster that a participant has handed in for an event.
+"""
 
 from functools import partial
 from http import HTTPStatus
@@ -85,7 +88,7 @@ class EventListView(BaseView):
         parameters=with_page(EventsQuerySerializer),
     )
     def get(self, request: Request, club: str) -> Response:
-        """Return a page of events. Today is the day in the club's time zone. For members."""
+        """Return a page of events. Coming events include today, in the club's time zone. For members."""
         user = authenticated_user(request)
         access = require_club_access(user, club, ClubAction.SEE)
         query, now = read_query(EventsQuerySerializer, request), timezone.now()
@@ -123,7 +126,7 @@ class EventDetailView(BaseView):
 
     @describes("event", "An event", tag="events", answers={200: EventSerializer}, etag=True)
     def get(self, request: Request, club: str, event: str) -> Response:
-        """Return an event, for members of its club."""
+        """Return an event. For members of its club."""
         access = require_club_access(request.user, club, ClubAction.SEE)
         return Response(_event_value(request, event_of(access, event), authenticated_user(request)))
 
@@ -177,7 +180,7 @@ class EventRostersView(BaseView):
         parameters=[EventRostersQuerySerializer], problems=("rank", "broken-list", *PAPER_PROBLEMS),
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> HttpResponse:
-        """Return a PDF. For organisers, and for members after the deadline. ``roster`` has no glossary."""
+        """Return a PDF. For organisers, and for members after the deadline."""
         access = require_club_access(request.user, club, ClubAction.SEE)
         row, now = event_of(access, event), timezone.now()
         require_sees_all(access, row, now)
@@ -211,7 +214,7 @@ class EventCsvView(BaseView):
 def _event_value(
     request: Request, event: Event, user: User, consequences: tuple[str, ...] | None = None
 ) -> dict[str, Any]:
-    """Return an event; ``consequences`` are the effects of a change."""
+    """Return an event as JSON. ``consequences`` says what a change means for participants."""
     row = annotated_events(user).get(pk=event.pk)
     serializer_class = EventSerializer if consequences is None else SavedEventSerializer
     return serialize(serializer_class, request, row, now=timezone.now(), consequences=consequences)
@@ -278,10 +281,10 @@ class OwnHandInView(BaseView):
         problems=("rank", "conflict", "stale", "broken-list"),
     )
     def put(self, request: Request, club: str, event: str) -> Response:
-        """Hand in a copy of a roster, legal or not, until the deadline. It replaces an earlier hand-in.
+        """Hand in a copy of a roster until the deadline. It replaces your earlier hand-in.
 
-        A roster may have another limit than the event; ``other_size`` then says so. With ``seen``, you can't
-        hand in a version of the list that you haven't read.
+        The roster may be illegal. If its limit differs from the limit of the event, ``other_size`` is true.
+        With ``seen``, you can't hand in a version of the list that you haven't read.
         """
         user = authenticated_user(request)
         access = require_club_access(user, club, ClubAction.HAND_IN)
@@ -316,7 +319,11 @@ class HandInDetailView(BaseView):
         problems=_PROBLEMS,
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str, hand_in: str) -> Response:
-        """Return a hand-in that you can see, with its appraisals by the rulings of then and now."""
+        """Return a hand-in that you can see.
+
+        It has the appraisal by the rulings at the time of the hand-in. If the current rulings give another
+        result, it also has the appraisal by the current rulings.
+        """
         _, frozen = _get_hand_in(request, club, event, hand_in)
         row, now = frozen.row, timezone.now()
         context = {"event": row.event, "now": now, "frozen": frozen}
@@ -332,7 +339,7 @@ class HandInDocumentView(BaseView):
         "hand_in_document", "Document of a hand-in", tag="events", answers={200: DOCUMENT}, problems=_PROBLEMS
     )
     def get(self, request: Request, club: str, event: str, hand_in: str) -> HttpResponse:
-        """Return the document of the roster, with the same bytes as the download of its page."""
+        """Return the document of the roster. It is the same file as the download on the hand-in's page."""
         _, frozen = _get_hand_in(request, club, event, hand_in)
         return file_response(
             hand_in_document(frozen), "application/json", "attachment", "json", *hand_in_file_names(frozen)

@@ -1,4 +1,7 @@
-"""The query parameters for a text or a table. The addresses of pages use the same names."""
+"""Serializers of the query parameters for texts and tables of a list.
+
+The website's addresses of texts and tables have query parameters with the same names.
+"""
 
 from typing import Any, get_args
 
@@ -12,7 +15,7 @@ from builder.exports.text import TextOptions, TextStyle
 
 
 class TextQuerySerializer(serializers.Serializer[Any]):
-    """A text of a list."""
+    """The options of a text of a list."""
 
     style = serializers.ChoiceField(  # type: ignore[assignment] # the name in the address; DRF has it too
         choices=get_args(TextStyle), default="line", help_text="How detailed the text is."
@@ -27,7 +30,7 @@ class TextQuerySerializer(serializers.Serializer[Any]):
 
 
 class TableQuerySerializer(TableFormatSerializer):
-    """A table of a list."""
+    """The options of a table of a list."""
 
     roster = serializers.CharField(
         required=False,

@@ -1,4 +1,4 @@
-"""Texts and tables of a list, the same as on pages."""
+"""Views of texts and tables of a list. They are the same as on the website."""
 
 from django.http import HttpResponse
 from rest_framework.request import Request
@@ -28,7 +28,7 @@ class TextView(AccessRouteView):
         problems=("broken-list",),
     )
     def get(self, request: Request, **address: str) -> HttpResponse:
-        """Return a text of one line, of a line for each profile, or with all details."""
+        """Return a text. It has one line, a line for each profile, or all details, depending on its style."""
         access = self.get_list_access(request, address)
         sent = read_query(TextQuerySerializer, request)
         loaded = access.load()

@@ -1,4 +1,7 @@
-"""The dump of the gallery, a large file that is sent in pieces. Downloads that stopped can be resumed."""
+"""The dump of the gallery: a large file with all public lists.
+
+The file is sent in pieces. Interrupted downloads can be resumed.
+"""
 
 import os
 import re
@@ -73,10 +76,10 @@ class GalleryDumpView(BaseView):
 
 
 class _DumpFile:
-    """The open file, which stays complete while a new file takes its place.
+    """The open file of the dump. It stays readable after a new file has replaced it.
 
-    The time and size of the file identify its version, because a dump with the same content doesn't replace
-    the file.
+    The time and the size of the file identify its version. A new dump only replaces the file if its
+    content is different.
     """
 
     def __init__(self, file: IO[bytes]) -> None:
@@ -141,8 +144,8 @@ def _is_known(request: Request, dump: _DumpFile) -> bool:
 def _requested_range(request: Request, dump: _DumpFile) -> range | None:
     """Return the requested range, or None to send the full file.
 
-    The full file is also sent for several ranges, and if If-Range names another version. Raises Problem for a
-    range beyond the end of the file.
+    The full file is sent if the request has no range, an invalid range or several ranges. It is also sent if
+    If-Range names another version. Raises Problem for a range beyond the end of the file.
     """
     match = _RANGE.fullmatch(request.headers.get("Range", "").strip())
     if match is None or request.method != "GET" or not _is_of_this_version(request, dump):

@@ -110,7 +110,7 @@ class GalleryQuerySerializer(serializers.Serializer[Any]):
         return text
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Check the parameters that depend on others. Raises ValidationError for impossible combinations."""
+        """Check the parameters that depend on others. Raises ValidationError if they don't match."""
         editions, game, edition = all_catalogues(), attrs["game"], _edition(attrs)
         faults: dict[str, str] = {}
         if not game:
@@ -134,7 +134,7 @@ class GalleryQuerySerializer(serializers.Serializer[Any]):
 
 
 def filters_of(sent: dict[str, Any]) -> Filters:
-    """Return the conditions of a ``GalleryQuerySerializer``."""
+    """Return the filters for the validated data of a ``GalleryQuerySerializer``."""
     return build_filters(
         text=sent["q"],
         system=sent["game"],

@@ -1,4 +1,4 @@
-"""Public lists in the gallery."""
+"""Serializers of public lists, of the values of the gallery's filters, and of reports."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -126,7 +126,7 @@ class OptionChoiceSerializer(serializers.Serializer[Any]):
 
 
 class GalleryChoicesSerializer(serializers.Serializer[Any]):
-    """Values for the filters of the gallery, each with its number of lists, the most frequent first."""
+    """Values for the filters of the gallery, the most frequent first. Each has its number of lists."""
 
     settings = SettingChoiceSerializer(many=True, help_text="Settings of lists.")
     sizes = SizeChoiceSerializer(many=True, help_text="Limits of rosters.")
@@ -145,7 +145,8 @@ class ReportCreateSerializer(serializers.Serializer[Any]):
 def named_choices(filters: FilterChoices, catalogues: Sequence[Catalogue]) -> dict[str, Any]:
     """Return the value of a ``GalleryChoicesSerializer``.
 
-    Properties and options get their names from the catalogues. Those that no catalogue has are left out.
+    Properties and options get their names from the catalogues. Properties and options that no catalogue has
+    are left out.
     """
     names = property_names(catalogues)
     options = {

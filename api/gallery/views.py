@@ -1,4 +1,4 @@
-"""The gallery: search public lists, read the values of the filters, and report a list."""
+"""Views of the gallery. They search public lists, return the values of the filters, and report a list."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -38,7 +38,7 @@ class GalleryView(BaseView):
         parameters=with_page(GalleryQuerySerializer),
     )  # fmt: skip
     def get(self, request: Request) -> Response:
-        """Return the lists that meet all conditions, in the order of the gallery page."""
+        """Return the lists that meet all conditions, in the same order as the gallery on the website."""
         sent = read_query(GalleryQuerySerializer, request)
         sort, place, is_forward = _order_and_place(request, sent["sort"])
         matches = find_lists(
@@ -86,7 +86,10 @@ class ReportListView(BaseView):
         problems=("too-much", "conflict"),
     )
     def post(self, request: Request, listed: str) -> Response:
-        """Report a list, with or without an account. Your next report of the list replaces this report."""
+        """Report a list, with or without an account.
+
+        If you have an account and report the list again, the new report replaces your open report.
+        """
         row = public_list(listed)
         by = request.user if isinstance(request.user, User) else None
         reason = read_body(ReportCreateSerializer, request)["reason"]
@@ -96,7 +99,10 @@ class ReportListView(BaseView):
 
 
 def _order_and_place(request: Request, sort: Sort) -> tuple[Sort, Place | None, bool]:
-    """Return the order, the place of the cursor, and whether the previous page is requested."""
+    """Return the order, the place of the cursor, and whether the page comes after this place.
+
+    For the first page, the place is None. Raises Problem if ``sort`` is not the order of the cursor.
+    """
     cursor = read_cursor(request)
     if cursor is None:
         return sort, None, True

@@ -1,4 +1,4 @@
-"""The history of a list: its revisions, and the changes between two of them."""
+"""Serializers of a list's history: its revisions, and the numbers of two revisions to compare."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from builder.services.lists import display_name
 
 
 class RevisionSerializer(serializers.Serializer[Revision]):
-    """A change of a list."""
+    """A revision: a change of a list."""
 
     id = serializers.CharField(source="number", help_text="Number of the revision.")
     url = RowUrlField(

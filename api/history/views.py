@@ -1,4 +1,8 @@
-"""The history of the user's list: its revisions, their documents, changes, and restoring."""
+"""Views of the history of the user's lists.
+
+They return the revisions, the document of a revision, and the changes between two revisions. They also
+restore revisions.
+"""
 
 from django.http import HttpResponse
 from rest_framework.request import Request
@@ -54,7 +58,7 @@ class RevisionDetailView(BaseView):
         "revision", "An earlier version of a list, as a document", tag="history", answers={200: DOCUMENT}
     )
     def get(self, request: Request, public_id: str, number: int) -> HttpResponse:
-        """Return the document of the revision, with the same bytes as the download of its page."""
+        """Return the document of the revision. It is the same file as the download on the revision's page."""
         row = list_for_owner(request.user, public_id)
         ((_, document),) = document_versions(row, [number])
         text, name = to_json_text(document, catalogue_of(row.edition)), f"{list_name(document.name)} {number}"

@@ -22,25 +22,30 @@ _OWN_URL = "Address of this object; null if the list is not yours."
 
 
 class ListUrlField(RowUrlField):
-    """The address of a list. The context's ``url`` replaces it for readers who use another address."""
+    """The address of a list.
+
+    If the user reached the list by another address, such as a link, that address replaces it. It is the
+    context's ``url``.
+    """
 
     def __init__(self, **options: Any) -> None:
         help_text = "Address of the list that fits your access to it."
         super().__init__("api_list", "public_id", **{"help_text": help_text, **options})
 
     def to_representation(self, value: object) -> str:
-        """Return the address."""
+        """Return the address by which the user reached the list."""
         return self.context.get("url") or super().to_representation(value)
 
 
 class OwnUrlField(RowUrlField):
     """The address of a profile or roster of the context's ``loaded`` list.
 
-    It is None unless the context's ``way`` is "own", because other people's profiles have no address.
+    The context's ``way`` is the user's kind of access to the list. If ``way`` is not "own", the address is
+    None, because other people's profiles and rosters have no address.
     """
 
     def to_representation(self, value: object) -> str | None:  # type: ignore[override] # other people's parts have no address
-        """Return the address; None for other readers."""
+        """Return the address, or None if ``way`` is not "own"."""
         if self.context["way"] != "own":
             return None
         row: CompanyList = self.context["loaded"].row
@@ -220,6 +225,10 @@ class ListUpdateSerializer(serializers.Serializer[Any]):
 
 
 def list_summary(request: Request, loaded: LoadedList, way: AccessKind, url: str = "") -> dict[str, Any]:
-    """Return the value of a ``ListSummarySerializer``; ``url`` replaces the list's own address."""
+    """Return the summary of a list as JSON, made by a ``ListSummarySerializer``.
+
+    ``way`` is the user's kind of access to the list. ``url`` is the address by which the user reached the
+    list, or an empty string for the address of the list itself.
+    """
     context = {"loaded": loaded, "fingerprints": fingerprints_of(loaded), "way": way, "url": url}
     return serialize(ListSummarySerializer, request, loaded.row, **context)

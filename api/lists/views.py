@@ -89,7 +89,7 @@ class ListDetailView(BaseView):
         problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> HttpResponse | Response:
-        """Return the document of a list, with the same bytes as the download of its page."""
+        """Return the document of a list. It is the same file as the download on the list's page."""
         return document_response(request, access_by_id(request.user, public_id))
 
     @describes(
@@ -104,7 +104,7 @@ class ListDetailView(BaseView):
     )
     def put(self, request: Request, public_id: str) -> Response:
         """Replace the document in one revision. Profiles that keep their key also keep their address."""
-        # Check before locking the list, because reading a large document takes time.
+        # Check the version and read the document before locking the list, because reading takes time.
         check_if_match(request, list_for_owner(request.user, public_id).version)
         document = read_document(request)
         with edit_list(own_list_query(request.user, public_id)) as edited:
@@ -140,7 +140,7 @@ class ListDetailView(BaseView):
 
 
 class ListDocumentView(BaseView):
-    """The document of a list, for JSON Patch."""
+    """The document of a list, which a JSON Patch can change."""
 
     parser_classes = (JSONPatchParser,)
 
@@ -154,7 +154,7 @@ class ListDocumentView(BaseView):
 
         If one operation fails, none is applied.
         """
-        # Apply the patch before locking the list, because a large document takes time.
+        # Apply the patch before locking the list, because patching a large document takes time.
         loaded = load_list(list_for_owner(request.user, public_id))
         version = loaded.row.version
         check_if_match(request, version)

@@ -1,4 +1,7 @@
-"""Responses with papers: the file, 304 if the client has it, or when to try again."""
+"""Responses with papers.
+
+A paper is a list or a part of it in printed form, as a PDF or a picture.
+"""
 
 from django.http import HttpResponse
 from rest_framework.permissions import SAFE_METHODS
@@ -30,7 +33,10 @@ _OTHER_CAUSE = "Making this paper failed. Try again in a minute."
 
 
 def paper_file_response(request: Request, source: PaperSource, output: Output) -> HttpResponse | Response:
-    """Return the paper of a source. Raises Problem if it is not ready or too large."""
+    """Return the file of a paper, or a 304 if the client already has this file.
+
+    Raises Problem if the paper isn't ready yet or can't be made.
+    """
     spender = spender_of(request.user, request.META).name
     try:
         paper = request_paper(source, spender)
@@ -44,6 +50,6 @@ def paper_file_response(request: Request, source: PaperSource, output: Output) -
     except PaperFailedError as error:
         raise Problem("not-set", _CAUSES.get(error.cause, _OTHER_CAUSE)) from error
     response = file_response(content, MEDIA_TYPES[output], "inline", output, *paper.names)
-    if request.method in SAFE_METHODS:  # an ETag belongs to an address, and a POST has none
+    if request.method in SAFE_METHODS:  # only these requests can be repeated with the ETag
         response["ETag"] = paper.etag
     return response

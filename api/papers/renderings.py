@@ -1,4 +1,7 @@
-"""A view that renders a document in a request as a paper, picture or text."""
+"""A view that renders a document in a request as a paper, picture or text.
+
+A paper is a list or a part of it in printed form, as a PDF or a picture.
+"""
 
 from collections.abc import Collection
 from typing import Any, get_args
@@ -125,7 +128,7 @@ class RenderingView(BaseView):
 
 
 def _reject_options(sent: Collection[object], names: Collection[str], output_kind: str) -> None:
-    """Raise Problem if the request has one of the options that are only for ``output_kind``."""
+    """Raise Problem if the request has an option in ``names``. They are only for ``output_kind``."""
     for name in names:
         if name in sent:
             raise invalid_choice(name, f"is only for {output_kind}: leave it out, or request another output")

@@ -1,4 +1,8 @@
-"""The query parameters for a paper. The addresses of pages use the same names."""
+"""Serializers of the query parameters for papers of a list.
+
+A paper is a list or a part of it in printed form, as a PDF or a picture. The website's addresses of papers
+have query parameters with the same names.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,6 +26,7 @@ from builder.exports.pdf.options import (
 ROSTER_HELP = "Id of a roster of the list."
 INCLUDED = "1"
 _SWITCHES = ("points", "background", "glossary", "bleed", "crop", "backs")
+"""The names of the options whose values are "0" and "1": each ``IncludePartField`` and ``SwitchField``."""
 
 GLOSSARY_HELP = "the explanations of codes; in a quick reference, rows about models that aren't listed."
 PER_HELP = "Whether to print a card for each profile or for each model. model requires a roster."
@@ -31,14 +36,14 @@ BLANK_HELP = (
 
 
 class IncludePartField(serializers.ChoiceField):
-    """A part of a paper, which is included unless the value is 0."""
+    """A switch for a part of a paper or a text. The part is included unless the value is "0"."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(choices=(INCLUDED, "0"), default=INCLUDED, **options)
 
 
 class SwitchField(serializers.ChoiceField):
-    """A part of a paper, which is left out unless the value is 1."""
+    """A switch for a part of a paper. The part is left out unless the value is "1"."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(choices=("0", INCLUDED), default="0", **options)
@@ -89,7 +94,7 @@ def paper_options(sent: dict[str, Any], loaded: LoadedList) -> PaperOptions:
 def chosen_options(sent: dict[str, Any], roster: int | None, roster_count: int) -> PaperOptions:
     """Return the options of a paper. Raises Problem for an impossible choice.
 
-    ``roster`` is an index, or None.
+    ``roster`` is the index of the requested roster, or None. ``roster_count`` is the number of rosters.
     """
     paper, per = sent["paper"], sent["per"]
     roster = roster_index_for(paper, roster, roster_count)
@@ -101,17 +106,20 @@ def chosen_options(sent: dict[str, Any], roster: int | None, roster_count: int) 
 
 
 def hand_in_options(sent: dict[str, Any]) -> PaperOptions:
-    """Return the options of a paper of a hand-in. Raises Problem for an impossible choice."""
+    """Return the options of a paper of a hand-in. Raises Problem for an impossible choice.
+
+    A hand-in is a copy of one roster that was handed in for an event. So its document has only this roster.
+    """
     return chosen_options({"blank": 0, **_with_switches(sent)}, 0, 1)
 
 
 def _with_switches(sent: dict[str, Any]) -> dict[str, Any]:
-    """Return the options of a query with true and false for switches, instead of 1 and 0."""
+    """Return the options of a query. The values "1" and "0" of switches become True and False."""
     return sent | {name: sent[name] == INCLUDED for name in _SWITCHES}
 
 
 def roster_index(sent: dict[str, Any], roster_ids: Sequence[str]) -> int | None:
-    """Return the index of the requested roster, or None. Raises Problem for an unknown roster."""
+    """Return the index of the requested roster, or None. Raises Problem for an unknown id."""
     wanted = sent.get("roster")
     if wanted is None:
         return None

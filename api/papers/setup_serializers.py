@@ -1,4 +1,4 @@
-"""Print setups: saved choices of a paper and its options."""
+"""Serializers of print setups. A print setup is a saved choice of a paper and its options."""
 
 from collections.abc import Mapping
 from typing import Any

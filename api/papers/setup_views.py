@@ -1,4 +1,8 @@
-"""The user's print setups. The setup that is ``first`` is the default: print pages open with it."""
+"""Views of the user's print setups.
+
+A print setup is a saved choice of a paper and its options. Print pages of the website open with the setup
+whose ``first`` is true.
+"""
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -33,7 +37,7 @@ class PrintSetupListView(BaseView):
     )  # fmt: skip
     @idempotent
     def post(self, request: Request) -> Response:
-        """Save a print setup. Its name must differ from others in more than capitals and accents."""
+        """Save a print setup. Its name must differ from other names in more than capitals and accents."""
         sent = read_body(serializers.PrintSetupCreateSerializer, request)
         row = services.create_setup(
             authenticated_user(request), sent["name"], sent["options"], is_first=sent["first"]
@@ -59,7 +63,7 @@ class PrintSetupDetailView(BaseView):
         etag=True, parameters=[IF_MATCH_PARAMETER], problems=("too-much", "conflict"),
     )  # fmt: skip
     def patch(self, request: Request, setup: str) -> Response:
-        """Change the fields that you send. Options are replaced, not merged."""
+        """Change the fields that you send. New options replace all old options."""
         row = setup_for_owner(request.user, setup)
         version = if_match_version(request, row.version)
         sent = read_body(serializers.PrintSetupUpdateSerializer, request)

@@ -1,4 +1,7 @@
-"""The papers of a list, the same as on pages."""
+"""Views of the papers of a list. They are the same as on the website.
+
+A paper is a list or a part of it in printed form, as a PDF or a picture.
+"""
 
 from functools import partial
 from typing import Any
@@ -69,7 +72,7 @@ class PaperPreviewView(PaperView):
 
 
 class PrintFileView(AccessRouteView):
-    """Cards as pictures, and a force as one picture."""
+    """Pictures of cards, and a picture of the force."""
 
     cost = "paper"
 
@@ -81,8 +84,10 @@ class PrintFileView(AccessRouteView):
         problems=_PROBLEMS,
     )
     def get(self, request: Request, **address: str) -> HttpResponse:
-        """Return a file with cards: cards.zip, tabletop-simulator.json, deck-1.png and so on, deck-back.png,
-        or card-KEY.png with the key of a profile. chat.png shows the force in one picture.
+        """Return the file that the path names.
+
+        Files with cards are cards.zip, tabletop-simulator.json, deck-1.png and so on, deck-back.png, and
+        card-KEY.png with the key of a profile. The file chat.png shows the force in one picture.
         """
         access = self.get_list_access(request, address)
         file = table_file(address["file"])

@@ -1,4 +1,4 @@
-"""The user who sends a request, and their tokens."""
+"""Serializers of the user who sends a request, and of the user's tokens."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -36,7 +36,7 @@ class CreatedTokenSerializer(TokenSerializer):
     )
 
     def get_secret(self, row: Token) -> str:
-        """Return the secret from the context; only its digest is stored."""
+        """Return the secret from the context, because only its digest is stored."""
         secret: str = self.context["secret"]
         return secret
 
@@ -131,6 +131,6 @@ class MeSerializer(serializers.Serializer[Any]):
     )
 
     def get_name(self, value: Mapping[str, Any]) -> str | None:
-        """Return the user name; None for a guest."""
+        """Return the user name, or None for a guest."""
         user: User = value["user"]
         return None if user.is_guest else user.username

@@ -81,7 +81,7 @@ class TokenListView(BaseView):
         problems=("read-only-token", "confirm-yourself", "too-much", "conflict"),
     )  # fmt: skip
     def post(self, request: Request) -> Response:
-        """Create a token, from a browser in which you confirmed your password recently."""
+        """Create a token. You must have confirmed your password in this browser recently."""
         _require_recent_login(request)
         sent = read_body(serializers.TokenCreateSerializer, request)
         created = services.create_token(

@@ -1,4 +1,4 @@
-"""The schemas of bodies that add, change and move profiles, and their readers."""
+"""The schemas of bodies that add, change and move profiles, and functions that read these bodies."""
 
 from dataclasses import replace
 
@@ -77,7 +77,7 @@ PROFILE_MOVE = named_schema(
 
 
 def get_profile_row(stored: StoredList, key: str) -> Row:
-    """Return the row of a profile. Raises NotFound if the list doesn't have it."""
+    """Return the row of a profile. Raises NotFound if the list doesn't have this profile."""
     row = stored.profile_row(key)
     if row is None:
         raise NotFound("This profile isn't in the list, or is removed.")
@@ -92,12 +92,12 @@ def read_new_profile(value: object, catalogue: Catalogue) -> Profile:
         profile = {"design": dump_design(new_design(catalogue), catalogue), **sent, "key": "new"}
         return parse_profile(reader, "", profile, catalogue)
 
-    # The document's reader accepts only valid keys, so the placeholder replaces "new" afterwards.
+    # ``parse_profile`` accepts only valid keys, so it gets the key "new". The placeholder then replaces it.
     return replace(read_all(read, limits()), key=_NO_KEY)
 
 
 def read_move(value: object) -> Destination:
-    """Return where to move a profile. Raises DocumentError for other values."""
+    """Return where to move a profile. Raises DocumentError for an invalid place."""
     reader = JsonReader(limits())
     to = reader.fields("", value, ("to",), required=("to",))["to"]
     for move in _MOVES:

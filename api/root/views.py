@@ -66,7 +66,7 @@ class NotFoundView(BaseView):
     schema = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Refuse every request with the problem not-found."""
+        """Raise the problem "not-found" for every request."""
         super().initial(request, *args, **kwargs)
         hint = "Addresses of this API have no slash at the end." if request.path.endswith("/") else ""
         raise Problem("not-found", hint or "This address doesn't exist. /api/v1/docs lists all addresses.")
@@ -109,7 +109,7 @@ class ReferenceView(BaseView):
     schema = None
 
     def get(self, request: Request) -> HttpResponse:
-        """Return the page. Logged-in users get the CSRF cookie, with which the page sends requests."""
+        """Return the page. Logged-in users also get the CSRF cookie, which the page needs for requests."""
         plain = request._request
         if request.user.is_authenticated:
             get_token(plain)

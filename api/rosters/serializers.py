@@ -1,4 +1,4 @@
-"""Serializers of a list's rosters, and readers of the bodies that change rosters."""
+"""Serializers of a list's rosters, and functions that read the bodies of requests to change rosters."""
 
 from typing import Any
 
@@ -96,7 +96,7 @@ class RemovedSerializer(serializers.Serializer[Any]):
 
 
 def get_stored_roster(stored: StoredList, roster: str) -> StoredRoster:
-    """Return the roster with an id. Raises NotFound if the list doesn't have it."""
+    """Return the roster with the id ``roster``. Raises NotFound if the list doesn't have this roster."""
     stored_row = stored.stored_roster(roster)
     if stored_row is None:
         raise NotFound("This roster isn't in the list, or is removed.")

@@ -40,11 +40,7 @@ PROBLEM_PREFIX = "/api/v1/problems/"
 
 
 class ProblemKind(NamedTuple):
-    """A kind of problem.
-
-    ``status`` is the HTTP status. ``title`` says what is wrong in a few words. ``mend`` says what the client
-    can do.
-    """
+    """A kind of problem: its HTTP status, what is wrong in a few words, and what the client can do."""
 
     status: int
     title: str

@@ -1,4 +1,4 @@
-"""Links and shares of a list, for its owner."""
+"""Serializers of the links and shares of a list, for its owner, and of copied profiles."""
 
 from typing import Any
 
@@ -117,17 +117,17 @@ class SharingSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(LinkSerializer(allow_null=True))
     def get_link(self, row: CompanyList) -> dict[str, Any] | None:
-        """Return the secret link, or None."""
+        """Return the secret link, or None if there is no link."""
         return LinkSerializer(row, context=self.context).data if row.link else None
 
     @extend_schema_field({"type": ["string", "null"], "format": "uri"})
     def get_page(self, row: CompanyList) -> str | None:
-        """Return the address in the gallery; None if the list isn't published or is hidden."""
+        """Return the address in the gallery, or None if the list isn't published or is hidden."""
         is_shown = row.published_at is not None and row.hidden_at is None
         return url_of(self.context["request"], "gallery_list", row.public_id) if is_shown else None
 
     def get_hidden_note(self, row: CompanyList) -> str | None:
-        """Return why moderators have hidden the list; None if they haven't."""
+        """Return why moderators have hidden the list, or None if they haven't."""
         return None if row.hidden_at is None else row.hidden_note
 
     @extend_schema_field(LiveLinkSerializer(many=True))
@@ -170,13 +170,13 @@ class ListShareCreateSerializer(serializers.Serializer[Any]):
 
 
 def serialize_list_share(request: Request, row: CompanyList, share: Share) -> dict[str, Any]:
-    """Return the value of a ``ListShareSerializer``, without a query for its list."""
+    """Return a share of the list ``row`` as JSON. The list isn't queried again."""
     share.company_list = row
     return ListShareSerializer(share, context={"request": request}).data
 
 
 class ProfileTakeSerializer(serializers.Serializer[Any]):
-    """The list to which to copy a profile."""
+    """The list that gets a copy of a profile."""
 
     into = StrictCharField(
         allow_null=True, trim_whitespace=False, help_text="Id of a list of yours; null for a new list."
@@ -187,7 +187,7 @@ class ProfileTakeSerializer(serializers.Serializer[Any]):
         ref_name = "Take"  # the name in API v1, which generated clients use
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Reject a name together with a list that already exists."""
+        """Raise ValidationError if a name is sent for a list that already exists."""
         if attrs["into"] is not None and "name" in attrs:
             raise serializers.ValidationError({"name": "is for a new list: leave it out"})
         return attrs

@@ -1,4 +1,7 @@
-"""Sharing the user's lists by link, gallery and clubs; reading and copying what others share."""
+"""Views that share the user's lists by link, in the gallery and with clubs.
+
+Other views read and copy the lists that other people share.
+"""
 
 from django.http import Http404, HttpResponse
 from rest_framework.request import Request
@@ -49,7 +52,7 @@ class SharingView(BaseView):
 
     @describes("sharing", "Who can see your list", tag="sharing", answers={200: SharingSerializer})
     def get(self, request: Request, public_id: str) -> Response:
-        """Return the list's links, its gallery entry, and the clubs that can see it or a roster of it."""
+        """Return the list's links, its address in the gallery, and its shares with clubs."""
         return _sharing_response(request, public_id)
 
 
@@ -106,7 +109,7 @@ class FrozenLinkListView(BaseView):
         answers={200: page_serializer(FrozenLinkSerializer)}, parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> Response:
-        """Return the links, last frozen first, including those of removed rosters."""
+        """Return the links, last frozen first. Links to removed rosters are included."""
         rows = frozen_links_of(list_for_owner(request.user, public_id))
         write = row_serializer(FrozenLinkSerializer, request)
         return page_response(request, rows, ("-made", "-public_id"), write)
@@ -186,7 +189,7 @@ class ListShareListView(BaseView):
         parameters=PAGE_PARAMETERS,
     )
     def get(self, request: Request, public_id: str) -> Response:
-        """Return the shares by name of the club."""
+        """Return the shares, sorted by the name of the club."""
         row = list_for_owner(request.user, public_id)
         return page_response(
             request,
@@ -205,7 +208,10 @@ class ListShareListView(BaseView):
     )
     @idempotent
     def post(self, request: Request, public_id: str) -> Response:
-        """Share for as long as you are in the club. If there is already a share, return it."""
+        """Share the list or roster for as long as you are in the club.
+
+        If it is already shared with the club, return the existing share.
+        """
         list_for_owner(request.user, public_id)
         sent = read_body(ListShareCreateSerializer, request)
         club = require_club_access(request.user, sent["club"], ClubAction.SHARE).club
@@ -256,7 +262,10 @@ class SharedDocumentView(AccessRouteView):
         "document", "Document of {noun}", answers={200: DOCUMENT, 304: None}, problems=("broken-list",)
     )
     def get(self, request: Request, **address: str) -> HttpResponse | Response:
-        """Return the same document as the download of its page. A roster comes with its profiles."""
+        """Return the document. It is the same file as the download on its page.
+
+        If you may only read one roster, the document has this roster and its profiles.
+        """
         return document_response(request, self.get_list_access(request, address))
 
 
@@ -291,7 +300,7 @@ class ListAppraisalView(AccessRouteView):
         parameters=[AppraisalQuerySerializer], problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, **address: str) -> Response:
-        """Return points with all lines, and findings."""
+        """Return the points with all their lines, and the findings."""
         access = self.get_list_access(request, address)
         options = read_query(AppraisalQuerySerializer, request)
         loaded = access.load()
@@ -310,7 +319,10 @@ class ListCopyView(AccessRouteView):
     )  # fmt: skip
     @idempotent
     def post(self, request: Request, /, **address: str) -> Response:
-        """Copy all that you can see, under a name that no other list of yours has."""
+        """Copy everything that you can see to a new list.
+
+        If one of your lists already has the name, the copy gets another name.
+        """
         access = self.get_list_access(request, address)
         copy = copy_list(authenticated_user(request), access.row, access.cut_document())
         return created_list_response(request, list_for_owner(request.user, copy.public_id))
@@ -328,7 +340,10 @@ class ProfileTakeView(AccessRouteView):
     )
     @idempotent
     def post(self, request: Request, /, key: str, **address: str) -> Response:
-        """Copy a profile with all profiles that it needs to the end of your list, with new keys."""
+        """Copy a profile to the end of your list, together with all profiles that it refers to.
+
+        The copies get new keys.
+        """
         loaded = self.get_list_access(request, address).load()
         taken = profile_with_references(loaded, key)
         sent = read_body(ProfileTakeSerializer, request)

@@ -1,7 +1,8 @@
-"""Catalogues and play sheets as JSON with all fields, and the JSON Schema of this JSON.
+"""The JSON of catalogues and play sheets, and the JSON Schema of this JSON.
 
-JSON and schema are derived from the classes, so they always match. The text in a field's ``Annotated`` type
-is the field's description in the schema.
+A catalogue has the options, prices and rules of an edition. A play sheet has what an edition needs in play,
+such as leaders and wounds. The JSON and the schema are derived from the classes, so they always match. The
+text in a field's ``Annotated`` type is the field's description in the schema.
 """
 
 import dataclasses
@@ -34,7 +35,10 @@ _PRIMITIVE_SCHEMAS: Mapping[object, Json] = {
 
 
 def dump_record(value: object) -> object:
-    """Return a part of a catalogue as JSON, with fields that have their default. Fractions become texts."""
+    """Return a catalogue, a play sheet, or a part of these as JSON.
+
+    Fields are included even if they have their default value. Fractions become texts.
+    """
     if dataclasses.is_dataclass(value):
         return {field.name: dump_record(getattr(value, field.name)) for field in dataclasses.fields(value)}
     if isinstance(value, Mapping):
@@ -56,7 +60,7 @@ def add_catalogue_schemas(result: Json, generator: object, request: object, publ
 
 
 def _add_component(kind: type, components: dict[str, Json]) -> Json:
-    """Return the reference to the schema of a class, and add the schema to the components once."""
+    """Return the reference to the schema of a class. Add the schema if the components don't have it yet."""
     name = kind.__name__ if kind in (Catalogue, PlaySheet) else f"Catalogue{kind.__name__}"
     if name not in components:
         components[name] = {}  # reserve the name first, so that the schema precedes its parts
@@ -88,7 +92,7 @@ def _schema(kind: Any, components: dict[str, Json]) -> Json:  # noqa: ANN401 - a
 
 
 def _description(kind: type) -> str:
-    """Return the docstring of a class as Markdown, in which its tables are preformatted text."""
+    """Return the docstring of a class as Markdown. Its tables become preformatted text."""
     text = inspect.getdoc(kind) or ""
     lines, in_table = [], False
     for line in text.splitlines():

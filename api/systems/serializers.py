@@ -1,4 +1,4 @@
-"""Systems, their editions, and the samples of the site."""
+"""Serializers of games, which are called systems in the code, of editions and of the sample lists."""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""Systems, editions and samples: public, the same for everybody, and cached by clients."""
+"""Views of games, which are called systems in the code, of editions and of the sample lists.
+
+Except for blank papers, these are public views: any cache may store their responses.
+"""
 
 import json
 from collections.abc import Iterable
@@ -70,7 +73,7 @@ class EditionDetailView(PublicView):
 
     @describes("edition", "Catalogue of an edition", tag="rules", answers={200: CATALOGUE, 304: None})
     def get(self, request: Request, system: str, edition: str) -> HttpResponse | Response:
-        """Return options, prices and rules, with the pages of the book."""
+        """Return options, prices and rules, with their page numbers in the rulebook."""
         return public_response(request, _catalogue_text(catalogue_of(_get_edition(system, edition))))
 
 
@@ -79,7 +82,7 @@ class PlaySheetView(PublicView):
 
     @describes("play_sheet", "Play sheet of an edition", tag="rules", answers={200: PLAY_SHEET, 304: None})
     def get(self, request: Request, system: str, edition: str) -> HttpResponse | Response:
-        """Return what an edition needs in play, such as leaders and wounds. Unknown parts are empty."""
+        """Return what an edition needs in play, such as leaders and wounds. Parts without data are empty."""
         sheet = play_sheet(catalogue_of(_get_edition(system, edition)))
         return public_response(request, _to_json(dump_record(sheet)))
 
@@ -97,7 +100,7 @@ class BlankPaperView(BaseView):
         parameters=[BlankPaperQuerySerializer], problems=PAPER_PROBLEMS,
     )  # fmt: skip
     def get(self, request: Request, system: str, edition: str, paper: str) -> HttpResponse:
-        """Return sheets, roster or cards as a PDF with form fields."""
+        """Return a PDF with form fields: design sheets, a roster or cards."""
         catalogue, kind = catalogue_of(_get_edition(system, edition)), blank_kind(paper)
         sent = read_query(BlankPaperQuerySerializer, request)
         return paper_file_response(request, blank_source(catalogue, BlankPaper(kind=kind, **sent)), "pdf")

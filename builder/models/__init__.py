@@ -1,4 +1,4 @@
-"""All tables of the application."""
+"""The models of the application. Each is a database table."""
 
 from builder.models.budgets import ReadinessMark, SpentBudget
 from builder.models.clubs import Club, Invite, JoinRequest, Membership, Role, Share

@@ -1,14 +1,20 @@
-"""The spent budgets, which all processes share, and the readiness mark."""
+"""The budgets that clients have spent, and the row that readiness checks update.
+
+A budget is a limit on how much a client may use in a minute, such as the number of requests. The table is in
+the database, because all processes need the same numbers.
+"""
 
 from django.db import models
 
 
 class SpentBudget(models.Model):
-    """The spent part of a budget at some time.
+    """How much of a budget a client had spent at a certain time.
 
-    ``who`` names the budget and the spender: "budget:spender". ``at`` is the time in milliseconds since the
-    epoch. ``spent`` is in 1/60,000 of a unit. It falls by ``a_minute`` per millisecond, which is ``a_minute``
-    units per minute.
+    ``who`` names the budget and the client, as "budget:client". ``at`` is the time, in milliseconds since the
+    epoch. ``spent`` is the amount that was spent until then, in 1/60,000 of a unit.
+
+    After ``at``, the spent amount falls by ``a_minute`` units in each minute. In the unit of ``spent``, this
+    is ``a_minute`` in each millisecond.
     """
 
     who = models.CharField(max_length=100, primary_key=True)
@@ -22,7 +28,10 @@ class SpentBudget(models.Model):
 
 
 class ReadinessMark(models.Model):
-    """The only row of its table. Readiness checks update it, to test whether the database can be written."""
+    """A table with a single row.
+
+    Readiness checks update the row, to test whether the database is writable.
+    """
 
     at = models.DateTimeField()
 

@@ -1,4 +1,7 @@
-"""Clubs, their members, invites, join requests and shares, and the role that each action requires."""
+"""Clubs, with their members, invites, join requests and shares.
+
+``REQUIRED_ROLE`` says which role a member must have for each action.
+"""
 
 from collections.abc import Mapping
 from enum import Enum, auto
@@ -15,7 +18,7 @@ from builder.models.rosters import Roster
 
 
 class Role(models.IntegerChoices):
-    """The rank of a member in a club; a higher rank may do everything that a lower one may."""
+    """The role of a member in a club. Members may do everything that a role with a lower number may do."""
 
     MEMBER = 1, "Member"
     ORGANISER = 2, "Organiser"
@@ -23,11 +26,13 @@ class Role(models.IntegerChoices):
 
 
 class Club(models.Model):
-    """A group of people who play together. Anybody can find a ``listed`` club and request to join.
+    """A group of people who play together.
 
-    ``time_zone`` is the IANA name of the time zone in which pages show the deadlines of events. If moderators
-    removed the name and text, ``moderators_note`` is their reason. Organisers see it until they save the
-    club.
+    If ``listed`` is true, anybody can find the club and request to join. ``time_zone`` is the IANA name of
+    the time zone in which pages show the deadlines of events.
+
+    If moderators removed the name and the texts of the club, ``moderators_note`` is their reason. Organisers
+    see the note until one of them saves the club.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -52,7 +57,11 @@ class Club(models.Model):
 
 
 class Membership(models.Model):
-    """A person in a club. The table allows at most one owner of a club, and the services require one."""
+    """A person in a club.
+
+    Each club has exactly one owner. A constraint of the table prevents a second owner. The services make sure
+    that there is one.
+    """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="memberships", db_index=False)
@@ -73,7 +82,7 @@ class Membership(models.Model):
 
 
 class Invite(models.Model):
-    """A link to join a club. It works until it expires, is used up, or is revoked."""
+    """A link to join a club. It works until it expires, is revoked, or was used ``most_uses`` times."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="invites")
@@ -122,9 +131,9 @@ class JoinRequest(models.Model):
 
 
 class Share(models.Model):
-    """A list, or a single roster of a list, that its owner shares with a club.
+    """A list, or a single roster of a list, that the list's owner shares with a club.
 
-    ``roster`` is None if the full list is shared. Shares are deleted when the owner leaves the club.
+    If the full list is shared, ``roster`` is None. When the owner leaves the club, the share is deleted.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -150,7 +159,7 @@ class Share(models.Model):
 
 
 class ClubAction(Enum):
-    """Something that a member may do in a club, given the required role."""
+    """Something that a member may do in a club, if the member has the required role (``REQUIRED_ROLE``)."""
 
     SEE = auto()  # see the club's page, members, shares and events
     SHARE = auto()  # start and stop sharing one's own lists

@@ -1,4 +1,4 @@
-"""Events of a club, and the rosters that are handed in for them."""
+"""Events of a club, and the rosters that members hand in for them."""
 
 from django.conf import settings
 from django.db import models
@@ -11,10 +11,13 @@ from builder.models.systems import Edition
 
 
 class Event(models.Model):
-    """A day of games. ``limit`` is the game size in points, or None if there is no agreed size.
+    """A day of games.
 
-    Hand-ins can be replaced until ``deadline``. If moderators removed the name and notes, ``moderators_note``
-    is their reason. Organisers see it until they save the event.
+    ``limit`` is the size of the games in points, or None if no size is agreed. Members can hand in a roster,
+    and replace it, until ``deadline``.
+
+    If moderators removed the name and the notes of the event, ``moderators_note`` is their reason. Organisers
+    see the note until one of them saves the event.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -38,10 +41,12 @@ class Event(models.Model):
 
 
 class HandIn(FrozenRoster):
-    """A copy of a roster that a member handed in for an event. If the member hands in again, it is replaced.
+    """A roster that a member handed in for an event, as a copy of that moment.
 
-    Hand-ins from earlier versions of the site have an ``older_fingerprint`` instead of ``force`` and
-    ``words``.
+    If the member hands in a roster again, it replaces the copy.
+
+    Hand-ins from earlier versions of the site have a fingerprint of another kind: ``older_fingerprint``
+    instead of ``force`` and ``words``.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="hand_ins", db_index=False)
@@ -58,7 +63,7 @@ class HandIn(FrozenRoster):
 
     @property
     def fingerprints(self) -> tuple[tuple[str, str], ...]:
-        """The labels and fingerprints on the hand-in's papers."""
+        """The fingerprints on papers of this hand-in, each with its label."""
         if self.older_fingerprint:
             return (("Fingerprint of the older kind", self.older_fingerprint),)
         return super().fingerprints

@@ -1,4 +1,4 @@
-"""Frozen rosters: copies of a roster as it was at one moment."""
+"""Frozen rosters. A frozen roster is a copy of a roster as it was at one moment."""
 
 from django.db import models
 from django.utils import timezone
@@ -12,12 +12,18 @@ from builder.points.document.fingerprint import Fingerprints
 class FrozenRoster(models.Model):
     """The base class of tables with copies of rosters. A copy doesn't change when its list changes.
 
-    ``document`` is the packed document of the roster and the profiles that it needs. ``appraisal`` is the
-    packed appraisal of this document at the time of the copy. ``builder.frozen`` writes both. ``rulings`` is
-    the revision of the edition's rulings at that time; it is None in rows that are older than this column.
-    ``summary`` is a ``FrozenSummary`` for tables, which don't unpack the document. ``force`` and ``words``
-    are the fingerprints. ``roster`` is the original row while it exists, and ``version`` counts how often a
-    roster was frozen in this row.
+    ``builder.frozen`` writes these columns:
+
+    - ``document`` is the document of the roster and the profiles that it needs, compressed.
+    - ``appraisal`` is the appraisal of the document at the time of the copy, compressed. It has the points
+      and the findings.
+    - ``summary`` has the most important facts (``FrozenSummary``). Pages with many rows read only the
+      summary.
+
+    ``version`` is the number of times that a roster was frozen in this row. ``rulings`` is the revision of
+    the edition's rulings at the time of the copy, or None in rows from before this column existed. ``roster``
+    is the roster that was copied, or None if it is deleted. ``force`` and ``words`` are fingerprints: short
+    codes that show whether a paper is the same as this copy.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -37,5 +43,5 @@ class FrozenRoster(models.Model):
 
     @property
     def fingerprints(self) -> tuple[tuple[str, str], ...]:
-        """The labels and fingerprints on the roster's papers."""
+        """The fingerprints on papers of this roster, each with its label."""
         return Fingerprints(self.force, self.words).labelled

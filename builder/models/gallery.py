@@ -1,4 +1,7 @@
-"""The gallery: searchable rows of public lists, written whenever a list changes."""
+"""The gallery of public lists: the rows in which it searches, and the counts of its search tags.
+
+The rows of a list are written again whenever the list changes.
+"""
 
 from django.db import models
 
@@ -6,40 +9,50 @@ from builder.models.lists import CompanyList
 from builder.models.systems import Edition, GameSystem
 from builder.points.rules.search_text import normalize_text
 
-# The kinds of search tags; a setting is a world or an era.
+# The kinds of search tags. A setting is the world or the era of a list. A choice is an option of an
+# attribute.
 SETTING, SIZE, PROPERTY, CHOICE = "setting", "size", "property", "choice"
-# The kind of the one row of ``TagCount`` that is not a count: a process locks it while it adds up changes.
+# The kind of a single row of ``TagCount`` that isn't a count. A process locks this row while it adds up
+# changes.
 ADDING_UP = "adding up"
 MAX_TAG_LENGTH = 200
 
 
 def setting_tag(setting: str) -> str:
-    """Return the tag value of a setting: the setting in lower case without accents."""
+    """Return the value of a setting's tag. It is the setting in lower case without accents."""
     return " ".join(normalize_text(setting).split())[:MAX_TAG_LENGTH]
 
 
 def property_tag(group: str, code: str) -> str:
-    """Return the tag value of a property or spell. It names the group: groups can have the same codes."""
+    """Return the value of the tag of a property or spell.
+
+    It contains the group and the code, because two groups can have entries with the same code.
+    """
     return f"{group}:{code}"[:MAX_TAG_LENGTH]
 
 
 def choice_tag(system: str, choice: str) -> str:
-    """Return the tag value of an option: the system and the choice.
+    """Return the value of the tag of a choice, such as "level:veteran".
 
-    An example of a choice is "level:veteran". Several systems can have the same choice.
+    It contains the code of the game and the choice, because two games can have the same choice.
     """
     return f"{system}:{choice}"[:MAX_TAG_LENGTH]
 
 
 class Listing(models.Model):
-    """The row by which the gallery finds a list while the list is public and neither hidden nor deleted.
+    """The row with which the gallery finds a list.
 
-    ``text`` contains the searched words of name, setting, profile names and background, in lower case without
-    accents. ``cost`` is the largest points total of the rosters; rosters with an unpriced profile don't
-    count. ``edition``, ``system`` and ``times_copied`` repeat the list's columns, so that one index can
-    filter and sort a page. ``changed_at`` is when the list was published or last changed, whichever is later.
-    ``summary`` is the content of the gallery card as ``dump_list_summary`` returns it. It is None in older
-    rows until the list changes.
+    A list has this row while it is public and neither hidden nor deleted.
+
+    - ``system``, ``edition`` and ``times_copied`` are the same as in the list. They are repeated here, so
+      that one index can filter and sort a page.
+    - ``changed_at`` is the time at which the list was last changed. If the list was published later, it is
+      the time of publishing.
+    - ``text`` has the words in which the gallery searches, in lower case without accents. They are from the
+      name, the setting, the names of profiles, and the background.
+    - ``cost`` is the largest total of points of a roster. Rosters with a profile without a price don't count.
+    - ``summary`` is what the gallery shows of the list (``dump_list_summary``). It is None if the list hasn't
+      changed since before this column existed.
     """
 
     company_list = models.OneToOneField(CompanyList, models.CASCADE, related_name="listing")
@@ -71,11 +84,13 @@ class Listing(models.Model):
 
 
 class ListingTag(models.Model):
-    """A search tag of a public list: ``kind`` is SETTING, SIZE, PROPERTY or CHOICE.
+    """A search tag of a public list.
 
-    The ``value`` of a SIZE tag is a roster's limit in points. ``setting_tag``, ``property_tag`` and
-    ``choice_tag`` return the other values. ``published_at`` and ``times_copied`` repeat the list's columns,
-    so that one index can filter and sort the lists with a tag.
+    ``kind`` is SETTING, SIZE, PROPERTY or CHOICE. The ``value`` of a SIZE tag is the points limit of a
+    roster. The values of other tags are what ``setting_tag``, ``property_tag`` and ``choice_tag`` return.
+
+    ``published_at`` and ``times_copied`` are the same as in the list. They are repeated here, so that one
+    index can filter and sort the lists with a tag.
     """
 
     listing = models.ForeignKey(Listing, models.CASCADE, related_name="tags", db_index=False)
@@ -100,11 +115,13 @@ class ListingTag(models.Model):
 
 
 class TagCount(models.Model):
-    """The number of public lists that have a tag: ``lists``.
+    """The number of public lists that have a tag.
 
-    ``system`` is the code of the system that the lists belong to, or "" if lists of all systems are counted.
-    ``label`` is the spelling of a setting in one of the lists; other kinds of tags have no label. The row of
-    the kind ADDING_UP counts nothing: it is locked while changes are added up.
+    ``lists`` is the number. If ``system`` is the code of a game, only lists of this game are counted. If it
+    is empty, the lists of all games are counted. For the tag of a setting, ``label`` is the setting as one of
+    the lists writes it. Other tags have no label.
+
+    The row of the kind ADDING_UP is not a count. A process locks it while it adds up changes.
     """
 
     kind = models.CharField(max_length=20)
@@ -123,9 +140,10 @@ class TagCount(models.Model):
 
 
 class TagCountChange(models.Model):
-    """A change of a ``TagCount`` that is still to be made: the number of ``lists`` to add, perhaps negative.
+    """A number that must still be added to a ``TagCount``.
 
-    It is inserted in the transaction that changes the tags. ``add_up_tag_counts`` adds it and deletes it.
+    ``lists`` is the number. It is negative if lists lost the tag. The transaction that changes the tags of a
+    list inserts this row. Later, ``add_up_tag_counts`` adds the number to the count and deletes the row.
     """
 
     kind = models.CharField(max_length=20)

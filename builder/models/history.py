@@ -1,4 +1,7 @@
-"""The history of a list: one revision for each edit session."""
+"""The history of a list. It has a revision for each edit session.
+
+An edit session is a series of changes that one person makes within a short time.
+"""
 
 from django.conf import settings
 from django.db import models
@@ -7,13 +10,14 @@ from builder.models.lists import CompanyList
 
 
 class Revision(models.Model):
-    """A list as an edit session left it.
+    """A list as it was at the end of an edit session. Each change in the session updates the row.
 
-    The newest revision is updated in place until its session ends. ``number`` is the list's version after the
-    last change of the session, and ``changes`` counts the changes of the session. ``is_closed`` ends the
-    session early, so that the next change begins a new revision. ``description`` is a text that can't be
-    derived from the documents, such as "Started". ``document`` is the complete document, packed by
-    ``builder.documents.pack_json``.
+    ``number`` is the version of the list after the last change of the session. ``changes`` is the number of
+    changes in the session. If ``is_closed`` is true, the session has ended early, and the next change begins
+    a new revision.
+
+    ``description`` says what a comparison of the documents wouldn't show, such as "Started". ``document`` is
+    the complete document of the list, compressed by ``builder.documents.pack_json``.
     """
 
     company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="revisions", db_index=False)

@@ -1,4 +1,4 @@
-"""Stored responses, replayed when a request is repeated."""
+"""Stored responses to requests of the API. If a client repeats a request, it gets the stored response."""
 
 from django.conf import settings
 from django.db import models
@@ -6,10 +6,10 @@ from django.utils import timezone
 
 
 class IdempotentResponse(models.Model):
-    """The response to a request that created something, replayed when the request is repeated.
+    """The response to a request that created something.
 
-    ``key`` is the Idempotency-Key of the request, and ``request`` is the SHA-256 of the request's content in
-    hex. ``body`` is JSON text.
+    ``key`` is the request's header Idempotency-Key. ``request`` is the SHA-256 of the request's content, in
+    hex. ``body`` is the response as JSON text.
     """
 
     user = models.ForeignKey(

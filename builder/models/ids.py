@@ -12,19 +12,19 @@ _LETTERS = "bcdfghjkmnpqrstvwxyz23456789"
 
 
 def new_public_id() -> str:
-    """Return a random id for addresses, which nobody can guess."""
+    """Return a random id for an address. Nobody can guess the id."""
     return _random_letters(12)
 
 
 def new_secret() -> str:
-    """Return a random secret of 115 bits for an address that gives access to anyone who has it."""
+    """Return a random secret of 115 bits for an address. Anyone who has the address gets access."""
     return _random_letters(24)
 
 
 def is_public_id(text: str) -> bool:
-    """Return whether a text can be an id or secret.
+    """Return whether a text may be an id or a secret: whether it has only ASCII letters and digits.
 
-    Queries with other texts can fail, because PostgreSQL rejects NUL characters and surrogates.
+    Check this before a query. PostgreSQL rejects NUL characters and surrogates, so the query would fail.
     """
     return text.isascii() and text.isalnum()
 

@@ -1,6 +1,6 @@
 """Company lists.
 
-Texts have no maximum length in the database: the services check the lengths in the settings.
+Texts have no maximum length in the database. The services check the maximum lengths in the settings.
 """
 
 from datetime import datetime, timedelta
@@ -15,25 +15,35 @@ from builder.models.systems import Edition
 
 
 def restorable_since() -> datetime:
-    """Return the start of the restore period: lists deleted since then can be restored."""
+    """Return the time since which a list must have been deleted to be restorable."""
     return timezone.now() - timedelta(days=settings.MUSTERBOOK_DELETED_DAYS)
 
 
 class CompanyList(models.Model):
     """A company list: its profiles, and the rosters that are chosen from these profiles.
 
-    A sample belongs to the site and has no owner; ``sample`` is its code. ``version`` counts the changes of
-    the list, and ``details_version`` is the version that last changed its name, setting or background.
+    Samples are lists of the site. They have no owner, and ``sample`` is their code.
 
-    A list is private if it has no ``link``, no ``published_at`` and no share with a club; links to single
-    rosters are in other tables. ``link`` is the secret part of a URL; anyone with the URL can see the list.
-    Moderators can hide a list (``hidden_at``) from everybody except its owner, and ``hidden_note`` is their
-    reason. In a copy, ``copied_name`` and ``copied_owner`` are the name and owner of the original list, even
-    if that list is deleted. ``times_copied`` is how often others copied this list.
+    ``version`` counts the changes of the list. ``details_version`` is the version at which the name, the
+    setting or the background last changed.
 
-    ``verdict`` is the result of the checks when the list last changed: the most serious level of each rule
-    with findings, and the ``revision`` of the rulings at that time. Pages compare it with the result by new
-    rulings. It is None until the first change.
+    Others can see a list in these ways:
+
+    - ``link`` is the secret part of an address. Anyone who has the address can see the list.
+    - If ``published_at`` is set, the list is public.
+    - The owner can share the list, or a roster, with a club (``Share``).
+    - The owner can make a link to a single roster (``Roster.link``, ``FrozenLink``).
+
+    Moderators can hide a list (``hidden_at``) from everybody except its owner. ``hidden_note`` is their
+    reason.
+
+    A copy of a list has ``copied_name`` and ``copied_owner``, which are the name and the owner of the
+    original list. They remain if the original is deleted. ``times_copied`` is how often others have copied
+    this list.
+
+    ``verdict`` is the result of the checks after the last change. It has the most serious level of each rule
+    with findings, and the revision of the rulings. When rulings change, pages compare the new result with it.
+    It is None until the first change.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -80,28 +90,29 @@ class CompanyList(models.Model):
 
     @property
     def restorable_until(self) -> datetime | None:
-        """The end of the time in which a deleted list can be restored, or None if it is not deleted."""
+        """The time until which a deleted list can be restored. It is None if the list is not deleted."""
         days = timedelta(days=settings.MUSTERBOOK_DELETED_DAYS)
         return None if self.deleted_at is None else self.deleted_at + days
 
 
 def lists_with_edition() -> QuerySet[CompanyList]:
-    """Return all lists with their editions and systems."""
+    """Return a query for all lists, with the edition and the system of each."""
     return with_edition(CompanyList.objects.all())
 
 
 def with_edition(rows: QuerySet[CompanyList]) -> QuerySet[CompanyList]:
-    """Return lists joined with their editions and systems.
+    """Return the query with the edition and the system of each list.
 
-    The editions come without ``layout``, a large text that only the loader reads.
+    The large column ``layout`` of the edition is left out, because only the loader reads it.
     """
     return rows.select_related("edition__system").defer("edition__layout")
 
 
 class OwnTag(models.Model):
-    """A private word by which a user sorts their own lists.
+    """A tag that a user gives to their own lists. Other people don't see it.
 
-    ``lookup_name`` is the name in lower case without accents. It is unique among the tags of an owner.
+    ``lookup_name`` is the name in lower case without accents. An owner has only one tag with this lookup
+    name.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)

@@ -20,11 +20,15 @@ class ReportOutcome(models.TextChoices):
 class Report(models.Model):
     """A report of a list, a club, an event or a user name.
 
-    ``target`` is the same text for all reports of the same thing, such as "club:12". If the reporter could
-    only see a single roster, ``roster`` is the public id of the roster, or of the frozen link that shows it.
-    ``person`` is responsible for the thing: the owner of the list or of the club. Without a list, club or
-    event, the report is about the user name of ``person``. ``subject`` and ``text`` are the name and the text
-    of the thing at the time of the report. ``settled_at`` is the time of a moderator's decision.
+    ``target`` identifies the reported thing, such as "club:12". All reports of one thing have the same
+    target. One of ``company_list``, ``club`` and ``event`` is set. If none is set, the report is about the
+    user name of ``person``. In the other cases, ``person`` is the owner of the list or of the club.
+
+    If the reporter could see only a single roster, ``roster`` is the public id of the roster. If they saw it
+    at the address of a frozen roster, it is the public id of the ``FrozenLink``.
+
+    ``subject`` and ``text`` are the name and the text of the reported thing at the time of the report.
+    ``settled_at`` is the time at which a moderator decided.
     """
 
     target = models.CharField(max_length=40)
@@ -70,7 +74,7 @@ class Report(models.Model):
 
     @property
     def kind(self) -> str:
-        """The kind of thing that is reported: "list", "roster", "club", "event" or "user name"."""
+        """The kind of the reported thing: "list", "roster", "club", "event" or "user name"."""
         if self.company_list_id:
             return "roster" if self.roster else "list"
         if self.club_id:
@@ -90,7 +94,11 @@ class ModerationAction(models.TextChoices):
 
 
 class ModerationEntry(models.Model):
-    """An action of a moderator on the ``target`` of reports, or on a ``person``. Rows never change."""
+    """An action of a moderator. Rows never change.
+
+    ``target`` identifies the thing on which the moderator acted (``Report.target``). ``person`` is the person
+    who is responsible for the thing, or who was suspended.
+    """
 
     target = models.CharField(max_length=40)
     person = models.ForeignKey(

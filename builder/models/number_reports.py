@@ -1,4 +1,4 @@
-"""Reports of numbers and findings that players think are wrong."""
+"""Reports of numbers and findings that players believe to be wrong."""
 
 from django.conf import settings
 from django.db import models
@@ -7,11 +7,12 @@ from builder.models.systems import Edition
 
 
 class NumberReport(models.Model):
-    """A player's report of a number or finding that may be wrong, with the document that shows it.
+    """A player's report of a number or finding that may be wrong.
 
-    ``document`` is a packed copy of the list, reduced to the reported profile or roster. ``place`` is what
-    was reported: "profiles/<key>", "rosters/0", or "" for the full list. ``revision`` is the revision of the
-    rulings at the time of the report. ``settled_at`` is when the operator settled the report.
+    ``document`` is a compressed copy of the list, with only the reported profile or roster. ``place`` is what
+    was reported: "profiles/<key>", "rosters/0", or an empty string for the full list. ``revision`` is the
+    revision of the rulings at the time of the report. ``settled_at`` is the time at which the site's operator
+    settled the report.
     """
 
     edition = models.ForeignKey(Edition, models.PROTECT, related_name="+")

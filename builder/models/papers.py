@@ -1,4 +1,4 @@
-"""Saved print setups."""
+"""Print setups, which are options of the print page that users have saved under a name."""
 
 from django.conf import settings
 from django.db import models
@@ -8,13 +8,16 @@ from builder.models.ids import new_public_id
 
 
 class PrintSetup(models.Model):
-    """A user's saved options of the print page, with a name. Only their owner sees them.
+    """A print setup of a user. Other users don't see it.
 
-    ``options`` maps the query parameters of the paper's address to their values, except the roster. Options
-    are not columns, because each new option of a paper would then need a migration and a second parser.
-    ``lookup_name`` is the name in lower case without accents. It is unique among the setups of an owner.
-    ``is_first`` marks the setup that the owner's print page opens with. There is one for all games and
-    papers, because a player has one printer and one way to cut cards.
+    ``options`` are the query parameters in the address of the paper, except the roster. They aren't columns,
+    because each new option would then need a migration.
+
+    ``lookup_name`` is the name in lower case without accents. An owner has only one setup with this lookup
+    name.
+
+    If ``is_first`` is true, the owner's print page opens with this setup. An owner has at most one such setup
+    for all games and papers.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)

@@ -1,4 +1,4 @@
-"""The people of the site and their API tokens."""
+"""The users of the site and their API tokens."""
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, Permission
@@ -10,16 +10,16 @@ from django.utils import timezone
 from builder.models.ids import new_public_id
 
 MODERATE = "builder.moderate"
-"""The permission of moderators, in the form for ``has_perm``."""
+"""The permission of moderators, as ``has_perm`` requires it."""
 
 
 class User(AbstractUser):
-    """An account or a guest. A guest has no password and is only known by the browser's session.
+    """An account, or a guest. A guest has no password, and is recognised only by the browser's session.
 
-    ``seen`` is the day of the last visit. Guests are deleted if it is too long ago.
+    ``seen`` is the day of the last visit. A guest whose last visit is too long ago is deleted.
 
-    A user who isn't ``is_active`` is suspended: they can't log in, and their shared content is hidden.
-    ``suspended_note`` is the reason, which they read when they try to log in.
+    If ``is_active`` is false, the user is suspended. Suspended users can't log in, and others can't see what
+    they share. ``suspended_note`` is the reason. Suspended users see it when they try to log in.
     """
 
     is_guest = models.BooleanField("guest", default=False)
@@ -32,7 +32,7 @@ class User(AbstractUser):
         # Log-in, sign-up and password reset find users by e-mail address.
         indexes = (models.Index(fields=("email",), name="users_by_email"),)
         constraints = (
-            # Names must differ by more than capital letters; log-in uses this index.
+            # Two names that differ only in upper and lower case are not allowed. Log-in uses this index too.
             models.UniqueConstraint(
                 Upper("username"),
                 name="user_name_once",
@@ -42,10 +42,10 @@ class User(AbstractUser):
 
 
 def moderate_permissions(user: User) -> QuerySet[Permission]:
-    """Return a query for the permission to moderate. It is empty if the user and their groups don't have it.
+    """Return a query for the permission to moderate, as the user or one of the user's groups has it.
 
-    Unlike ``has_perm``, it also finds the permission of users who aren't active. For superusers, who may
-    moderate without the permission, it can be empty.
+    The query is empty if neither has the permission. It differs from ``has_perm`` in two ways: it also finds
+    the permission of suspended users, and it doesn't find a permission for superusers who weren't given it.
     """
     return Permission.objects.filter(
         Q(user=user.pk) | Q(group__user=user.pk),
@@ -55,17 +55,19 @@ def moderate_permissions(user: User) -> QuerySet[Permission]:
 
 
 class Scope(models.TextChoices):
-    """The kind of requests that a token allows."""
+    """The kinds of requests that a token allows."""
 
     READ = "read", "Read"
     WRITE = "write", "Read and write"
 
 
 class Token(models.Model):
-    """A token that a program sends instead of a password. Only its ``digest``, the SHA-256 in hex, is stored.
+    """A token, which a program sends to the API instead of a password.
 
-    A token has 256 random bits, so its digest needs no salt and can be looked up in an index. From the time
-    ``ends`` on, the token is rejected. ``used`` is the day of its last use.
+    Only a ``digest`` of the token is stored, its SHA-256 in hex. A token has 256 random bits, so nobody can
+    guess it from the digest. The digest needs no salt. So an index can find it.
+
+    The token is rejected from the time ``ends``. ``used`` is the day of its last use.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)

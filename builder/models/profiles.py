@@ -7,10 +7,12 @@ from builder.models.lists import CompanyList
 
 
 class Profile(models.Model):
-    """One kind of model in a list. A removed profile keeps its row, key and position, so it can be restored.
+    """A profile of a list, which describes one kind of model.
 
-    ``max`` is the maximum number of models in a roster; None allows any number. ``design`` has the same form
-    as in the document. No query reads the values in it.
+    ``key`` identifies the profile in its list. ``max`` is the maximum number of its models in a roster, or
+    None if there is no maximum. ``design`` is the JSON value that the document has. No query looks into it.
+
+    A profile that the user removes remains as a row with its key and position, so that it can be restored.
     """
 
     company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="profiles", db_index=False)

@@ -8,11 +8,13 @@ from builder.models.lists import CompanyList
 
 
 class Roster(models.Model):
-    """The models of a list that play in a game. ``limit`` is the game size in points; None is no limit.
+    """A roster: the models of a list that play in a game.
 
-    ``fields`` contains the values of the roster fields that the edition defines. ``link`` is the secret of an
-    address that always shows the current roster. A removed roster keeps its row, position and entries, so it
-    can be restored.
+    ``limit`` is the size of the game in points, or None if there is no limit. ``fields`` has the values of
+    the fields that the edition adds to rosters. ``link`` is the secret part of an address that always shows
+    the current roster.
+
+    A roster that the user removes remains as a row with its position and entries, so that it can be restored.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -30,15 +32,15 @@ class Roster(models.Model):
         ordering = ("position", "pk")
 
     def __str__(self) -> str:
-        """Return the name and game size."""
+        """Return the name and the limit."""
         return self.name if self.limit is None else f"{self.name} ({self.limit})"
 
 
 class RosterEntry(models.Model):
-    """A row of a roster: a number of models of one profile.
+    """A row of a roster, with a number of models of one profile.
 
-    If the list no longer has the profile, the appraisal contains a finding. ``unit`` contains the other
-    fields of a row that is a unit, in the same form as in the document.
+    If the list doesn't have the profile any more, the row remains, and the appraisal has a finding about it.
+    If the row is a unit, ``unit`` has its other fields as the JSON value that the document has.
     """
 
     roster = models.ForeignKey(Roster, models.CASCADE, related_name="entries")

@@ -1,4 +1,4 @@
-"""Links to frozen rosters."""
+"""Links to frozen rosters. A frozen roster is a copy of a roster as it was at one moment."""
 
 from django.db import models
 
@@ -8,10 +8,10 @@ from builder.models.lists import CompanyList
 
 
 class FrozenLink(FrozenRoster):
-    """A frozen roster that anyone with its address can see. The address contains ``secret``.
+    """A frozen roster that anyone who has its address can see. The address contains ``secret``.
 
     The address doesn't work while the list is deleted or hidden. If the roster is frozen again, the address
-    stays the same and ``version`` goes up. ``Roster.link`` is another link, which shows the current roster.
+    is the same and ``version`` increases. An address with ``Roster.link`` shows the current roster instead.
     """
 
     secret = models.CharField(max_length=24, unique=True, default=new_secret, editable=False)

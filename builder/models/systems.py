@@ -1,15 +1,17 @@
-"""Editions of game systems as rows. Only the loader writes the rows; they are read as ``Catalogue`` objects.
+"""Games and their editions. Only the loader (``builder.catalogue.load``) writes these rows.
 
-Fields that queries use have columns. The other fields of an entry are in ``data``, and the other fields of an
-edition in ``layout``. Both columns are text that contains JSON. PostgreSQL's JSON type would lose the order
-of the keys, which is the order of the book.
+Other code reads an edition as a ``Catalogue`` (``builder.catalogue.store``). A system is a game.
+
+Only fields that queries use have columns of their own. The column ``data`` of an entry and the column
+``layout`` of an edition contain all other fields, as JSON text. PostgreSQL's JSON type would lose the order
+of the keys, which is the order of the rulebook.
 """
 
 from django.db import models
 
 
 class GameSystem(models.Model):
-    """A rule set with all its editions."""
+    """A game. It has one or several editions."""
 
     code = models.SlugField(max_length=100, unique=True)
     name = models.CharField(max_length=200)
@@ -23,12 +25,14 @@ class GameSystem(models.Model):
 
 
 class Edition(models.Model):
-    """One version of a system: its options and prices, and the rulings on them. Rulings may be corrected.
+    """An edition of a game: its options and prices, and our rulings, which may be corrected later.
 
-    ``digest`` is the edition's identity: it names the edition in fingerprints and doesn't depend on the
-    rulings. ``content`` is the digest of the complete catalogue with its rulings. ``revision`` is the
-    revision of the rulings. ``edition_name`` is the edition's name for readers; if it is blank, readers see
-    ``version``.
+    ``version`` is the code of the edition. ``edition_name`` is its name for readers. If the name is empty,
+    readers see ``version``.
+
+    ``digest`` is the identity of the edition. Fingerprints contain it. It doesn't change with the rulings.
+    ``content`` is the digest of the complete catalogue, and changes with the rulings. ``revision`` is the
+    revision of the rulings.
     """
 
     system = models.ForeignKey(GameSystem, models.PROTECT, related_name="editions")
@@ -49,14 +53,14 @@ class Edition(models.Model):
         constraints = (models.UniqueConstraint(fields=("system", "version"), name="edition_once_a_system"),)
 
     def __str__(self) -> str:
-        """Return the names of system and edition for readers."""
+        """Return the name of the game and the name of the edition, for readers."""
         return (
             f"{self.system} ({self.edition_name})" if self.edition_name else f"{self.system} {self.version}"
         )
 
 
 class CatalogueEntry(models.Model):
-    """The columns that all entries of a catalogue have. ``position`` is the entry's place in the file."""
+    """The base class of the entries of an edition. ``position`` is the number of the entry in its file."""
 
     edition = models.ForeignKey(Edition, models.CASCADE, related_name="+", db_index=False)
     position = models.PositiveIntegerField()
@@ -76,7 +80,7 @@ class CatalogueEntry(models.Model):
 
 
 class CostTable(CatalogueEntry):
-    """A table of costs; ``data`` contains the costs by value."""
+    """A table of costs. ``data`` maps each value to its cost."""
 
     class Meta(CatalogueEntry.Meta):
         constraints = (
@@ -85,7 +89,7 @@ class CostTable(CatalogueEntry):
 
 
 class Attribute(CatalogueEntry):
-    """A value that profiles have, such as a number of wounds. ``label`` is its short name on stat lines."""
+    """A value that profiles have, such as a number of wounds. ``label`` is its short name in stat lines."""
 
     label = models.CharField(max_length=100)
 
@@ -94,7 +98,10 @@ class Attribute(CatalogueEntry):
 
 
 class PricedEntry(CatalogueEntry):
-    """An entry of a group. ``points`` is its fixed cost, perhaps negative, or None if the cost varies."""
+    """An entry that belongs to a group.
+
+    ``points`` is its cost, which may be negative. It is None if the cost isn't the same for all profiles.
+    """
 
     group = models.CharField(max_length=100)
     points = models.IntegerField(null=True, blank=True)
@@ -104,7 +111,10 @@ class PricedEntry(CatalogueEntry):
 
 
 class Property(PricedEntry):
-    """Something that a model, a weapon, armour or a shield can have. Groups can have the same codes."""
+    """Something that a model, a weapon, armour or a shield can have.
+
+    Its code is unique in its group. Another group can have the same code.
+    """
 
     class Meta(PricedEntry.Meta):
         abstract = False
@@ -115,7 +125,7 @@ class Property(PricedEntry):
 
 
 class Spell(PricedEntry):
-    """A property that is cast. ``penalty`` is the modifier of the casting roll, as text."""
+    """A spell that a model can cast. ``penalty`` is the modifier of the casting roll, as text."""
 
     penalty = models.TextField(blank=True)
 

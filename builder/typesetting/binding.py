@@ -1,8 +1,13 @@
-"""Binding of several papers into one PDF with a contents page.
+"""Binding of several papers into one PDF.
 
-Each paper is a part of the PDF. The parts are typeset one by one, to limit Typst's memory. The contents page
-is the front. Each of its rows refers to a place, such as the beginning of a roster, and shows its page. The
-feet of the pages show the number of all pages. These numbers are only known after all parts are typeset.
+Each paper is a part of the PDF. The parts are typeset one by one, because Typst would need too much memory
+for all of them. These words are used here:
+
+- The front is the table of contents. It is at the beginning of the PDF, and may have several pages.
+- A place is what a row of the front refers to, such as the beginning of a roster. The row shows its page.
+- The feet are the last lines of the pages. They show the total number of pages.
+
+Page numbers are only known after all parts are typeset. So the front and the feet are typeset last.
 """
 
 import json
@@ -15,13 +20,21 @@ from builder.typesetting.typesetter import typeset
 
 
 def bind(order: Order) -> bytes:
-    """Return the PDF of an order whose output is ``bound``.
+    """Return the PDF of an order whose output is "bound".
 
-    The data of the order are ``parts``, ``front`` and perhaps ``feet``. Each part has the ``data`` of its
-    template, and a ``template`` if it isn't that of the order. ``places`` are the named destinations in the
-    part that the front refers to. A part without ``places`` has one place, its first page, and a ``title``
-    for the bookmarks. ``front`` is the data of the contents page, with one row for each place. ``feet`` is
-    the data of the feet; if it is missing, each part has feet of its own.
+    The data of the order has these keys:
+
+    - ``parts``: the parts.
+    - ``front``: the data of the front, with one row for each place.
+    - ``feet``: the data of the feet. If it is missing, the pages of each part have feet of their own.
+
+    Each part has these keys:
+
+    - ``data``: the data for the template.
+    - ``template``: the name of the template. If it is missing, the part uses the template of the order.
+    - ``places``: the names of the places, which are named destinations in the part. If it is missing, the
+      first page of the part is its only place.
+    - ``title``: the text of the part's bookmark. It may be missing.
     """
     plan: dict[str, Any] = json.loads(order.data)
     bound_parts: list[SourcePdf] = []
@@ -34,7 +47,8 @@ def bind(order: Order) -> bytes:
         place_pages += [pages_before + page for page in _pages_of_places(source, part)]
         pages_before += source.pages
         bound_parts.append(source)
-    # The page numbers must include the pages of the front, so a first front with too low numbers is counted.
+    # The front's own pages count too. So it is typeset twice: the first time only to know its number of
+    # pages.
     front_pages = _front(order, plan["front"], place_pages).pages
     front = _front(order, plan["front"], [front_pages + page + 1 for page in place_pages])
     feet = None
@@ -44,7 +58,7 @@ def bind(order: Order) -> bytes:
 
 
 def _pages_of_places(source: SourcePdf, part: Mapping[str, Any]) -> list[int]:
-    """Return the pages of a part's places, from 0."""
+    """Return the page of each place in a part. The first page of the part is 0."""
     return [source.page_of_destination(place) for place in part["places"]] if "places" in part else [0]
 
 

@@ -1,7 +1,7 @@
-"""Stored papers, in Django's file-based cache ``papers``, which all processes share.
+"""The cache of papers. It is Django's file-based cache with the name "papers", which all processes share.
 
-The keys are digests of everything that affects a paper. Django limits the number of files; because papers
-have very different sizes, this module limits their total bytes as well.
+A key is a digest of everything that affects the paper. Django limits the number of files in the cache. Papers
+have very different sizes, so this module limits the total size of the files too.
 """
 
 import logging
@@ -17,8 +17,8 @@ from django.core.cache.backends.filebased import FileBasedCache
 
 from builder.typesetting.pool import Outcome
 
-_FAILED_SECONDS = 300  # the time after a failure in which a paper isn't tried again
-_ENDED_SECONDS = 30  # a shorter time, for a paper whose worker ended for an unknown reason
+_FAILED_SECONDS = 300  # a paper that failed isn't tried again for this time
+_ENDED_SECONDS = 30  # the same, if the worker ended for an unknown reason
 _BLOCK = 512  # the unit of st_blocks, in bytes
 _PRUNINGS = 20  # a process prunes the cache each time it has written 1/20 of the limit
 
@@ -27,7 +27,7 @@ _bytes_since_pruning = [0]
 
 
 def read_outcome(key: str) -> Outcome | None:
-    """Return the stored paper, or the reason for its recent failure, or None if neither is stored."""
+    """Return what is stored under a key: a paper, or the reason why it failed. Return None for nothing."""
     outcome = read_value(key)
     if isinstance(outcome, bytes):
         return Outcome("done", outcome)
@@ -35,7 +35,7 @@ def read_outcome(key: str) -> Outcome | None:
 
 
 def store_outcome(key: str, outcome: Outcome) -> None:
-    """Store a paper, or the reason for its failure, which expires soon.
+    """Store a paper, or the reason why it failed. The reason is deleted after some minutes.
 
     Raises OSError if the disk is full or not writable.
     """
@@ -56,7 +56,7 @@ def read_value(key: str) -> Any:  # noqa: ANN401 - any value can be stored
 
 
 def store_value(key: str, value: object) -> None:
-    """Store a value, and now and then remove the oldest files if their total size is too large.
+    """Store a value. If this process has written much since the last time, remove old files (``_prune``).
 
     Raises OSError if the disk is full or not writable.
     """
@@ -69,9 +69,9 @@ def store_value(key: str, value: object) -> None:
 
 
 def _prune(folder: Path, limit: int) -> None:
-    """Remove the oldest files until the rest has at most ``limit`` bytes.
+    """Remove the oldest files until the others have at most ``limit`` bytes.
 
-    Other processes may remove the same files at the same time.
+    Other processes may remove the same files at the same time, so a missing file is no error.
     """
     files = []
     for path in folder.glob(f"*{FileBasedCache.cache_suffix}"):

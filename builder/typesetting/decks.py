@@ -1,7 +1,7 @@
-"""Cards for playing online: a ZIP of pictures, and a deck for Tabletop Simulator.
+"""Files of cards for playing online: a ZIP of pictures, and a deck for Tabletop Simulator.
 
-A long card needs several pictures, and only typesetting shows how many. So this module makes both files, card
-by card, in the worker.
+A card with much text becomes several pictures. Their number is only known after the card is typeset. So the
+worker makes these files, and typesets one card after another.
 """
 
 import json
@@ -23,8 +23,11 @@ _TRANSFORM = {**_POSITION, "scaleX": 1, "scaleY": 1, "scaleZ": 1}
 def pack_cards(order: Order) -> bytes:
     """Return a ZIP with the fronts and backs of all cards.
 
-    The data of the order are ``paper`` (the data of the template, which contain the cards), ``names`` (the
-    names of the cards) and ``about`` (the text of about.txt).
+    The data of the order has these keys:
+
+    - ``paper``: the data for the template, which contains the cards.
+    - ``names``: the names of the cards, for the names of the files.
+    - ``about``: the text of the file ``about.txt``.
     """
     plan: dict[str, Any] = json.loads(order.data)
     paper, names = plan["paper"], plan["names"]
@@ -45,12 +48,18 @@ def pack_cards(order: Order) -> bytes:
 
 
 def describe_deck(order: Order) -> bytes:
-    """Return a deck for Tabletop Simulator, in JSON: a "saved object" that refers to pictures on the site.
+    """Return the JSON file of a deck, which Tabletop Simulator calls a saved object.
 
-    A sheet is a picture of several cards. The data of the order are ``paper`` and ``names``, as for
-    ``pack_cards``, and ``deck``. The deck has its ``name``, its description (``about``), the address of the
-    sheets with {number} for the number of the sheet (``faces``), the address of the picture of the back
-    (``back``), and the ``columns`` and ``rows`` of a sheet.
+    The file contains the addresses of pictures on the site. A sheet is a picture of several cards.
+
+    The data of the order has the keys ``paper`` and ``names``, as for ``pack_cards``, and the key ``deck``.
+    The deck has these keys:
+
+    - ``name``: its name.
+    - ``about``: its description.
+    - ``faces``: the address of a sheet, with "{number}" in place of the number of the sheet.
+    - ``back``: the address of the picture of the back.
+    - ``columns`` and ``rows``: the numbers of columns and rows of cards on a sheet.
     """
     plan: dict[str, Any] = json.loads(order.data)
     names: list[str] = []
@@ -69,10 +78,10 @@ def _pictures(
 
 
 def _saved_object(deck: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
-    """Return the saved object of a deck with these cards.
+    """Return the saved object of a deck. ``names`` are the names of its cards.
 
-    Tabletop Simulator requires that the id of a card is 100 times the number of its sheet, plus the place of
-    the card on the sheet.
+    Tabletop Simulator requires a certain id for each card: 100 times the number of its sheet, plus the number
+    of the card on the sheet. Sheets are numbered from 1, and cards from 0.
     """
     columns, rows = deck["columns"], deck["rows"]
     cards_per_sheet = columns * rows

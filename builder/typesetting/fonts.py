@@ -1,7 +1,7 @@
-"""Extra fonts that an operator installs, for scripts that the program's fonts lack.
+"""Extra fonts, which the operator of a site installs for scripts that the program's fonts lack.
 
-Templates don't name the extra fonts. If the named fonts lack a letter, Typst searches all fonts. The fonts of
-the operating system aren't used, because papers would then differ from host to host.
+Templates name only the program's fonts. If these lack a letter, Typst looks for it in the extra fonts too.
+The fonts of the operating system are never used, because papers would then differ from host to host.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ class FontFile(NamedTuple):
 
 
 class Fonts(NamedTuple):
-    """The folder of extra fonts, and a digest of its files."""
+    """The folder of extra fonts, and a digest of the fonts in it (``digest_of_fonts``)."""
 
     folder: str
     digest: str
@@ -42,9 +42,9 @@ def extra_fonts(folder: str) -> tuple[FontFile, ...]:
 
 @lru_cache(maxsize=2)
 def digest_of_fonts(files: tuple[FontFile, ...]) -> str:
-    """Return a digest of the fonts' names and contents, or an empty string if there are no fonts.
+    """Return a digest of the files' names and contents, or an empty string if there are no files.
 
-    The digest doesn't depend on the folder, so it is equal on all hosts with the same fonts.
+    The digest doesn't depend on the folder. So hosts with the same fonts have the same digest.
     """
     if not files:
         return ""

@@ -1,11 +1,18 @@
-"""Form fields in a PDF: each link of a paper to "field:…" becomes a field.
+"""Form fields in a PDF, which readers can fill in.
 
-Typst can't create form fields. A template marks their places with links whose address is "field:" and a JSON
-object (``field`` in ``common.typ``): the unique ``name``, the ``label`` for screen readers, the ``kind``
-("text", "number", "lines" or "tick"), and the ``size`` of letters in points. So a template defines the place
-of a field only once, where it draws the field's box. A Typst query for the places would need a second
-compilation, and would return points instead of rectangles. Viewers show typed text in Helvetica. They all
-have this font, so the file needs no font for it.
+Typst can't create form fields. So a template draws a link in place of each field, and this module turns the
+links into fields. The address of such a link is "field:" followed by a JSON object (``field`` in
+``common.typ``) with these keys:
+
+- ``name``: the name of the field, which is unique in the PDF.
+- ``label``: what screen readers say.
+- ``kind``: "text", "number", "lines" (a text of several lines) or "tick".
+- ``size``: the size of the letters, in points.
+
+A link has a rectangle, which becomes the rectangle of the field. Typst's queries can't replace the links:
+they return points instead of rectangles, and need a second compilation.
+
+Viewers show the text of a field in Helvetica. All viewers have this font, so the file doesn't include it.
 """
 
 import json
@@ -38,7 +45,10 @@ _TICK_SIDE = 10  # in points; viewers scale the tick to the field
 
 
 def with_form_fields(content: bytes) -> bytes:
-    """Return a PDF in which each link to "field:…" has become a form field, also for screen readers."""
+    """Return the PDF with a form field in place of each link to "field:…".
+
+    The PDF's structure, which screen readers use, says that the fields are form fields too.
+    """
     writer = PdfWriter(clone_from=PdfReader(BytesIO(content), strict=True))
     ticked, empty = (writer._add_object(_drawing(operators)) for operators in (_TICK, b""))
     fields = ArrayObject()
@@ -66,7 +76,8 @@ def _form_field(link: DictionaryObject) -> dict[str, Any] | None:
     target = str(link.get("/A", {}).get("/URI", ""))
     if not target.startswith(FIELD):
         return None
-    # The link's description is the same text as its address. Its encoding of letters beyond ASCII is known.
+    # The address and the description of the link (/Contents) are the same text. The description is read,
+    # because the PDF standard defines how it encodes letters outside ASCII.
     field: dict[str, Any] = json.loads(str(link["/Contents"]).removeprefix(FIELD))
     return field
 
@@ -124,15 +135,18 @@ def _drawing(operators: bytes) -> DecodedStreamObject:
 
 
 def _elements_by_number(writer: PdfWriter) -> dict[int, DictionaryObject]:
-    """Map the ``/StructParent`` of each annotation to its structure element. An untagged PDF has none."""
+    """Map the number of each annotation (``/StructParent``) to its element in the PDF's structure.
+
+    If the PDF has no structure, the map is empty.
+    """
     root = writer.root_object.get("/StructTreeRoot")
     return dict(_numbered_elements(root.get_object()["/ParentTree"].get_object())) if root is not None else {}
 
 
 def _numbered_elements(node: DictionaryObject) -> Iterator[tuple[int, DictionaryObject]]:
-    """Yield each number in a number tree with its structure element.
+    """Yield each number in the tree ``/ParentTree``, and the structure element for this number.
 
-    Numbers with an array of elements are skipped, because they belong to pages and not to annotations.
+    Numbers of pages have an array of elements. They are skipped, because only annotations can be fields.
     """
     for child in node.get("/Kids", ()):
         yield from _numbered_elements(child.get_object())

@@ -1,8 +1,10 @@
 """Joining of papers into one PDF, with a footer on every page.
 
-The footers show the number of pages, which is only known after all papers are typeset. So the footers are a
-separate paper, and each of its pages is drawn on a page of the joined papers. The joined PDF has no tags,
-because pypdf takes five times as long to copy tags as Typst takes to typeset the papers.
+The footers show the total number of pages, which is only known after all papers are typeset. So the footers
+are another paper, with a page for each page of the joined PDF. Each footer is drawn on its page.
+
+The joined PDF has no tags for screen readers. pypdf would take five times as long to copy the tags as Typst
+takes to typeset the papers.
 """
 
 from collections.abc import Sequence
@@ -20,7 +22,8 @@ from pypdf.generic import (
     TextStringObject,
 )
 
-# Operators around the content of a page. They restore the graphics state and draw the footer as an artifact.
+# PDF operators before and after the content of a page. They save and restore the graphics state, and draw the
+# footer as an artifact, which screen readers skip.
 _BEFORE = b"q"
 _AFTER = b"Q /Artifact BMC /Foot Do EMC"
 
@@ -28,7 +31,8 @@ _AFTER = b"Q /Artifact BMC /Foot Do EMC"
 class SourcePdf:
     """A paper to be joined with others.
 
-    If it has a ``title``, its bookmarks are below a bookmark with this title.
+    If ``title`` is not empty, the joined PDF has a bookmark with this title, and the paper's own bookmarks
+    are below it.
     """
 
     def __init__(self, content: bytes, title: str = "") -> None:
@@ -40,9 +44,9 @@ class SourcePdf:
         return len(self.reader.pages)
 
     def page_of_destination(self, place: str) -> int:
-        """Return the page number, from 0, of a named destination in the paper.
+        """Return the page of a named destination in the paper. The first page is 0.
 
-        Raises KeyError if the paper doesn't have it.
+        Raises KeyError if the paper doesn't have the destination.
         """
         page = self.reader.get_destination_page_number(self.reader.named_destinations[place])
         if page is None:
@@ -51,10 +55,13 @@ class SourcePdf:
 
 
 def join_pdfs(sources: Sequence[SourcePdf], footers: bytes | None) -> bytes:
-    """Return the papers as one PDF. Each page of ``footers`` is drawn on the page with the same number.
+    """Return the papers as one PDF.
 
-    The PDF has the title and the dates of the first paper. A link in the first paper with the address
-    "page:7" becomes a link to the seventh page of the PDF.
+    ``footers`` is a PDF with a page for each page of the papers. Each of its pages is drawn on the page with
+    the same number. If ``footers`` is None, nothing is drawn.
+
+    The PDF has the title and the dates of the first paper. In the first paper, a link to the address "page:7"
+    becomes a link to the seventh page of the PDF.
     """
     writer = PdfWriter()
     for paper in sources:
@@ -83,7 +90,7 @@ def _add_footers(writer: PdfWriter, footers: PdfReader) -> None:
 
 
 def _as_xobject(writer: PdfWriter, page: PageObject) -> DictionaryObject:
-    """Return the content of a page as a form XObject, which other pages can draw."""
+    """Return the content of a page as a form XObject, which is a drawing that other pages can use."""
     form: DictionaryObject = page.raw_get("/Contents").clone(writer).get_object()
     form[NameObject("/Type")] = NameObject("/XObject")
     form[NameObject("/Subtype")] = NameObject("/Form")
@@ -93,7 +100,10 @@ def _as_xobject(writer: PdfWriter, page: PageObject) -> DictionaryObject:
 
 
 def _resolve_page_links(writer: PdfWriter, count: int) -> None:
-    """On the first ``count`` pages, replace each link to an address like "page:7" by a link to that page."""
+    """Turn each link to an address like "page:7" into a link to this page of the PDF.
+
+    Only the first ``count`` pages have such links.
+    """
     for annotation in (
         page_annotation for page in writer.pages[:count] for page_annotation in page.get("/Annots", ())
     ):
@@ -108,7 +118,10 @@ def _resolve_page_links(writer: PdfWriter, count: int) -> None:
 
 
 def _reader(content: bytes) -> PdfReader:
-    """Return a strict reader. A lenient reader first checks every object, which Typst's files don't need."""
+    """Return a strict reader of a PDF, which fails if the PDF has faults.
+
+    A lenient reader would first check every object, which takes time. Typst's files have no faults.
+    """
     return PdfReader(BytesIO(content), strict=True)
 
 

@@ -1,4 +1,4 @@
-"""Orders for the typesetter, and the cache keys of their files."""
+"""Orders for the typesetter, and the keys under which the cache stores their files."""
 
 import hashlib
 import json
@@ -17,12 +17,20 @@ PROGRAM = Path(__file__).resolve().parents[1]
 
 
 class Order(NamedTuple):
-    """All that a worker needs to make a file: the template, its data as JSON text, and the kind of output.
+    """Everything that a worker needs to make a file.
 
-    ``day`` is the date of the file in ISO 8601, or "" for a file without a date. The output ``png`` is the
-    first page at ``ppi`` pixels per inch. ``form`` is a PDF with fields (``form_fields.py``), ``bound`` is a
-    PDF of several papers (``binding.py``), ``zip`` contains cards as pictures, and ``json`` is a deck of
-    cards (``decks.py``).
+    ``template`` is the name of the template. ``day`` is the date of the file in ISO 8601, or an empty string
+    if the file has no date. ``data`` is the data for the template, as JSON text. ``ppi`` is the number of
+    pixels per inch in pictures.
+
+    ``output`` is the kind of file:
+
+    - "pdf": a paper as a PDF.
+    - "png": a picture of the first page.
+    - "form": a PDF with form fields (``form_fields.py``).
+    - "bound": a PDF of several papers (``binding.py``).
+    - "zip": a ZIP with pictures of cards (``decks.py``).
+    - "json": a deck of cards for Tabletop Simulator (``decks.py``).
     """
 
     template: str
@@ -33,7 +41,10 @@ class Order(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The cache key of the file: a digest that nobody can guess without knowing the complete order."""
+        """The key of the file in the cache, a digest of the order and the program.
+
+        Only someone who knows the complete order can calculate it.
+        """
         return digest_of(program_digest(), *map(str, self))
 
 
@@ -43,7 +54,7 @@ def data_text(data: Mapping[str, object]) -> str:
 
 
 def digest_of(*parts: str) -> str:
-    """Return a digest of texts. It includes their lengths, so ("ab", "c") and ("a", "bc") are different."""
+    """Return a digest of texts. The texts "ab", "c" and the texts "a", "bc" have different digests."""
     digest = hashlib.sha256()
     for part in parts:
         text = part.encode("utf-8", "surrogatepass")

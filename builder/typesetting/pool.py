@@ -1,9 +1,9 @@
-"""The slots of a web process. Each slot typesets one paper at a time, in its own worker process.
+"""The pool of a web process. It has slots, and each slot typesets one paper at a time in a worker process.
 
-Each slot has its own executor with a single worker. If several workers shared an executor, killing the worker
-of a paper that takes too long would stop the other papers too.
+A worker whose paper takes too long is killed. This makes its executor unusable. So each slot has an executor
+of its own with one worker, and the papers in other slots aren't stopped.
 
-A paper is finished even if its request stops waiting. It is then stored for a later request.
+If a request stops waiting for a paper, the paper is finished all the same, and stored for a later request.
 """
 
 import logging
@@ -29,11 +29,11 @@ PAPERS_OF_A_WORKER = 300
 """The number of papers after which a slot starts a new worker, so that memory leaks stay small."""
 
 _START_SECONDS = 30
-_TIME_FACTOR = 4  # a file of several papers may take this many times the time of a paper
+_TIME_FACTOR = 4  # a file of many papers may take four times as long as one paper
 _OUTPUTS_OF_MANY_PAPERS = ("bound", "zip", "json")
 # Each waiting request occupies a thread, and a web process has 8 threads.
 _MAX_WAITING, _MAX_WAITING_PER_SPENDER = 6, 3
-_MAX_UNSAVED = 4  # outcomes that couldn't be stored and remain in memory
+_MAX_UNSAVED = 4  # the maximum number of outcomes that couldn't be stored, and are in memory instead
 # Typst aborts if it can't allocate memory. Python exits with 1 if it has too little memory to read the order.
 _EXITS_WITHOUT_MEMORY = (-SIGABRT, 1)
 
@@ -41,7 +41,7 @@ logger = logging.getLogger(__name__)
 
 
 class PaperLimits(NamedTuple):
-    """The number of slots, and the limits of one paper."""
+    """The number of slots, and the time and memory that one paper may take."""
 
     slots: int
     seconds: int
@@ -51,8 +51,13 @@ class PaperLimits(NamedTuple):
 class Outcome(NamedTuple):
     """The file of an order, or the reason why it couldn't be made.
 
-    The state is ``done`` if there is a file. Otherwise the paper took too much ``time`` or ``memory``, its
-    worker ``ended`` for another reason, or the program has a ``fault``.
+    ``content`` is the file. ``state`` is one of these:
+
+    - "done": there is a file.
+    - "time": the paper took too much time.
+    - "memory": the paper took too much memory.
+    - "ended": the worker process ended for another reason.
+    - "fault": the program has an error, such as a template that Typst can't read.
     """
 
     state: State
@@ -60,7 +65,7 @@ class Outcome(NamedTuple):
 
 
 class BusyError(Exception):
-    """The paper isn't ready: it takes longer than the request can wait, or all slots are in use."""
+    """The paper isn't ready. It takes longer than the request can wait, or too many requests are waiting."""
 
 
 class _Worker:
@@ -76,11 +81,11 @@ class _Worker:
         except BaseException:
             self._executor.shutdown(wait=False)
             raise
-        # The exit code is needed later, but ProcessPoolExecutor doesn't expose its processes.
+        # Find the process, because ``make`` needs its exit code. The executor has no method that returns it.
         self._process = next(child for child in active_children() if child.pid == pid)
 
     def is_usable(self, fonts: Fonts) -> bool:
-        """Return whether the worker can typeset another paper with these fonts."""
+        """Return whether the worker runs, has these fonts, and hasn't typeset too many papers."""
         has_papers_left = self.paper_count < PAPERS_OF_A_WORKER
         return self._process.is_alive() and has_papers_left and self.fonts == fonts
 
@@ -107,7 +112,10 @@ class _Worker:
 
 
 class Slot:
-    """A place for one paper at a time. It starts a worker for its first paper and replaces it when needed."""
+    """A part of the pool that typesets one paper at a time.
+
+    It starts a worker for its first paper. It starts a new worker if the old one isn't usable.
+    """
 
     def __init__(self, limits: PaperLimits) -> None:
         self._limits = limits
@@ -150,10 +158,13 @@ class _Job:
 
 
 class Pool:
-    """The slots, and the requests that use them or wait for them.
+    """The slots, and the requests that wait for their papers.
 
-    A spender is the name of the user or address that sends requests. Each spender uses at most one slot at a
-    time. ``store`` saves an outcome under its key, and raises OSError if the disk is full or not writable.
+    A spender is a text that names the user or the network address that sends a request. Each spender uses at
+    most one slot at a time.
+
+    ``store`` is a function that stores an outcome under a key. It raises OSError if the disk is full or not
+    writable.
     """
 
     def __init__(self, limits: PaperLimits, store: Callable[[str, Outcome], None]) -> None:
@@ -165,7 +176,7 @@ class Pool:
         self._changed = Condition()
 
     def check_room(self, spender: str) -> None:
-        """Raise BusyError if too many requests are waiting already, of this spender or in total."""
+        """Raise BusyError if too many requests of this spender are waiting, or too many of all spenders."""
         with self._changed:
             waiting = self._waiting
             if waiting.total() >= _MAX_WAITING or waiting[spender] >= _MAX_WAITING_PER_SPENDER:
@@ -174,10 +185,15 @@ class Pool:
     def make(
         self, key: str, spender: str, order: Order | None, fonts: Fonts, seconds: float
     ) -> Outcome | None:
-        """Return the outcome of an order, from a slot that is making the paper or from a free slot.
+        """Return the outcome of an order.
 
-        Wait for ``seconds`` at most, first for a slot, then for the paper. If ``order`` is None, no slot
-        begins the paper. Return None if then no slot is making it. Raises BusyError.
+        If a slot is typesetting the paper for another request, wait for it. If not, wait for a free slot and
+        typeset the paper. Raises BusyError after ``seconds``.
+
+        If ``order`` is None, only wait for a paper that a slot is already typesetting. If no slot is
+        typesetting it, return None.
+
+        ``key`` is the key of the paper in the cache.
         """
         with self._changed:
             if key in self._unsaved:
@@ -220,7 +236,8 @@ class Pool:
 
     def _begin(self, job: _Job, order: Order, fonts: Fonts) -> _Job:
         self._jobs[job.key] = job
-        # Take the slot that was used last. So a second worker only starts if two papers are made at once.
+        # Take the slot that was used last, because it has a worker. So a second worker only starts if two
+        # papers are typeset at once.
         slot = self._idle.pop()
         # A web process that stops doesn't wait for daemon threads.
         Thread(target=self._run, args=(job, slot, order, fonts), daemon=True).start()

@@ -1,9 +1,11 @@
-"""The typesetter, which makes a PDF or pictures from an order.
+"""The typesetter, which makes a PDF or pictures from an order. It uses Typst.
 
-A template gets its data only as one JSON text in ``sys.inputs``, so Typst can't read data as markup. Each
-process creates one compiler, with the first paper or ``warm_up``. A process must not fork after that, because
-the compiler's threads don't survive a fork. Before each paper, the caches of the last paper are dropped.
-Otherwise the process would grow by the caches of ten papers.
+A template gets its data as one JSON text in ``sys.inputs``. So Typst never reads the data as markup.
+
+Each process creates one compiler, in ``warm_up`` or for the first paper. The compiler has threads, and
+threads don't survive a fork. So a process with a compiler must not fork.
+
+Typst would store the caches of the last ten papers in memory. So they are dropped before each paper.
 """
 
 import ctypes
@@ -20,7 +22,7 @@ from builder.typesetting.orders import PROGRAM, Order
 TEMPLATES = PROGRAM / "exports" / "pdf" / "templates"
 FONTS = PROGRAM / "exports" / "pdf" / "fonts"
 
-_EMPTY_RUNS = 11  # compilations of an empty page after which Typst has dropped its caches
+_EMPTY_RUNS = 11  # Typst drops its caches after this number of compilations that don't use them
 # Options of mallopt and their values: trim threshold, mmap threshold, maximum number of arenas.
 _MALLOC = ((-1, 128 * 1024), (-3, 128 * 1024), (-8, 1))
 
@@ -30,14 +32,14 @@ _folders = [FONTS]
 
 
 class TypesettingError(RuntimeError):
-    """A template can't be typeset. The cause is a fault of the program, not of the data."""
+    """A template can't be typeset. The error is in the program, not in the data."""
 
 
 def typeset(order: Order) -> bytes:
-    """Return the file of an order, made in this process.
+    """Return the PDF of an order, or the picture of its first page. Raises TypesettingError.
 
-    A PDF follows the standard PDF/UA-1, unless it contains a text that the standard doesn't allow. Raises
-    TypesettingError.
+    A PDF follows the accessibility standard PDF/UA-1. If it contains a text that the standard doesn't allow,
+    it is a PDF that doesn't follow the standard.
     """
     if order.output == "png":
         return typeset_pages(order)[0]
@@ -48,7 +50,10 @@ def typeset(order: Order) -> bytes:
 
 
 def typeset_pages(order: Order) -> list[bytes]:
-    """Return a picture of each page of an order, or a single PDF. Raises TypesettingError."""
+    """Return the pictures of all pages of an order. If the output isn't "png", return one PDF.
+
+    Raises TypesettingError.
+    """
     try:
         return _compile(order)
     except typst.TypstError as error:
@@ -56,16 +61,19 @@ def typeset_pages(order: Order) -> list[bytes]:
 
 
 def warm_up(fonts: str = "") -> None:
-    """Create the compiler before the first paper. It uses the program's fonts, then those in the folder."""
+    """Create the compiler before the first paper, so that the first paper doesn't take longer.
+
+    The compiler uses the program's fonts and the extra fonts in the folder ``fonts``.
+    """
     _folders[:] = [FONTS, Path(fonts)] if extra_fonts(fonts) else [FONTS]
     _compiler().compile(b"", format="svg")
 
 
 def _limit_memory() -> None:
-    """Make glibc give the memory of a finished paper back to the system.
+    """Make glibc return the memory of a finished paper to the operating system.
 
-    The settings are one arena for all threads, and no large blocks on the heap. Without them, a process uses
-    half as much memory again. Other C libraries have no such settings and don't need them.
+    All threads use one arena, and large blocks aren't on the heap. Without these settings, a process uses 1.5
+    times as much memory. Other C libraries don't have these settings, and don't need them.
     """
     try:
         set_option = ctypes.CDLL("libc.so.6").mallopt
@@ -85,8 +93,8 @@ def _compiler() -> typst.Compiler:
 def _drop_other_caches(paper_hash: int) -> None:
     """Drop the compiler's caches if they are from another paper.
 
-    With its own caches, a paper takes half the time. Typst drops caches that the last few compilations didn't
-    use, so this function compiles some empty pages.
+    The caches of the same paper remain, because it takes half the time when it is typeset again. Typst drops
+    caches after some compilations that don't use them. So this function compiles empty pages.
     """
     if _last_paper[0] == paper_hash:
         return

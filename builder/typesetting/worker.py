@@ -1,7 +1,7 @@
-"""The worker process of a slot: it typesets one paper after another.
+"""The worker process, which typesets one paper after another.
 
-A slot (``pool.py``) starts it by spawning, not forking, so it doesn't inherit sockets, files or database
-connections from the web process.
+A slot (``pool.py``) spawns the process instead of forking the web process. So the worker doesn't inherit
+sockets, files and database connections.
 """
 
 import os
@@ -21,7 +21,7 @@ _NICE = 5  # lower priority than web requests
 
 
 def start_worker(megabytes: int, fonts_folder: str) -> None:
-    """Prepare this process for papers: drop secrets, set the limits, create the compiler."""
+    """Prepare this process for papers: remove secrets, set limits, and create the compiler."""
     os.environ.clear()  # removes SECRET_KEY, DATABASE_URL and others
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends the worker without a traceback
     os.nice(_NICE)
@@ -32,7 +32,8 @@ def start_worker(megabytes: int, fonts_folder: str) -> None:
     ):
         resource.setrlimit(limit, (maximum, maximum))
     warm_up(fonts_folder)
-    # Start this thread last: creating the compiler limits the address space that glibc reserves for threads.
+    # Start this thread after the compiler is created, which sets glibc to reserve less memory for each
+    # thread.
     Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -56,7 +57,7 @@ _MAKERS: Mapping[Output, Callable[[Order], bytes]] = {
 
 
 def _end_with_parent() -> None:
-    """Wait until the web process ends for any reason, and then end this process, even during a paper."""
+    """Wait until the web process ends. Then end this process, even if it is typesetting a paper."""
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -9,7 +9,7 @@ from builder.web.shared.question_fields import NumberQuestionField, TextQuestion
 
 
 class ClubForm(VersionedForm):
-    """The settings of a club. People who aren't members can only find a ``listed`` club."""
+    """The settings of a club. Only if the club is ``listed``, people who aren't members can find it."""
 
     name = TextQuestionField(CLUB_NAME)
     place = TextQuestionField(CLUB_PLACE)
@@ -26,7 +26,10 @@ class ClubForm(VersionedForm):
     )
 
     def clean_time_zone(self) -> str:
-        """Return the time zone with the entered name, in any case. Raise ValidationError for other names."""
+        """Return the time zone with the entered name. Upper and lower case don't matter.
+
+        Raise ValidationError if there is no such time zone.
+        """
         entered: str = self.cleaned_data["time_zone"]
         known = {name.lower(): name for name in time_zones()}
         zone = known.get(entered.lower().replace(" ", "_"))
@@ -40,7 +43,10 @@ class ClubForm(VersionedForm):
 
 
 def new_club_form() -> ClubForm:
-    """Return the form for a new club. A script replaces the default time zone with the browser's."""
+    """Return the form for a new club.
+
+    The browser's script replaces the default time zone by the time zone of the browser.
+    """
     form = ClubForm(initial={"time_zone": settings.TIME_ZONE})
     form.fields["time_zone"].widget.attrs["data-browser-zone"] = ""
     return form

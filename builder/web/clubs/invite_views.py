@@ -1,4 +1,4 @@
-"""Views to join a club with an invite, or with a request that organisers accept or decline."""
+"""Views to join a club, with an invite or with a request. Organisers accept or decline requests."""
 
 from datetime import timedelta
 from typing import NamedTuple
@@ -26,7 +26,11 @@ from builder.web.shared.users import account_required, has_account, require_acco
 
 
 class InviteRow(NamedTuple):
-    """An open invite with its absolute address. The remaining uses and the remaining time are texts."""
+    """An open invite.
+
+    ``url`` is its absolute address.
+    ``uses_left`` and ``time_left`` say how often and how long it can still be used.
+    """
 
     invite: Invite
     url: str
@@ -70,9 +74,9 @@ def _invite_rows(request: HttpRequest, access: ClubAccess) -> list[InviteRow]:
 
 
 def _time_left(duration: timedelta) -> str:
-    """Return a duration in days as text.
+    """Return the remaining time as text.
 
-    The number of days is rounded up, so that an invite for 14 days shows "14 days" on its first day.
+    Days are rounded up: on its first day, an invite for 14 days shows "14 days".
     """
     if duration < timedelta(days=1):
         return "less than a day"
@@ -83,7 +87,7 @@ def _time_left(duration: timedelta) -> str:
 @account_required
 @require_POST
 def revoke(request: HttpRequest, club: str, invite: str) -> HttpResponse:
-    """Revoke an invite permanently."""
+    """Revoke an invite. Nobody can use it any more."""
     access = require_club_access(request.user, club, ClubAction.INVITE)
     services.revoke_invite(access.club, require_account(request), invite)
     messages.success(request, "The invite is revoked.")
@@ -127,7 +131,7 @@ def _join(request: HttpRequest, secret: str) -> HttpResponse:
 def _ended_invite_response(request: HttpRequest, secret: str) -> HttpResponse:
     """Return the response to an invite that has ended or never existed.
 
-    Members of the club are redirected to it. For everybody else, the response is the same 404.
+    Members of the club are redirected to the club. For all others, the response is the same page for 404.
     """
     if club := queries.club_of_ended_invite(request.user, secret):
         messages.success(request, f"You're already in “{club.name}”.")
@@ -175,7 +179,7 @@ def accept_request(request: HttpRequest, club: str, join_request: str) -> HttpRe
 @account_required
 @require_POST
 def decline_request(request: HttpRequest, club: str, join_request: str) -> HttpResponse:
-    """Decline a request to join. Its sender is not notified, and can send another request."""
+    """Decline a request to join. The sender isn't notified and can send another request."""
     access = require_club_access(request.user, club, ClubAction.ADMIT)
     user = services.decline_request(access.club, require_account(request), join_request)
     messages.success(request, f"Request declined. {user.username} isn't notified.")

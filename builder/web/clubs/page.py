@@ -1,4 +1,7 @@
-"""The data for a club's pages: the reader's rights, the members, and the shares."""
+"""The data for a club's pages: the user's rights, the members, and the shares.
+
+A share is a list or roster that its owner shows to the club.
+"""
 
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -20,8 +23,9 @@ from builder.web.shared.options import FormOption, FormOptionGroup
 class SharedItem(NamedTuple):
     """A list or roster that is shared with a club.
 
-    ``kind`` is "Full list" for a list. For a roster, it is the game's word for a roster and the points limit,
-    such as "Roster, 750". ``stop_url`` is an empty string for readers who can't stop the share.
+    ``kind`` is "Full list" for a list. For a roster, it is the game's word for a roster with the points
+    limit, such as "Roster, 750".
+    ``stop_url`` is the address that stops the share. If the user can't stop it, it is an empty string.
     """
 
     name: str
@@ -32,9 +36,9 @@ class SharedItem(NamedTuple):
 
 
 class MemberRow(NamedTuple):
-    """A member of a club, and the actions that the reader may take.
+    """A member of a club, and what the user can do with the member.
 
-    ``label`` has the role, unless it is the usual one, and "you" if the member is the reader: "owner, you".
+    ``label`` shows the role of owners and organisers, and "you" for the user: "owner, you".
     """
 
     membership: Membership
@@ -46,20 +50,20 @@ class MemberRow(NamedTuple):
 
 
 def club_context(access: ClubAccess) -> dict[str, object]:
-    """Return the context that all pages of a club need: the club and the reader's rights."""
+    """Return the context that all pages of a club need: the club and the rights of the user."""
     return {
         "nav": "clubs",
         "club": access.club,
         "about": render_markdown(access.club.about),
         "role": access.role.label.lower(),
         "is_owner": access.role == Role.OWNER,
-        # The reader's rights, by the action's name in lower case.
+        # Whether the user has the right to each action. The key is the name of the action in lower case.
         "may": {action.name.lower(): access.may(action) for action in ClubAction},
     }
 
 
 def member_row(access: ClubAccess, membership: Membership, me: User) -> MemberRow:
-    """Return a member, and the actions that the reader (``me``) may take."""
+    """Return a member, and what the user can do with the member. ``me`` is the user."""
     can_change = membership.user_id != me.pk and membership.role != Role.OWNER
     may_change_role = can_change and access.may(ClubAction.PROMOTE)
     labels = [Role(membership.role).label.lower()] if membership.role != Role.MEMBER else []
@@ -76,7 +80,7 @@ def member_row(access: ClubAccess, membership: Membership, me: User) -> MemberRo
 
 
 def shared_item(access: ClubAccess, share: Share, me: User) -> SharedItem:
-    """Return the list or roster of a share; ``me`` is the reader."""
+    """Return the list or roster of a share. ``me`` is the user."""
     company_list = share.company_list
     can_stop = company_list.owner_id == me.pk or access.may(ClubAction.STOP_SHARES)
     return SharedItem(
@@ -109,9 +113,10 @@ def _shared_item_url(share: Share) -> str:
 
 
 def share_options(club: Club, me: User) -> list[FormOptionGroup]:
-    """Return the reader's lists and rosters that can be shared with a club, as options of a select.
+    """Return the user's lists and rosters that can be shared with a club, as options of a select field.
 
-    The value of an option is "<list id>/<roster id>", or "<list id>/" for the full list.
+    The value of a roster is "LIST/ROSTER", with the ids of the list and the roster. The value of a full list
+    is "LIST/". ``me`` is the user.
     """
     groups = []
     for offer in share_offers(club, me):
@@ -137,7 +142,8 @@ def _roster_option_text(roster: Roster, catalogue: Catalogue) -> str:
 class StoppedShare(NamedTuple):
     """A share that the list's owner has just stopped.
 
-    ``name`` is the name of the list or roster. ``value`` is its value in ``share_options``.
+    ``name`` is the name of the list or roster.
+    ``value`` is the value of the list or roster in ``share_options``.
     """
 
     name: str
@@ -145,9 +151,9 @@ class StoppedShare(NamedTuple):
 
 
 def find_stopped_share(request: HttpRequest, me: User) -> StoppedShare | None:
-    """Return the stopped share that the address names, or None if it names none.
+    """Return the stopped share that the address names.
 
-    Return None also if the reader can't share the list or roster again.
+    Return None if the address names none, or if the user can't share the list or roster again.
     """
     value = request.GET.get("stopped", "")
     if not value:

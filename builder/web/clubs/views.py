@@ -51,7 +51,7 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 @login_not_required
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Show the user's clubs and a search of listed clubs. Readers without an account see what clubs are."""
+    """Show the user's clubs, and a search of listed clubs. Without an account, show what clubs are."""
     search = request.GET.get("q", "").strip()
     listed = queries.listed_clubs_page(request.user, search, page_number(request.GET))
     context = {
@@ -87,7 +87,7 @@ def create_club(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def show(request: HttpRequest, club: str) -> HttpResponse:
-    """Show a club to its members. Other readers see a preview of the club if it is listed."""
+    """Show a club to its members. If the club is listed, show a preview to everybody else."""
     access = club_access_or_none(request.user, club)
     if access is None:
         return _club_preview_or_not_found(request, club)
@@ -117,9 +117,9 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
 
 @account_required
 def _raise_not_found(_request: HttpRequest) -> HttpResponse:
-    """Raise Http404, with the same message for unlisted and unknown clubs.
+    """Raise Http404. The message is the same for clubs that aren't listed and for unknown clubs.
 
-    The decorator redirects readers without an account to the log-in instead.
+    Without an account, the user is redirected to the sign-up page instead, because of the decorator.
     """
     raise Http404("This club doesn't exist, or you aren't in it.")
 
@@ -149,8 +149,8 @@ def _club_preview(request: HttpRequest, public_id: str) -> HttpResponse:
 def settings(request: HttpRequest, club: str) -> HttpResponse:
     """Show the settings of a club. POST saves them.
 
-    If somebody else has saved the settings meanwhile, nothing is saved. The form is shown again with the
-    stored settings next to the sent ones.
+    If somebody else saved the settings in the meantime, nothing is saved. The form appears again, with the
+    stored settings next to the submitted settings.
     """
     access = require_club_access(request.user, club, ClubAction.EDIT)
     initial = model_to_dict(access.club, ClubForm.base_fields)
@@ -183,7 +183,10 @@ def settings(request: HttpRequest, club: str) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def leave(request: HttpRequest, club: str) -> HttpResponse:
-    """Ask for confirmation. POST leaves the club. An owner must first hand the club over or dissolve it."""
+    """Show the page that confirms leaving a club. POST leaves the club.
+
+    The owner can't leave, but can hand the club over or dissolve it.
+    """
     access = require_club_access(request.user, club, ClubAction.LEAVE)
     if request.method == "POST":
         services.leave_club(access.club, require_account(request))
@@ -196,7 +199,10 @@ def leave(request: HttpRequest, club: str) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def dissolve(request: HttpRequest, club: str) -> HttpResponse:
-    """Ask the owner to type the club's name. POST dissolves the club if the name is right."""
+    """Show the page on which the owner confirms with the club's name. POST dissolves the club.
+
+    If the name is wrong, the page is shown again.
+    """
     access = require_club_access(request.user, club, ClubAction.DISSOLVE)
     wrong = False
     if request.method == "POST":
@@ -210,7 +216,7 @@ def dissolve(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _is_club_name(typed: str, access: ClubAccess) -> bool:
-    """Return whether ``typed`` is the name of the club, ignoring spaces and capitals."""
+    """Return whether ``typed`` is the name of the club, ignoring extra spaces and capitals."""
     return " ".join(typed.split()).casefold() == " ".join(access.club.name.split()).casefold()
 
 
@@ -221,7 +227,7 @@ def _is_club_name(typed: str, access: ClubAccess) -> bool:
 @account_required
 @require_safe
 def members(request: HttpRequest, club: str) -> HttpResponse:
-    """Show a page of a club's members."""
+    """Show the members of a club, page by page."""
     access = require_club_access(request.user, club, ClubAction.SEE)
     page = queries.members_page(access.club, page_number(request.GET))
     me = require_account(request)
@@ -259,7 +265,7 @@ def change_role(request: HttpRequest, club: str, member: str) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def remove_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
-    """Ask for confirmation. POST removes a member."""
+    """Show the page that confirms removing a member. POST removes the member."""
     access = require_club_access(request.user, club, ClubAction.REMOVE)
     if request.method == "POST":
         removed = services.remove_member(access.club, require_account(request), member)
@@ -281,7 +287,7 @@ def remove_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def hand_over(request: HttpRequest, club: str, member: str) -> HttpResponse:
-    """Ask for confirmation. POST makes another member the owner."""
+    """Show the page that confirms a new owner. POST makes another member the owner."""
     access = require_club_access(request.user, club, ClubAction.HAND_OVER)
     if request.method == "POST":
         new_owner = services.hand_over_club(access.club, require_account(request), member)
@@ -307,7 +313,7 @@ def hand_over(request: HttpRequest, club: str, member: str) -> HttpResponse:
 def share(request: HttpRequest, club: str) -> HttpResponse:
     """Share one of the user's lists or rosters with the club.
 
-    The form's field ``what`` is the value of the chosen option of ``share_options``.
+    The form's field ``what`` is the value of an option of ``share_options``.
     """
     access = require_club_access(request.user, club, ClubAction.SHARE)
     list_id, _, roster_id = request.POST.get("what", "").partition("/")
@@ -321,7 +327,7 @@ def share(request: HttpRequest, club: str) -> HttpResponse:
 @account_required
 @require_POST
 def stop_share(request: HttpRequest, club: str, share: str) -> HttpResponse:
-    """Stop a share. If the list's owner stops it, the next page has a button to share it again."""
+    """Stop a share. If the list's owner stops it, the next page has a button that shares it again."""
     access = require_club_access(request.user, club, ClubAction.SHARE)
     row = share_in_club(access.club, share)
     me = require_account(request)

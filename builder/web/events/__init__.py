@@ -1,1 +1,1 @@
-"""The pages of a club's events and of the rosters that members hand in for them."""
+"""The pages of a club's events, and of the rosters that members hand in for events."""

@@ -1,4 +1,4 @@
-"""The form of an event's settings, and the options of its PDFs."""
+"""The form of an event's settings, and the print options of an event's PDFs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -29,8 +29,9 @@ _DEFAULT_TIME = time(20)
 class EventForm(VersionedForm):
     """The settings of an event.
 
-    The event's game size is a number of points. ``limit`` is one of the game's usual sizes, and ``other`` is
-    an entered number, which takes precedence. Some games need neither, because their rosters need no limit.
+    The game size of the event is a number of points. ``limit`` is one of the game's usual sizes. ``other`` is
+    a number that the user entered. It replaces ``limit``. In games whose rosters need no limit, both may be
+    empty.
     """
 
     name = TextQuestionField(EVENT_NAME)
@@ -61,10 +62,13 @@ class EventForm(VersionedForm):
         game: str = "",
         edition: str = "",
     ) -> None:
-        """Create a form with the ``offered`` editions; ``stored`` is the event to change.
+        """Create the form.
 
-        For a new event, ``game`` is the code of the system that is selected at first. ``edition`` is the
-        value of an edition that is selected instead of the system's or the stored event's edition.
+        ``offered`` are the editions to choose from.
+        ``zone`` is the time zone of the club.
+        ``stored`` is the event to change, or None for a new event.
+        ``game`` is the code of the game that is selected for a new event.
+        ``edition`` is the value of an edition. If it is given, this edition is selected instead.
         """
         initial = _initial(stored, zone) if stored else _initial_of_new(offered, game)
         if edition and edition != initial.get("edition"):
@@ -77,7 +81,7 @@ class EventForm(VersionedForm):
         field.choices = [(value, value) for value in self._editions]
 
     def clean(self) -> dict[str, Any]:
-        """Check the dates and the game size, and combine the two fields of the deadline."""
+        """Check the dates and the game size. Combine the two fields of the deadline."""
         cleaned: dict[str, Any] = super().clean() or {}
         for name in ("date", "deadline_date"):
             day: date | None = cleaned.get(name)
@@ -104,12 +108,15 @@ class EventForm(VersionedForm):
         return cleaned
 
     def _needs_size(self, value: object) -> bool:
-        """Return whether games of the chosen edition always have a size, or True if no edition is chosen."""
+        """Return whether a game of the selected edition always has a size.
+
+        Return True if no edition is selected.
+        """
         chosen = self._editions.get(str(value))
         return chosen is None or _always_has_size(chosen)
 
     def _limit_name(self, value: object) -> str:
-        """Return the chosen game's word for the points limit of a roster."""
+        """Return the word of the selected game for the points limit of a roster."""
         chosen = self._editions.get(str(value))
         return limit_word([catalogue_of(chosen)] if chosen else ())
 
@@ -134,7 +141,7 @@ _SIZE_FIELDS = {"limit", "other"}
 
 
 def _deadline(day: date, clock: time, zone: ZoneInfo, stored: Event | None) -> datetime:
-    # Keep an unchanged deadline as it is. The form doesn't contain its seconds. When the clocks go back, the
+    # An unchanged deadline isn't replaced. The form doesn't contain its seconds. When the clocks go back, the
     # form also doesn't say which of two moments with the same local time is meant.
     if stored is not None and _local_deadline(stored, zone) == (day, clock.replace(second=0)):
         return stored.deadline
@@ -159,7 +166,7 @@ def _initial(event: Event, zone: ZoneInfo) -> dict[str, object]:
 def _initial_of_new(offered: Sequence[Edition], game: str) -> dict[str, object]:
     """Return initial values for a new event: the newest edition of ``game``, with its usual size.
 
-    If the site has only one game, ``game`` doesn't matter. If there is no such game, nothing is selected.
+    If the site has only one game, this game is selected. If there is no such game, nothing is selected.
     """
     newest = newest_editions(map(catalogue_of, offered))
     chosen = newest if len(newest) == 1 else [edition for edition in newest if edition.system == game]
@@ -169,7 +176,7 @@ def _initial_of_new(offered: Sequence[Edition], game: str) -> dict[str, object]:
 
 
 def _initial_of_edition(offered: Sequence[Edition], value: str) -> dict[str, object]:
-    """Return initial values that select an edition, or an empty dictionary if it is not offered."""
+    """Return initial values that select an edition. If it isn't offered, return an empty dictionary."""
     catalogues = (catalogue_of(edition) for edition in offered if edition_value(edition) == value)
     catalogue = next(catalogues, None)
     return _with_usual_size(catalogue) if catalogue else {}
@@ -183,7 +190,7 @@ def _with_usual_size(catalogue: Catalogue) -> dict[str, object]:
 
 
 def edition_value(edition: Edition) -> str:
-    """Return the value of an edition in the form: the system's code, "/", and the version."""
+    """Return the value of an edition in the form: the code of the game, a slash, and the version."""
     return f"{edition.system.code}/{edition.version}"
 
 
@@ -220,10 +227,10 @@ def event_form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneIn
 
 
 def _offered_sizes(offered: Sequence[Edition]) -> list[FormOption]:
-    """Return the game sizes of all editions, the smallest first.
+    """Return the game sizes of all editions as options, the smallest size first.
 
-    Editions can have different names for a size. The text of an option contains all names, and if there are
-    several games, also the games' names.
+    Editions can have different names for the same size. The text of an option contains all names. If there
+    are several games, it also contains the names of the games.
     """
     names_by_points: dict[int, dict[str, None]] = {}  # dicts as ordered sets
     has_several_games = len({edition.system.code for edition in offered}) > 1
@@ -241,15 +248,20 @@ def _offered_sizes(offered: Sequence[Edition]) -> list[FormOption]:
 
 
 _NOT_FOR_EVENTS = ("roster", "blank")
-"""Options that the papers of events don't have, because they print all rosters and no blank forms."""
+"""The print options that events don't have: events print all rosters and no blank forms."""
 _NOT_FOR_ROSTERS = ("glossary",)
-"""More options that an event's paper "roster" doesn't have, because each roster would repeat the glossary."""
+"""The options that an event's paper "roster" also lacks, because each roster would repeat the glossary."""
 
 
 def event_paper_choice(
     query: Mapping[str, str], languages: str, catalogue: Catalogue, *, exact: bool
 ) -> PrintChoice:
-    """Return the print options of an address; ``exact`` is as in ``parse_print_choice``."""
+    """Return the print options in an address.
+
+    ``query`` are the parameters of the address.
+    ``languages`` are the languages of the browser, which decide the default paper size.
+    ``exact`` has the same meaning as in ``parse_print_choice``.
+    """
     given = QueryOptions(query)
     paper = given.choice("paper", EVENT_PAPERS, "roster")
     values = {name: query[name] for name in query}  # the last value of each name in a QueryDict
@@ -269,11 +281,11 @@ def event_paper_choice(
 
 
 def is_for_events(setup: PrintSetup) -> bool:
-    """Return whether the paper of a setup can be printed for an event."""
+    """Return whether events have the paper of a stored print setup."""
     return read_setup(setup.options).options.paper in EVENT_PAPERS
 
 
 def paper_size(request: HttpRequest, options: QueryOptions) -> PaperSize:
-    """Return the paper size that the address names, or the usual size for the reader's languages."""
+    """Return the paper size in the address. By default, it is the usual size for the browser's languages."""
     usual = default_paper_size(request.headers.get("Accept-Language", ""))
     return options.choice("size", tuple(SIZES), usual)

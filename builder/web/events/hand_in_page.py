@@ -18,10 +18,10 @@ from builder.web.shared.options import FormOption, FormOptionGroup
 
 
 def default_roster(rosters: Sequence[Roster], event: Event, own: HandIn | None) -> Roster | None:
-    """Return the roster that is previewed first, or None if there are no rosters.
+    """Return the roster that is previewed at first, or None if there are no rosters.
 
-    It is the roster of the reader's ``own`` hand-in, else the first roster of the event's size, else the
-    first roster.
+    ``own`` is the hand-in of the user. If there is one, return its roster. Otherwise return the first roster
+    with the event's game size, or else the first roster.
     """
     if own is not None:
         for roster in rosters:
@@ -32,7 +32,10 @@ def default_roster(rosters: Sequence[Roster], event: Event, own: HandIn | None) 
 
 
 def roster_option_groups(rosters: Sequence[Roster], event: Event) -> list[FormOptionGroup]:
-    """Return the rosters as options, grouped by list. The text says if a roster has another game size."""
+    """Return the rosters as options, grouped by list.
+
+    If a roster doesn't have the game size of the event, its text says so.
+    """
     groups: dict[int, FormOptionGroup] = {}
     word = catalogue_of(event.edition).words.roster
     for roster in rosters:
@@ -49,7 +52,7 @@ def roster_option_groups(rosters: Sequence[Roster], event: Event) -> list[FormOp
 def preview_context(loaded: LoadedList, roster_index: int, event: Event) -> dict[str, object]:
     """Return the context for the preview of a roster.
 
-    The preview contains what a hand-in would contain: the roster as it is now, without the rest of its list.
+    The preview shows what would be handed in: the roster with its profiles, without the rest of its list.
     """
     document = extract_roster(loaded.document, roster_index, loaded.catalogue)
     (sheet,) = list_sheet(document, loaded.catalogue).rosters
@@ -65,7 +68,8 @@ def preview_context(loaded: LoadedList, roster_index: int, event: Event) -> dict
 def hand_in_context(hand_in: UnpackedRoster[HandIn], *, with_receipts: bool) -> dict[str, object]:
     """Return the context of a hand-in's page.
 
-    ``with_receipts`` shows the calculation of every price. ``now`` is the roster by the current rules.
+    ``with_receipts`` says whether the page shows what each price consists of. In the context, ``now`` is the
+    roster with the points and findings of the current rules.
     """
     (frozen,), (recomputed,) = hand_in.sheet().rosters, hand_in.recomputed_sheet().rosters
     return {**force_context(frozen, with_receipts=with_receipts), "agrees": hand_in.agrees, "now": recomputed}

@@ -50,7 +50,7 @@ from builder.web.shared.users import account_required, require_account
 @account_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand_in(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Show the user's rosters and a preview of the chosen roster. POST hands in a roster."""
+    """Show the user's rosters and a preview of the selected roster. POST hands in a roster."""
     access = require_club_access(request.user, club, ClubAction.HAND_IN)
     if request.method == "POST":
         return _submit_hand_in(request, access, event)
@@ -78,7 +78,7 @@ def _submit_hand_in(request: HttpRequest, access: ClubAccess, event: str) -> Htt
 def _hand_in_form(
     request: HttpRequest, access: ClubAccess, event: str, *, chosen: str, problem: str = ""
 ) -> HttpResponse:
-    """Show the form; ``problem`` says why the ``chosen`` roster was not handed in."""
+    """Show the form. ``problem`` says why the roster ``chosen`` wasn't handed in."""
     me, now, row = require_account(request), timezone.now(), event_of(access, event)
     context = event_context(access, row, now)
     own = own_hand_in(row, me)
@@ -103,7 +103,7 @@ def _hand_in_form(
 
 
 def _roster_index(loaded: LoadedList | None, roster: Roster | None) -> int | None:
-    """Return the index of a roster in its list, or None if there is no roster or it was just removed."""
+    """Return the index of a roster in its list. If the roster was just removed, return None."""
     if loaded is None or roster is None or roster.public_id not in loaded.roster_ids:
         return None
     return loaded.roster_ids.index(roster.public_id)
@@ -113,7 +113,7 @@ def _roster_index(loaded: LoadedList | None, roster: Roster | None) -> int | Non
 @account_required
 @require_POST
 def withdraw(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Withdraw the reader's hand-in."""
+    """Withdraw the user's hand-in."""
     access = require_club_access(request.user, club, ClubAction.HAND_IN)
     services.withdraw_hand_in(event_of(access, event), require_account(request))
     messages.success(request, "Your roster is withdrawn.")
@@ -139,7 +139,7 @@ def show(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpRespo
     return render(request, "events/hand_in_detail.html", context)
 
 
-# Chromium shows a PDF as an object in a page of its own, which has inline styles. The policy of the PDF
+# Chromium shows a PDF as an object in a page that has inline styles. The security policy of the PDF also
 # applies to that page, so the policy must allow both.
 @csp_update({"object-src": SELF, "style-src": UNSAFE_INLINE})  # type: ignore[arg-type] # django-csp's views take no address
 @private
@@ -159,7 +159,7 @@ def paper(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResp
 @account_required
 @require_safe
 def document(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResponse:
-    """Download a hand-in as an interchange document, which can be imported."""
+    """Download a hand-in as a JSON document, which can be imported."""
     _, unpacked = _load_hand_in(request, club, event, hand_in)
     text, names = hand_in_document(unpacked), hand_in_file_names(unpacked)
     return file_response(text, "application/json; charset=utf-8", "attachment", "json", *names)

@@ -1,4 +1,7 @@
-"""The data for the pages of an event, and for the events on their club's page."""
+"""The data for the pages of an event, and for the part of a club's page with its events.
+
+A hand-in is the frozen copy of a roster that a member has handed in for an event.
+"""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -26,14 +29,15 @@ from builder.web.shared.markdown import render_markdown
 from builder.web.shared.query_options import page_number
 
 _QUICK_PAPERS = 20
-"""The number of rosters whose papers take a second or two, if each paper is typeset separately."""
+"""The number of rosters whose papers take at most two seconds if each is made separately."""
 
 
 class HandInDisplay(NamedTuple):
-    """A hand-in, and the texts that pages show of it.
+    """A hand-in, and the texts that pages show about it.
 
-    ``status`` also depends on the event's game size. ``errors`` is the number of errors as text, or an empty
-    string if the roster is not illegal. ``made_text`` is the time of the hand-in in the club's time zone.
+    ``status`` is the status of the roster. It also depends on the game size of the event.
+    ``errors`` is the number of errors as text. If the roster isn't illegal, it is an empty string.
+    ``made_text`` is the time of the hand-in in the club's time zone.
     """
 
     hand_in: HandIn
@@ -48,7 +52,7 @@ class HandInDisplay(NamedTuple):
 
 
 def event_context(access: ClubAccess, event: Event, now: datetime) -> dict[str, object]:
-    """Return the common context of an event's pages."""
+    """Return the context that all pages of an event need."""
     zone = time_zone_of(access.club)
     catalogue = catalogue_of(event.edition)
     return {
@@ -71,7 +75,7 @@ def event_context(access: ClubAccess, event: Event, now: datetime) -> dict[str, 
 
 
 def hand_in_display(row: HandIn, event: Event) -> HandInDisplay:
-    """Return a hand-in of an event, and the texts that pages show of it."""
+    """Return a hand-in of an event, and the texts that pages show about it."""
     summary: FrozenSummary = row.summary
     words = catalogue_of(event.edition).words
     status = summary_status(summary)
@@ -89,9 +93,9 @@ def hand_in_display(row: HandIn, event: Event) -> HandInDisplay:
 
 
 def event_papers(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> list[str]:
-    """Return the names of the PDFs that together contain all rosters, such as "Rosters 1 to 50 (PDF)".
+    """Return the names of the PDFs with all rosters, such as "Rosters 1 to 50 (PDF)".
 
-    Return an empty list if nothing has been handed in.
+    If nothing was handed in, return an empty list.
     """
     if not table.hand_in_count:
         return []
@@ -126,7 +130,7 @@ def events_section(
 ) -> dict[str, object]:
     """Return the context of ``events/_events.html``: the upcoming events, and a page of the past events.
 
-    The address of the request says which page. With a ``system``, there are only events of this system.
+    The address says which page. If ``system`` is given, only events of this game are included.
     """
     number = page_number(request.GET, "past")
     events = events_of(access.club, user, today_of(access.club), number, system)

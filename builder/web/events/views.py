@@ -79,8 +79,8 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
 def edit(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Show the settings of an event. POST saves them.
 
-    If somebody else has saved the settings meanwhile, nothing is saved. The form is shown again with the
-    stored settings next to the sent ones.
+    If somebody else saved the settings in the meantime, nothing is saved. The form appears again, with the
+    stored settings next to the submitted settings.
     """
     access = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
     row = event_of(access, event)
@@ -112,7 +112,10 @@ def edit(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def delete(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Ask for confirmation, and say what else is deleted. POST deletes the event."""
+    """Show the page that confirms deleting an event, and says what else will be deleted.
+
+    POST deletes the event.
+    """
     access = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
     row = event_of(access, event)
     if request.method == "POST":
@@ -131,7 +134,10 @@ def delete(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @account_required
 @require_safe
 def show(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Show an event, the reader's hand-in, and the rows of the hand-in table that the reader may see."""
+    """Show an event, the user's hand-in, and the rows of the table of hand-ins that the user can see.
+
+    A hand-in is the frozen copy of a roster that a member has handed in.
+    """
     access = require_club_access(request.user, club, ClubAction.SEE)
     me, now, row = require_account(request), timezone.now(), event_of(access, event)
     context = event_context(access, row, now)
@@ -163,7 +169,7 @@ def show(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @account_required
 @require_safe
 def hand_ins_csv(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Download the hand-in table as CSV. Only organisers may."""
+    """Download the table of hand-ins as CSV. Only organisers can do this."""
     access = require_club_access(request.user, club, ClubAction.SEE_HAND_INS)
     row = event_of(access, event)
     table = hand_in_table(access, row, require_account(request), timezone.now())
@@ -175,15 +181,16 @@ def hand_ins_csv(request: HttpRequest, club: str, event: str) -> HttpResponse:
     )
 
 
-# Chromium shows a PDF as an object within a page with its own styles, which the PDF's policy must allow.
+# Chromium shows a PDF as an object in a page with inline styles. The PDF's security policy must allow both.
 @csp_update({"object-src": SELF, "style-src": UNSAFE_INLINE})  # type: ignore[arg-type] # django-csp's views take no address
 @private
 @account_required
 @require_safe
 def rosters_pdf(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Download a part of the PDF with all rosters. Few rosters make only one part.
+    """Download a PDF with the event's rosters. If there are many rosters, they are divided into several PDFs.
 
-    Members may download it only after the deadline, organisers always.
+    The parameter ``part`` is the number of the PDF. Organisers can always download it, and other members only
+    after the deadline.
     """
     access = require_club_access(request.user, club, ClubAction.SEE)
     row, now = event_of(access, event), timezone.now()
@@ -207,7 +214,10 @@ def rosters_pdf(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @account_required
 @require_safe
 def print_all(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Show the print options for all rosters, with links to the PDFs. htmx gets only the changed part."""
+    """Show the print options for all rosters, with links to the PDFs.
+
+    For htmx, return only the part that changes.
+    """
     access = require_club_access(request.user, club, ClubAction.SEE)
     row, now, me = event_of(access, event), timezone.now(), require_account(request)
     require_sees_all(access, row, now)
@@ -237,6 +247,6 @@ def print_all(request: HttpRequest, club: str, event: str) -> HttpResponse:
 
 
 def no_such_paper_response(request: HttpRequest, not_understood: list[str] | tuple[str, ...]) -> HttpResponse:
-    """Return the response to an address with print options that were not understood."""
+    """Return the response to an address with invalid print options."""
     words = f"Unknown option: {'; '.join(not_understood)}."
     return problem_response(request, 400, "No such paper", words, "Choose a paper on the event's page.")

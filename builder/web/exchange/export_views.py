@@ -1,4 +1,4 @@
-"""Views of a list as text for forums and chat, of its profiles as CSV, and of the JSON Schema of lists."""
+"""Views to export a list as text for forums and chats, or its profiles as CSV; the JSON Schema of lists."""
 
 import hashlib
 from functools import lru_cache
@@ -28,11 +28,15 @@ from builder.web.shared.tables import TableForm, table_response
 
 MIN_ROWS, MAX_ROWS = 4, 28
 ROW_WIDTH = 70
-"""The approximate number of letters in a row of the text's field, on a wide screen."""
+"""The approximate number of characters in a row of the text field on a wide screen."""
 
 
 class TextField(NamedTuple):
-    """A text field with its text and its height in rows. ``length`` is what Discord counts."""
+    """A text field.
+
+    ``rows`` is its height in rows.
+    ``length`` is the length of the text as Discord counts it.
+    """
 
     text: str
     rows: int
@@ -43,13 +47,13 @@ class TextField(NamedTuple):
 @login_not_required
 @require_safe
 def text(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Show a list as text, and the options of the text. htmx gets only the part that changes."""
+    """Show a list as text, with the options of the text. For htmx, return only the part that changes."""
     access = page_access(request, **address)
     loaded = access.load()
     choice = parse_text_choice(request.GET, loaded.roster_ids)
     link = share_link(access, loaded, choice.options.roster, request.build_absolute_uri)
     text = split_text(loaded, choice.options, link if choice.link else "")
-    # Discord limits the length of a message, so its text is shown as several messages.
+    # Discord limits the length of a message, so a long text for Discord is shown as several messages.
     shown = text.parts if len(text.parts) > 1 and choice.options.format == "discord" else (text.full,)
     more = text.parts if len(text.parts) > 1 and shown != text.parts else ()
     context = {
@@ -86,7 +90,7 @@ def _field_rows(text: str) -> int:
 @login_not_required
 @require_safe
 def csv(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Download the profiles of the list or of a roster as CSV."""
+    """Download the profiles of a list, or of one of its rosters, as CSV."""
     access = page_access(request, **address)
     roster_id = request.GET.get("roster", "")
     loaded = access.load() if roster_id else access.load_profiles()
@@ -116,7 +120,10 @@ AN_HOUR = 60 * 60
 @cache_control(public=True, max_age=AN_HOUR)
 @require_safe
 def schema(request: HttpRequest) -> HttpResponse:
-    """Return the JSON Schema of lists of all loaded editions. Pages of other sites may read it."""
+    """Return the JSON Schema of lists. It covers all editions on this site.
+
+    Programs on pages of other sites can read it.
+    """
     catalogues = all_catalogues()
     text = schema_text(tuple(catalogues[name] for name in sorted(catalogues)), limits())
     response = HttpResponse(text, content_type="application/schema+json")

@@ -10,10 +10,11 @@ from builder.web.shared.query_options import QueryOptions
 
 
 class TextChoice(NamedTuple):
-    """The chosen options of a text.
+    """The options of a text.
 
-    ``roster`` is the id of the roster, or an empty string for the full list. If ``link`` is True and the list
-    has a link, the text begins with it. ``not_understood`` describes the invalid options.
+    ``roster`` is the id of the roster, or an empty string for the full list.
+    ``link`` is True if the text begins with the link of the list. Without such a link, it has no effect.
+    ``not_understood`` describes the invalid options.
     """
 
     options: TextOptions
@@ -36,7 +37,7 @@ FORMATS: Mapping[TextFormat, FormOption] = {
 
 
 def parse_text_choice(query: Mapping[str, str], rosters: Sequence[str]) -> TextChoice:
-    """Return the options of an address; ``rosters`` are the ids of the list's rosters."""
+    """Return the options in an address. ``rosters`` are the ids of the list's rosters."""
     given = QueryOptions(query)
     roster_index = given.roster_index("roster", rosters)
     options = TextOptions(

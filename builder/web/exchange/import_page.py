@@ -1,7 +1,7 @@
-"""The preview of an import: the lists, and the parts of them that can't be imported.
+"""The preview of an import: the lists, and the parts of lists that can't be imported.
 
-An import has one or more sources: documents, tables, texts, and rosters of other list builders. Each source
-becomes an item, which is a list to import, or the reason why the source can't be imported.
+An import has one or more sources: documents, tables, texts, and rosters of other programs for army lists.
+Each source becomes an item. An item is a list to import, or the reason why the source can't be imported.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -63,9 +63,12 @@ UNKNOWN_GAME = "choose its game below"
 UNKNOWN_LETTERS = "choose its encoding below"
 NO_PROFILE = "it contains no profile that we can read"
 LEFT_OUT, TO_NOTES = "-", "+"
-"""What a column is imported as if it isn't part of a profile: nothing, or notes."""
-_MAX_DETAILED = 5  # items; the preview of more items has no prices
-_MAX_OFFERED = 10  # lists that an item can replace
+"""The values for columns that aren't a part of a profile.
+
+``LEFT_OUT`` columns are not imported. ``TO_NOTES`` columns are added to the notes.
+"""
+_MAX_DETAILED = 5  # items; if there are more, the preview has no prices
+_MAX_OFFERED = 10  # lists of the user that the preview offers to replace
 _MAX_LOSSES = 100
 _MAX_TRIED = 3_000  # characters that are read to guess a text's game
 _FOLDERS = {
@@ -84,10 +87,12 @@ class ImportedProfile(NamedTuple):
 
 
 class ColumnRow(NamedTuple):
-    """A column of a table: its heading and its first value.
+    """A column of a table.
 
-    ``chosen`` is what the column is imported as: a part of a profile, LEFT_OUT or TO_NOTES. ``is_known`` is
-    False if Musterbook doesn't know the column and the player hasn't chosen a part of a profile for it.
+    ``value`` is the first value of the column.
+    ``chosen`` is what the column is imported as: the code of a part of a profile, ``LEFT_OUT`` or
+    ``TO_NOTES``.
+    ``is_known`` is False if the heading is unknown and the player hasn't selected a part of a profile.
     """
 
     number: int
@@ -101,18 +106,25 @@ class ColumnRow(NamedTuple):
 class ImportItem:
     """A list to import, with everything that the preview shows of it.
 
-    If nothing can be imported, ``document`` is None, and ``reason`` says why. ``losses`` are sentences about
-    parts that can't be imported, and ``more_losses`` is the number of further losses. ``not_counted`` are
-    sentences about parts that are imported but don't count.
+    ``document`` is the list, or None if nothing can be imported.
+    ``reason`` says why nothing can be imported.
+    ``losses`` are sentences about parts that can't be imported.
+    ``more_losses`` is the number of further losses.
+    ``not_counted`` are sentences about parts that are imported but don't count.
 
-    A source with bytes of an unknown encoding has ``readings``, the texts that they could be. ``encoding`` is
-    the code of the chosen encoding. An item from a table has ``columns``. ``parts`` are the options of what a
-    column can be imported as, and ``calculated_headings`` are the headings of columns that aren't imported
-    because Musterbook calculates their values. An item from a text has a ``page``. An item from another list
-    builder has the name of the ``builder``.
+    If the encoding of the source is unknown, ``readings`` are the texts that its bytes may be. ``encoding``
+    is the code of the selected encoding.
 
-    ``seen_as`` says where the user already has an equal list; it is an empty string for a new list.
-    ``same_name`` are other lists of the user with the same name, and ``free_name`` is a name that none has.
+    If the source is a table, it has ``columns``. ``parts`` are the options for what a column is imported as.
+    ``calculated_headings`` are the headings of columns that aren't imported, because this site calculates
+    their values.
+
+    If the source is a text, ``page`` is the data of the preview. If the source comes from another program for
+    army lists, ``builder`` is the name of that program.
+
+    ``seen_as`` says where the user already has an equal list, or is an empty string.
+    ``same_name`` are other lists of the user with the same name.
+    ``free_name`` is a name that no list of the user has.
     """
 
     number: int
@@ -142,7 +154,7 @@ class ImportItem:
 
     @property
     def title(self) -> str:
-        """The list's title on the page."""
+        """The name of the list on the page. Without a list, it is the name of the source."""
         return list_name(self.document.name) if self.document else self.source.name or "The text"
 
     @property
@@ -157,17 +169,17 @@ class ImportItem:
 
     @property
     def where_from(self) -> str:
-        """The name of the file, and the list's role in it."""
+        """The name of the file, and what the list was in this file, such as a deleted list."""
         return ", ".join(text for text in (self.source.name, _FOLDERS[self.source.folder]) if text)
 
     @property
     def is_named_here(self) -> bool:
-        """Whether the preview asks for the list's name."""
+        """Whether the preview has a field for the list's name."""
         return (self.source.kind != "document" or bool(self.builder)) and not self.awaits_encoding
 
     @property
     def awaits_encoding(self) -> bool:
-        """Whether the player must choose an encoding before the source can be read."""
+        """Whether the player must select an encoding before the source can be read."""
         return bool(self.readings) and not self.encoding
 
     @property
@@ -178,7 +190,7 @@ class ImportItem:
 
     @property
     def is_offered(self) -> bool:
-        """Whether the list's checkbox is initially selected."""
+        """Whether the checkbox of the list is ticked at first."""
         return bool(self.document) and not (
             self.loss_count or self.seen_as or self.source.folder == "hand-ins"
         )
@@ -190,12 +202,15 @@ class ImportItem:
 
     @property
     def offered_same_name(self) -> list[CompanyList]:
-        """The first of the user's lists with the same name, which the list can replace."""
+        """The user's lists with the same name that the preview offers to replace."""
         return self.same_name[:_MAX_OFFERED]
 
     @property
     def digest(self) -> str:
-        """A digest that changes if the list is read differently: its edition, columns and losses."""
+        """A digest of how the list is read: its edition, columns and losses.
+
+        If it differs from the digest in the form, the preview that the user saw is outdated.
+        """
         edition = (self.catalogue.system, self.catalogue.edition) if self.catalogue else ()
         return text_digest("\n".join([*edition, *(column.chosen for column in self.columns), *self.losses]))
 
@@ -212,7 +227,7 @@ class ImportItem:
 def read_items(
     sources: Sequence[ImportSource], catalogues: Catalogues, given: Mapping[str, str]
 ) -> list[ImportItem]:
-    """Return an item for each source; ``given`` has the fields of the preview's form."""
+    """Return an item for each source. ``given`` has the submitted fields of the preview's form."""
     return [_read_item(number, source, catalogues, given) for number, source in enumerate(sources)]
 
 
@@ -275,7 +290,7 @@ def _read_other_roster(item: ImportItem, roster: OtherRoster, catalogues: Catalo
 
 
 def _roster_losses(source: ImportSource, roster: OtherRoster, matched: MatchedRoster) -> Iterator[str]:
-    """Yield a sentence for each unknown part of a roster."""
+    """Yield a sentence for each part of a roster that can't be imported."""
 
     def where(selection: Selection, name: str = "") -> str:
         line = (
@@ -300,7 +315,10 @@ def _roster_losses(source: ImportSource, roster: OtherRoster, matched: MatchedRo
 
 
 def _stated_prices(matched: MatchedRoster, catalogue: Catalogue) -> Iterator[StatedPrice]:
-    """Yield the stated total, right or wrong, and the stated prices of profiles that are wrong."""
+    """Yield the total that the roster states, even if it is right.
+
+    Then yield the prices of profiles that the roster states wrongly.
+    """
     appraisal = appraise(matched.document, catalogue)
     if matched.total is not None:
         total = next((roster.points for roster in appraisal.rosters), 0)
@@ -318,7 +336,10 @@ def _set_losses(item: ImportItem, losses: Iterable[str]) -> None:
 
 
 def _chosen_game(item: ImportItem, catalogues: Catalogues, given: Mapping[str, str]) -> Catalogue | None:
-    """Return the newest edition of the game that the player chose for an item, or None without a choice."""
+    """Return the newest edition of the game that the player selected for an item.
+
+    If no game is selected, return None.
+    """
     system = given.get(f"game-{item.number}", "")
     return next(
         (catalogue for catalogue in newest_editions(catalogues.values()) if catalogue.system == system), None
@@ -341,10 +362,10 @@ def _read_table(item: ImportItem, catalogues: Catalogues, given: Mapping[str, st
     body = [row for row in rows[header.row + 1 :] if any(row)]
     item.parts = _column_options(catalogue)
     note_columns: list[int] = []
-    # If the player has just changed the game, the sent choices of columns belong to the previous game.
+    # If the player has just changed the game, the submitted columns belong to the previous game.
     is_same_game = given.get(f"was-{item.number}") == catalogue.system
     choices = {option.value for option in item.parts} if is_same_game else set[str]()
-    parts: list[str] = []  # one for each column, "" for a column that is left out or added to the notes
+    parts: list[str] = []  # the part for each column; "" if it is left out or added to the notes
     for number, known_part in enumerate(header.parts):
         sent = given.get(f"column-{item.number}-{number}", "")
         part = sent if sent in choices else TO_NOTES if known_part is None else known_part
@@ -398,7 +419,7 @@ def _cell(row: Sequence[str], column: int) -> str:
 
 
 def _column_options(catalogue: Catalogue) -> list[FormOption]:
-    """Return the options of what a column can be imported as."""
+    """Return the options for what a column is imported as."""
     of_all_games = [
         (TO_NOTES, "Add it to the notes"),
         (NAME_COLUMN, NAME_HEADING),
@@ -414,7 +435,7 @@ def _column_options(catalogue: Catalogue) -> list[FormOption]:
 def _cell_loss(
     reading: ParsedText, unparsed: Unparsed, row_numbers: Sequence[int], headings: Sequence[str]
 ) -> str:
-    """Return a sentence about a text in a cell that can't be read."""
+    """Return a sentence about a part of a cell that can't be read."""
     start = reading.text.rfind("\n", 0, unparsed.start) + 1
     column = reading.text.count("\t", start, unparsed.start)
     heading = headings[column] if column < len(headings) else ""
@@ -455,10 +476,10 @@ def _read_text(item: ImportItem, catalogues: Catalogues, given: Mapping[str, str
 
 
 def guess_text_game(text: str, catalogues: Catalogues) -> Catalogue | None:
-    """Return the game of a text, or None if it can't be guessed.
+    """Return the newest edition of the game that a text is about, or None if it can't be guessed.
 
-    If the text contains the title of only one game, it is this game. Otherwise it is the game that can read
-    most of the beginning of the text.
+    If the text contains the title of only one game, it is this game. Otherwise it is the game with the best
+    ``_reading_score`` for the beginning of the text.
     """
     newest = newest_editions(catalogues.values())
     named = [catalogue for catalogue in newest if catalogue.title in text]
@@ -475,7 +496,10 @@ def guess_text_game(text: str, catalogues: Catalogues) -> Catalogue | None:
 
 
 def _reading_score(text: str, catalogue: Catalogue) -> int:
-    """Return the number of characters that a game can read, minus twice the number that it can't read."""
+    """Return a score for how well a game can read a text.
+
+    It is the number of characters that were read, minus twice the number of characters that weren't read.
+    """
     try:
         reading = read_shorthand(text, catalogue, (), limits())
     except DocumentError:
@@ -491,7 +515,7 @@ def _reading_score(text: str, catalogue: Catalogue) -> int:
 
 
 def compare_with_own(items: Sequence[ImportItem], owner: User | None) -> None:
-    """Find out which items the user already has, and which have the same name as a list of the user.
+    """Find out which lists the user already has, and which names are already used.
 
     Set ``seen_as``, ``same_name`` and ``free_name`` of the items.
     """
@@ -500,7 +524,7 @@ def compare_with_own(items: Sequence[ImportItem], owner: User | None) -> None:
     rows = [row for same_name in own_by_name.values() for row in same_name]
     own = {pk: dump_document(loaded.document, loaded.catalogue) for pk, loaded in load_lists(rows).items()}
     taken_names = exchange.list_names(owner) if own_by_name else set[str]()
-    earlier: list[tuple[bool, dict[str, object]]] = []  # previous items: is it deleted, and its document
+    earlier: list[tuple[bool, dict[str, object]]] = []  # previous items: whether deleted, and the document
     for item, document in documents:
         if item.catalogue is None:
             continue
@@ -520,7 +544,7 @@ def compare_with_own(items: Sequence[ImportItem], owner: User | None) -> None:
 
 
 def same_name_ids(items: Iterable[ImportItem]) -> str:
-    """Return the ids of the user's lists that have the same name as an item, joined to one text."""
+    """Return the ids of the user's lists that have the same name as an item, with spaces between them."""
     return " ".join(sorted({row.public_id for item in items for row in item.same_name}))
 
 
@@ -528,9 +552,9 @@ def same_name_ids(items: Iterable[ImportItem]) -> str:
 
 
 def add_details(items: Sequence[ImportItem]) -> None:
-    """Add prices and findings to the items, unless there are too many items.
+    """Add prices and findings to the items. If there are too many items, do nothing.
 
-    Items from a text are left out, because their ``page`` contains prices and findings.
+    Items from a text are left out, because their ``page`` already contains prices and findings.
     """
     for item in items:
         if item.document and item.catalogue and item.page is None and len(items) <= _MAX_DETAILED:
@@ -555,7 +579,7 @@ def _add_prices(item: ImportItem, document: Document, catalogue: Catalogue) -> N
 
 
 def game_options(catalogues: Catalogues) -> list[FormOption]:
-    """Return the options for the game of a table or text."""
+    """Return the games to choose from for a table or text."""
     return [
         FormOption(catalogue.system, catalogue.system_name)
         for catalogue in newest_editions(catalogues.values())

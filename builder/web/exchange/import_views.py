@@ -1,7 +1,8 @@
 """Views to import lists in two steps: a preview, and the import.
 
-A preview stores nothing and creates no guest. Instead, its form contains the packed sources, which are read
-again when the form is sent. Each list is imported in its own transaction.
+A preview stores nothing and doesn't turn an anonymous user into a guest. The form of the preview contains the
+packed sources. When the form is sent, they are unpacked and read again. Each list is imported in a
+transaction of its own.
 """
 
 from collections import Counter
@@ -58,8 +59,9 @@ _MAX_NAMED = 5
 class _Imported(NamedTuple):
     """The result of an import.
 
-    ``rows`` are the imported lists. ``refused`` has the title of each list that was not imported, and the
-    reason. ``lost_tags`` are the names of tags that could not be added.
+    ``rows`` are the imported lists.
+    ``refused`` are the titles of the lists that weren't imported, with the reasons.
+    ``lost_tags`` are the names of the tags that couldn't be added.
     """
 
     rows: list[CompanyList]
@@ -71,7 +73,7 @@ class _Imported(NamedTuple):
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_list(request: HttpRequest) -> HttpResponse:
-    """Show the form for files and a text. POST shows a preview, and the preview's form imports lists."""
+    """Show the form for files and a text. POST shows a preview. The form of the preview imports lists."""
     if request.method != "POST":
         return _form(request)
     text = request.POST.get("text", "").replace("\r\n", "\n")
@@ -99,7 +101,10 @@ def import_list(request: HttpRequest) -> HttpResponse:
 
 
 def _sources(request: HttpRequest, text: str) -> ReadFiles:
-    """Read the uploaded files and the text, or unpack the sources in the preview's form."""
+    """Return the uploaded files and the text.
+
+    If no file is uploaded and the preview's form was sent, return the sources in this form.
+    """
     uploads = request.FILES.getlist("file")
     if "packed" in request.POST and not uploads:
         return unpack_files(request.POST["packed"])
@@ -113,7 +118,10 @@ def _sources(request: HttpRequest, text: str) -> ReadFiles:
 def _import(
     request: HttpRequest, files: ReadFiles, items: Sequence[ImportItem], catalogues: Catalogues
 ) -> HttpResponse:
-    """Import the selected lists. Show the preview again if the file or the account changed since."""
+    """Import the selected lists.
+
+    If the sources or the user's lists have changed since the preview, show the preview again.
+    """
     selected = [item for item in items if item.document and f"take-{item.number}" in request.POST]
     problem, status = _problem(request, items, selected)
     if problem:
@@ -147,7 +155,10 @@ def _import(
 def _problem(
     request: HttpRequest, items: Sequence[ImportItem], selected: Sequence[ImportItem]
 ) -> tuple[str, int]:
-    """Return the reason why nothing can be imported yet, or an empty string, and the status code."""
+    """Return the reason why nothing can be imported yet, and the status code.
+
+    If there is no such reason, return an empty string and 200.
+    """
     texts = [item for item in items if item.page and item.document]
     if any(request.POST.get(f"digest-{item.number}", "") != text_digest(item.text) for item in texts):
         return "A text has changed since the preview. Check the new preview.", 409
@@ -166,7 +177,7 @@ def _problem(
 
 def _import_items(owner: User, items: Sequence[ImportItem], request: HttpRequest) -> _Imported:
     result, names = _Imported([], [], []), Counter(item.title for item in items)
-    # Import deleted lists first: before they are deleted, they count against the limit of lists.
+    # Import deleted lists first. Until each is deleted again, it counts towards the limit of lists.
     for item in sorted(items, key=lambda item: not item.is_deleted):
         if item.document is None:
             continue
@@ -181,7 +192,7 @@ def _import_items(owner: User, items: Sequence[ImportItem], request: HttpRequest
 
 
 def _restore_tags(owner: User, row: CompanyList, names: Sequence[str]) -> Iterator[str]:
-    """Add the tags that the list had when it was exported. Yield the tags that can't be added."""
+    """Add the tags that a list had when it was exported. Yield the tags that can't be added."""
     for name in names:
         try:
             tag_lists(owner, [row], name)
@@ -192,7 +203,7 @@ def _restore_tags(owner: User, row: CompanyList, names: Sequence[str]) -> Iterat
 def _import_item(
     owner: User, item: ImportItem, document: Document, request: HttpRequest, *, shares_name: bool
 ) -> CompanyList:
-    """Import a list; ``shares_name`` says that another list of this import has the same name."""
+    """Import a list. ``shares_name`` is True if another list of this import has the same name."""
     choice = _choice(request, item)
     name = document.name
     if item.same_name and choice == NEW:
@@ -220,7 +231,10 @@ def _user_or_none(request: HttpRequest) -> User | None:
 
 
 def _is_ticked(request: HttpRequest, item: ImportItem) -> bool:
-    """Return whether the checkbox of a list is ticked: as sent, or by default in the first preview."""
+    """Return whether the checkbox of a list is ticked.
+
+    In the first preview this is the default. Later it is as the user submitted it.
+    """
     is_sent = "seen" in request.POST and request.POST.get(f"was_encoding-{item.number}", "") == item.encoding
     return f"take-{item.number}" in request.POST if is_sent else item.is_offered
 

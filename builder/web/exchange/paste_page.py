@@ -1,4 +1,4 @@
-"""The data of the paste page: the profiles that were read from a text, and its unread parts."""
+"""The data of the page to paste a text: the profiles that were read, and the parts that weren't read."""
 
 import hashlib
 from collections import Counter
@@ -27,7 +27,10 @@ _EXAMPLE_NAME = "Second"
 
 
 class StatedPrice(NamedTuple):
-    """The points that a text or file states for a profile or roster, and the calculated points."""
+    """The points that a text or file states for a profile or roster, and the calculated points.
+
+    ``agrees`` says whether both are equal. ``name`` is the name of the profile, or an empty string.
+    """
 
     stated: str
     calculated: str
@@ -36,9 +39,9 @@ class StatedPrice(NamedTuple):
 
 
 class MarkedText(NamedTuple):
-    """A part of the pasted text, and its role, such as "name", "fact", "unread" or "question".
+    """A part of the pasted text.
 
-    The role of other parts is an empty string.
+    ``role`` is the role of the part, such as "name", "fact", "unread" or "question", or an empty string.
     """
 
     text: str
@@ -51,7 +54,8 @@ class MarkedText(NamedTuple):
 class PastedRoster(NamedTuple):
     """The roster that would be saved.
 
-    ``models`` is the number of models as text. ``members`` has a text for each profile: "3 × Archer".
+    ``models`` is the number of models as text.
+    ``members`` has a text for each profile, such as "3 × Archer".
     """
 
     name: str
@@ -61,7 +65,7 @@ class PastedRoster(NamedTuple):
 
 
 class ReadWord(NamedTuple):
-    """A word of the text, and what it means."""
+    """A part of the text that was read, and its meaning."""
 
     text: str
     meaning: str
@@ -70,7 +74,9 @@ class ReadWord(NamedTuple):
 class QuestionRow(NamedTuple):
     """A question about an ambiguous part of the text.
 
-    ``text`` is the ambiguous part, and ``before`` and ``after`` are the text around it on its line.
+    ``text`` is the ambiguous part.
+    ``before`` and ``after`` are the rest of its line.
+    ``prompt`` is the question.
     """
 
     line: int
@@ -84,7 +90,9 @@ class QuestionRow(NamedTuple):
 class PastedProfile(NamedTuple):
     """A profile that would be saved.
 
-    ``claims`` are the prices that the text states for it. ``words`` are the words that were read.
+    ``claims`` are the prices that the text states for the profile.
+    ``words`` are the parts of the text that were read.
+    ``unparsed`` are the parts that weren't read.
     """
 
     name: str
@@ -102,16 +110,19 @@ class PastedProfile(NamedTuple):
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether parts of the profile were not read, or the text states another price."""
+        """Whether parts of the profile weren't read, or the text states a wrong price."""
         return bool(self.unparsed) or not all(claim.agrees for claim in self.claims)
 
 
 class PastePage(NamedTuple):
-    """The result of reading a text. ``marked`` is the complete text in parts with roles.
+    """The result of reading a text.
 
-    ``titles`` and ``unparsed`` are the read and the unread parts that belong to no profile. ``totals`` are
-    the totals that the text states for all profiles. ``unparsed_count`` is the number of all unread parts,
-    and ``first_unread`` is the position of the first.
+    ``marked`` is the complete text, divided into parts with roles.
+    ``titles`` are the parts that were read but belong to no profile.
+    ``totals`` are the totals that the text states for all profiles.
+    ``unparsed`` are the parts that weren't read and belong to no profile.
+    ``unparsed_count`` is the number of all parts that weren't read.
+    ``first_unread`` is the position of the first of these parts.
     """
 
     questions: list[QuestionRow]
@@ -132,14 +143,14 @@ class PastePage(NamedTuple):
 
 
 def text_digest(text: str) -> str:
-    """Return a digest of a text, which shows whether the text has changed."""
+    """Return a digest of a text. If it differs from an earlier digest, the text has changed."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def paste_page(reading: ParsedText, text: str, document: Document, catalogue: Catalogue) -> PastePage:
-    """Return the page's data for a text.
+    """Return the data of the page for a text.
 
-    ``document`` is the list that the profiles are added to. They may refer to its profiles.
+    ``document`` is the list to which the profiles would be added. The profiles can refer to its profiles.
     """
     pasted = tuple(parsed.profile for parsed in reading.profiles)
     rosters = () if reading.roster is None else (reading.roster,)
@@ -166,7 +177,7 @@ def paste_page(reading: ParsedText, text: str, document: Document, catalogue: Ca
 
 
 def _marked_text(reading: ParsedText) -> Iterator[MarkedText]:
-    """Yield the complete text in parts with their roles."""
+    """Yield the complete text, divided into parts with their roles."""
     end = 0
     for piece in reading.marked_pieces:
         yield MarkedText(reading.text[end : piece.start], "", "")
@@ -224,7 +235,7 @@ def _claim_row(claimed: int, points: int | None) -> StatedPrice:
 
 
 def _read_words(pieces: Iterable[ParsedPiece]) -> list[ReadWord]:
-    """Return the pieces that have a meaning. If a piece has several meanings, they are joined."""
+    """Return the parts that were read, with their meanings. Several meanings of a part are joined."""
     understood = [piece for piece in pieces if piece.meaning]
     groups = (list(group) for _, group in groupby(understood, key=lambda piece: (piece.start, piece.end)))
     return [
@@ -234,7 +245,7 @@ def _read_words(pieces: Iterable[ParsedPiece]) -> list[ReadWord]:
 
 
 def _unread_parts(unparsed: Iterable[Unparsed]) -> list[Unparsed]:
-    """Return the unread parts, without the ambiguous parts of questions."""
+    """Return the parts that weren't read, without the parts that a question is about."""
     return [part for part in unparsed if not part.asked]
 
 
@@ -249,9 +260,9 @@ def _question_row(text: str, question: Question) -> QuestionRow:
 
 
 def answered_text(reading: ParsedText, answer: str) -> str:
-    """Return the text with an answer filled in. The answer "2-0" is the first choice of the third question.
+    """Return the text after an answer to a question. "2-0" is the first answer to the third question.
 
-    Return the text unchanged if the answer is invalid.
+    If the answer is invalid, return the text without changes.
     """
     number, _, choice = answer.partition("-")
     if not (number.isdecimal() and int(number[:4]) < len(reading.questions) and choice in ("0", "1")):
@@ -260,9 +271,9 @@ def answered_text(reading: ParsedText, answer: str) -> str:
 
 
 def examples(catalogue: Catalogue) -> list[str]:
-    """Return a new profile as two examples of texts to paste: on one line, and as a table.
+    """Return two examples of texts to paste: a new profile on one line, and the same profile as a table.
 
-    Return an empty list if new profiles have no values.
+    If new profiles have no values, return an empty list.
     """
     design = new_design(catalogue)
     profile = Profile(key="example", name=_EXAMPLE_NAME, design=Design(values=design.values))

@@ -1,6 +1,7 @@
-"""Views to paste stat lines: a preview of the profiles, and a button to save them all.
+"""Views to paste a text with stat lines: a preview of the profiles, and a button that saves them.
 
-A preview stores nothing. Its form contains the text, which is read again when the form is sent.
+A preview stores nothing. The form of the preview contains the text. When the form is sent, the text is read
+again.
 """
 
 from django.contrib import messages
@@ -51,7 +52,7 @@ def _read(text: str, loaded: LoadedList) -> ParsedText:
 
 
 def _fill_in_answer(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedText) -> HttpResponse:
-    """Replace an ambiguous part of the text with the user's answer, and show the page again."""
+    """Replace an ambiguous part of the text by the user's answer, and show the page again."""
     if request.POST.get("shown") != text_digest(text):
         problem = "The text has changed since the preview. Check the questions again, then answer."
         return _page_response(request, loaded, text, reading=reading, problem=problem, problem_status=409)
@@ -64,7 +65,7 @@ def _fill_in_answer(request: HttpRequest, loaded: LoadedList, text: str, reading
 
 
 def _save(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedText) -> HttpResponse:
-    """Add the profiles to the list, unless the text has changed since the preview."""
+    """Add the profiles to the list. If the text has changed since the preview, show a new preview."""
     if request.POST.get("shown") != text_digest(text):
         problem = "The text has changed since the preview. Check the new preview, then save."
         return _page_response(request, loaded, text, reading=reading, problem=problem, problem_status=409)

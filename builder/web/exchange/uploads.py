@@ -9,7 +9,10 @@ from django.core.files.uploadhandler import FileUploadHandler, StopUpload
 
 
 class SizeLimitedUploadHandler(FileUploadHandler):
-    """An upload handler that stops too large uploads. It must come before the handlers that store them."""
+    """An upload handler that stops uploads that are too large.
+
+    It must come before the handlers that store files.
+    """
 
     received = 0
 
@@ -21,7 +24,7 @@ class SizeLimitedUploadHandler(FileUploadHandler):
         return raw_data
 
     def file_complete(self, file_size: int) -> None:
-        """Return None, so that the next handler returns the file."""
+        """Return None. Django then calls the next handler, which returns the file."""
 
     def upload_complete(self) -> None:
         """Raise RequestDataTooBig if the uploads were stopped. The response is 413."""

@@ -1,4 +1,7 @@
-"""The gallery's search: how its address is parsed, and the fields of its form."""
+"""The search of the gallery: how its address is parsed, and the fields of its form.
+
+The gallery contains the lists that their owners have made public.
+"""
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -40,7 +43,7 @@ SORTS: Mapping[Sort, str] = {"newest": "Newest first", "copied": "Most copied fi
 
 
 class FilterOption(NamedTuple):
-    """An option of a select."""
+    """An option of a select field."""
 
     value: str
     label: str
@@ -48,11 +51,12 @@ class FilterOption(NamedTuple):
 
 
 class PropertyMatch(NamedTuple):
-    """A property that matches the reader's words.
+    """A property that matches words that the user entered.
 
-    ``list_count`` is the number of lists that use the property. ``url`` is the address of the current search
-    with this property as a further filter. ``group`` is the name of the property's group, such as "Spells".
-    If the search includes several games, it begins with the game, such as "Unbridled Fury: Spells".
+    ``group`` is the name of the property's group, such as "Spells". If the search includes several games, it
+    begins with the game: "Unbridled Fury: Spells".
+    ``list_count`` is the number of lists that use the property.
+    ``url`` is the address of the current search with this property as a further filter.
     """
 
     name: str
@@ -62,10 +66,10 @@ class PropertyMatch(NamedTuple):
 
 
 class ChoiceField(NamedTuple):
-    """The select for one of the game's attributes.
+    """The select field for one attribute of the game.
 
-    A search can filter by several options of an attribute, but the select shows only the first as selected.
-    ``further`` are the values of the others.
+    An address can filter by several options of an attribute. The field only shows the first option as
+    selected. ``further`` are the values of the other options.
     """
 
     code: str
@@ -75,9 +79,10 @@ class ChoiceField(NamedTuple):
 
 
 class CostField(NamedTuple):
-    """The fields for the bounds of a cost.
+    """The fields for the lowest and the highest cost.
 
-    ``unit`` is the game's unit. ``lowest`` and ``highest`` are the lowest and the highest cost of the lists.
+    ``unit`` is the unit of the game.
+    ``lowest`` and ``highest`` are the lowest and the highest cost of the public lists.
     """
 
     unit: str
@@ -86,7 +91,10 @@ class CostField(NamedTuple):
 
 
 class ActiveFilter(NamedTuple):
-    """An active filter: its label, and the search without the filter."""
+    """An active filter of a search.
+
+    ``remaining_query`` is the search without this filter.
+    """
 
     label: str
     remaining_query: "GalleryQuery"
@@ -98,7 +106,7 @@ class ActiveFilter(NamedTuple):
 
 
 class Costs(NamedTuple):
-    """Inclusive bounds of a cost. None means that there is no bound."""
+    """The lowest and the highest cost of a search. None means that there is no limit."""
 
     lowest: int | None = None
     highest: int | None = None
@@ -108,12 +116,14 @@ class Costs(NamedTuple):
 class GalleryQuery:
     """A search of the gallery.
 
-    ``system`` is the system of the chosen edition, else the site's only system, else an empty string.
-    ``choices`` are options of this system's attributes. ``costs`` are bounds of the largest roster's total,
-    in this system's unit. ``setting`` is the text as the reader typed it.
-
-    ``property_words`` don't change the results. They search for properties that the reader may want to
-    choose, so the addresses of searches don't contain them. ``not_understood`` describes the ignored options.
+    ``system`` is the game of the selected edition. Without an edition, it is the site's only game, or an
+    empty string.
+    ``setting`` is the text that the user entered.
+    ``costs`` are limits for the total of the largest roster, in the unit of the game.
+    ``property_words`` don't change the results. They search for properties that the user may want to select.
+    So the addresses of searches don't contain them.
+    ``choices`` are options of the game's attributes.
+    ``not_understood`` describes the options that are ignored.
     """
 
     text: str
@@ -147,11 +157,14 @@ class GalleryQuery:
 
     @property
     def is_default(self) -> bool:
-        """Whether the search has no filter and the usual order."""
+        """Whether the search has no filter and the default order."""
         return self.filters == Filters() and self.sort == "newest" and not self.property_words
 
     def url(self, **other: object) -> str:
-        """Return the shortest address of the first page. ``other`` values replace or add parameters."""
+        """Return the address of the first page, without parameters that have their default value.
+
+        ``other`` are values that replace or add parameters.
+        """
         values = {
             "q": self.text,
             "edition": "/".join(self.edition or ()),
@@ -173,9 +186,9 @@ class GalleryQuery:
 def parse_gallery_query(
     query: QueryDict, editions: Catalogues, *, game_changed: bool = False
 ) -> GalleryQuery:
-    """Parse the address of a search.
+    """Return the search in an address.
 
-    ``game_changed`` says that the reader has just chosen another game. Options of the previous game are then
+    ``game_changed`` is True if the user has just selected another game. Then options of the previous game are
     ignored without a message.
     """
     options = QueryOptions(query)
@@ -220,7 +233,10 @@ def _edition(options: QueryOptions, given: str, editions: Catalogues) -> tuple[s
 
 
 def _costs(options: QueryOptions, query: QueryDict, system: str) -> Costs:
-    """Return the requested bounds. They require a ``system``, because each system has its own unit."""
+    """Return the limits of the cost.
+
+    They are only valid if a game is selected, because each game has its own unit.
+    """
     bounds = []
     for name in ("cost_from", "cost_to"):
         given = query.get(name, "").strip()
@@ -240,7 +256,7 @@ def _known_values(
 ) -> tuple[str, ...]:
     """Return the known values of an option, in order and without repetitions.
 
-    Report unknown values and values beyond the limit in ``options``.
+    ``options`` receives an error if there are unknown values or too many values.
     """
     wanted = tuple(dict.fromkeys(value for value in query.getlist(name) if value))
     understood = tuple(value for value in wanted if value in known)
@@ -265,9 +281,9 @@ def _cursor(options: QueryOptions, query: QueryDict, name: str) -> Cursor | None
 def gallery_form(query: GalleryQuery, choices: FilterChoices, editions: Catalogues) -> dict[str, object]:
     """Return the context for the fields of the form.
 
-    The options of a field are the values that public lists have, and the selected values. ``has_sizes`` says
-    whether the form has a field for the game size. ``properties`` are the most used properties that match the
-    reader's words, and ``further_matches`` is the number of further properties that match.
+    The options of a field are the values that public lists have, and the selected values. In the context,
+    ``has_sizes`` says whether the form has a field for the game size. ``properties`` are the most used
+    properties that match the entered words. ``further_matches`` is the number of other properties that match.
     """
     sizes = _size_options(query, choices, editions)
     matching = matching_editions(editions, query.edition)
@@ -306,7 +322,10 @@ def _setting_options(query: GalleryQuery, choices: FilterChoices) -> list[Filter
 
 
 def _choice_fields(query: GalleryQuery, choices: FilterChoices, editions: Catalogues) -> list[ChoiceField]:
-    """Return a select for each attribute of the chosen game, with the options that public lists have."""
+    """Return a select field for each attribute of the selected game.
+
+    Its options are the options that public lists have.
+    """
     if not query.system:
         return []
     list_counts = {choice.value: choice.lists for choice in choices.choices}
@@ -338,10 +357,10 @@ def _size_options(query: GalleryQuery, choices: FilterChoices, editions: Catalog
 def _cost_field(
     query: GalleryQuery, choices: FilterChoices, matching: Sequence[Catalogue]
 ) -> CostField | None:
-    """Return the fields for the bounds of a cost.
+    """Return the fields for the lowest and the highest cost.
 
-    Return None if no game is chosen. Return None also if no list of the game has a cost and no bounds are
-    requested.
+    Return None if no game is selected. Also return None if no list of the game has a cost and the search has
+    no limits.
     """
     if not query.system or (choices.costs is None and query.costs == Costs()):
         return None
@@ -350,7 +369,7 @@ def _cost_field(
 
 
 def _bounds_text(costs: Costs) -> str:
-    """Return bounds in words: "300 to 400", "from 300", "up to 400"."""
+    """Return the limits of the cost in words, such as "300 to 400", "from 300" or "up to 400"."""
     lowest, highest = (None if bound is None else number_text(bound) for bound in costs)
     if lowest and highest:
         return f"{lowest} to {highest}"
@@ -358,9 +377,9 @@ def _bounds_text(costs: Costs) -> str:
 
 
 def _size_names(edition: tuple[str, str] | None, editions: Catalogues) -> dict[int, str]:
-    """Map game sizes in points to the text after them, such as ", skirmish".
+    """Return a text for each game size in points. The text follows the number, such as ", skirmish".
 
-    Sizes for which the matching editions have different names are left out.
+    If the editions have different names for a size, the size is left out.
     """
     names: dict[int, set[str]] = {}
     for catalogue in matching_editions(editions, edition):
@@ -372,7 +391,7 @@ def _size_names(edition: tuple[str, str] | None, editions: Catalogues) -> dict[i
 def _property_matches(
     query: GalleryQuery, choices: FilterChoices, editions: Catalogues
 ) -> list[PropertyMatch]:
-    """Return the properties of public lists that match the typed words, the most used first."""
+    """Return the properties of public lists that match the entered words, the most used property first."""
     words = search_words(query.property_words)
     if not words:
         return []

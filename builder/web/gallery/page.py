@@ -1,4 +1,7 @@
-"""The cards of public lists in the gallery and on the home page, made from stored summaries."""
+"""The cards of public lists in the gallery and on the home page, made from stored summaries.
+
+A card shows one list: its name, its owner, and its first rosters with their points.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -19,7 +22,7 @@ from builder.queries.lists import CountedList
 
 
 class GalleryRoster(NamedTuple):
-    """A roster on a card; ``points`` is a text such as "742 of 750 points"."""
+    """A roster on a card. ``points`` is a text such as "742 of 750 points"."""
 
     name: str
     points: str
@@ -27,11 +30,14 @@ class GalleryRoster(NamedTuple):
 
 
 class GalleryCard(NamedTuple):
-    """A public list. ``owner`` is an empty string for samples.
+    """A card that shows a public list.
 
-    ``counts`` is a text such as "7 profiles, 2 rosters". ``points`` is a text about the range of the
-    profiles' prices, or an empty string if no price is known. ``rosters`` are the first rosters, and ``more``
-    is the number of further rosters.
+    ``owner`` is the user name. For the site's own example lists, it is an empty string.
+    ``counts`` is a text such as "7 profiles, 2 rosters".
+    ``points`` is a text about the lowest and the highest price of the profiles. If no price is known, it is
+    an empty string.
+    ``rosters`` are the first rosters.
+    ``more`` is the number of further rosters.
     """
 
     public_id: str
@@ -86,6 +92,6 @@ def _gallery_card(row: CountedList, editions: Catalogues) -> GalleryCard:
 def _gallery_roster(roster: SummarisedRoster, catalogue: Catalogue) -> GalleryRoster:
     points = sum_text(roster.total, catalogue, roster.limit)
     if needs := missing_price_text(roster.total):
-        # On a card, no heading says that this text is about the total.
+        # A card has no heading that says that this text is about the total.
         points = f"no total yet: {needs}" if roster.total.is_unknown else f"{points}, {needs}"
     return GalleryRoster(roster_name(roster.name, catalogue.words.roster), points, roster.shown_status)

@@ -34,7 +34,7 @@ from builder.web.shared.htmx import is_htmx
 @require_safe
 @vary_on_headers("HX-Request")
 def gallery(request: HttpRequest) -> HttpResponse:
-    """Show a page of the public lists that match the search. htmx gets only the results."""
+    """Show a page of the public lists that match the search. For htmx, return only the results."""
     editions = all_catalogues()
     game_changed = len(editions) > 1 and _has_changed_game(request)
     query = parse_gallery_query(request.GET, editions, game_changed=game_changed)
@@ -66,7 +66,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
 
 
 def _has_changed_game(request: HttpRequest) -> bool:
-    """Return whether the request changes the game of the previous page."""
+    """Return whether the user has selected another game than on the previous page."""
     if not is_htmx(request):
         return False
     previous_query = request.headers.get("HX-Current-URL", "").partition("#")[0].partition("?")[2]
@@ -88,7 +88,10 @@ def _lists_text(count: int) -> str:
 
 
 class FilterToDrop(NamedTuple):
-    """A filter that the reader can remove to get results. ``count_text`` is the number of results."""
+    """A filter that the user can remove to get results.
+
+    ``count_text`` is the number of results without this filter.
+    """
 
     label: str
     url: str
@@ -96,6 +99,9 @@ class FilterToDrop(NamedTuple):
 
 
 def _filters_to_drop(filters: Sequence[ActiveFilter]) -> list[FilterToDrop]:
-    """Return the filters whose removal alone gives results. Each active filter needs a query."""
+    """Return the filters that lead to results if only this filter is removed.
+
+    There is a query for each active filter.
+    """
     counts = ((active, count_lists(active.remaining_query.filters)) for active in filters)
     return [FilterToDrop(active.label, active.url, _lists_text(count)) for active, count in counts if count]

@@ -37,7 +37,7 @@ class Heading(NamedTuple):
 
 
 def anchor_of(heading: str) -> str:
-    """Return the anchor of a heading, in the same form as on code hosts."""
+    """Return the anchor of a heading, as code hosts make it from the text of the heading."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
@@ -51,7 +51,10 @@ def headings() -> tuple[Heading, ...]:
 
 @lru_cache(maxsize=8)
 def render_guide(site: str) -> SafeString:
-    """Return the guide as HTML, with a site's address in the examples. The title is in the template."""
+    """Return the guide as HTML. ``site`` is the address of this site, which the examples use.
+
+    The title of the page is in the template.
+    """
     return clean_html(
         _MARKDOWN.render(guide_text().replace(EXAMPLE_SITE, site)),
         tags=_TAGS,
@@ -78,9 +81,9 @@ def _add_anchors(state: StateCore) -> None:
 
 
 def _name_files(state: StateCore) -> None:
-    """Replace links to files of the project, which the site doesn't serve.
+    """Replace links to files of the project, because the site doesn't serve these files.
 
-    The page shows the text of the link and the name of the file.
+    The page shows the text of the link and the name of the file instead.
     """
     for token in state.tokens:
         token.children = _without_file_links(token.children) if token.children else token.children

@@ -1,6 +1,6 @@
-"""The operator's texts and security.txt.
+"""The texts of the site's operator, such as the privacy notice, and the file security.txt.
 
-The settings name a Markdown file for each text. The texts are cached until their files change.
+The settings contain the path of a Markdown file for each text. A text is cached until its file changes.
 """
 
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ TITLES: Mapping[str, str] = {
 
 
 def operator_text(name: str) -> str:
-    """Return the operator's text, or an empty string if the file is not set, unreadable or empty."""
+    """Return a text of the operator. If its file isn't set, unreadable or empty, return an empty string."""
     path = Path(settings.OPERATOR_TEXTS[name]) if settings.OPERATOR_TEXTS[name] else None
     try:
         return _read(path, path.stat().st_mtime_ns) if path else ""
@@ -38,14 +38,17 @@ def operator_text(name: str) -> str:
 
 @lru_cache(maxsize=8)
 def _read(path: Path, _modified: int) -> str:
-    """Return the text of a file. The cache also compares the time of the last change, ``_modified``."""
+    """Return the text of a file, from the cache if possible.
+
+    ``_modified`` is the time of the file's last change. After a change, the cache has no entry for it.
+    """
     return path.read_text(encoding="utf-8").strip()
 
 
 @login_not_required
 @require_safe
 def text(request: HttpRequest, name: str) -> HttpResponse:
-    """Show a text of the operator, or a default text."""
+    """Show a text of the operator. If there is no such text, show a default text."""
     context = {"title": TITLES[name], "name": name, "text": render_markdown(operator_text(name))}
     return render(request, "site/text.html", context)
 
@@ -57,10 +60,10 @@ SECURITY_TXT_DAYS = 180
 @login_not_required
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Return where to report a security problem, in the format of RFC 9116.
+    """Return the file security.txt (RFC 9116), which says where to report a security problem.
 
-    The contacts are the addresses of SECURITY_CONTACTS, or else the contact page. Raise Http404 if neither
-    exists.
+    The contacts are the addresses in SECURITY_CONTACTS. If there are none, the contact is the contact page.
+    Raise Http404 if the site has no contact page either.
     """
     contacts = list(settings.SECURITY_CONTACTS)
     if not contacts and operator_text("contact"):

@@ -1,1 +1,1 @@
-"""The reference pages of each game's rules, and a search over all of them."""
+"""The reference pages of each game's rules, and a search of all reference pages."""

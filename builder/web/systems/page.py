@@ -1,4 +1,4 @@
-"""The data of the reference pages: the full catalogue, or the results of a search."""
+"""The data of the reference pages. A page shows the complete catalogue, or the results of a search in it."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ from builder.points.sheets.items import number_texts
 from builder.web.shared.presentation import TIMES, entry_anchor, fraction_text, rule_url
 
 _LONG_CELL = 40
-"""A column is a column of long texts if one of its texts has more characters than this."""
+"""A column is "long" if one of its texts has more characters than this."""
 _PHONE_WIDTH = 40
 """The number of characters that fit in a line on a phone's screen."""
 _CELL_MARGIN = 2  # in characters
@@ -52,10 +52,13 @@ class ContentsHeading(NamedTuple):
 
 
 class ReferenceRow(NamedTuple):
-    """A kind or part of a profile, a calculated number, or a word of the game, with its explanation.
+    """A kind of profile, a part of a profile, a calculated number, or a word of the game.
 
-    ``more`` continues the summary, and ``meta`` is a note below it. ``words`` are further words that a search
-    includes.
+    ``label`` is the abbreviation.
+    ``place`` is the place in the rulebook.
+    ``more`` is the second part of the summary.
+    ``meta`` is a note below the summary.
+    ``words`` are further words that a search finds.
     """
 
     code: str
@@ -81,7 +84,8 @@ class ReferenceSection(NamedTuple):
 class CostTableRow(NamedTuple):
     """A table of costs or factors.
 
-    ``pairs`` has each value with its cost or factor. ``cost_heading`` is the heading of the costs or factors.
+    ``cost_heading`` is the heading of the column with the costs or factors.
+    ``pairs`` has each value with its cost or factor.
     """
 
     code: str
@@ -94,14 +98,16 @@ class CostTableRow(NamedTuple):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words that a search includes."""
+        """The words that a search finds, apart from the name and the summary."""
         return tuple(chain.from_iterable(self.pairs))
 
 
 class TableCell(NamedTuple):
-    """A cell with the heading of its column.
+    """A cell of a table.
 
-    ``look`` is "blank" if the cell has no text, "long" in a column of long texts, else an empty string.
+    ``heading`` is the heading of its column.
+    ``look`` is "blank" if the cell has no text, "long" if its column has long texts, and otherwise an empty
+    string.
     """
 
     heading: str
@@ -110,9 +116,11 @@ class TableCell(NamedTuple):
 
 
 class ReferenceEntry(NamedTuple):
-    """A property or spell. ``pages`` are the pages of its text and its price.
+    """A property or spell.
 
-    ``meta`` is the casting penalty of a spell. ``numbers`` has a cell for each of the group's ``columns``.
+    ``pages`` are the pages of its text and of its price.
+    ``meta`` is the casting penalty of a spell.
+    ``numbers`` has a cell for each of the group's ``columns``.
     """
 
     anchor: str
@@ -126,9 +134,11 @@ class ReferenceEntry(NamedTuple):
 
 
 class ReferenceGroup(NamedTuple):
-    """The properties or spells of one group; ``columns`` are the columns of their numbers.
+    """The properties or spells of one group.
 
-    ``priced`` says whether any entry has a price. ``wide`` means the same as in ``PlayTable``.
+    ``columns`` are the columns of their numbers.
+    ``priced`` is True if any of them has a price.
+    ``wide`` is True if the table doesn't fit on a phone's screen.
     """
 
     anchor: str
@@ -154,10 +164,11 @@ class PlayTable(NamedTuple):
 
 
 class RuleRow(NamedTuple):
-    """A rule or ruling. ``source`` is its place in the rulebook.
+    """A rule or ruling. A ruling is our decision where the rulebook is unclear.
 
-    ``verdict`` says what happens if the rule is broken. ``inferred`` says that the book implies the rule
-    without stating it.
+    ``verdict`` says what happens if the rule is broken.
+    ``source`` is the place in the rulebook.
+    ``inferred`` is True if the rulebook implies the rule without stating it.
     """
 
     code: str
@@ -179,7 +190,7 @@ class RuleGroup(NamedTuple):
 
 
 class ChangeRow(NamedTuple):
-    """A correction of our reading of the rules, and the rules that it changed."""
+    """A correction of how this site reads the rules. ``rules`` are the rules that it changed."""
 
     day: date
     text: str
@@ -187,9 +198,11 @@ class ChangeRow(NamedTuple):
 
 
 class ReferenceResults(NamedTuple):
-    """The results of a search on the reference page; ``hits`` is the number of results.
+    """The results of a search on the reference page.
 
-    ``sections`` are about profiles. Sections without results are left out.
+    ``sections`` are the results about profiles.
+    ``hits`` is the number of results.
+    Sections and groups without results are left out.
     """
 
     sections: tuple[ReferenceSection, ...]
@@ -202,7 +215,7 @@ class ReferenceResults(NamedTuple):
 
 
 def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
-    """Return everything that contains all of the words, in the order of the catalogue."""
+    """Return everything in a catalogue that contains all of the words, in the catalogue's order."""
     all_sections = (
         ("kinds", "Kinds of profiles", "kind", (_kind(catalogue, kind) for kind in catalogue.kinds)),
         ("attributes", "Parts of a profile", "attribute", _parts(catalogue)),
@@ -244,7 +257,10 @@ def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
 
 
 def search_rules(catalogue: Catalogue, words: str) -> tuple[RuleGroup, ...]:
-    """Return the rules that contain all of the words, grouped by part, in the order of the catalogue."""
+    """Return the rules that contain all of the words, in the catalogue's order.
+
+    The rules are grouped by the part of the rulebook.
+    """
     parts: dict[str, list[RuleRow]] = {}
     for rule in catalogue.rules:
         if contains_words(words, rule.code, rule.title, rule.text, rule.verdict, rule.reasoning, rule.part):
@@ -277,7 +293,7 @@ def _rule_row(catalogue: Catalogue, rule: Rule) -> RuleRow:
 
 
 def rulings_changes(catalogue: Catalogue) -> list[ChangeRow]:
-    """Return the corrections of the rulings of an edition."""
+    """Return the corrections of an edition's rulings."""
     return [
         ChangeRow(change.day, change.text, _rule_links(catalogue, change.rules))
         for change in catalogue.changes
@@ -285,7 +301,7 @@ def rulings_changes(catalogue: Catalogue) -> list[ChangeRow]:
 
 
 def contains_words(words: str, *texts: str) -> bool:
-    """Return whether each of the words is in at least one of the texts. Case doesn't matter."""
+    """Return whether each of the words is in at least one of the texts. Upper and lower case don't matter."""
     if not words:
         return True
     text = " ".join(texts).casefold()
@@ -321,7 +337,10 @@ def _kind(catalogue: Catalogue, kind: Kind) -> ReferenceRow:
 
 
 def _parts(catalogue: Catalogue) -> Iterator[ReferenceRow]:
-    """Yield the attributes and slots of profiles. A search finds them by their aliases and their options'."""
+    """Yield the attributes and slots of profiles.
+
+    A search also finds them by their aliases, and by the aliases of their options.
+    """
     aliases = aliases_of(catalogue)
     for part in index_of(catalogue).parts.values():
         options = part.options if isinstance(part, Attribute) else ()
@@ -336,7 +355,10 @@ def _parts(catalogue: Catalogue) -> Iterator[ReferenceRow]:
 
 
 def _option_text(option: Option) -> str:
-    """Return the name of an option with the aliases that the name doesn't contain."""
+    """Return the name of an option, with its aliases in brackets.
+
+    Aliases that the name contains are left out.
+    """
     aliases = [alias for alias in option.aliases if alias not in re.findall(r"\w+", option.name)]
     return f"{option.name} ({', '.join(aliases)})" if aliases else option.name
 
@@ -429,7 +451,7 @@ def _matching_groups(catalogue: Catalogue, words: str) -> Iterator[ReferenceGrou
 
 @lru_cache(maxsize=32)
 def _searchable_groups(catalogue: Catalogue) -> tuple[tuple[ReferenceGroup, tuple[str, ...]], ...]:
-    """Return each group with the searchable texts of its entries, in the same order."""
+    """Return each group with a text for each of its entries. A search looks through these texts."""
     return tuple(_searchable_group(catalogue, group) for group in catalogue.groups)
 
 

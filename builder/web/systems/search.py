@@ -22,11 +22,14 @@ from builder.web.systems.page import (
 )
 
 MAX_SHOWN = 8
-"""The maximum number of results for one part of a reference page. The reference page itself shows all."""
+"""The maximum number of results for one part of a reference page. The reference page shows all results."""
 
 
 class FoundPlace(NamedTuple):
-    """A result: a place on a reference page. With ``numbers``, it is shown as a row of a table."""
+    """A result: a place on a reference page.
+
+    If there are ``numbers``, the result is shown as a row of a table.
+    """
 
     name: str
     url: str
@@ -36,10 +39,11 @@ class FoundPlace(NamedTuple):
 
 
 class FoundPart(NamedTuple):
-    """The results in one part of a reference page. They are shown as a table if there are ``columns``.
+    """The results in one part of a reference page.
 
-    ``more`` is the number of further results, which are not shown. ``cost`` is the heading of the last
-    column, or an empty string if the results have no prices.
+    ``columns`` are the columns of numbers. If there are any, the results are shown as a table.
+    ``cost`` is the heading of the last column. If the results have no prices, it is an empty string.
+    ``more`` is the number of further results, which aren't shown.
     """
 
     name: str
@@ -51,7 +55,10 @@ class FoundPart(NamedTuple):
 
 
 class FoundGame(NamedTuple):
-    """The results of one game. ``url`` and ``rules_url`` search only this game."""
+    """The results of one game.
+
+    ``url`` and ``rules_url`` are the addresses of the same search in only this game.
+    """
 
     code: str
     name: str
@@ -63,7 +70,7 @@ class FoundGame(NamedTuple):
 
 
 def search_games(catalogues: Iterable[Catalogue], words: str) -> list[FoundGame]:
-    """Return the results of each game that has any, or an empty list if there are no words."""
+    """Return the results of each game that has results. Without words, return an empty list."""
     if not words:
         return []
     games = (_search_game(catalogue, words) for catalogue in catalogues)
@@ -71,7 +78,10 @@ def search_games(catalogues: Iterable[Catalogue], words: str) -> list[FoundGame]
 
 
 def result_filter(games: Sequence[FoundGame], words: str, chosen: str) -> GameFilter:
-    """Return links that limit the results to one game, unless only one game has results."""
+    """Return links that limit the results to one game.
+
+    If only one game has results, and no game is selected, there are no links.
+    """
     if len(games) < 2 and not chosen:
         return GameFilter("", [])
     hits = [(game.code, game.name, game.hits) for game in games]
@@ -102,7 +112,7 @@ def _search_game(catalogue: Catalogue, words: str) -> FoundGame:
 def _parts(catalogue: Catalogue, reference: ReferenceResults, here: str, words: str) -> Iterator[FoundPart]:
     """Yield the parts with results.
 
-    The groups of entries come first, because most readers search for entries.
+    The groups of properties and spells come first, because most users search for these.
     """
     for group in reference.groups:
         yield _group(catalogue, group, here, words)
@@ -135,6 +145,6 @@ def _group(catalogue: Catalogue, group: ReferenceGroup, here: str, words: str) -
 
 
 def _part(name: str, url: str, places: Sequence[FoundPlace], words: str) -> FoundPart:
-    """Return a part. Results with the words in their names come first."""
+    """Return the results in a part. Results whose names contain the words come first."""
     ordered = sorted(places, key=lambda place: not contains_words(words, place.name))
     return FoundPart(name, url, (), "", tuple(ordered[:MAX_SHOWN]), max(0, len(places) - MAX_SHOWN))

@@ -1,4 +1,4 @@
-"""The reference pages of an edition: its costs, entries and tables, and the rules of legality."""
+"""The reference pages of an edition: its costs, properties and tables, and its legality rules."""
 
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -32,14 +32,14 @@ MAX_SEARCH = 100
 
 
 class BlankForm(NamedTuple):
-    """A form to print and fill in. ``links`` has the name of each paper size, and the address of the PDF."""
+    """A form to print and fill in. ``links`` are pairs of a paper size and the address of the PDF."""
 
     name: str
     links: tuple[tuple[str, str], ...]
 
 
 class EditionRow(NamedTuple):
-    """An edition with a description of its game in one line."""
+    """An edition. ``summary`` describes its game in one line."""
 
     edition: Catalogue
     summary: str
@@ -49,7 +49,10 @@ class EditionRow(NamedTuple):
 @require_safe
 @vary_on_headers("HX-Request")
 def systems(request: HttpRequest) -> HttpResponse:
-    """Show all editions and a search of the newest editions. If there is only one edition, redirect to it."""
+    """Show all editions, and a search of the newest edition of each game.
+
+    If there is only one edition, redirect to its page.
+    """
     editions = list(all_catalogues().values())
     words = _words(request)
     if len(editions) == 1:
@@ -76,7 +79,10 @@ def systems(request: HttpRequest) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def reference(request: HttpRequest, system: str, edition: str) -> HttpResponse:
-    """Show costs, properties, spells and tables. The parameter ``q`` searches them."""
+    """Show costs, properties, spells and tables.
+
+    If the query has ``q``, show only those that contain its words.
+    """
     catalogue = _catalogue(system, edition)
     words = _words(request)
     here = reference_url(catalogue.system, catalogue.edition)
@@ -99,7 +105,7 @@ def reference(request: HttpRequest, system: str, edition: str) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def rules(request: HttpRequest, system: str, edition: str) -> HttpResponse:
-    """Show the legality rules and rulings. The parameter ``q`` searches them."""
+    """Show the legality rules and rulings. If the query has ``q``, show those that contain its words."""
     catalogue = _catalogue(system, edition)
     words = _words(request)
     parts = search_rules(catalogue, words)
@@ -118,7 +124,7 @@ def rules(request: HttpRequest, system: str, edition: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def quick(request: HttpRequest, system: str, edition: str) -> HttpResponse:
-    """Show the quick reference of the game's turn."""
+    """Show the quick reference: a summary of the rules in the order of a turn."""
     catalogue = _catalogue(system, edition)
     quick_rules = quick_reference(catalogue)
     context = {
@@ -171,7 +177,7 @@ def _blank_link(catalogue: Catalogue, kind: BlankKind, name: str = "", **more: s
 
 
 def _catalogue(system: str, edition: str) -> Catalogue:
-    # A query with these texts could fail, because PostgreSQL rejects a NUL character.
+    # The catalogues are searched in memory. PostgreSQL would reject a query with a NUL character.
     catalogue = all_catalogues().get((system, edition))
     if catalogue is None:
         raise Http404("This edition doesn't exist.")
@@ -183,5 +189,5 @@ def _words(request: HttpRequest) -> str:
 
 
 def _page_or_part(request: HttpRequest, page: str, part: str) -> str:
-    """Return the template of the page, or for htmx the template of the part that changes."""
+    """Return the template of the page. For htmx, return the template of the part that changes."""
     return f"systems/{part if is_htmx(request) else page}.html"

@@ -1,4 +1,4 @@
 """Queries: functions that read lists, clubs and events, and decide who may see them.
 
-They take a fixed number of database queries, for any number of rows.
+The number of database queries that a function needs doesn't depend on the number of rows.
 """

@@ -1,6 +1,10 @@
 """Access to lists: the queries that decide who may read and change a list.
 
-Functions that return one list raise Http404 if the user can't see it, as for a list that doesn't exist.
+A reader is a user or an anonymous visitor who wants to read a list. A sample is an example list that the site
+offers. It has no owner. A frozen roster is a stored copy of a roster, which doesn't change with the list.
+
+Functions that return one list raise Http404 if the reader may not read the list. They raise the same error if
+the list doesn't exist, so that nobody can find out which lists exist.
 """
 
 from dataclasses import dataclass, replace
@@ -36,10 +40,10 @@ _DEAD_LINK = "This link doesn't work. Its owner stopped it, or it is incomplete.
 
 
 def lists_for_reader(user: Reader) -> QuerySet[CompanyList]:
-    """Return the lists that this user can read.
+    """Return the lists that this user can read. Deleted lists are never included.
 
-    These are the user's own lists, samples, public lists, and lists shared with one of the user's clubs.
-    Other people can't read a list that moderators have hidden, or a list of a suspended person.
+    These are the user's own lists, the samples, public lists, and lists that are shared with one of the
+    user's clubs. If moderators have hidden a list, or have suspended its owner, only the owner can read it.
     """
     is_public = Q(sample__isnull=False) | Q(published_at__isnull=False)
     if user.pk is None:
@@ -50,19 +54,23 @@ def lists_for_reader(user: Reader) -> QuerySet[CompanyList]:
 
 
 def list_for_reader(user: Reader, public_id: str) -> CompanyList:
-    """Return a list that this user may read, in one query for its owner and in two for other users."""
-    # Most readers own the list, and the query for own lists is much faster to build than the complete query.
+    """Return a list that this user may read.
+
+    This takes one query for the list's owner and for anonymous users. For other users, it takes two queries.
+    """
+    # Most readers own the list that they read. Django builds the query for a user's own lists much faster
+    # than the query for all lists that a user may read.
     own_row = own_list_query(user, public_id).first()
     return own_row or _get_or_404(lists_for_reader(user), public_id)
 
 
 def public_list(public_id: str) -> CompanyList:
-    """Return a list that a user has published in the gallery. Samples have other pages."""
+    """Return a list that a user has published in the gallery. Samples are not included."""
     return _get_or_404(_visible().filter(published_at__isnull=False, sample=None), public_id)
 
 
 def list_by_link(link: str) -> CompanyList:
-    """Return the list that a secret link shows."""
+    """Return the list whose secret link contains the secret ``link``."""
     row = _visible().filter(link=link).first() if is_public_id(link) else None
     if row is None:
         raise Http404(_DEAD_LINK)
@@ -70,7 +78,7 @@ def list_by_link(link: str) -> CompanyList:
 
 
 def roster_for_reader(user: Reader, roster_id: str) -> Roster:
-    """Return a roster that is shared with one of this user's clubs, with its list."""
+    """Return a roster that is shared with one of this user's clubs, and load the roster's list."""
     if user.pk is None or not is_public_id(roster_id):
         raise Http404(_ROSTER_NOT_FOUND)
     shares = Share.objects.filter(roster=OuterRef("pk"), club__memberships__user=user.pk)
@@ -82,7 +90,10 @@ def roster_for_reader(user: Reader, roster_id: str) -> Roster:
 
 
 def _roster_or_404(rows: QuerySet[Roster], not_found: str) -> Roster:
-    """Return the first roster of a query, with its list. Raises Http404 with the message ``not_found``."""
+    """Return the first roster of a query, and load the roster's list.
+
+    Raises Http404 with the message ``not_found`` if the query finds no roster.
+    """
     row = rows.select_related(*_JOINED_TO_LIST).defer(_LAYOUT).first()
     if row is None:
         raise Http404(not_found)
@@ -90,7 +101,7 @@ def _roster_or_404(rows: QuerySet[Roster], not_found: str) -> Roster:
 
 
 def own_list_query(user: Reader, public_id: str) -> QuerySet[CompanyList]:
-    """Return a query for the list with this id, which ``edit_list`` can lock.
+    """Return a query for the user's list with this id. The service ``edit_list`` accepts such a query.
 
     The query finds nothing if the list is deleted or belongs to somebody else.
     """
@@ -99,12 +110,12 @@ def own_list_query(user: Reader, public_id: str) -> QuerySet[CompanyList]:
 
 
 def list_for_owner(user: Reader, public_id: str) -> CompanyList:
-    """Return the user's list with this id, which they may change."""
+    """Return the list with this id, if the user owns the list and so may change it."""
     return _get_or_404(_owned_by(user).filter(deleted_at=None), public_id)
 
 
 def deleted_list_for_owner(user: Reader, public_id: str) -> CompanyList:
-    """Return the user's deleted list with this id, which they can still restore."""
+    """Return the user's deleted list with this id, if the user can still restore the list."""
     return _get_or_404(_owned_by(user).filter(deleted_at__gte=restorable_since()), public_id)
 
 
@@ -127,8 +138,9 @@ def _visible() -> QuerySet[CompanyList]:
 
 
 def _owned_by(user: Reader) -> QuerySet[CompanyList]:
-    # A sample has no owner, and an anonymous reader has no id: None and None must not count as ownership.
-    # The relation sets each list's owner to ``user``, so the owner's row is not queried again.
+    # A sample has no owner, and an anonymous reader has no primary key. Both are None, but an anonymous
+    # reader must not count as the owner of a sample.
+    # ``user.lists`` sets the owner of each list to ``user``, so the owner's row is not queried again.
     return CompanyList.objects.none() if user.pk is None else with_edition(user.lists.all())
 
 
@@ -137,16 +149,31 @@ def _get_or_404(rows: QuerySet[CompanyList], public_id: str) -> CompanyList:
 
 
 AccessKind = Literal["own", "sample", "public", "link", "club", "roster", "roster-link"]
+"""The ways in which a reader can reach a list.
+
+"own": the reader owns the list, and opens it by its id.
+"sample": the list is a sample.
+"public": the list is public, and the reader finds it in the gallery.
+"link": the reader opens the list's secret link.
+"club": the list is shared with a club of the reader.
+"roster": a single roster of the list is shared with a club of the reader.
+"roster-link": the reader opens the secret link of a single roster.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListAccess:
-    """A list that the reader may read, and how they reach it.
+    """A list that the reader may read, and how the reader reaches the list.
 
-    If the reader may only read one roster of the list, ``roster_id`` is its id. Otherwise it is an empty
-    string. ``is_owner`` says whether the reader owns the list, for every ``kind``. ``link`` is the secret of
-    a link to a single roster. ``frozen`` is the frozen roster that this link shows, or None if the link shows
-    the current roster.
+    ``row`` is the list.
+    ``kind`` says how the reader reaches the list.
+    ``is_owner`` is True if the reader owns the list. The owner can reach the list in other ways than "own",
+    for example by its secret link.
+    ``roster_id`` is the id of the only roster that the reader may read. If the reader may read the full list,
+    it is an empty string.
+    ``link`` is the secret of the link to a single roster. For all other kinds, it is an empty string.
+    ``frozen`` is the frozen roster that the reader sees. If the reader sees the current list or the current
+    roster, it is None.
     """
 
     row: CompanyList
@@ -158,24 +185,30 @@ class ListAccess:
 
     @property
     def can_edit(self) -> bool:
-        """Whether the reader owns the list and opened it by its id, not as a public list or by a link."""
+        """Whether the reader can change the list here.
+
+        This is so if the reader owns the list, and has opened the list by its id and not in another way.
+        """
         return self.kind == "own"
 
     @property
     def version(self) -> int:
-        """The version of the frozen roster, or of the list if the roster isn't frozen."""
+        """The version of the frozen roster. If the reader sees no frozen roster, the version of the list."""
         return self.frozen.version if self.frozen else self.row.version
 
     @property
     def content_key(self) -> tuple[str, ...]:
-        """A cache key for the papers and texts of the list, which changes whenever their content changes."""
+        """A cache key for the papers (PDFs for printing) and texts of the list.
+
+        The key changes whenever the content of these papers and texts changes.
+        """
         row = self.frozen or self.row
         changed_at = row.made if isinstance(row, FrozenLink) else row.updated
         return row.public_id, str(row.version), changed_at.isoformat(), row.edition.content, self.roster_id
 
     @property
     def frozen_day(self) -> date | None:
-        """The date that papers of a frozen roster show; None if the roster isn't frozen."""
+        """The date that papers of a frozen roster show. If the reader sees no frozen roster, it is None."""
         return localdate(self.frozen.made) if self.frozen else None
 
     @property
@@ -193,18 +226,19 @@ class ListAccess:
 
     @property
     def base_url(self) -> str:
-        """The beginning of the addresses of the list's other pages.
+        """The beginning of the addresses of the list's other pages, such as the page of a profile.
 
-        A sample has a page with its own address, but its other pages have addresses like those of any list.
+        For most lists, this is the address of the list's page. For a sample, only the address of the list's
+        page is special: the addresses of the other pages contain the list's id, as for lists of users.
         """
         return reverse("list", args=(self.row.public_id,)) if self.kind == "sample" else self.page_url
 
     @property
     def paper_url(self) -> str:
-        """The address for papers of the list, where anyone can read the list without an account.
+        """The address that papers of the list show. Anyone who has it can read the list without an account.
 
-        It is an empty string if there is no such address. A paper shows the address that its reader used, so
-        it doesn't reveal a secret link to other readers.
+        If there is no such address, it is an empty string. A reader who isn't the owner gets the address that
+        the reader has used. So a reader's paper never shows a secret link that the reader didn't know.
         """
         if self.kind in ("link", "roster-link", "public", "sample"):
             return self.page_url
@@ -216,9 +250,10 @@ class ListAccess:
         return reverse("gallery_list", args=(self.row.public_id,)) if is_public else ""
 
     def load(self) -> LoadedList:
-        """Return the list, cut to the only roster that the reader may read if there is such a roster.
+        """Return the list with its document.
 
-        Raises Http404 if that roster was removed.
+        If the reader may only read one roster, return the list cut to this roster. Raises Http404 if this
+        roster was removed.
         """
         if self.frozen:
             return unpack_roster(self.frozen).to_loaded(self.row)
@@ -246,12 +281,12 @@ class ListAccess:
 
 
 def list_address(row: CompanyList) -> str:
-    """Return the address of a list's page. A sample has another page than the lists of users."""
+    """Return the address of a list's page. Samples have addresses of another form than other lists."""
     return reverse("sample", args=(row.sample,)) if row.sample else reverse("list", args=(row.public_id,))
 
 
 def access_by_id(user: Reader, public_id: str) -> ListAccess:
-    """Return access to the list with this id, if ``lists_for_reader`` includes it."""
+    """Return access to the list with this id, if ``lists_for_reader`` includes the list."""
     row = list_for_reader(user, public_id)
     if row.sample:
         return ListAccess(row=row, kind="sample")
@@ -267,7 +302,7 @@ def access_public(user: Reader, public_id: str) -> ListAccess:
 
 
 def access_by_link(user: Reader, link: str) -> ListAccess:
-    """Return access to the list that a secret link shows."""
+    """Return access to the list whose secret link contains the secret ``link``."""
     row = list_by_link(link)
     return ListAccess(row=row, kind="link", is_owner=_is_owner(user, row))
 
@@ -279,7 +314,10 @@ def access_roster(user: Reader, roster_id: str) -> ListAccess:
 
 
 def access_by_roster_link(user: Reader, secret: str) -> ListAccess:
-    """Return access to the roster that a secret link shows: a frozen roster or the current one."""
+    """Return access to the roster whose secret link contains ``secret``.
+
+    The link can show a frozen roster or the current roster.
+    """
     if not is_public_id(secret):
         raise Http404(_DEAD_LINK)
     live = Roster.objects.filter(_LIST_IS_VISIBLE, link=secret, removed_at=None)
@@ -306,5 +344,6 @@ def access_sample(slug: str) -> ListAccess:
 
 
 def _is_owner(user: Reader, row: CompanyList) -> bool:
-    # A sample has no owner, and an anonymous reader has no id: None and None must not count as ownership.
+    # A sample has no owner, and an anonymous reader has no primary key. Both are None, but an anonymous
+    # reader must not count as the owner of a sample.
     return row.owner_id is not None and row.owner_id == user.pk

@@ -1,8 +1,9 @@
 """Queries for clubs: the rights of members, and a club's members, invites, requests to join and shares.
 
-The number of queries of a function doesn't depend on the number of people and lists in a club. A listed club
-is one that everybody can find. For people who aren't members, a club that isn't listed looks like a club that
-doesn't exist.
+The number of queries of a function doesn't depend on the number of people and lists in a club.
+
+Everybody can find a listed club. For people who aren't members, a club that isn't listed looks like a club
+that doesn't exist. A share is a list or a roster that a member shares with a club.
 """
 
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
@@ -49,7 +50,7 @@ class ClubAccess(NamedTuple):
 
 
 def require_club_access(user: Reader, public_id: str, action: ClubAction) -> ClubAccess:
-    """Return a user's access to a club if their role allows the action, in one query.
+    """Return a user's access to a club, if the user's role allows the action. This takes one query.
 
     Raises Http404 if the club doesn't exist or the user is not a member. Raises PermissionDenied if the role
     doesn't allow the action.
@@ -85,7 +86,7 @@ MAX_SEARCH_LENGTH = 200
 
 
 class MemberCount(TypedDict):
-    """The annotation of a row that belongs to a club: the number of the club's members."""
+    """The annotation of a row that belongs to a club. It is the number of the club's members."""
 
     member_count: int
 
@@ -184,7 +185,7 @@ def invites_of(club: Club) -> QuerySet[Invite]:
 
 
 def invite_by_secret(secret: str) -> "CountedInvite | None":
-    """Return the open invite with this secret, with its club and creator, or None if there is none."""
+    """Return the open invite with this secret, or None if there is none. Its club and creator are loaded."""
     if not is_public_id(secret):
         return None
     rows = _open_invites().select_related("club", "by").annotate(member_count=_member_count("club"))
@@ -192,9 +193,10 @@ def invite_by_secret(secret: str) -> "CountedInvite | None":
 
 
 def club_of_ended_invite(user: Reader, secret: str) -> Club | None:
-    """Return the club of an invite if the user is a member of that club, or None.
+    """Return the club that an invite is for, if the user is a member of this club. Otherwise, return None.
 
-    The invite may have ended: members who follow it again are still sent to their club.
+    It doesn't matter whether the invite still works. So a member who opens an old invite again can be sent to
+    the page of the club.
     """
     if not is_public_id(secret) or user.pk is None:
         return None
@@ -223,9 +225,10 @@ _SHARE_COLUMNS = (
 
 
 def visible_shares() -> QuerySet[Share]:
-    """Return the shares that the members of their clubs can see.
+    """Return the shares of all clubs that members of the clubs can see.
 
-    These are all shares except those of a deleted or hidden list, a removed roster, or a suspended owner.
+    A share can't be seen if its list is deleted or hidden by moderators, if its roster was removed, or if the
+    owner of its list is suspended.
     """
     return Share.objects.filter(
         Q(roster=None) | Q(roster__removed_at=None),
@@ -243,7 +246,7 @@ def shares_page(club: Club, number: int = 1, system: str = "") -> Page[Any]:
 def shares_with_club(club: Club, system: str = "") -> QuerySet[Share]:
     """Return the lists and rosters that are shared with a club, the last shared first.
 
-    With ``system``, only the lists and rosters of this game are returned.
+    ``system`` is the code of a game. If it is given, only lists and rosters of this game are returned.
     """
     rows = visible_shares().filter(club=club)
     if system:
@@ -260,7 +263,7 @@ def systems_in_club(club: Club) -> list[GameSystem]:
 
 
 def share_in_club(club: Club, public_id: str) -> Share:
-    """Return a share of a club. Raises Http404 if there is none with this id."""
+    """Return the share of a club with this id. Raises Http404 if there is no such share."""
     rows = Share.objects.filter(club=club).select_related("company_list", "roster", "club")
     return get_by_public_id(rows, public_id, "This isn't shared with the club.")
 
@@ -273,14 +276,15 @@ def shares_of_list(company_list: CompanyList) -> QuerySet[Share]:
 
 
 def rosters_of(company_list: CompanyList) -> QuerySet[Roster]:
-    """Return the rosters of a list, without removed ones. Each can be shared without the rest of the list."""
+    """Return the rosters of a list, without removed rosters. Each roster can be shared by itself."""
     return Roster.objects.filter(company_list=company_list, removed_at=None)
 
 
 class ShareOffer(NamedTuple):
-    """The parts of a user's list that they can still share with a club.
+    """The parts of a user's list that are not yet shared with a club.
 
-    These are single ``rosters``, and the full list if ``offers_full_list`` is True.
+    ``company_list`` is the list. ``offers_full_list`` is True if the full list isn't shared. ``rosters`` are
+    the rosters of the list that aren't shared by themselves.
     """
 
     company_list: CompanyList
@@ -289,7 +293,10 @@ class ShareOffer(NamedTuple):
 
 
 def share_offers(club: Club, user: User) -> list[ShareOffer]:
-    """Return the parts of the user's recently changed lists that are not shared with a club yet."""
+    """Return the parts of a user's lists that are not yet shared with a club.
+
+    Only the ``MAX_OFFERED_LISTS`` lists that were changed last are searched.
+    """
     list_shares = Share.objects.filter(club=club, company_list=OuterRef("pk"), roster=None)
     lists = lists_with_edition().filter(owner=user, deleted_at=None, hidden_at=None)
     lists = lists.annotate(is_shared=Exists(list_shares)).defer("background")
@@ -304,10 +311,10 @@ def share_offers(club: Club, user: User) -> list[ShareOffer]:
 
 
 def own_share_target(user: User, public_id: str, roster_id: str) -> tuple[CompanyList, Roster | None]:
-    """Return the user's list to share, and the roster to share, or None for the full list.
+    """Return the user's list that is to be shared, and the roster of the list that is to be shared.
 
-    If ``roster_id`` is an empty string, the full list is shared. Raises Http404 if the list or the roster
-    doesn't exist.
+    If ``roster_id`` is an empty string, the full list is to be shared, and the roster is None. Raises Http404
+    if the list or the roster doesn't exist.
     """
     rows = CompanyList.objects.filter(owner=user, deleted_at=None)
     row = get_by_public_id(rows, public_id, "This list doesn't exist, or isn't yours.")

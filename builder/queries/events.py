@@ -56,8 +56,9 @@ class ClubEvents(NamedTuple):
 def events_of(club: Club, user: User, today: date, page: int = 1, system: str = "") -> ClubEvents:
     """Return a club's upcoming events and a page of past events, in three queries.
 
-    ``today`` is the date in the club's time zone. If the number ``page`` is too high, the last page is
-    returned. With ``system``, only the events of this game are included.
+    ``today`` is the date in the club's time zone. ``page`` is the number of the page. If it is too high, the
+    last page is returned. ``system`` is the code of a game. If it is given, only events of this game are
+    returned.
     """
     upcoming = events_by_day(club, user, today, is_upcoming=True, system=system).order_by("date", "pk")
     past = events_by_day(club, user, today, is_upcoming=False, system=system).order_by("-date", "-pk")
@@ -67,9 +68,10 @@ def events_of(club: Club, user: User, today: date, page: int = 1, system: str = 
 def events_by_day(
     club: Club, user: User, today: date, *, is_upcoming: bool, system: str = ""
 ) -> "QuerySet[AnnotatedEvent]":
-    """Return a query for a club's events from ``today`` on, or for the events before ``today``.
+    """Return a query for events of a club. The notes of the events are not loaded.
 
-    Their notes are not loaded.
+    If ``is_upcoming`` is True, the query finds the events from ``today`` on. Otherwise, it finds the events
+    before ``today``.
     """
     rows = annotated_events(user).filter(club=club, **{"date__gte" if is_upcoming else "date__lt": today})
     if system:
@@ -87,9 +89,9 @@ def annotated_events(user: User) -> "QuerySet[AnnotatedEvent]":
 
 
 def event_of(access: ClubAccess, public_id: str) -> Event:
-    """Return an event of the reader's club, with its edition.
+    """Return the event with this id of the reader's club, and load the event's edition.
 
-    Raises Http404 if there is none with this id.
+    Raises Http404 if there is no such event.
     """
     rows = Event.objects.select_related("edition__system").defer("edition__layout").filter(club=access.club)
     event = get_by_public_id(rows, public_id, "This club has no such event.")
@@ -101,9 +103,12 @@ def event_of(access: ClubAccess, public_id: str) -> Event:
 
 
 class HandInTableRow(NamedTuple):
-    """A person in an event's table of hand-ins, and their hand-in, or None if they haven't handed in.
+    """A row of an event's table of hand-ins.
 
-    The table contains the club's members, and people who left the club after handing in.
+    The table has a row for each member of the club, and for each person who left the club after handing in.
+    ``user`` is the person.
+    ``hand_in`` is the person's hand-in, or None if the person hasn't handed in a roster.
+    ``has_left`` is True if the person has left the club.
     """
 
     user: User
@@ -115,9 +120,9 @@ class HandInTableRow(NamedTuple):
 class HandInTable:
     """The part of an event's table of hand-ins that the reader may see.
 
-    ``rows`` are the rows of all people if ``shows_everybody`` is True. Otherwise they are only the reader's
-    own row. ``member_count`` is the number of all members of the club. ``hand_in_count`` is the number of
-    all hand-ins, including those of people who left the club.
+    ``rows`` are the rows of all people if ``shows_everybody`` is True. Otherwise, ``rows`` only contains the
+    row of the reader. ``member_count`` is the number of all members of the club. ``hand_in_count`` is the
+    number of all hand-ins, including the hand-ins of people who left the club.
     """
 
     rows: list[HandInTableRow]
@@ -146,9 +151,9 @@ def is_event_open(event: Event, now: datetime) -> bool:
 
 
 def may_see_all(access: ClubAccess, event: Event, now: datetime) -> bool:
-    """Return whether the reader may see all hand-ins.
+    """Return whether the reader may see all hand-ins of an event.
 
-    Organisers always may. Members may after the deadline.
+    Organisers and the owner of the club always may. Other members may after the deadline.
     """
     return access.may(ClubAction.SEE_HAND_INS) or not is_event_open(event, now)
 
@@ -160,10 +165,10 @@ def require_sees_all(access: ClubAccess, event: Event, now: datetime) -> None:
 
 
 def hand_in_table(access: ClubAccess, event: Event, user: User, now: datetime) -> HandInTable:
-    """Return the part of the table that the reader may see, in two or three queries.
+    """Return the part of an event's table of hand-ins that the reader may see, in two to four queries.
 
-    Documents are not loaded. The exceptions are hand-ins from a time when the site didn't store whether they
-    are unfinished. These are loaded with one more query.
+    The documents of the hand-ins are not loaded. The exceptions are old hand-ins, for which the site didn't
+    store whether they are unfinished. If there are such hand-ins, they are loaded with one of the queries.
     """
     if not may_see_all(access, event, now):
         return _own_table(event, user)
@@ -183,13 +188,13 @@ def hand_in_table(access: ClubAccess, event: Event, user: User, now: datetime) -
 
 
 def is_other_size(row: HandIn, event: Event) -> bool:
-    """Return whether the game size of a hand-in differs from that of the event."""
+    """Return whether the points limit of a handed-in roster differs from the limit of the event."""
     limit: int | None = row.summary["limit"]
     return limit != event.limit
 
 
 def own_hand_in(event: Event, user: User) -> HandIn | None:
-    """Return a user's hand-in for an event, without its document, or None."""
+    """Return a user's hand-in for an event, without its document. Return None if there is no hand-in."""
     row = _hand_ins(event).filter(user=user).first()
     if row is not None:
         _add_unfinished([row], event)
@@ -197,7 +202,7 @@ def own_hand_in(event: Event, user: User) -> HandIn | None:
 
 
 def _add_unfinished(rows: Sequence[HandIn], event: Event) -> None:
-    """Fill in "unfinished" in summaries that were stored without it (see ``FrozenSummary``)."""
+    """Add ``unfinished`` to summaries that were stored without this key (see ``FrozenSummary``)."""
     incomplete = [row for row in rows if row.summary["errors"] and "unfinished" not in row.summary]
     packed = HandIn.objects.filter(pk__in=[row.pk for row in incomplete]).in_bulk() if incomplete else {}
     for row in incomplete:
@@ -232,10 +237,10 @@ def _hand_ins(event: Event) -> QuerySet[HandIn]:
 
 
 def hand_in_of(access: ClubAccess, event: Event, user: User, public_id: str, now: datetime) -> HandIn:
-    """Return a hand-in of an event, if the user may see it.
+    """Return the hand-in of an event with this id, if the user may see the hand-in.
 
-    Raises Http404 if there is none with this id. Raises PermissionDenied if it belongs to another person and
-    the user may not see it yet (see ``may_see_all``).
+    Raises Http404 if there is no such hand-in. Raises PermissionDenied if the hand-in belongs to another
+    person and the user may not see all hand-ins yet (see ``may_see_all``).
     """
     rows = HandIn.objects.select_related("user").filter(event=event)
     row = get_by_public_id(rows, public_id, "This hand-in doesn't exist.")
@@ -246,7 +251,7 @@ def hand_in_of(access: ClubAccess, event: Event, user: User, public_id: str, now
 
 
 def unpack_hand_in(row: HandIn, event: Event) -> UnpackedRoster[HandIn]:
-    """Unpack a hand-in of an event. This takes no query, because the event has the edition."""
+    """Unpack a hand-in of an event. This takes no query, because the event's edition is already loaded."""
     row.edition = event.edition
     return unpack_roster(row)
 
@@ -268,10 +273,11 @@ def unpack_hand_ins(rows: Sequence[HandIn], event: Event) -> Iterator[UnpackedRo
 
 
 def rosters_to_hand_in(event: Event, user: User) -> list[Roster]:
-    """Return the user's rosters of the event's edition, without rosters of hidden lists.
+    """Return the user's rosters of the event's edition. Lists that moderators have hidden don't count.
 
     The rosters of the last changed list are first. At most ``MAX_OFFERED_ROSTERS`` + 1 rosters are returned.
-    If the last of these is there, the caller knows that the user has too many rosters to offer.
+    So if there are more than ``MAX_OFFERED_ROSTERS``, the caller knows that the user has too many rosters to
+    offer.
     """
     not_hidden = _own_rosters(user).filter(company_list__hidden_at=None).select_related("company_list")
     rows = not_hidden.filter(company_list__edition=event.edition_id)
@@ -286,15 +292,19 @@ def load_list_of_roster(roster: Roster) -> LoadedList:
 
 
 def is_outdated(row: HandIn, event: Event, user: User, now: datetime) -> bool:
-    """Return whether the user should hand in again.
+    """Return whether the user should hand in the roster again.
 
-    This is so if the hand-in is the user's, its roster has changed since, and the event is still open.
+    This is so if the hand-in belongs to the user, the event is still open, and the roster has changed since
+    the hand-in.
     """
     return row.user_id == user.pk and is_event_open(event, now) and has_roster_changed(row, user)
 
 
 def has_roster_changed(row: HandIn, user: User) -> bool:
-    """Return whether the roster of the user's hand-in was changed or deleted after the hand-in."""
+    """Return whether the roster of the user's hand-in was changed or deleted after the hand-in.
+
+    Fingerprints show this. They are short codes that are calculated from a roster, and change with it.
+    """
     if row.roster_id is None:
         return True
     own_rosters = _own_rosters(user).select_related("company_list__edition__system")

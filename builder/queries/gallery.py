@@ -1,16 +1,18 @@
 """Searches of the gallery's public lists, with filters and words. A page takes a fixed number of queries.
 
-A listing is the stored data of one public list (``builder.services.gallery``), and pages only show such data.
-Only the number of matching lists is counted for each page, up to ``MAX_COUNTED``.
+A listing is the stored search data of one public list (``builder.services.gallery``). A tag is a value that
+lists can be filtered by, such as a property of a profile. Pages show the stored data of listings, so they
+needn't calculate anything. Matching lists are only counted up to ``MAX_COUNTED`` + 1.
 
-A page begins at a cursor: the position of a list in the sort order. If lists are published or withdrawn while
-somebody reads page after page, no other list appears twice or is left out. The exception is the order by
-copies: a list that was just copied can move to a page that the reader has already seen.
+A page begins after a cursor, which is the position of a list in the sort order. So if lists are published or
+withdrawn while somebody reads page after page, no other list appears twice or is left out. The exception is
+the order by copies: if a list is copied, it can move to a page that the reader has already seen.
 
-Words match in the same way on every database. Texts and queries are converted to lower case without accents
-and split into words before the database gets them. A word matches all words that begin with it. Numbers and
-single letters match only themselves. PostgreSQL has an index of the words in its configuration "simple",
-without stemming, because lists are written in many languages. SQLite searches the stored text.
+Words match in the same way on every database. Texts and searches are converted to lower case without accents,
+and are split into words, before the database gets them. A word of a search matches all words that begin with
+this word. Numbers and single letters only match themselves. PostgreSQL has an index of the words. It uses the
+text search configuration "simple", which doesn't reduce words to their stems, because lists are written in
+many languages. SQLite searches the stored text.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -42,8 +44,8 @@ MAX_QUERY_LENGTH = 100
 MAX_FILTER_PROPERTIES = 5
 MAX_FILTER_CHOICES = 5
 
-# Shares of the newest 1,000 lists: a word is common if at least 1 in 30 of them contains it. A combination of
-# words is frequent if at least 1 in 200 of them contains all of the words.
+# The newest 1,000 lists show how often words are used. A word is common if at least 1 in 30 of these lists
+# contains the word. A combination of words is frequent if at least 1 in 200 of them contains all the words.
 _SAMPLE_SIZE, _COMMON_SHARE, _FREQUENT_SHARE = 1_000, 30, 200
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -53,12 +55,17 @@ _CURSOR_MAXIMA = {"copied": 2**31 - 1, "moment": 2**53 - 1, "pk": 2**63 - 1}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """The filters of a search for public lists. A list must match all filters. Empty ones match every list.
+    """The filters of a search for public lists. A list must match all filters.
 
-    ``edition`` is (system, version). ``system`` matches all editions of a system. ``setting``, ``properties``
-    and ``choices`` are values of tags. ``size`` is the limit of a roster. ``cost_from`` and ``cost_to`` are
-    inclusive bounds for the points of a list's largest roster. ``words`` are in lower case without accents.
-    ``changed_since`` matches lists that were published or changed at that time or later.
+    A filter that is empty or None matches every list.
+
+    ``system`` is the code of a game system. It matches lists of all editions of the system.
+    ``edition`` is a pair of the code of a system and the version of an edition.
+    ``setting``, ``properties`` and ``choices`` are values of tags.
+    ``size`` matches lists that have a roster with this limit.
+    ``cost_from`` and ``cost_to`` are the lowest and the highest points of a list's largest roster.
+    ``words`` are in lower case without accents.
+    ``changed_since`` matches lists that were published or changed at this time or later.
     """
 
     system: str = ""
@@ -76,8 +83,9 @@ class Filters:
 class Cursor(NamedTuple):
     """The position of a listing in the sort order of the gallery.
 
-    ``copied`` is how often the list was copied, or 0 if the order is by date only. ``moment`` is the time
-    when the list was published, in microseconds since 1970. ``pk`` is the listing's primary key.
+    ``copied`` is the number of times that the list was copied. In the order by date, it is 0.
+    ``moment`` is the time when the list was published, in microseconds since 1970.
+    ``pk`` is the primary key of the listing.
     """
 
     copied: int
@@ -85,7 +93,7 @@ class Cursor(NamedTuple):
     pk: int
 
     def __str__(self) -> str:
-        """Return the cursor as text for an address. ``parse_cursor`` reads this text."""
+        """Return the cursor as a text for a URL. ``parse_cursor`` reads this text."""
         return "-".join(str(number) for number in self)
 
     @property
@@ -111,8 +119,10 @@ def parse_cursor(text: str) -> Cursor | None:
 class ListingPage:
     """A page of public lists in their sort order.
 
-    ``newer`` and ``older`` are the cursors for the pages before and after this page, or None if there is no
-    such page. ``count`` is the number of matching lists, at most ``MAX_COUNTED`` + 1.
+    ``rows`` are the lists on the page.
+    ``newer`` is the cursor for the page before this page, or None if this is the first page.
+    ``older`` is the cursor for the page after this page, or None if this is the last page.
+    ``count`` is the number of matching lists, at most ``MAX_COUNTED`` + 1.
     """
 
     rows: Sequence[CountedList]
@@ -122,7 +132,10 @@ class ListingPage:
 
 
 class _ListingPlace(NamedTuple):
-    """The values that determine a listing's position in the sort order, and the primary key of its list."""
+    """A listing as it is needed for a page: the values that the sort order depends on, and its list.
+
+    ``pk`` is the primary key of the listing, and ``list_pk`` the primary key of the list.
+    """
 
     pk: int
     published_at: datetime
@@ -141,15 +154,20 @@ def find_lists(
     before: Cursor | None = None,
     size: int = PAGE_SIZE,
 ) -> ListingPage:
-    """Return a page of the matching lists: the page after or before a cursor, or the first page."""
+    """Return a page of the lists that match the filters.
+
+    If ``after`` is given, return the page after this cursor. If only ``before`` is given, return the page
+    before this cursor. If neither is given, return the first page. ``size`` is the number of lists on a page.
+    """
     listings, words = _listings_ignoring_words(filters), filters.words
     indexed, newest_matches = _words_for_index(words)
     found_by_index = _with_words(listings, words, indexed)
     count = _count_lists(filters, found_by_index)
-    # If many of the newest lists match, the fastest way to fill a page is to test all lists in their order.
+    # If many of the newest lists match, the fastest way to fill a page is to test one list after the other,
+    # in the sort order.
     if count > MAX_COUNTED and newest_matches * _FREQUENT_SHARE >= _SAMPLE_SIZE:
         listings = _with_words(listings, words, ())
-    elif not _is_one_tag(filters):  # an index has the lists with one tag in their order
+    elif not _is_one_tag(filters):  # for a single tag, an index contains the lists in the sort order
         listings = _without_ordered_index(found_by_index)
     places, newer, older = _places_on_page(listings, sort, after, before, size)
     lists = _lists_in_order([place.list_pk for place in places])
@@ -164,7 +182,7 @@ def count_lists(filters: Filters) -> int:
 
 
 def _count_lists(filters: Filters, listings: QuerySet[Listing]) -> int:
-    if _is_one_tag(filters):  # count tags, because reading the listings takes longer
+    if _is_one_tag(filters):  # count the rows of the tag, because counting listings takes longer
         ((kind, value),) = _wanted_tags(filters)
         return ListingTag.objects.filter(kind=kind, value=value)[: MAX_COUNTED + 1].count()
     return listings.order_by()[: MAX_COUNTED + 1].count()
@@ -178,11 +196,11 @@ def _is_one_tag(filters: Filters) -> bool:
 
 
 def _without_ordered_index(listings: QuerySet[Listing]) -> QuerySet[Listing]:
-    """Return the same listings, but with sort keys that are expressions, for which there is no index.
+    """Return a query for the same listings that PostgreSQL can't answer in the order of an index.
 
-    This keeps PostgreSQL from testing all lists in the order of an index, which it does if it estimates that
-    many lists match. Few lists match here, so it is faster to find them in the index of words and then sort
-    them.
+    If PostgreSQL estimates that many lists match, it tests one list after the other, in the order of an
+    index. Here, few lists match, so it is faster to find the lists in the index of words and then sort them.
+    So the sort keys are replaced by expressions with the same values, for which there is no index.
     """
     names = ("place_published", "place_copied", "place_key")
     return listings.alias(**{name: Coalesce(F(name), F(name)) for name in names})
@@ -219,9 +237,10 @@ def _listings_ignoring_words(filters: Filters) -> QuerySet[Listing]:
     if (since := filters.changed_since) is not None:
         rows = rows.filter(changed_at__gte=since)
     tags = _wanted_tags(filters)
-    for kind, value in tags:  # each filter joins the tags separately, because a list must have all tags
+    for kind, value in tags:  # one ``filter`` for each tag joins one tag each, because a list must have all
         rows = rows.filter(tags__kind=kind, tags__value=value)
-    # Sort by the columns of the rarest tag, the last one: an index has the lists with a tag in this order.
+    # The last tag is the rarest. Sort by the columns of this tag: an index contains the lists with a tag in
+    # this order.
     prefix = "tags__" if tags else ""
     return rows.alias(
         place_published=F(f"{prefix}published_at"),
@@ -249,7 +268,8 @@ def _wanted_tags(filters: Filters) -> list[Tag]:
 def _system_key(code: str) -> QuerySet[GameSystem, int]:
     """Return a subquery for the primary key of a system.
 
-    With a join instead of a subquery, the database could not use an index for the order of the listings.
+    With a join instead of this subquery, the database couldn't use the index that has the listings in the
+    sort order.
     """
     return GameSystem.objects.filter(code=code).values_list("pk", flat=True)[:1]
 
@@ -259,7 +279,8 @@ def _with_words(
 ) -> QuerySet[Listing]:
     """Return the listings that contain all ``words``.
 
-    PostgreSQL looks up the ``indexed`` words in an index, and tests the other words in each listing.
+    PostgreSQL looks up the words in ``indexed`` in an index. It tests the other words in each listing. Other
+    databases ignore ``indexed``.
     """
     if connection.vendor != "postgresql":
         for word in words:
@@ -270,7 +291,8 @@ def _with_words(
     if indexed:
         rows = rows.filter(words=_word_query(indexed))
     if others := [word for word in words if word not in indexed]:
-        # CASE prevents the use of the index, and PostgreSQL assumes that a CASE matches half of the lists.
+        # With CASE, PostgreSQL doesn't use the index for these words. It then assumes that half of the lists
+        # match.
         has_others = Case(When(words=_word_query(others), then=True), default=False)
         rows = rows.alias(has_others=has_others).filter(has_others=True)
     return rows
@@ -285,9 +307,10 @@ def _words_as_prefixes(words: Collection[str]) -> str:
 
 
 def _is_complete(word: str) -> bool:
-    """Return whether a word is a number or a single Latin letter, which match only themselves.
+    """Return whether a word only matches itself, and not all words that begin with it.
 
-    Too many words begin with a given letter, and a search for 12 shouldn't find 1,250.
+    This is so for a single letter from a to z, because too many words begin with it. It is also so for a
+    number, because a search for 12 shouldn't find 1250.
     """
     return word.isascii() and (len(word) == 1 or word.isdecimal())
 
@@ -295,10 +318,12 @@ def _is_complete(word: str) -> bool:
 def _words_for_index(words: Collection[str]) -> tuple[list[str], int]:
     """Return the words to look up in PostgreSQL's index, and how many of the newest lists contain all words.
 
-    The index finds all lists with a word before other filters apply, which takes long for a common word. So
-    only the rarest words are looked up, and common words are then tested in the few lists that were found. If
-    many of the newest lists contain all words, no word is looked up. The newest lists show how common a word
-    is. Other databases have no index: return all words for them.
+    The index finds all lists with a word, before any other filter is applied. This takes long for a common
+    word. So only the rarest words are looked up in the index, and the other words are tested in the few lists
+    that were found. If many of the newest lists contain all words, no word is looked up. How common a word is
+    is estimated from the newest lists.
+
+    Other databases have no index. For them, return all words.
     """
     if not words or connection.vendor != "postgresql":
         return list(words), _SAMPLE_SIZE
@@ -321,7 +346,10 @@ def _words_for_index(words: Collection[str]) -> tuple[list[str], int]:
 def _places_on_page(
     rows: QuerySet[Listing], sort: Sort, after: Cursor | None, before: Cursor | None, size: int
 ) -> tuple[list[_ListingPlace], Cursor | None, Cursor | None]:
-    """Return the listings on a page, and the cursors of the newer and the older page, or None without one."""
+    """Return the listings on a page, the cursor of the newer page, and the cursor of the older page.
+
+    If there is no such page, its cursor is None.
+    """
     is_backward = after is None and before is not None
     cursor = before if is_backward else after
     order = (
@@ -347,13 +375,15 @@ def _places_on_page(
 def _beyond(cursor: Cursor, sort: Sort, lookup: str) -> Q:
     """Return the filter for the listings on one side of a cursor.
 
-    With the ``lookup`` "lt", these are the listings after the cursor: lists that are older or, in the order
-    by copies, were copied less often. With "gt", they are the listings before the cursor.
+    If ``lookup`` is "lt", these are the listings after the cursor. In the order by date, these are older. In
+    the order by copies, they were copied less often, or are older. If ``lookup`` is "gt", these are the
+    listings before the cursor.
     """
     moment, copied = cursor.published_at, cursor.copied
     condition = Q(**{f"place_published__{lookup}": moment})
     condition |= Q(place_published=moment, **{f"place_key__{lookup}": cursor.pk})
-    # The conditions with "lte" or "gte" are redundant, but a database needs them to start at the cursor.
+    # The conditions with "lte" or "gte" follow from the others. But only with these conditions can a database
+    # begin to read an index at the cursor.
     condition &= Q(**{f"place_published__{lookup}e": moment})
     if sort == "newest":
         return condition
@@ -367,7 +397,10 @@ def _cursor_at(place: _ListingPlace, sort: Sort) -> Cursor:
 
 
 def _lists_in_order(pks: Sequence[int]) -> list[CountedList]:
-    """Return the lists with these primary keys in the same order, with owner, edition, listing and counts."""
+    """Return the lists with these primary keys, in the same order.
+
+    The owner, the edition, the listing and the numbers of profiles and rosters of each list are loaded.
+    """
     lists = CompanyList.objects.select_related("edition__system", "owner", "listing")
     lists = lists.filter(pk__in=pks).defer("background", "edition__layout", "listing__text")
     rows = lists.annotate(profile_count=F("listing__profile_count"), roster_count=F("listing__roster_count"))
@@ -379,9 +412,10 @@ def _lists_in_order(pks: Sequence[int]) -> list[CountedList]:
 
 
 class TagChoice(NamedTuple):
-    """A value of a tag, the number of public ``lists`` with the tag, and a ``label`` for the value.
+    """A tag that users can choose as a filter.
 
-    The label of a setting is its spelling in one of the lists.
+    ``value`` is the value of the tag. ``lists`` is the number of public lists with the tag. ``label`` is the
+    text for the value. For a setting, this is the spelling in one of the lists.
     """
 
     value: str
@@ -390,10 +424,11 @@ class TagChoice(NamedTuple):
 
 
 class FilterChoices(NamedTuple):
-    """The most used tags of public lists for each kind of tag, the most used first.
+    """The most used tags of public lists, for each kind of tag. The most used tag is first.
 
-    ``costs`` are the bounds for a filter by points: the lowest and the highest points of a list's largest
-    roster.
+    ``costs`` are the bounds for a filter by points. The points of a list are those of its largest roster.
+    ``costs`` are the lowest and the highest points of all lists, or None if there are no lists or no system
+    was chosen.
     """
 
     settings: list[TagChoice]
@@ -406,8 +441,9 @@ class FilterChoices(NamedTuple):
 def filter_choices(system: str = "") -> FilterChoices:
     """Return the most used tags of public lists, with one query for each kind of tag.
 
-    With ``system``, the settings, sizes and costs are those of the system's lists. The costs take one more
-    query. Without ``system``, there are no costs, because each system has its own unit.
+    If ``system`` is given, the settings, sizes and costs are those of this system's lists, and the costs take
+    one more query. The properties and choices are always those of all lists. If ``system`` is an empty
+    string, there are no costs, because each system has its own unit for points.
     """
     return FilterChoices(
         settings=_most_used_tags(SETTING, MAX_SETTINGS, system),
@@ -451,10 +487,10 @@ def build_filters(
     choices: Sequence[str] = (),
     changed_since: datetime | None = None,
 ) -> Filters:
-    """Return the filters of a request. ``text`` and ``setting`` are as the user typed them.
+    """Return the filters of a request. ``text`` and ``setting`` are texts that the user typed.
 
-    ``choices`` (such as "level:veteran"), ``cost_from`` and ``cost_to`` depend on a game, so they are ignored
-    if neither ``system`` nor ``edition`` is given.
+    The meaning of ``choices`` (such as "level:veteran"), ``cost_from`` and ``cost_to`` depends on the game.
+    So these three are ignored if neither ``system`` nor ``edition`` is given.
     """
     known_system = edition[0] if edition else system
     return Filters(
@@ -479,14 +515,21 @@ def searchable_line(text: str) -> str:
 def matching_editions(
     editions: Catalogues, edition: tuple[str, str] | None, system: str = ""
 ) -> list[Catalogue]:
-    """Return the given edition, or all editions of a system, or all editions without a system."""
+    """Return the catalogues of the editions that a search is for.
+
+    If ``edition`` is given, return only this edition. Otherwise, if ``system`` is given, return all editions
+    of this system. Otherwise, return all ``editions``.
+    """
     if edition:
         return [editions[edition]]
     return [catalogue for catalogue in editions.values() if system in ("", catalogue.system)]
 
 
 def property_names(catalogues: Iterable[Catalogue]) -> dict[str, str]:
-    """Map tags to names, for the properties and spells of these editions. The keys are values of tags."""
+    """Map the tags of the properties and spells of these editions to their names.
+
+    The keys are the values of the tags.
+    """
     return {
         property_tag(entry.group, entry.code): f"{entry.name}, {entry.label}" if entry.label else entry.name
         for catalogue in catalogues
@@ -495,9 +538,10 @@ def property_names(catalogues: Iterable[Catalogue]) -> dict[str, str]:
 
 
 def choice_names(catalogues: Iterable[Catalogue]) -> dict[str, dict[str, str]]:
-    """Return the searchable options of these editions: {"Level": {"level:veteran": "Veteran"}}.
+    """Return the searchable options of these editions, such as {"Level": {"level:veteran": "Veteran"}}.
 
-    The keys are names of attributes. The values map options to their names.
+    The outer keys are the names of attributes. The inner keys are the codes of an attribute and of one of its
+    options, and the values are the names of the options.
     """
     names: dict[str, dict[str, str]] = {}
     for catalogue in catalogues:
@@ -510,12 +554,16 @@ def choice_names(catalogues: Iterable[Catalogue]) -> dict[str, dict[str, str]]:
 
 
 def edition_name(catalogue: Catalogue, editions: Catalogues) -> str:
-    """Return the name of an edition for a menu: with the edition only if its game has several editions."""
+    """Return the name of an edition for a menu.
+
+    If ``editions`` contains several editions of the game, this is the name of the game and the edition.
+    Otherwise, it is only the name of the game.
+    """
     several = sum(system == catalogue.system for system, _ in editions) > 1
     return catalogue.title if several else catalogue.system_name
 
 
 def only_system(editions: Catalogues) -> str:
-    """Return the system of these editions, or an empty string if they have different systems."""
+    """Return the code of the system of these editions. If the systems differ, return an empty string."""
     systems = {catalogue.system for catalogue in editions.values()}
     return systems.pop() if len(systems) == 1 else ""

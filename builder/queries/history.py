@@ -1,8 +1,11 @@
 """Queries for the history of a list: its revisions and the changes between them.
 
-A history can be long and a list large, so the number of queries doesn't depend on the number of revisions.
-For the same reason, a comparison of two documents only parses the profiles that differ, and the profiles that
-these refer to.
+A revision is an earlier state of a list, with its complete document. Its number is the version that the list
+had then.
+
+A history can have many revisions, and a list can have many profiles. So the number of queries doesn't depend
+on the number of revisions. A comparison of two documents only parses the profiles that differ, and the
+profiles that these refer to.
 """
 
 import json
@@ -52,7 +55,7 @@ _DAMAGED = "These changes can't be shown, because a stored revision is damaged"
 def all_revisions(company_list: CompanyList) -> QuerySet[Revision, Any]:
     """Return the revisions of a list, the newest first, with all data that ``revision_lines`` needs.
 
-    Each revision is annotated with ``earlier_document``, the document of the revision before.
+    Each revision is annotated with ``earlier_document``, the packed document of the revision before it.
     """
     earlier = Revision.objects.filter(company_list=OuterRef("company_list"), number__lt=OuterRef("number"))
     document = earlier.order_by("-number").values("document")[:1]
@@ -71,10 +74,10 @@ def revision_lines(company_list: CompanyList, rows: Iterable[Any]) -> dict[int, 
 
 
 def _lines(row: Any, stored: StoredList, documents: dict[bytes, Json]) -> list[str]:  # noqa: ANN401 - annotated
-    """Return the lines of a revision.
+    """Return the lines of text about the changes of one revision.
 
-    ``documents`` caches unpacked documents, because a document is compared with the one before and the one
-    after.
+    ``documents`` caches unpacked documents. Each document is needed twice, because it is compared with the
+    document of the revision before it and with the document of the revision after it.
     """
     lines: list[str] = row.description.splitlines()
     if row.earlier_document is None:
@@ -96,7 +99,8 @@ def _unpack(packed: bytes | memoryview, documents: dict[bytes, Json]) -> Json:
 class HistoryPage(NamedTuple):
     """A page of revisions, the newest first.
 
-    ``next_before`` is the argument ``before`` that returns the next page, or 0 if there is no next page.
+    ``next_before`` is the value of ``before`` with which ``history_page`` returns the next page. If there is
+    no next page, it is 0.
     """
 
     revisions: list[Revision]
@@ -117,7 +121,10 @@ def history_page(company_list: CompanyList, before: int = 0) -> HistoryPage:
 
 
 class RevisionWithNeighbours(NamedTuple):
-    """A revision, and the numbers of the revisions before and after it. A number is None if there is none."""
+    """A revision, the number of the revision before it, and the number of the revision after it.
+
+    If there is no revision before or after it, that number is None.
+    """
 
     revision: Revision
     earlier_number: int | None
@@ -137,9 +144,9 @@ def get_revision(company_list: CompanyList, number: int) -> RevisionWithNeighbou
 
 
 def revision_choices(company_list: CompanyList, also: Sequence[int] = ()) -> list[Revision]:
-    """Return the newest revisions, and the revisions with the numbers ``also``, the newest first.
+    """Return the revisions that a form offers, the newest first, in one query.
 
-    This takes one query.
+    These are the ``MAX_CHOICES`` newest revisions, and the revisions with the numbers in ``also``.
     """
     newest = Revision.objects.filter(company_list=company_list).order_by("-number").values("pk")[:MAX_CHOICES]
     named = Q(number__in=[min(number, _MAX_INTEGER) for number in also])
@@ -157,9 +164,10 @@ class DocumentVersion(NamedTuple):
 
 
 def document_versions(company_list: CompanyList, numbers: Sequence[int | None]) -> list[DocumentVersion]:
-    """Return the documents of the revisions with these ``numbers``, in the same order and in one query.
+    """Return the documents of the revisions with these numbers, in the same order and in one query.
 
-    The number None means the current document. Raises Http404 if a revision doesn't exist or was deleted.
+    If a number is None, the current document is returned for it, which takes further queries. Raises Http404
+    if a revision doesn't exist or was deleted.
     """
     wanted = {min(number, _MAX_INTEGER) for number in numbers if number is not None}
     past = past_documents(company_list.pk, wanted) if wanted else {}
@@ -194,9 +202,10 @@ class PastVersion(NamedTuple):
 def past_versions(company_list: CompanyList) -> Iterator[PastVersion]:
     """Yield the documents of a list's revisions, the newest first, in one query.
 
-    Stop after ``MAX_SEARCHED`` documents, or after documents with more than ``MAX_SEARCHED_ROWS`` profiles,
-    rosters and entries in total. Skip revisions that are damaged, and revisions that the list's edition can't
-    read. Profiles that are equal in several documents are the same object.
+    Stop after ``MAX_SEARCHED`` documents. Also stop when the documents together have more than
+    ``MAX_SEARCHED_ROWS`` profiles, rosters and entries. Skip damaged revisions, and revisions whose document
+    can't be read with the list's edition. If a profile is equal in several documents, these documents contain
+    the same object.
     """
     catalogue, rows_read = catalogue_of(company_list.edition), 0
     profiles: dict[str, Profile] = {}
@@ -212,7 +221,11 @@ def past_versions(company_list: CompanyList) -> Iterator[PastVersion]:
 
 
 def _parse_version(value: Json, catalogue: Catalogue, profiles: dict[str, Profile]) -> Document:
-    """Return a parsed document. ``profiles`` caches parsed profiles and maps JSON texts to them."""
+    """Return the parsed document of a revision.
+
+    ``profiles`` is a cache for all documents of the list. It maps the JSON texts of profiles to the parsed
+    profiles.
+    """
     known = {(catalogue.system, catalogue.edition): catalogue}
     without_profiles = parse_document({**value, "profiles": []}, known, NO_LIMITS)
     reader = JsonReader(NO_LIMITS)
@@ -240,7 +253,7 @@ def compare_stored(before: Json, after: Json, stored: StoredList) -> tuple[Chang
 
 
 def _changed_keys(before: Json, after: Json) -> set[str]:
-    """Return the keys of the profiles that differ, and of all profiles in the rosters that differ."""
+    """Return the keys of the profiles that differ, and the keys of all profiles in rosters that differ."""
     old, new = ({profile["key"]: profile for profile in document["profiles"]} for document in (before, after))
     return {
         *(key for key in old | new if old.get(key) != new.get(key)),
@@ -252,8 +265,8 @@ def _changed_keys(before: Json, after: Json) -> set[str]:
 def _changed_roster_keys(rosters: Iterable[Json], others: Iterable[Json]) -> Iterator[str]:
     """Yield the keys of the profiles in those ``rosters`` that have no equal roster in ``others``.
 
-    Each of the ``others`` is equal to at most one roster: of two equal rosters, the second is a difference if
-    ``others`` contains only one.
+    Each of the ``others`` is the equal of at most one roster. So if ``rosters`` contains two equal rosters
+    and ``others`` only one, the keys of the second roster are yielded.
     """
     unmatched = list(others)
     for roster in rosters:
@@ -268,8 +281,9 @@ def _parse_designs(
 ) -> list[dict[str, Design]]:
     """Return, for each document, a mapping from keys of profiles to parsed designs.
 
-    The mappings contain the profiles with these ``keys``, and all profiles that these refer to in one of the
-    documents, directly or through other profiles.
+    A mapping contains the profiles of its document that have one of these ``keys``. It also contains all
+    profiles of its document that these profiles refer to, in either of the documents, directly or through
+    other profiles.
     """
     values = [
         {profile["key"]: profile["design"] for profile in document["profiles"]} for document in documents
@@ -279,7 +293,8 @@ def _parse_designs(
     def design_of(key: str, side: int) -> Design | None:
         if key in values[side] and key not in designs[side]:
             value = values[side][key]
-            # ``stored`` caches designs by their JSON objects, so use the same object for equal values.
+            # ``stored`` caches the parsed design of each JSON object. If the value is equal in both
+            # documents, use the same object for both, so that the design is only parsed once.
             same_value = next(other[key] for other in values if other.get(key) == value)
             designs[side][key] = _parse_design(same_value, stored)
         return designs[side].get(key)
@@ -293,9 +308,9 @@ def _parse_designs(
 
 
 def _parse_design(value: object, stored: StoredList) -> Design:
-    """Return a parsed design, or an empty design if it can't be read.
+    """Return a parsed design. If the design can't be read, return an empty design.
 
-    The history can still be shown then, without the changes of this design.
+    So the history can still be shown, although without the changes of this design.
     """
     try:
         return stored.parse_design(value)
@@ -306,7 +321,8 @@ def _parse_design(value: object, stored: StoredList) -> Design:
 def _partial_document(value: Json, designs: Mapping[str, Design]) -> Document:
     """Return a document with these ``designs``. All other profiles get an empty design.
 
-    Both documents of a comparison get an empty design for the same profiles, so these don't count as changed.
+    In a comparison, the same profiles get an empty design in both documents. So these profiles don't count as
+    changed.
     """
     return Document(
         system=value["system"],

@@ -30,7 +30,10 @@ class ListCounts(TypedDict):
 
 
 def lists_of(user: Reader) -> "QuerySet[CountedList]":
-    """Return a user's lists with ``ListCounts``, the last changed first. Their background is not loaded."""
+    """Return a user's lists with ``ListCounts``, the last changed first.
+
+    The backgrounds of the lists are not loaded.
+    """
     return with_counts(_lists_of(user).defer("background"))
 
 
@@ -45,9 +48,9 @@ def has_other_lists(company_list: CompanyList) -> bool:
 
 
 def list_overviews(user: Reader) -> list[CompanyList]:
-    """Return all lists of a user, the last changed first, with the few columns that their overviews need.
+    """Return all lists of a user, the last changed first. Only load the columns that an overview needs.
 
-    Anonymous users have no lists.
+    For an anonymous user, the result is empty.
     """
     if user.pk is None:
         return []
@@ -56,7 +59,10 @@ def list_overviews(user: Reader) -> list[CompanyList]:
 
 
 def tags_by_list(user: Reader) -> dict[int, list[str]]:
-    """Map the primary keys of the user's tagged lists to the lookup names of the tags."""
+    """Map the primary keys of the user's lists that have tags to the lookup names of these tags.
+
+    A lookup name is the name of a tag in lower case without accents.
+    """
     tags: dict[int, list[str]] = {}
     tagged = CompanyList.own_tags.through.objects.filter(owntag__owner=user.pk)
     for pk, tag in tagged.values_list("companylist", "owntag__lookup_name"):
@@ -73,7 +79,8 @@ def lists_in_order(user: Reader, pks: Sequence[int]) -> "list[CountedList]":
 def own_lists_by_id(user: Reader, ids: Sequence[str], *, deleted: bool = False) -> list[CompanyList]:
     """Return the user's lists with these ids, the last changed first.
 
-    With ``deleted``, return only deleted lists that can be restored. Otherwise return no deleted lists.
+    If ``deleted`` is True, only return deleted lists that can be restored. Otherwise, only return lists that
+    aren't deleted.
     """
     rows = lists_with_edition().select_related("owner").filter(owner_id=user.pk or 0)
     rows = rows.filter(deleted_at__gte=restorable_since()) if deleted else rows.filter(deleted_at=None)
@@ -81,7 +88,7 @@ def own_lists_by_id(user: Reader, ids: Sequence[str], *, deleted: bool = False) 
 
 
 class CountedTag(NamedTuple):
-    """A user's own tag. ``lists`` is the number of lists with the tag, without deleted lists."""
+    """A user's own tag. ``lists`` is the number of lists with the tag. Deleted lists don't count."""
 
     id: str
     name: str
@@ -112,7 +119,10 @@ def last_edited_part(company_list: CompanyList) -> Profile | Roster | None:
 
 
 def last_game_of(user: Reader) -> str:
-    """Return the code of the game whose list a user changed last, or an empty string without lists."""
+    """Return the code of the game of the list that a user changed last.
+
+    If the user has no lists, return an empty string.
+    """
     rows = CompanyList.objects.filter(owner_id=user.pk or 0, deleted_at=None).order_by("-updated", "-pk")
     return rows.values_list("edition__system__code", flat=True).first() or ""
 
@@ -143,9 +153,10 @@ def _count_present(model: type[Profile | Roster]) -> Coalesce:
 
 
 class ProfileToCopy(NamedTuple):
-    """A profile that the user can copy from another of their lists.
+    """A profile that a user can copy from one of their lists into another.
 
-    ``list_id`` and ``list_name`` are those of the other list. ``key`` and ``name`` are those of the profile.
+    ``list_id`` and ``list_name`` are the id and the name of the list that contains the profile. ``key`` and
+    ``name`` are the key and the name of the profile.
     """
 
     list_id: str
@@ -155,9 +166,10 @@ class ProfileToCopy(NamedTuple):
 
 
 def profiles_to_copy(user: Reader, company_list: CompanyList) -> list[ProfileToCopy]:
-    """Return the profiles that the user can copy into a list: those of their other lists of its edition.
+    """Return the profiles that the user can copy into ``company_list``.
 
-    The profiles of the last changed list are first. At most ``MAX_TO_COPY`` are returned.
+    These are the profiles of the user's other lists, if these lists are of the same edition. The profiles of
+    the list that was changed last are first. At most ``MAX_TO_COPY`` profiles are returned.
     """
     rows = Profile.objects.filter(
         company_list__owner_id=user.pk or 0,
@@ -182,7 +194,7 @@ def removed_profiles(company_list: CompanyList) -> list[Profile]:
 def removed_rosters(company_list: CompanyList) -> list[Roster]:
     """Return the removed rosters that can be restored, the last removed first.
 
-    Only ids, names and game sizes are loaded.
+    Only the ids, names and points limits of the rosters are loaded.
     """
     rows = company_list.rosters.filter(removed_at__isnull=False)
     return list(rows.order_by("-removed_at", "-pk").only("public_id", "name", "limit", "company_list"))

@@ -1,8 +1,11 @@
 """Queries for the pages of moderators: the queue of reports, reported content, and earlier actions.
 
-A target is the subject of reports: a list, a club, an event or a user name. ``Report.target`` identifies it.
-If a report is about a single roster of a list, ``Report.roster`` is the public id of the roster, or of the
-frozen link that shows the roster. Otherwise it is an empty string.
+A target is what a report is about: a list, a club, an event or a user name. ``Report.target`` identifies the
+target. Settled reports are those that a moderator has upheld or dismissed. All others are open.
+
+If a report is about a single roster of a list, the target is the list, and ``Report.roster`` identifies the
+roster. It is the public id of the roster, or of the frozen link that shows the roster. A frozen link shows a
+stored copy of a roster. For other reports, ``Report.roster`` is an empty string.
 """
 
 from collections.abc import Sequence
@@ -22,7 +25,10 @@ ENTRIES_SHOWN = 50
 
 
 class ReportedTarget(NamedTuple):
-    """A target with open reports: the oldest of these reports, and their number."""
+    """A target with open reports.
+
+    ``report`` is the oldest of the open reports, and ``report_count`` the number of open reports.
+    """
 
     report: Report
     report_count: int
@@ -42,7 +48,10 @@ def count_open_targets() -> int:
 
 
 def open_targets_page(number: int) -> Page[Any]:
-    """Return a page of ``ReportedTarget``, sorted by their oldest open report, the oldest first."""
+    """Return a page of the targets with open reports. The target with the oldest open report is first.
+
+    The objects on the page are ``ReportedTarget``.
+    """
     open_reports = Report.objects.filter(settled_at=None).order_by()
     targets = open_reports.values("target").annotate(first=Min("pk"), count=Count("pk")).order_by("first")
     page = paginate(targets, number, TARGETS_PER_PAGE)
@@ -121,7 +130,7 @@ def reported_list(report: Report) -> ListAccess:
     if row is None or not may_read_reported_list(report):
         raise Http404("This list is deleted, or it is private and has no open reports.")
     frozen = _reported_frozen_links(report).select_related("edition__system").first()
-    # Moderators read a full list with the same rights as a person who has the list's secret link.
+    # A moderator who reads a full list has the same rights as a person who has the list's secret link.
     kind: AccessKind = "roster" if report.roster else "link"
     return ListAccess(row=row, kind=kind, roster_id=report.roster, frozen=frozen)
 
@@ -137,17 +146,17 @@ def _reported_frozen_links(report: Report) -> QuerySet[FrozenLink]:
 def may_read_reported_list(report: Report) -> bool:
     """Return whether moderators may read the reported list or roster.
 
-    They may read it while the list is hidden, while other people can read the reported content, or while a
-    report of this content is open. They may not read a list that its owner made private, after its reports
-    are settled.
+    They may read it while moderators have hidden the list, while other people can read the reported content,
+    and while a report about this content is open. So if the owner makes the list private and all reports are
+    settled, moderators may no longer read it.
     """
     row = report.company_list
     if row is None or row.deleted_at is not None:
         return False
     if row.hidden_at or row.published_at or row.link:
         return True
-    # An open report of the full list allows moderators to read each roster. An open report of one roster
-    # doesn't allow them to read another roster.
+    # If a report about the full list is open, moderators may read each roster of the list. If only a report
+    # about one roster is open, they may not read the other rosters.
     rosters = {"", report.roster}
     return (
         Report.objects.filter(target=report.target, settled_at=None, roster__in=rosters).exists()
@@ -174,5 +183,5 @@ def person_for_moderator(pk: int) -> User:
 
 
 def person_by_name(name: str) -> User | None:
-    """Return the person with this user name, in upper or lower case, or None if nobody has it."""
+    """Return the person with this user name, or None. Upper and lower case don't matter."""
     return User.objects.filter(username__iexact=name).first() if name and name.isprintable() else None

@@ -1,4 +1,4 @@
-"""Queries for the print setups that users have saved."""
+"""Queries for print setups. A print setup is a set of options for printing that a user has saved."""
 
 from builder.models import PrintSetup
 from builder.queries.access import Reader
@@ -6,7 +6,7 @@ from builder.queries.lookup import get_by_public_id
 
 
 def setups_of(user: Reader) -> list[PrintSetup]:
-    """Return a user's print setups, sorted by name. Anonymous users have none, which takes no query."""
+    """Return a user's print setups, sorted by name. For an anonymous user, return [] without a query."""
     return list(PrintSetup.objects.filter(owner=user.pk).order_by("lookup_name")) if user.pk else []
 
 

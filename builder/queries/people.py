@@ -1,4 +1,4 @@
-"""Queries for a person's data: the numbers of their lists and clubs, the names of lists, and tokens."""
+"""Queries for a person's data: the numbers of their lists and clubs, their lists' names, and their tokens."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,10 +14,15 @@ from builder.queries.lookup import get_by_public_id
 class Belongings(NamedTuple):
     """A summary of a person's data: the numbers of their lists, deleted lists, hand-ins and clubs.
 
-    ``shared`` is the number of lists that are public or have a link. ``moderates`` says whether the person is
-    allowed to moderate. ``passed_on`` and ``dissolved`` are the names of the clubs that the person owns. If
-    the account is deleted, the clubs in ``passed_on`` get another owner, and those in ``dissolved`` are
-    deleted, because they have no other members.
+    ``lists`` is the number of lists that are not deleted.
+    ``deleted`` is the number of deleted lists.
+    ``shared`` is the number of lists that are public or have a link.
+    ``hand_ins`` is the number of rosters that the person has handed in for events.
+    ``clubs`` is the number of clubs that the person is in.
+    ``passed_on`` are the names of the clubs that get another owner if the person's account is deleted.
+    ``dissolved`` are the names of the clubs that are deleted with the account, because they have no other
+    members.
+    ``moderates`` is True if the person is a moderator.
     """
 
     lists: int
@@ -57,9 +62,10 @@ def belongings(user: User) -> Belongings:
 
 
 def person_named(people: Sequence[int], name: str) -> int | None:
-    """Return the key of the person whose user name or e-mail address is ``name``, or None if nobody's is.
+    """Return the primary key of the person with this user name or e-mail address, or None.
 
-    Only the ``people`` with these primary keys are searched. ``name`` is in lower case.
+    ``people`` are the primary keys of the people to search. ``name`` is the user name or the e-mail address
+    in lower case.
     """
     if not people or not name:
         return None
@@ -70,7 +76,8 @@ def person_named(people: Sequence[int], name: str) -> int | None:
 def find_account(name: str) -> User | None:
     """Return the account with this user name or e-mail address, or None. ``name`` is in lower case.
 
-    django-allauth stores addresses in lower case, so an exact comparison is enough, and it uses the index.
+    django-allauth stores e-mail addresses in lower case. So addresses can be compared exactly, and the
+    database can use the index of the column.
     """
     if not name:
         return None
@@ -85,9 +92,9 @@ def list_names(user: User) -> list[str]:
 
 
 def active_token(digest: str) -> Token | None:
-    """Return the token with this digest, and load its user.
+    """Return the token whose secret has this digest, and load the token's user.
 
-    Return None if there is no such token, if it has expired, or if its user can't log in.
+    Return None if there is no such token, if the token has expired, or if its user is suspended.
     """
     rows = Token.objects.select_related("user").filter(digest=digest, ends__gt=timezone.now())
     return rows.filter(user__is_active=True).first()

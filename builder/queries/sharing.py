@@ -2,6 +2,9 @@
 
 They find the clubs and links that show a list, the original of a copied list, and the lists that a profile
 can be copied into.
+
+A live link always shows the current roster. A frozen link shows a copy of the roster as it was when it was
+frozen. A removed roster is still stored, because its owner can restore it.
 """
 
 from collections.abc import Sequence
@@ -22,10 +25,12 @@ MAX_OFFERED = 500
 
 
 class CopyOrigin(NamedTuple):
-    """The original of a copied list, with its displayed name and its owner's name when it was copied.
+    """The original of a copied list, as a page shows it.
 
-    ``owner`` is an empty string if the reader owns the original. ``url`` is an empty string if the original
-    was deleted or the reader can't see it.
+    ``name`` is the name that the original had when it was copied.
+    ``owner`` is the name that its owner had then. If the reader owns the original, it is an empty string.
+    ``url`` is the address of the original. If the original was deleted or the reader can't see it, it is an
+    empty string.
     """
 
     name: str
@@ -34,9 +39,9 @@ class CopyOrigin(NamedTuple):
 
 
 class ProfileWithReferences(NamedTuple):
-    """A profile to copy into another list.
+    """A profile to copy into another list, together with the profiles that it refers to.
 
-    ``profiles`` are this profile and the profiles that it refers to, in the order of the list.
+    ``profiles`` contains this profile and the profiles that it refers to, in the order of the list.
     """
 
     profile: Profile
@@ -44,24 +49,25 @@ class ProfileWithReferences(NamedTuple):
 
     @property
     def others(self) -> list[Profile]:
-        """The other profiles that are copied, because the profile refers to them."""
+        """The profiles that are only copied because the profile refers to them."""
         return [other for other in self.profiles if other.key != self.profile.key]
 
     def new_keys(self, keys: Sequence[str]) -> dict[str, str]:
-        """Map the keys of ``profiles`` to new ``keys``, which are in the same order."""
+        """Map the keys of ``profiles`` to the new ``keys``, which are in the order of ``profiles``."""
         return dict(zip((profile.key for profile in self.profiles), keys, strict=True))
 
 
 def count_clubs_shared_with(company_list: CompanyList) -> int:
-    """Return the number of clubs that have a share of a list or of one of its rosters."""
+    """Return the number of clubs that a list, or one of its rosters, is shared with."""
     shares = Share.objects.filter(company_list=company_list)
     return shares.order_by().values("club").distinct().count()
 
 
 def club_shared_with(user: Reader, company_list: CompanyList, roster_id: str = "") -> Club | None:
-    """Return a club of the user that a list is shared with: the first club with a share, or None.
+    """Return a club that a list is shared with and that the user is in, or None.
 
-    With ``roster_id``, only shares of that roster count. Otherwise only shares of the full list count.
+    If there are several such clubs, return the club that the list was shared with first. If ``roster_id`` is
+    given, only shares of this roster count. Otherwise, only shares of the full list count.
     """
     shares = Share.objects.filter(company_list=company_list, club__memberships__user=user.pk)
     shares = shares.filter(roster__public_id=roster_id) if roster_id else shares.filter(roster=None)
@@ -72,8 +78,7 @@ def club_shared_with(user: Reader, company_list: CompanyList, roster_id: str = "
 class RosterLinks(NamedTuple):
     """The links to single rosters of a list.
 
-    ``live`` are the rosters that have a live link, which always shows the current roster. ``frozen`` are the
-    links to frozen rosters, the newest first.
+    ``live`` are the rosters that have a live link. ``frozen`` are the frozen links, the newest first.
     """
 
     live: list[Roster]
@@ -109,7 +114,7 @@ def frozen_links_of(company_list: CompanyList) -> QuerySet[FrozenLink]:
 
 
 def frozen_link_of(company_list: CompanyList, public_id: str) -> FrozenLink:
-    """Return a frozen link of a list. Raises Http404 if there is none with this id."""
+    """Return the frozen link of a list with this id. Raises Http404 if there is no such link."""
     rows = FrozenLink.objects.filter(company_list=company_list).select_related("roster")
     row = get_by_public_id(rows, public_id, "This link doesn't exist, or was stopped.")
     row.company_list = company_list
@@ -117,13 +122,19 @@ def frozen_link_of(company_list: CompanyList, public_id: str) -> FrozenLink:
 
 
 def roster_of(company_list: CompanyList, public_id: str) -> Roster:
-    """Return a roster of a list, even if it is removed. Raises Http404 if there is none with this id."""
+    """Return the roster of a list with this id, even if the roster is removed.
+
+    Raises Http404 if there is no such roster.
+    """
     rows = Roster.objects.filter(company_list=company_list)
     return get_by_public_id(rows, public_id, "This list has no such roster.")
 
 
 def has_roster_links(company_list: CompanyList) -> bool:
-    """Return whether a list has links to single rosters, without links of removed rosters, in one query."""
+    """Return whether a list has links to single rosters, in one query.
+
+    Live links of removed rosters don't count, because they don't work.
+    """
     live = Roster.objects.filter(company_list=company_list, link__isnull=False, removed_at=None)
     frozen = FrozenLink.objects.filter(company_list=company_list)
     return bool(live.values("pk").order_by().union(frozen.values("pk").order_by())[:1])
@@ -140,7 +151,7 @@ def copy_origin(user: Reader, company_list: CompanyList) -> CopyOrigin | None:
 
 
 def lists_to_copy_into(user: Reader, source: CompanyList) -> list[CompanyList]:
-    """Return the user's other lists of the same edition, the last changed first."""
+    """Return the user's other lists of the same edition as ``source``, the last changed first."""
     if user.pk is None:
         return []
     rows = CompanyList.objects.filter(owner_id=user.pk, deleted_at=None, edition_id=source.edition_id)

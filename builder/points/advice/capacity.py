@@ -37,7 +37,7 @@ _MAX_GROWTHS = 6
 TRIALS = 16
 """The maximum number of fills that are tested with the real checks."""
 
-_MAX_OF_A_SUM = 40  # the maximum number of fills with the same sum
+_MAX_OF_A_SUM = 40  # the maximum number of fills with the same sum of points
 _MAX_SEARCHED_POINTS = 5_000  # if more are left, the most expensive models are added first
 _MAX_NEW_ROWS = 99
 
@@ -304,7 +304,7 @@ class _Room:
         """Return the roster with these additions."""
         if not self.has_units:
             return with_models(self.context.roster, more)
-        # A few rows are enough for the checks: more equal units only count towards the limits.
+        # The checks need only some of the new rows. Further equal units only count towards the limits.
         few = {key: min(count, _MAX_NEW_ROWS) for key, count in more.items()}
         return with_models(self.context.roster, few, self.units)
 

@@ -40,7 +40,7 @@ def table_columns(catalogue: Catalogue) -> list[TableColumn]:
     columns = [TableColumn(NAME_HEADING, NAME_COLUMN), TableColumn(MAX_HEADING, MAX_COLUMN)]
     stat_line_codes = {code for column in catalogue.sheet for code in column.of}
     for part in parts:
-        # In a game with several kinds of profile, readers may not know a label that isn't in the stat line.
+        # In a game with several kinds of profile, players may not know a label that isn't in the stat line.
         is_clear = part.code in stat_line_codes or not catalogue.kinds or not isinstance(part, Attribute)
         label = published_word(part, "label")
         text = label if is_clear and label_counts[label] == 1 else published_word(part, "name")

@@ -7,7 +7,8 @@ the digest of the edition's content. The fingerprint of its words changes with a
 A fingerprint has 100 bits, written as five groups of four characters, such as ``k7q2-0m3x-…``. The characters
 are the digits and the small letters without i, l, o and u, which could be misread.
 
-Older papers have a single fingerprint, which is made of the complete document. It can still be compared.
+The oldest papers have a single fingerprint, which is made of the complete document. The functions with
+``older`` in their names calculate it, so that it can still be compared.
 """
 
 import hashlib
@@ -29,7 +30,7 @@ from builder.points.rules.catalogue import Catalogue
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _LOOKALIKES = str.maketrans({"o": "0", "i": "1", "l": "1"})
-# Older papers have the labels "Force" and "Words" instead of "Models" and "Names".
+# Some older papers have two fingerprints with the labels "Force" and "Words", now "Models" and "Names".
 _LABELS = frozenset({"fingerprint", "models", "names", "force", "words"})
 _SEPARATORS = re.compile(r"[\s-]+")
 _GROUPS, _GROUP_LENGTH = 5, 4

@@ -1,7 +1,8 @@
 """The two parts of a list: its force, which matters in the game, and its words.
 
 The force is the designs and the Max of profiles, and the limits, counts and facts of rosters and units. The
-words are all names, notes and texts. The order of weapons, properties and rows belongs to neither part.
+words are all names, notes and texts, in the order of the list. The order of weapons, properties and rows
+doesn't belong to the force.
 
 Texts among a roster's facts are an exception: they belong to the force. Fingerprints on papers that were
 printed earlier are calculated in this way, and they must still match.

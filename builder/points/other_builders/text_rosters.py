@@ -98,9 +98,10 @@ class _LineReader:
             self._add_selection(line, place, is_indented=is_indented)
 
     def _read_heading(self, line: str) -> bool:
-        """Read a force, a title such as "Faction - Name - [390 Cr]", or a category.
+        """Read a heading, and return whether the line is one.
 
-        Return whether the line is one of these.
+        A heading names a force, which is a part of the roster, or a category. It can also be a title of the
+        roster, such as "Faction - Name - [390 Cr]".
         """
         force, category = _FORCE_LINE.fullmatch(line), _CATEGORY_LINE.fullmatch(line)
         title, dash, _ = line.rpartition(" - [") if line.endswith("]") and not self.roots else ("", "", "")
@@ -113,7 +114,7 @@ class _LineReader:
         return bool(force or dash or category)
 
     def _add_selection(self, line: str, place: Place, *, is_indented: bool) -> None:
-        """Add a model or an item of the last model, and the items after the line's colon."""
+        """Add a model, or an item of the last model. Also add the items after a colon in the line."""
         bullets = _BULLETS.match(line)
         begin = bullets.end() if bullets else 0
         colon = _COLON.match(line, begin)

@@ -449,7 +449,7 @@ class TokenLine(ABC):
         return unit + 1 if self.kind_at(unit) == "w" and self.words.is_unit(self.norm_at(unit)) else 0
 
     def points_at(self, at: int) -> Found[int] | None:
-        """Return a number of points, up to the end of its unit."""
+        """Return a number of points. Its end is after the unit of points, if there is one."""
         number = self.integer_at(at)
         return Found(number.value, self.unit_end(number.end) or number.end) if number else None
 
@@ -561,7 +561,7 @@ class TokenLine(ABC):
         return Found(number.value, each + 1 if self.norm_at(each) in EACH else number.end)
 
     def count_end(self, at: int) -> int:
-        """Return the end of a number of models or a price of each ("x10", "10 @ 7", "@ 7"), or 0."""
+        """Return the end of a number of models or the price of one model, or 0: "x10", "10 @ 7", "@ 7"."""
         number = self.integer_at(at)
         each = self.price_of_each(self.skip(number.end), named=True) if number else self.price_of_each(at)
         count = each or self.times_at(at)

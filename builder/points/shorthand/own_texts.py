@@ -61,9 +61,9 @@ def _prices(catalogue: Catalogue) -> str:
 
 
 def cover_calculated_parts(source: Source) -> None:
-    """If Musterbook wrote the text, cover its calculated parts, and store its roster in the source.
+    """Cover the calculated parts of a text, and store its roster in ``source``, if Musterbook wrote the text.
 
-    Other texts are not changed.
+    Nothing is covered in other texts.
     """
     catalogue = source.words.catalogue
     first, *others = (re.escape(column.label) for column in catalogue.sheet)
@@ -180,9 +180,9 @@ def _fact(source: Source, fact: re.Match[str]) -> tuple[str, int | str] | None:
 
 
 def _column_label(catalogue: Catalogue, column: Column) -> str:
-    """Return a pattern of a stat line column's label.
+    """Return a pattern for the label of a column of the stat line.
 
-    The label may have changed since the edition was published. The pattern matches the old label too.
+    The label may have changed since the edition was published. The pattern also matches the published label.
     """
     code = column.of[0]
     attributes = (part.published for part in catalogue.attributes if part.code == code)

@@ -98,9 +98,9 @@ class OneOf(NamedTuple):
 
 
 def _not_in_names_pattern(catalogue: Catalogue) -> re.Pattern[str]:
-    """Return a pattern of text that names don't contain.
+    """Return a pattern of text that isn't part of a name.
 
-    It matches numbers in a row, a count, a size, codes with a number, and several labels or cells.
+    It matches several numbers, a count, a size in millimetres, a code with a number, and two labels or cells.
     """
     codes = [entry.code for entry in catalogue.entries() if entry.code[-1].isdigit()]
     codes += [f.label for slot in catalogue.weapon_slots for f in slot.fields]
@@ -251,9 +251,10 @@ class Vocabulary:
         return self._of_kinds[kind]
 
     def _parts_next_to(self, attribute: Attribute) -> Iterator[tuple[Attribute | PickSlot, OneOf]]:
-        """Yield the parts that can follow an attribute's value.
+        """Yield the parts whose option or entry can follow an attribute's value.
 
-        These are the choice of its table and the slots of its column.
+        These are the choice that selects the attribute's price table, and the slots for one entry that have
+        the same column or label as the attribute.
         """
         if chooser := self.catalogue_index.attributes.get(attribute.table_by):
             yield chooser, _one_option(chooser.options)
@@ -378,7 +379,7 @@ def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
 
 
 def _entries(catalogue: Catalogue, index: CatalogueIndex) -> Iterator[tuple[str, tuple[EntryMatch, ...]]]:
-    """Yield each phrase for an entry with all meanings, without duplicates."""
+    """Yield each phrase that means entries, with all entries that it can mean."""
     by_phrase: dict[tuple[str, ...], tuple[str, dict[int, EntryMatch]]] = {}
     for slot in (slot for slot in catalogue.pick_slots if slot.many):
         for entry in index.entries[slot.group].values():

@@ -71,7 +71,10 @@ PROFILES_SECTION = ListPageSection(
 @private
 @require_safe
 def new_profile(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show what a new profile can begin as: a blank profile, a template, or a copy of another profile."""
+    """Show what a new profile can begin as: a blank profile, a template, or a copy of another profile.
+
+    A template is a profile that comes with the site.
+    """
     stored = load_stored_list(list_for_owner(request.user, public_id))
     row, search = stored.row, request.GET.get("q", "")[:MAX_QUERY_LENGTH]
     context = {
@@ -94,7 +97,8 @@ def new_profile(request: HttpRequest, public_id: str) -> HttpResponse:
 def add(request: HttpRequest, public_id: str) -> HttpResponse:
     """Add a profile and open its editor.
 
-    The profile is a copy of the template or profile that the field ``from`` names, or else blank.
+    If the field ``from`` names a template or profile, the new profile is a copy of it. Otherwise the new
+    profile is blank.
     """
     name, source = plain_line(request.POST.get("name", "")), request.POST.get("from", "")
     # The other list is read before this list is locked, so that the lock is short.
@@ -125,7 +129,10 @@ def duplicate(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 @require_POST
 @handles_removed_items(PROFILES_SECTION)
 def move(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-    """Move a profile up, down, to the first or the last place, or to the place with a number from 0."""
+    """Move a profile to another place in its list.
+
+    The field ``to`` is "up", "down", "first", "last", or the index of the new place.
+    """
     to = _parse_destination(request.POST.get("to", ""))
     with edit_own_list(request, public_id) as edited:
         if to is None:
@@ -138,13 +145,13 @@ def move(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 
 
 def _parse_destination(text: str) -> Destination | None:
-    """Return the direction or the place that a text names, or None if it names neither."""
+    """Return the direction or the index that a text means, or None if it is neither."""
     direction = next((to for to in _MOVES if to == text), None)
     return parse_integer(text, MAX_VALUE) if direction is None else direction
 
 
 def _move_notice(to: Destination, places: int, *, moved: bool) -> str:
-    """Return the notice after a move. ``moved`` is False if the profile was at that place already."""
+    """Return the notice after a move. ``moved`` is False if the profile already was at this place."""
     if isinstance(to, int):
         return (
             f"Moved to place {min(to + 1, places)} of {places}." if moved else "The profile is already there."
@@ -158,7 +165,7 @@ def _move_notice(to: Destination, places: int, *, moved: bool) -> str:
 @require_POST
 @handles_removed_items(PROFILES_SECTION)
 def remove(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-    """Remove a profile, and offer to undo this."""
+    """Remove a profile, and offer Undo."""
     with edit_own_list(request, public_id) as edited:
         remove_profile(edited, key)
     return removed_response(request, PROFILES_SECTION, edited, key)

@@ -1,6 +1,6 @@
-"""The first steps for a user with only one list: a leader, more profiles, and a roster.
+"""The first steps for a user with only one list: choose a leader, add profiles, and make a roster.
 
-The page of the list shows them until the list has a roster with models.
+The page of the list shows the steps until a roster of the list has models.
 """
 
 from typing import NamedTuple
@@ -18,9 +18,11 @@ _SKIPPED = "first_steps_skipped"
 
 
 class FirstStep(NamedTuple):
-    """A step: ``text`` says what to do, and ``url`` is the address where the user can do it.
+    """A step for a new user.
 
-    ``url`` is an empty string while another step must be done first.
+    ``text`` says what to do.
+    ``url`` is the address where the user can do it. It is an empty string while another step must be done
+    first.
     """
 
     text: str
@@ -49,8 +51,8 @@ def first_steps(request: HttpRequest, loaded: LoadedList, appraisal: Appraisal) 
 def _lead_step(loaded: LoadedList, appraisal: Appraisal, add_url: str) -> FirstStep:
     """Return the step for the leader.
 
-    Some games have no leader. Then the step is for the profiles that every list of the game begins with, or
-    for a first profile.
+    Some games have no leader. In some of these games, every list begins with certain profiles, and the step
+    is to design them. In the others, the step is to choose a first profile.
     """
     catalogue, profiles = loaded.catalogue, loaded.document.profiles
     play = play_sheet(catalogue)
@@ -75,7 +77,7 @@ def _more_step(loaded: LoadedList, add_url: str) -> FirstStep:
 
 
 def _roster_step(loaded: LoadedList) -> FirstStep:
-    """Return the step for a roster. If the list has an empty roster already, the step links to it."""
+    """Return the step for a roster. If the list already has an empty roster, the step leads to it."""
     url = "#start-roster" if loaded.document.profiles else ""
     if loaded.roster_ids:
         url = reverse("roster", args=(loaded.row.public_id, loaded.roster_ids[0]))

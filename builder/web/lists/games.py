@@ -1,4 +1,4 @@
-"""The games that users can start a list for, and an example: a profile with its price."""
+"""The games that users can start a list for, and a profile that shows how a price is calculated."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from builder.web.shared.presentation import ReceiptRow, StatBox, receipt_groups,
 
 
 class SampleLink(NamedTuple):
-    """A link to a sample list; ``counts`` is a text such as "7 profiles"."""
+    """A link to a sample, which is an example list of the site. ``counts`` is a text such as "7 profiles"."""
 
     slug: str
     name: str
@@ -27,8 +27,8 @@ class SampleLink(NamedTuple):
 class GameRow(NamedTuple):
     """A game to start a list for.
 
-    ``edition`` is the value that the form sends, such as "fubar/6". ``book`` says where players can get the
-    rulebook.
+    ``edition`` is the value that the form sends, such as "fubar/6".
+    ``book`` says where players can get the rulebook.
     """
 
     name: str
@@ -53,15 +53,15 @@ class PricedExample(NamedTuple):
 def game_rows(
     catalogues: Iterable[Catalogue], samples: Sequence[CountedList], last_used: str = ""
 ) -> list[GameRow]:
-    """Return all games in their newest editions, with their samples.
+    """Return all games in their newest editions, each with its samples.
 
-    The game with the code ``last_used`` is first.
+    The game with the code ``last_used`` comes first.
     """
     links: dict[str, list[SampleLink]] = {}
     for row in samples:
         links.setdefault(row.edition.system.code, []).append(_sample_link(row))
     games = list(newest_editions(catalogues))
-    games.sort(key=lambda game: game.system != last_used)  # this keeps the order of the other games
+    games.sort(key=lambda game: game.system != last_used)  # the other games stay in their order
     return [_game_row(game, links.get(game.system, [])) for game in games]
 
 
@@ -83,10 +83,10 @@ def _sample_link(row: CountedList) -> SampleLink:
 
 
 def priced_example(samples: Iterable[CountedList]) -> PricedExample | None:
-    """Return an example, with one query: the first profile of the first sample of a game.
+    """Return a profile as an example, with one query.
 
-    Of all games, this is the game whose profile has the most lines that cost points. Return None if none of
-    these profiles has a price.
+    For each game, the candidate is the first profile of the first sample. Return the candidate with the most
+    lines that cost points. Return None if no candidate has a price.
     """
     first_samples: dict[int, CountedList] = {}
     for row in samples:
@@ -100,7 +100,10 @@ def _count_priced_lines(example: PricedExample) -> int:
 
 
 def _example(stored: StoredList) -> PricedExample | None:
-    """Return the first profile of a list as an example, or None if it can't be read or has no price."""
+    """Return the first profile of a list as an example.
+
+    If the profile can't be read or has no price, return None.
+    """
     if not stored.profiles:
         return None
     try:

@@ -1,4 +1,4 @@
-"""The home page, the page about the site, and the addresses for crawlers and monitoring."""
+"""The home page, the page about the site, and addresses for search engines and monitoring."""
 
 import logging
 from datetime import datetime
@@ -32,9 +32,9 @@ logger = logging.getLogger(__name__)
 
 
 class LastEdited(NamedTuple):
-    """A link to the profile or roster that the user saved last, or to the list if it is empty.
+    """A link to the profile or roster that the user saved last, or to the list if the list is empty.
 
-    ``of_list`` is the name of its list. It is an empty string if the link leads to the list itself.
+    ``of_list`` is the name of the list. If the link leads to the list itself, it is an empty string.
     """
 
     url: str
@@ -92,7 +92,7 @@ def about(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Return robots.txt, with the addresses that crawlers should not visit."""
+    """Return robots.txt, which names the addresses that search engines shouldn't visit."""
     return render(request, "robots.txt", content_type="text/plain; charset=utf-8")
 
 
@@ -100,9 +100,9 @@ def robots(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Return 200 if the site is ready: it can read and write, and has room for new guests.
+    """Return 200 if the site is ready, and otherwise log the reason and return 503.
 
-    If the site isn't ready, log the reason and return 503.
+    The site is ready if it can read and write the database and has room for new guests.
     """
     problem = write_problem()
     if problem:

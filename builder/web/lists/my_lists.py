@@ -1,7 +1,7 @@
-"""A page of the user's lists. The search, the filters and the sort order come from the address.
+"""A page of the user's lists. The address contains the search, the filters and the sort order.
 
-The search is in memory, because users have a few hundred lists at most. It needs no index, and the number of
-queries doesn't depend on the number of lists.
+The search loads all lists of the user and searches them in memory. Users have a few hundred lists at most, so
+this needs no index. The number of queries doesn't depend on the number of lists.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,10 +41,11 @@ MAX_QUERY_LENGTH = 100
 
 
 class ListRow(NamedTuple):
-    """A list of the user, with its displayed name.
+    """A list of the user.
 
-    ``counts`` is a text such as "7 profiles, 2 rosters". ``tags`` are the names of its tags, each with the
-    address of the lists with this tag.
+    ``name`` is the name that pages show.
+    ``counts`` is a text such as "7 profiles, 2 rosters".
+    ``tags`` are pairs of the name of a tag and the address of the lists with this tag.
     """
 
     row: CountedList
@@ -54,16 +55,19 @@ class ListRow(NamedTuple):
 
 
 def list_row(row: CountedList, tags: Sequence[tuple[str, str]] = ()) -> ListRow:
-    """Return the row of a list for pages."""
+    """Return a list with the texts that pages show. ``tags`` is as in ``ListRow``."""
     return ListRow(row, list_name(row.name), list_contents(row.profile_count, row.roster_count), tags)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyListsSearch:
-    """The user's search, filters and sort order.
+    """A search of the user's lists.
 
-    ``game`` is the code of a game and ``tag`` the lookup name of a tag. A filter that isn't used is an empty
+    ``text`` are the words to search for.
+    ``game`` is the code of a game, or an empty string for all games.
+    ``tag`` is the lookup name of a tag: the name in lower case without accents. For all tags, it is an empty
     string.
+    ``sort`` is the sort order.
     """
 
     text: str
@@ -72,9 +76,9 @@ class MyListsSearch:
     sort: Sort
 
     def url(self, **changes: object) -> str:
-        """Return the address of the search; ``changes`` are parameters to replace or add.
+        """Return the address of the search. ``changes`` are parameters that replace or add parameters.
 
-        The address doesn't contain default values.
+        Parameters with their default value are left out.
         """
         values = {"q": self.text, "game": self.game, "tag": self.tag, "sort": self.sort, **changes}
         if values["sort"] == "changed":
@@ -86,12 +90,14 @@ class MyListsSearch:
 class MyListsPage(NamedTuple):
     """A page of results.
 
-    ``found_text`` is a text such as "3 of 12 lists", if the search doesn't find all lists. ``list_count`` is
-    the number of all lists of the user. ``newer`` and ``older`` are the addresses of the page before and the
-    page after, or empty strings if there is no such page. ``last_used`` is the code of the game of the list
-    that was changed last. ``is_ticked`` is True if all lists on the page are selected. ``all_ticked_url`` is
-    the address of the same page with all lists selected. ``query`` is the part of the page's address after
-    the question mark.
+    ``found_text`` is a text such as "3 of 12 lists". If the search finds all lists, it is an empty string.
+    ``list_count`` is the number of all lists of the user.
+    ``newer`` and ``older`` are the addresses of the previous and the next page. If there is no such page, the
+    address is an empty string.
+    ``last_used`` is the code of the game whose list was changed last.
+    ``all_ticked_url`` is the address of the same page with all lists selected.
+    ``is_ticked`` is True if all lists on the page are selected.
+    ``query`` is the part of the page's address after the question mark.
     """
 
     search: MyListsSearch
@@ -110,7 +116,7 @@ class MyListsPage(NamedTuple):
 
 
 def my_lists_page(request: HttpRequest, options: QueryOptions) -> MyListsPage:
-    """Return the page that the address requests. Invalid options are recorded in ``options``."""
+    """Return the page that the address requests. ``options`` receives an error for each invalid option."""
     user, lists = request.user, list_overviews(request.user)
     tags = tags_of(user) if lists else []
     sort: Sort = options.choice("sort", tuple(SORTS), "changed")
@@ -151,8 +157,8 @@ def find_lists(
 ) -> list[CompanyList]:
     """Return the lists that match a search, in the order that the search selects.
 
-    ``tags`` maps the primary keys of lists to the lookup names of their tags. A list matches if each word of
-    the search is the beginning of a word in its name, setting, game or tags.
+    A list matches if each word of the search is the beginning of a word in its name, setting, game or tags.
+    ``tags`` maps the primary keys of lists to the lookup names of their tags.
     """
     words = search_words(search.text)
     results = [
@@ -171,7 +177,7 @@ def find_lists(
 
 
 def _requested_tag(request: HttpRequest, options: QueryOptions, tags: Sequence[CountedTag]) -> str:
-    """Return the lookup name of the tag that the address names, or an empty string if it's unknown."""
+    """Return the lookup name of the tag in the address. If the tag is unknown, return an empty string."""
     given = tag_lookup_name(request.GET.get("tag", ""))
     if given and given not in {tag.lookup_name for tag in tags}:
         options.reject("tag", "one of your tags")

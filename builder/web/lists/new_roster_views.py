@@ -1,4 +1,4 @@
-"""The view that adds a roster from the form on the page of its list."""
+"""The view for the form on a list's page that adds a roster."""
 
 from collections.abc import Iterable
 
@@ -28,8 +28,8 @@ from builder.web.shared.decorators import private
 def add(request: HttpRequest, public_id: str) -> HttpResponse:
     """Add a roster with one model or one unit of each selected profile.
 
-    If the field ``other`` contains a limit, it is used instead of the selected ``limit``. If the roster can't
-    be added, show the list's page with the texts that were sent.
+    If the user entered a limit in the field ``other``, it is used instead of the selected limit. If the
+    roster can't be added, show the list's page with the submitted texts.
     """
     post = request.POST
     name = plain_line(post.get("name", ""))
@@ -59,7 +59,10 @@ def _not_added(
 
 
 def _first_entries(stored: StoredList, keys: Iterable[str]) -> list[RosterEntry]:
-    """Return the entries of a new roster: one model or one unit of each profile with these keys."""
+    """Return the entries of a new roster: one model or one unit of each profile.
+
+    ``keys`` are the keys of the profiles.
+    """
     if not stored.catalogue.unit_kinds:
         return [RosterEntry(profile=key, count=1) for key in keys]
     loaded = stored.to_loaded()

@@ -1,4 +1,7 @@
-"""What a new profile can begin as: a template of the game, or a copy of one of the user's profiles."""
+"""What a new profile can begin as: a template, or a copy of one of the user's profiles.
+
+A template is a profile of a game that comes with the site.
+"""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -27,14 +30,20 @@ from builder.services.naming import new_name
 from builder.services.profiles import add_profiles, save_profile
 
 TEMPLATE, HERE, OTHER = "template", "here", "list"
-"""The first part of ``Start.value``: a template, a profile of this list, or a profile of another list."""
+"""The first part of ``Start.value``.
+
+``TEMPLATE`` is for templates, ``HERE`` is for profiles of the same list, and ``OTHER`` is for profiles of
+another list of the user.
+"""
 
 
 class Start(NamedTuple):
     """A template or profile that a new profile can begin as.
 
-    ``value`` is what its button sends. ``price`` is an empty string for profiles, and for templates without
-    a price.
+    ``value`` is what its button sends.
+    ``price`` is the price of a template. For profiles and for templates without a price, it is an empty
+    string.
+    ``note`` describes a template.
     """
 
     value: str
@@ -44,7 +53,10 @@ class Start(NamedTuple):
 
 
 class StartGroup(NamedTuple):
-    """Templates or profiles under a heading. The heading is the ``name``, which may be an empty string."""
+    """Templates or profiles under a heading.
+
+    The heading is ``name``. If it is an empty string, there is no heading.
+    """
 
     name: str
     starts: tuple[Start, ...]
@@ -52,7 +64,7 @@ class StartGroup(NamedTuple):
 
 @lru_cache(maxsize=32)
 def template_groups(catalogue: Catalogue) -> tuple[StartGroup, ...]:
-    """Return the templates of a game with their prices, grouped by kind, in the order of their file."""
+    """Return the templates of a game with their prices, grouped by the kind of profile."""
     document = template_document(catalogue)
     if document is None:
         return ()
@@ -67,7 +79,7 @@ def template_groups(catalogue: Catalogue) -> tuple[StartGroup, ...]:
 
 
 def first_profiles(catalogue: Catalogue) -> list[Profile]:
-    """Return the profiles that every list of a game begins with, such as the captain of a crew."""
+    """Return the blank profiles that each new list of a game contains, such as the captain of a crew."""
     begins = play_sheet(catalogue).begins
     kinds = [kind for kind in catalogue.kinds if kind.code in begins]
     return [Profile(key=kind.code, name=kind.name, design=new_design(catalogue, kind.code)) for kind in kinds]
@@ -86,7 +98,7 @@ def own_profiles(stored: StoredList, search: str) -> tuple[Start, ...]:
 def profiles_elsewhere(profiles: Iterable[ProfileToCopy], search: str) -> tuple[StartGroup, ...]:
     """Return the profiles that match a search, grouped by list.
 
-    A search matches the names of profiles and the names of their lists.
+    The search looks at the names of the profiles and at the names of their lists.
     """
     words, groups = search_words(search), dict[tuple[str, str], list[Start]]()
     for profile in profiles:
@@ -100,7 +112,7 @@ def profiles_elsewhere(profiles: Iterable[ProfileToCopy], search: str) -> tuple[
 
 
 def profile_elsewhere(user: Reader, value: str) -> ProfileWithReferences:
-    """Return the profile that ``value`` names as "list:ID:KEY", from another list of the user.
+    """Return a profile of another list of the user. ``value`` is "list:ID:KEY".
 
     Raise Http404 if there is no such profile.
     """
@@ -109,7 +121,7 @@ def profile_elsewhere(user: Reader, value: str) -> ProfileWithReferences:
 
 
 def add_from_elsewhere(edited: EditedList, source: ProfileWithReferences, name: str) -> ProfileRow:
-    """Add a copy of a profile of another list, with copies of the profiles that it names.
+    """Add a copy of a profile from another list, and copies of the profiles that it names.
 
     Return the copy of the profile itself.
     """
@@ -122,11 +134,11 @@ def add_from_elsewhere(edited: EditedList, source: ProfileWithReferences, name: 
 
 
 def add_from(edited: EditedList, value: str, name: str) -> ProfileRow:
-    """Add a copy of the template or profile that ``value`` names as "template:KEY" or "here:KEY".
+    """Add a copy of a template or of a profile in the same list. ``value`` is "template:KEY" or "here:KEY".
 
-    The notes of a template are not copied, because they describe the template. If the list began with a
-    profile of the template's kind, and this profile is still blank, the copy replaces it. So a crew gets no
-    second captain. Raise Http404 if the template is unknown.
+    The notes of a template describe it, so they aren't copied. If the list still contains the blank profile
+    of the template's kind that it began with, the copy replaces this profile. Otherwise a crew would get a
+    second captain. Raise Http404 if there is no such template.
     """
     source = _source(edited, value)
     blank = _blank_first_profile(edited, source) if value.startswith(TEMPLATE) else None
@@ -138,7 +150,7 @@ def add_from(edited: EditedList, value: str, name: str) -> ProfileRow:
 
 
 def _blank_first_profile(edited: EditedList, source: Profile) -> ProfileRow | None:
-    """Return the profile of the same kind as ``source`` that the list began with, if it is still blank."""
+    """Return the profile of ``source``'s kind that the list began with, or None if it is no longer blank."""
 
     def contents(profile: Profile) -> dict[str, object]:
         return dump_profile(replace(profile, key=""), edited.catalogue)
@@ -160,6 +172,6 @@ def _source(edited: EditedList, value: str) -> Profile:
 
 
 def _free_name(edited: EditedList, name: str) -> str:
-    """Return the name, with a number if another profile of the list has this name."""
+    """Return a name for a new profile. If another profile of the list has the name, add a number to it."""
     taken = {row.name for row in edited.profiles}
     return new_name(name, taken) if name in taken else name

@@ -1,4 +1,4 @@
-"""Views of My lists, of tags, and of a list, with changes to one list or to several lists at once."""
+"""Views of My lists, of tags, and of a single list; changes to one list or to several lists at once."""
 
 from typing import NamedTuple
 
@@ -62,7 +62,7 @@ from builder.web.sharing.shared_page import shared_list_context
 
 
 class NamedRow(NamedTuple):
-    """A list or profile with the name that pages show, which is "Unnamed list" for a list without a name."""
+    """A list or profile with the name that pages show, such as "Unnamed list" for a list without a name."""
 
     row: CompanyList | Profile
     name: str
@@ -72,7 +72,7 @@ class NamedRow(NamedTuple):
 @login_not_required
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Show the user's lists that match the search and filters, and the games to start a list for."""
+    """Show the user's lists that match the search and the filters, and the games to start a list for."""
     options, editions = QueryOptions(request.GET), list(all_catalogues().values())
     page = my_lists_page(request, options)
     context = {
@@ -90,7 +90,10 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def _undo_deleted_lists(request: HttpRequest) -> Undo | None:
-    """Return the Undo of deleted lists, which the address names, or None if no list can be restored."""
+    """Return the Undo of the deleted lists that the address names.
+
+    If none of these lists can be restored, return None.
+    """
     ids = request.GET.get("deleted", "").split(",")[:PAGE_SIZE]
     rows = own_lists_by_id(request.user, ids, deleted=True) if ids != [""] else []
     if len(rows) == 1:
@@ -106,7 +109,7 @@ def _undo_deleted_lists(request: HttpRequest) -> Undo | None:
 @login_not_required
 @require_POST
 def start(request: HttpRequest) -> HttpResponse:
-    """Create a list for the chosen edition, with the profiles that every list of its game begins with."""
+    """Create a list for the selected edition. Some games have profiles that the new list begins with."""
     system, _, edition = request.POST.get("edition", "").partition("/")
     catalogue = all_catalogues().get((system, edition))
     if catalogue is None:
@@ -127,9 +130,9 @@ def start(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def show(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show a list to its owner, and to members of a club that it is shared with.
+    """Show a list to its owner, and to members of a club with which it is shared.
 
-    Other readers of a public list or sample are redirected to its public page.
+    Other users are redirected to the public page, if the list is public or a sample.
     """
     try:
         access = page_access(request, public_id=public_id)
@@ -161,11 +164,14 @@ def list_context(
     here: str = "./",
     new_roster: NewRosterInput = EMPTY_FORM,
 ) -> dict[str, object]:
-    """Return the context of a list's page and of parts of the page, in a fixed number of queries.
+    """Return the context of a list's page and of its parts. The number of queries is fixed.
 
-    ``arranged_key`` is the key of the profile that was just changed. If the profile was removed, the page
-    offers Undo, else the profile takes the focus. ``failure`` says why it could not be changed. ``here`` is
-    the relative address of the list. ``new_roster`` has the texts of the form for a new roster.
+    ``form`` is the form for the list's details, if it is open.
+    ``arranged_key`` is the key of the profile that was just changed. If this profile was removed, the page
+    offers Undo. Otherwise the profile takes the focus.
+    ``failure`` says why the profile couldn't be changed.
+    ``here`` is the relative address of the list.
+    ``new_roster`` has the submitted texts of the form for a new roster.
     """
     row, loaded = stored.row, stored.to_loaded()
     appraisal = appraise(loaded.document, loaded.catalogue)
@@ -204,7 +210,7 @@ def list_context(
         or undo_removal(rosters, request.GET.get("removed_roster", "")),
         "rulings_changes": changes_by_new_rulings(row, loaded.document, loaded.catalogue),
         "may_have_changed": may_have_changed(row, loaded.document, loaded.catalogue),
-        "glossary": glossary(loaded.catalogue, ()),  # without profiles: rows explain their own words
+        "glossary": glossary(loaded.catalogue, ()),  # only the stat line: the rows explain their traits
         "first_steps": first_steps(request, loaded, appraisal),
         "templates": _first_templates(loaded),
         "max_name": limits().name,
@@ -215,8 +221,8 @@ def list_context(
 def _first_templates(loaded: LoadedList) -> tuple[StartGroup, ...]:
     """Return the templates that the page of a new list offers.
 
-    They are templates for the profiles that lists of the game begin with, or all templates if lists begin
-    empty. Return no templates if the user has added a profile.
+    If lists of the game begin with certain profiles, these are the templates for those profiles. Otherwise
+    these are all templates. If the user has already added a profile, there are none.
     """
     begins, groups = play_sheet(loaded.catalogue).begins, template_groups(loaded.catalogue)
     if len(loaded.document.profiles) > len(begins):
@@ -239,7 +245,7 @@ def _undo_removed_profile(base: str, key: str, removed: list[Profile], failure: 
 def details(request: HttpRequest, public_id: str) -> HttpResponse:
     """Save the name, setting and background of a list.
 
-    If somebody else changed them, show their texts below the user's texts.
+    If somebody else changed them, show the stored texts below the user's texts.
     """
     row = list_for_owner(request.user, public_id)
     form = DetailsForm(request.POST)
@@ -269,7 +275,7 @@ def details(request: HttpRequest, public_id: str) -> HttpResponse:
 @private
 @require_POST
 def delete(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Delete a list, and show My lists with an offer to undo this."""
+    """Delete a list, and show My lists with an offer of Undo."""
     services.delete_list(list_for_owner(request.user, public_id))
     return redirect(f"{reverse('lists')}?deleted={public_id}")
 
@@ -287,7 +293,7 @@ def restore(request: HttpRequest, public_id: str) -> HttpResponse:
 @private
 @require_POST
 def accept_new_rulings(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Store the verdict on a list by the current rulings, which hides the notice about new rulings."""
+    """Store the verdict on a list by the current rulings. This hides the notice about new rulings."""
     accept_rulings(load_stored_list(list_for_owner(request.user, public_id)))
     return redirect("list", public_id)
 
@@ -307,7 +313,7 @@ def skip_steps(request: HttpRequest, public_id: str) -> HttpResponse:
 @private
 @require_POST
 def several(request: HttpRequest) -> HttpResponse:
-    """Apply the action of the pressed button to the selected lists, and return to the page of My lists."""
+    """Apply an action to the selected lists, and return to My lists."""
     user, do = signed_in_user(request), request.POST.get("do", "")
     ids = request.POST.getlist("pick")[:PAGE_SIZE]
     rows = own_lists_by_id(user, ids, deleted=do == "restore")
@@ -343,9 +349,9 @@ def _change_several(user: User, rows: list[CompanyList], do: str, tag: str) -> s
 
 
 def _my_lists_url(request: HttpRequest, **more: str) -> str:
-    """Return the address of My lists with the filters of the page that sent the form.
+    """Return the address of the page of My lists that sent the form, with its filters.
 
-    ``more`` are further parameters. The address doesn't select any lists.
+    ``more`` are further parameters. No lists are selected on the page.
     """
     query = QueryDict(request.POST.get("query", ""))
     filters = {name: query[name] for name in ("q", "game", "tag", "sort", "page") if name in query}
@@ -356,7 +362,7 @@ def _my_lists_url(request: HttpRequest, **more: str) -> str:
 @private
 @require_safe
 def tags(request: HttpRequest) -> HttpResponse:
-    """Show the user's tags, which can be renamed or removed."""
+    """Show the user's tags. The user can rename and remove them."""
     context = {"nav": "lists", "tags": tags_of(request.user), "max_tag": MAX_TAG_LENGTH}
     return render(request, "lists/tags.html", context)
 

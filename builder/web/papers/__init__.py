@@ -1,1 +1,4 @@
-"""Printing: the options of papers, the print page, and responses with a PDF or a picture."""
+"""The pages to print a list: the options of papers, and the responses with a PDF or a picture.
+
+A paper is a printable document.
+"""

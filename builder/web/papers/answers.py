@@ -1,4 +1,7 @@
-"""The responses to requests for papers: a file, 304, a page that tries again, or an error page."""
+"""The responses to requests for papers, which are printable documents.
+
+A response is a file, 304 if the browser already has the file, a page that reloads itself, or an error page.
+"""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -33,7 +36,7 @@ def paper_response(
 ) -> HttpResponse:
     """Return the paper of a source. The caller has checked that the user may see it.
 
-    A browser may store a public paper, but must ask each time whether it has changed.
+    If ``is_public`` is True, browsers may store the paper, but must check each time whether it has changed.
     """
     spender = spender_of(request.user, request.META).name
     try:
@@ -57,7 +60,10 @@ def paper_response(
 
 
 def _not_ready_response(request: HttpRequest, output: Output) -> HttpResponse:
-    """Return 503 for a paper that isn't ready: a page that reloads itself, or a plain text for a picture."""
+    """Return the response for a paper that isn't ready: 503.
+
+    For a PDF, it is a page that reloads itself. For a picture, it is a plain text.
+    """
     if output == "png":
         response = HttpResponse("This picture isn't ready yet.", "text/plain", 503)
     else:

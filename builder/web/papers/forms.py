@@ -1,4 +1,7 @@
-"""The options of a paper. The addresses of its print page, its PDF and its picture contain them."""
+"""The options of a paper. They are in the addresses of the print page, the PDF and the picture.
+
+A paper is a printable document, such as "cards" or "roster".
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -28,7 +31,11 @@ _LETTER_LANGUAGES = ("en-us", "en-ca")
 
 
 class PaperDimensions(NamedTuple):
-    """A paper size: its dimensions in words, and the size of its picture in pixels (96 per inch)."""
+    """A paper size.
+
+    ``words`` are its dimensions in words.
+    ``width`` and ``height`` are the size of its picture in pixels (96 per inch).
+    """
 
     name: str
     words: str
@@ -37,7 +44,12 @@ class PaperDimensions(NamedTuple):
 
 
 class OptionalPaperPart(NamedTuple):
-    """An optional part of a paper. ``field`` is the name of its option, and ``name`` is the label."""
+    """An optional part of a paper.
+
+    ``field`` is the name of its option.
+    ``name`` is its label.
+    ``shown`` says whether the paper contains the part.
+    """
 
     field: str
     name: str
@@ -45,13 +57,16 @@ class OptionalPaperPart(NamedTuple):
 
 
 class PrintChoice(NamedTuple):
-    """The chosen options of a paper.
+    """The selected options of a paper.
 
-    ``is_possible`` is False if the paper needs a roster and the list has no roster. Then ``options`` are
-    valid for a list with one roster. ``roster`` is the id of the paper's roster. If the paper is always for
-    the full list, ``remembered_roster`` is the id of the roster that was chosen for other papers. ``empty``
-    is True if there are no models to print, so that the paper is blank. ``not_understood`` has a text for
-    each invalid option. ``option_labels`` maps the options that this paper has to their labels.
+    ``is_possible`` is False if the paper needs a roster and the list has none. Then ``options`` are valid for
+    a list with one roster.
+    ``roster`` is the id of the paper's roster, or an empty string.
+    ``remembered_roster`` is set if the paper is always for the full list. It is the id of the roster that was
+    selected for another paper.
+    ``empty`` is True if there are no models to print.
+    ``not_understood`` has a text for each invalid option.
+    ``option_labels`` has the labels of the paper's options by name.
     """
 
     options: PaperOptions
@@ -64,7 +79,7 @@ class PrintChoice(NamedTuple):
 
     @property
     def grid(self) -> CardGrid | None:
-        """The grid of cards on a sheet, or None for papers other than cards."""
+        """The grid of cards on a sheet. For papers other than "cards", it is None."""
         options = self.options
         if options.paper != "cards":
             return None
@@ -120,7 +135,7 @@ OPTION_LABELS: Mapping[PaperKind, Mapping[str, str]] = {
     },
     "quick": {"roster": "With the names of", "glossary": "Rows about other models"},
 }  # fmt: skip
-"""The options of each paper, with their labels. If a roster has no label, the game's word is the label."""
+"""The labels of each paper's options. If the option "roster" has no label, the label is the game's word."""
 
 
 def parse_print_choice(
@@ -132,12 +147,14 @@ def parse_print_choice(
     unit: str = "points",
     exact: bool = False,
 ) -> PrintChoice:
-    """Return the options in the query of an address.
+    """Return the print options in the query of an address.
 
-    ``rosters`` are the ids of the document's rosters. ``languages`` are the browser's languages, which decide
-    the paper size if the address has none. ``unit`` is the game's unit of points. With ``exact``, options
-    that don't fit together are reported as not understood. On the print page they are corrected instead,
-    because a change of one option can make another option impossible.
+    ``rosters`` are the ids of the document's rosters.
+    ``languages`` are the browser's languages. They decide the paper size if the query has none.
+    ``unit`` is the game's unit of points.
+    ``exact`` says what happens if options don't fit together. With ``exact``, they are reported as not
+    understood. On the print page, they are corrected instead, because changing one option can make another
+    option impossible.
     """
     requested = QueryOptions(query)
     paper = requested.choice("paper", tuple(PAPERS), "list")
@@ -176,12 +193,12 @@ def parse_print_choice(
 
 
 def requested_options(query: Mapping[str, str], languages: str) -> tuple[str, ...]:
-    """Return everything in a request that its print options depend on, to be part of a cache key."""
+    """Return all parts of a request that decide the print options. They become a part of a cache key."""
     return (default_paper_size(languages), *(query.get(name, "") for name in _OPTION_NAMES))
 
 
 def default_paper_size(languages: str) -> PaperSize:
-    """Return "letter" if the browser's first language is that of a country with this paper size, else "a4".
+    """Return "letter" if the browser's first language is the English of the USA or Canada, else "a4".
 
     ``languages`` is the header Accept-Language.
     """
@@ -193,15 +210,18 @@ def default_paper_size(languages: str) -> PaperSize:
 
 
 def _profile_keys(document: Document, roster_index: int | None) -> set[str]:
-    """Return the keys of the profiles of a list, or of the profiles that one of its rosters fields."""
+    """Return the keys of a list's profiles.
+
+    If ``roster_index`` is given, return only the profiles that this roster fields.
+    """
     keys = set(document.profiles_by_key())
     return keys if roster_index is None else keys & (+document.rosters[roster_index].counts()).keys()
 
 
 def paper_query(choice: PrintChoice) -> str:
-    """Return the query of a paper's address, without options that have their default values.
+    """Return the query of a paper's address. Options that have their default value are left out.
 
-    The query always has the paper size, because its default depends on the reader.
+    The query always contains the paper size, because the default size depends on the browser's languages.
     """
     options = choice.options
     query: dict[str, str] = {"paper": options.paper, "size": options.size}
@@ -216,7 +236,7 @@ def paper_query(choice: PrintChoice) -> str:
 
 
 def unknown_options(query: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the names of the parameters of a query that are not print options."""
+    """Return the names of the parameters that aren't print options."""
     return tuple(name for name in query if name not in _OPTION_NAMES)
 
 

@@ -1,8 +1,8 @@
-"""Print setups on pages, and the setup that a print page begins with.
+"""Print setups on pages, and the setup that a print page opens with.
 
-The options of a setup are parsed like those of an address (``forms.py``). A setup isn't for a certain list,
-so they are parsed for a list with one roster, which allows every option. Options that a paper no longer has
-are reported.
+A print setup is a set of print options that a user has saved under a name. Its options are parsed in the same
+way as the options in an address (``forms.py``). A setup doesn't belong to a list. So its options are parsed
+for a list with one roster, for which every option is valid. Options that a paper no longer has are reported.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -26,16 +26,17 @@ from builder.web.papers.forms import (
 )
 
 ANY_ROSTER = "any"
-"""The id of the roster in ANY_LIST."""
+"""The id of the roster in ``ANY_LIST``."""
 ANY_LIST = Document(system="", edition="", name="", rosters=(Roster(name="", limit=None),))
-"""A list with one roster, to parse options that aren't for a certain list."""
+"""A list with one roster, for parsing options that don't belong to a certain list."""
 _MAX_FIELDS = 50
 
 
 class SetupLink(NamedTuple):
     """A link to a print page with the options of a setup.
 
-    ``is_chosen`` is True if the page has these options now. ``faults`` describes invalid options.
+    ``is_chosen`` is True if the page currently has these options.
+    ``faults`` describes the invalid options of the setup.
     """
 
     setup: PrintSetup
@@ -45,9 +46,10 @@ class SetupLink(NamedTuple):
 
 
 class SetupsSection(NamedTuple):
-    """The setups of a print page.
+    """The setups on a print page.
 
-    ``query`` are the options that the page can save as a setup. ``here`` is the address to return to then.
+    ``query`` are the options that the page can save as a setup.
+    ``here`` is the address to which the user returns after saving.
     """
 
     links: list[SetupLink]
@@ -58,12 +60,15 @@ class SetupsSection(NamedTuple):
 
     @property
     def broken(self) -> list[SetupLink]:
-        """The chosen setups with invalid options."""
+        """The setups with invalid options whose valid options the page currently has."""
         return [link for link in self.links if link.is_chosen and link.faults]
 
 
 class SetupRow(NamedTuple):
-    """A setup on the page of all setups. ``words`` and ``faults`` describe its valid and invalid options."""
+    """A setup on the page of all setups.
+
+    ``words`` describe its valid options, and ``faults`` describe its invalid options.
+    """
 
     setup: PrintSetup
     words: str
@@ -82,14 +87,17 @@ def setup_faults(options: Mapping[str, str]) -> list[str]:
 
 
 def setup_options(choice: PrintChoice) -> dict[str, str]:
-    """Return the options to save in a setup: those of the paper's query, without the roster."""
+    """Return the options to save in a setup: the options in the paper's query, without the roster."""
     query = dict(parse_qsl(paper_query(choice)))
     query.pop("roster", None)
     return query
 
 
 def read_setup_query(query: str) -> dict[str, str] | None:
-    """Return the options to save in a setup, or None if the query that a form sent is invalid."""
+    """Return the options to save in a setup from a query that a form sent.
+
+    If the query is invalid, return None.
+    """
     try:
         sent = dict(parse_qsl(query, max_num_fields=_MAX_FIELDS))
     except ValueError:
@@ -103,9 +111,10 @@ def opening_query(
 ) -> Mapping[str, str]:
     """Return the options that a print page opens with.
 
-    They are usually the options that the request sent. If the request sent no options, they are those of the
-    user's first setup, which is the default setup. They are also those of the first setup if the request only
-    asks for a roster, and the setup's paper can be for a roster.
+    If the request has options, return the options of the request. If it has none, return the options of the
+    default setup, which is the user's first setup. If the request only asks for the paper "roster" with a
+    roster, and the paper of the default setup can be for a roster, return the options of the default setup
+    with this roster.
     """
     first = next((setup for setup in setups if setup.is_first), None)
     sent_names = named_options(sent)
@@ -130,7 +139,13 @@ def setups_section(
     *,
     may_save: bool,
 ) -> SetupsSection:
-    """Return the setups for the print page at ``address``. Only setups for ``papers`` are included."""
+    """Return the setups for a print page.
+
+    ``address`` is the address of the print page.
+    ``rosters`` are the ids of the list's rosters.
+    ``papers`` are the papers of the page. Setups for other papers are left out.
+    ``may_save`` says whether the user can save a setup.
+    """
     roster = (choice.roster or choice.remembered_roster) if rosters else ""
     chosen = setup_options(choice)
     links = []
@@ -162,7 +177,7 @@ def setup_row(setup: PrintSetup) -> SetupRow:
 
 
 def _card_words(options: PaperOptions) -> Iterator[str]:
-    """Yield texts for the size of the cards, and for card options other than the defaults."""
+    """Yield texts for the size of the cards and for options that don't have their default value."""
     yield CARD_SIZES[options.card].name
     if options.per == "model":
         yield "one card per model"
@@ -179,9 +194,10 @@ def _setup_query(choice: PrintChoice, roster: str) -> dict[str, str]:
 
 
 def _roster_for(choice: PrintChoice, roster: str, rosters: Sequence[str]) -> str:
-    """Return the id of the roster for a paper: the chosen ``roster``, if any.
+    """Return the id of the roster for a paper.
 
-    If no roster is chosen and the paper needs a roster, return the first roster of the list.
+    This is ``roster``, the id of the selected roster. If no roster is selected and the paper needs one,
+    return the first of ``rosters``.
     """
     needs_roster = missing_choice(choice.options.paper, None, choice.options.per) is not None
     return rosters[0] if rosters and needs_roster and not roster else roster

@@ -52,7 +52,10 @@ _PAPER_OF_FILES = "cards"
 @login_not_required
 @require_safe
 def page(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Show the print page with a picture of the first page. For htmx, show only the part that changes."""
+    """Show the print page, with a picture of the paper's first page.
+
+    For htmx, return only the part that changes.
+    """
     access = page_access(request, **address)
     loaded = access.load()
     setups = setups_of(request.user)
@@ -85,7 +88,7 @@ def page(request: HttpRequest, /, **address: str) -> HttpResponse:
     return render(request, template, context)
 
 
-# Chromium shows a PDF inside a page of its own. This policy allows that page's object and styles.
+# Chromium shows a PDF as an object in a page with inline styles. The PDF's security policy must allow both.
 @csp_update({"object-src": SELF, "style-src": UNSAFE_INLINE})
 @private
 @login_not_required
@@ -107,7 +110,7 @@ def paper_preview(request: HttpRequest, /, **address: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def print_file(request: HttpRequest, /, file: str, **address: str) -> HttpResponse:
-    """Return a file with pictures of cards or of a roster, for playing online."""
+    """Return a file with pictures of cards or of a roster, for games that are played online."""
     access, wanted = page_access(request, **address), table_file(file)
     query = request.GET.copy()
     query["paper"] = "roster" if wanted.kind == "chat" and query.get("roster") else _PAPER_OF_FILES
@@ -132,13 +135,17 @@ def _print_choice(
 
 
 class _NoSuchPaperError(Exception):
-    """The address names no paper of the list. The arguments are the title, problem and fix for the page."""
+    """The list has no paper for this address.
+
+    The arguments are the title, the problem and the fix for the error page.
+    """
 
 
 def _options_reader(request: HttpRequest) -> ReadOptions:
-    """Return a function that reads the options of a request for a list.
+    """Return a function that takes a list and returns the print options of the request.
 
-    The function raises _NoSuchPaperError if the options are invalid, or the list has no roster for the paper.
+    The function raises ``_NoSuchPaperError`` if the options are invalid, or if the paper needs a roster and
+    the list has none.
     """
 
     def read_options(loaded: LoadedList) -> PaperOptions:
@@ -166,7 +173,7 @@ def _paper_response(request: HttpRequest, access: ListAccess, output: Output) ->
 def _paper_or_problem(
     request: HttpRequest, access: ListAccess, source: PaperSource, output: Output
 ) -> HttpResponse:
-    """Return the paper of a source. If there is no such paper, show the problem: 400."""
+    """Return the paper of a source. If there is no such paper, return an error page: 400."""
     is_public = access.kind in ("public", "sample")
     try:
         return paper_response(request, source, output, is_public=is_public)
@@ -180,7 +187,10 @@ def _paper_or_problem(
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
 def setups(request: HttpRequest) -> HttpResponse:
-    """Show the user's print setups, which can be renamed, deleted or made the default. POST saves a setup."""
+    """Show the user's print setups. The user can rename and delete them, and choose the default.
+
+    POST saves a new setup.
+    """
     if request.method == "POST":
         return _save_setup(request)
     rows = [setup_row(row) for row in setups_of(request.user)]
@@ -189,9 +199,9 @@ def setups(request: HttpRequest) -> HttpResponse:
 
 
 def _save_setup(request: HttpRequest) -> HttpResponse:
-    """Save the chosen options as a setup.
+    """Save the selected options as a setup.
 
-    If another setup has the name, ask whether to replace it, or for another name.
+    If another setup already has the name, ask the user to replace it or to enter another name.
     """
     options = read_setup_query(request.POST.get("options", ""))
     if options is None:
@@ -226,7 +236,7 @@ def _save_setup_form(
 
 
 def _return_url(request: HttpRequest) -> str:
-    """Return the address of the page from which the setup was saved."""
+    """Return the address of the page on which the user saved the setup."""
     back = request.POST.get("back", "")
     return back if back.startswith("/") and is_same_site_url(request, back) else reverse("print_setups")
 

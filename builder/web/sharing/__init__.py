@@ -1,1 +1,1 @@
-"""Sharing of lists: shared pages, frames in other sites, and copies for other users."""
+"""The pages for sharing lists: shared lists, frames in pages of other sites, and copies for other users."""

@@ -15,9 +15,10 @@ from builder.web.sharing.shared_page import verdict_of
 
 
 class EmbeddedRow(NamedTuple):
-    """A profile, a roster, or a row of a roster: its name, details (``note``) and points.
+    """A profile, a roster, or a row of a roster.
 
-    ``is_faulty`` marks illegal profiles and rosters.
+    ``note`` are its details.
+    ``is_faulty`` is True if the profile or roster is illegal.
     """
 
     name: str
@@ -27,7 +28,7 @@ class EmbeddedRow(NamedTuple):
 
 
 class EmbeddedPart(NamedTuple):
-    """Rows under a heading; ``empty`` is the text that appears if there are no rows."""
+    """Rows under a heading. If there are no rows, the text ``empty`` appears instead."""
 
     heading: str
     rows: list[EmbeddedRow]
@@ -37,7 +38,8 @@ class EmbeddedPart(NamedTuple):
 def embed_context(access: ListAccess, loaded: LoadedList, roster_id: str) -> dict[str, object]:
     """Return the context of the embedded page of a list, or of one roster.
 
-    If ``roster_id`` is not empty, ``loaded`` contains only this roster.
+    ``roster_id`` is the id of the roster, or an empty string for the list. With a roster, ``loaded`` contains
+    only this roster.
     """
     catalogue = loaded.catalogue
     sheet = list_sheet(loaded.document, catalogue)
@@ -107,7 +109,7 @@ def _roster_context(sheet: ListSheet) -> dict[str, object]:
 
 
 def _entry_row(row: SheetRow) -> EmbeddedRow:
-    """Return a row of a roster: a unit with its members, or models of one profile."""
+    """Return a row of a roster: a unit with its members, or the models of one profile."""
     if row.is_unit:
         parts = unit_parts(row.entry, row.of_list.names)
         return EmbeddedRow(row.name, ", ".join(parts), row.points)

@@ -1,6 +1,7 @@
-"""Lists in pages of other sites: a small page for a frame, and oEmbed, which describes the frame.
+"""Lists in pages of other sites.
 
-All readers count as anonymous: these pages read no cookies, set none, and show only public content.
+A frame in such a page shows a small page of this site. oEmbed describes the frame to other sites.
+For these pages, all users are anonymous. The pages read and set no cookies, and show only public content.
 """
 
 import hashlib
@@ -38,7 +39,10 @@ FRAMED_POLICY = {
     "base-uri": [NONE],
     "frame-ancestors": ["*"],
 }
-"""The content security policy of embedded pages: no scripts, no forms, and any page may frame them."""
+"""The content security policy of embedded pages.
+
+It allows no scripts and no forms. Any site may show the pages in a frame.
+"""
 
 WIDTH, HEIGHT = 600, 560
 """The default size of a frame in pixels."""
@@ -52,7 +56,10 @@ _MAX_PIXELS = 100_000
 @login_not_required
 @require_safe
 def embedded(request: HttpRequest, /, roster: str = "", **address: str) -> HttpResponse:
-    """Show an embedded list or roster. The 404 is the same for private lists and unknown lists."""
+    """Show an embedded list or roster.
+
+    The response is the same page for private and for unknown lists: 404.
+    """
     try:
         access, loaded = _load_public(roster, address)
     except Http404:
@@ -61,9 +68,9 @@ def embedded(request: HttpRequest, /, roster: str = "", **address: str) -> HttpR
 
 
 def _load_public(roster: str, address: Mapping[str, str]) -> tuple[ListAccess, LoadedList]:
-    """Return a list that everybody can see. If ``roster`` is not empty, the list is cut to this roster.
+    """Return a list that everybody can see. If ``roster`` is given, the list contains only this roster.
 
-    Raise Http404 for other lists and unknown rosters.
+    Raise Http404 for other lists and for unknown rosters.
     """
     access = page_access_for_anybody(**address)
     loaded = access.load()
@@ -75,7 +82,10 @@ def _load_public(roster: str, address: Mapping[str, str]) -> tuple[ListAccess, L
 def _framed_response(
     request: HttpRequest, template: str, context: dict[str, object], status: int = HTTPStatus.OK
 ) -> HttpResponse:
-    """Return a page that is the same for all readers. Browsers must check before they show a cached copy."""
+    """Return a page that is the same for all users.
+
+    Browsers must check whether it has changed before they show a cached copy.
+    """
     text = render_to_string(template, context)
     response = HttpResponse(text, status=status)
     patch_cache_control(response, private=True, no_cache=True)
@@ -93,7 +103,10 @@ def _framed_response(
 @login_not_required
 @require_safe
 def oembed(request: HttpRequest) -> HttpResponse:
-    """Return the title and frame of a list's page. The status is 404 for everything that is not public."""
+    """Return the title and the frame for the page of a list or roster, in the format of oEmbed.
+
+    If the list isn't public, the status is 404.
+    """
     if request.GET.get("format", "json") != "json":
         return _refusal(HTTPStatus.NOT_IMPLEMENTED, "Only format=json is supported.")
     try:
@@ -116,7 +129,10 @@ def _refusal(status: int, message: str) -> HttpResponse:
 
 
 def _pixels(text: str | None) -> int:
-    """Return the maximum size in pixels, by default a large number. Raise ValueError for other texts."""
+    """Return the maximum size in pixels. If ``text`` is None, return a large number.
+
+    Raise ValueError if the text isn't a valid size.
+    """
     if text is None:
         return _MAX_PIXELS
     if not (text.isascii() and text.isdecimal() and len(text) < len(str(_MAX_PIXELS)) and int(text)):
@@ -166,7 +182,7 @@ def _thumbnail_fields(request: HttpRequest, access: ListAccess, roster: str) -> 
 
 
 def embed_url(access: ListAccess, roster: str) -> str:
-    """Return the address of an embedded list or, if ``roster`` is not empty, of this roster."""
+    """Return the address of an embedded list. If ``roster`` is given, return the address of this roster."""
     row = access.row
     kind, value = ("embed_shared", row.link) if access.kind == "link" else ("embed", row.public_id)
     return (
@@ -175,9 +191,9 @@ def embed_url(access: ListAccess, roster: str) -> str:
 
 
 def _parse_page_url(request: HttpRequest, url: str) -> tuple[str, dict[str, str]]:
-    """Return the roster's id and the list's URL parameters from the address of a page of this site.
+    """Return the id of a roster and the URL parameters of a list, from the address of a page on this site.
 
-    For the page of a list, the id is an empty string. Raise Http404 for addresses of other pages.
+    For the page of a list, the id is an empty string. Raise Http404 for other addresses.
     """
     try:
         parts = urlsplit(url)

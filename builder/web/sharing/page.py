@@ -1,4 +1,4 @@
-"""The data for the page on which an owner decides who can see a list."""
+"""The data of the page on which the owner of a list decides who can see the list."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -22,8 +22,8 @@ FULL_LIST = "list"
 class ShareBox(NamedTuple):
     """The checkbox for a list or roster that can be shared with a club.
 
-    ``value`` is "<club id>:<roster id>", or "<club id>:list" for the full list. ``is_shared`` says whether
-    the list or roster is shared now.
+    ``value`` is "CLUB:ROSTER", with the ids of the club and the roster. For the full list, it is "CLUB:list".
+    ``is_shared`` is True if the list or roster is shared now.
     """
 
     value: str
@@ -32,7 +32,7 @@ class ShareBox(NamedTuple):
 
 
 class ClubShareBoxes(NamedTuple):
-    """One of the owner's clubs, with a checkbox for the full list and one for each roster of the list."""
+    """One of the owner's clubs, with a checkbox for the full list and a checkbox for each roster."""
 
     name: str
     url: str
@@ -41,7 +41,7 @@ class ClubShareBoxes(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether the page initially shows the checkboxes of rosters, because a roster is shared."""
+        """Whether the page shows the checkboxes of rosters at first. It does if a roster is shared."""
         return any(box.is_shared for box in self.rosters)
 
 
@@ -74,7 +74,7 @@ def sharing_context(request: HttpRequest, loaded: LoadedList) -> dict[str, objec
 
 
 def club_share_boxes(club: Club, loaded: LoadedList, shares: Sequence[Share]) -> ClubShareBoxes:
-    """Return the checkboxes for a club; ``shares`` are all shares of the list and its rosters."""
+    """Return the checkboxes for a club. ``shares`` are all shares of the list and of its rosters."""
     shared = {
         share.roster.public_id if share.roster else FULL_LIST for share in shares if share.club_id == club.pk
     }
@@ -90,7 +90,10 @@ def club_share_boxes(club: Club, loaded: LoadedList, shares: Sequence[Share]) ->
 
 
 def describe_audience(row: CompanyList, shares: Sequence[Share], *, has_roster_links: bool) -> str:
-    """Return who can see a list now, as text; ``shares`` are the shares of the list and its rosters."""
+    """Return a text that says who can see a list.
+
+    ``shares`` are the shares of the list and of its rosters.
+    """
     if row.hidden_at is not None:
         return "Only you can see this list, because moderators have hidden it."
     readers, roster_readers = [], []
@@ -120,7 +123,7 @@ def _join_with_and(words: Sequence[str]) -> str:
 
 
 def sharing_labels(row: CompanyList, club_count: int, *, has_roster_links: bool) -> list[str]:
-    """Return labels for who can see a list, or an empty list if only the owner can."""
+    """Return labels that say who can see a list. If only the owner can see it, return an empty list."""
     if row.hidden_at is not None:
         return ["Hidden by moderators"]
     labels = [

@@ -1,8 +1,9 @@
-"""A check of a printed paper: does it match the list, and what has changed since it was printed?
+"""A check of a printed paper: whether it matches the list, and what has changed since it was printed.
 
-A paper has fingerprints, which are codes of the list's version. This module finds a fingerprint in the
-current list or in its history. Readers learn nothing that their paper doesn't contain: with a paper of one
-roster, they don't see changes of other rosters.
+A paper shows fingerprints. A fingerprint is a code that is calculated from the content of a list or roster,
+so it changes if the content changes. This module looks for a fingerprint in the current list and in its
+history. Users see only what their paper is about: with the paper of one roster, they don't see changes of
+other rosters.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,22 +25,30 @@ from builder.points.rules.names import roster_name
 from builder.queries.history import past_versions
 
 Kind = Literal["force", "words", "older"]
-"""What a fingerprint covers: rules, profiles and counts; names and notes; or, in old papers, everything."""
+"""What a fingerprint is calculated from.
+
+- "force": rules, profiles and counts
+- "words": names and notes
+- "older": everything. Only old papers have such fingerprints.
+"""
 _MAX_SHOWN_LENGTH = 40
 
 
 class ChangeGroup(NamedTuple):
-    """Changes of the force, or of names and notes, since a paper was printed."""
+    """Changes since a paper was printed: of rules, profiles and counts, or of names and notes."""
 
     heading: str
     lines: tuple[str, ...]
 
 
 class PaperCheck(NamedTuple):
-    """The result for one fingerprint: a text, and the changes since the paper was printed.
+    """The result for one fingerprint.
 
-    ``agrees`` says whether the profiles, counts and rules are the same. ``made`` is the time when the paper's
-    version of the list was saved, or None if it is the current version or isn't known.
+    ``agrees`` is True if the profiles, counts and rules are the same.
+    ``title`` and ``words`` describe the result.
+    ``made`` is the time when the list had the content of the paper. It is None if the list still has this
+    content, or if no such version was found.
+    ``changes`` are the changes since then.
     """
 
     agrees: bool
@@ -50,7 +59,10 @@ class PaperCheck(NamedTuple):
 
 
 class _Subject(NamedTuple):
-    """What a fingerprint is of. ``roster_index`` is None for the full list."""
+    """The list or roster that a fingerprint was calculated from.
+
+    For the full list, ``roster_index`` is None.
+    """
 
     kind: Kind
     roster_index: int | None
@@ -59,7 +71,11 @@ class _Subject(NamedTuple):
 def paper_checks(
     text: str, loaded: LoadedList, present: ListFingerprints, *, is_full: bool
 ) -> list[PaperCheck]:
-    """Compare typed fingerprints with a list; ``is_full`` says whether the reader can see all of it."""
+    """Return the results for the fingerprints in a text that the user entered.
+
+    ``loaded`` is the list, and ``present`` are its current fingerprints. ``is_full`` is True if the user can
+    see the full list.
+    """
     typed = read_fingerprints(text)
     if not typed:
         return [_unreadable_check(text)]
@@ -74,7 +90,7 @@ def _unreadable_check(text: str) -> PaperCheck:
 
 
 class _Comparison:
-    """The comparison with one list, in its current and past versions."""
+    """The comparison of fingerprints with the current list and with its past versions."""
 
     def __init__(self, loaded: LoadedList, present: ListFingerprints, *, is_full: bool) -> None:
         self.loaded = loaded
@@ -83,7 +99,10 @@ class _Comparison:
         self.maker = FingerprintMaker(loaded.catalogue, loaded.row.edition.digest)
 
     def checks(self, typed: Sequence[str]) -> list[PaperCheck]:
-        """Return the result for each fingerprint. The history is read only once, and only if needed."""
+        """Return the result for each fingerprint.
+
+        The history is only read if a fingerprint doesn't match the current list.
+        """
         subjects = self._subjects(self.loaded.document, self.present)
         checks = {code: self._check_of_current(subjects[code]) for code in typed if code in subjects}
         versions = past_versions(self.loaded.row) if len(checks) < len(set(typed)) else ()
@@ -100,9 +119,9 @@ class _Comparison:
         return list(dict.fromkeys(checks.get(code, unknown) for code in typed))
 
     def _subjects(self, document: Document, fingerprints: ListFingerprints) -> dict[str, _Subject]:
-        """Map the fingerprints of a document to their subjects.
+        """Return the lists and rosters in a document by their fingerprints.
 
-        The full list is included only if the reader can see all of it.
+        The full list is only included if the user can see all of it.
         """
         older = self.maker.older_of_all(document)
         printed: list[tuple[int | None, Fingerprints, str]] = [
@@ -127,7 +146,10 @@ class _Comparison:
         return PaperCheck(True, _AGREES[subject.kind], f"{_SAYS[subject.kind]} {name} as it is now.")
 
     def _changes_since(self, subject: _Subject, before: Document) -> ForceChanges | None:
-        """Return the changes of the subject since a past document, or None if this page doesn't show it."""
+        """Return the changes of a list or roster since a past document.
+
+        Return None if the current page doesn't show this list or roster.
+        """
         now, catalogue = self.loaded.document, self.loaded.catalogue
         if subject.roster_index is None:
             return force_changes(before, now, catalogue) if self.is_full else None

@@ -23,7 +23,7 @@ from builder.queries.sharing import roster_links
 from builder.web.shared.options import roster_options
 
 LIVE = "live"
-"""The id of a roster's live link on the page; the id of a frozen link is its ``public_id``."""
+"""The id of a roster's live link on the page. The id of a frozen link is its ``public_id``."""
 
 
 class ShownLink(NamedTuple):
@@ -35,10 +35,14 @@ class ShownLink(NamedTuple):
 
 
 class RosterLinkRow(NamedTuple):
-    """A link in the list of links; ``path`` is the address without the host.
+    """A link to a roster.
 
-    ``is_removed`` says that the roster was removed from the list. Only frozen links have the other fields:
-    ``made`` is the time when the roster was frozen, and ``has_changed`` says that it has changed since then.
+    ``path`` is the address without the host.
+    ``is_removed`` is True if the roster was removed from the list.
+    Only frozen links have the other fields:
+    ``made`` is the time when the roster was last frozen.
+    ``points`` are the points and the limit at that time.
+    ``has_changed`` is True if the roster has changed since then.
     """
 
     id: str
@@ -52,9 +56,10 @@ class RosterLinkRow(NamedTuple):
 
 
 def roster_links_context(request: HttpRequest, loaded: LoadedList, roster_id: str) -> dict[str, object]:
-    """Return the context for the links of one roster, or of all rosters if ``roster_id`` is empty.
+    """Return the context for the links to rosters. The number of queries is fixed.
 
-    The number of queries is fixed.
+    ``roster_id`` is the id of the roster whose links are shown. If it is an empty string, the links to all
+    rosters are shown.
     """
     row, links = loaded.row, roster_links(loaded.row)
     if roster_id:
@@ -84,7 +89,7 @@ def roster_links_context(request: HttpRequest, loaded: LoadedList, roster_id: st
 
 
 def _roster_facts(loaded: LoadedList, roster_id: str) -> dict[str, object]:
-    """Return the name, current total and status of the roster, for the context."""
+    """Return the name, the current total and the status of a roster, for the context."""
     cut = loaded.cut_to(roster_id)
     (sheet,) = cut.sheet().rosters
     return {"title": sheet.name, "sum": sheet.sum_text, "status": sheet.status}

@@ -19,13 +19,16 @@ from builder.web.shared.errors import problem_response
 from builder.web.sharing.roster_link_page import LIVE, roster_links_context
 
 LinkAction = Callable[[QueryDict, CompanyList], tuple[str, str]]
-"""A function that runs a button's action. It returns the notice, and the id of the link to show, if any."""
+"""A function that runs the action of a button. It returns a notice, and the id of the link to show.
+
+If there is no link to show, the id is an empty string.
+"""
 
 
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
 def roster_links(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the links to a roster or to all rosters of a list. POST runs the action of a button."""
+    """Show the links to one roster, or to all rosters of a list. POST runs the action of a button."""
     row = list_for_owner(request.user, public_id)
     if request.method == "POST":
         return _run_action(request, row)

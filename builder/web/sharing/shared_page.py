@@ -1,4 +1,4 @@
-"""The data for the pages of shared lists and rosters, as other people see them."""
+"""The data of the pages on which other people see shared lists and rosters."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -33,11 +33,13 @@ _MAX_NAMED = 5
 
 
 class Verdict(NamedTuple):
-    """Whether a list's profiles and rosters are all legal.
+    """Whether the profiles and rosters of a list are legal.
 
-    ``words`` is a text about the profiles. ``faulty_profiles`` are the first illegal profiles. If no profile
-    is illegal, they are the first unfinished profiles. ``more_faulty`` is the number of further faulty
-    profiles. ``rosters`` is a text about the rosters, or an empty string if all are legal.
+    ``words`` is a text about the profiles.
+    ``faulty_profiles`` are the first illegal profiles. If no profile is illegal, they are the first
+    unfinished profiles.
+    ``more_faulty`` is the number of further such profiles.
+    ``rosters`` is a text about the rosters. If all rosters are legal, it is an empty string.
     """
 
     status: Status
@@ -48,7 +50,11 @@ class Verdict(NamedTuple):
 
 
 class SharedRoster(NamedTuple):
-    """A roster on the page of a shared list. ``remarks`` are its own errors and warnings."""
+    """A roster on the page of a shared list.
+
+    ``remarks`` are the errors and warnings of the roster itself.
+    ``fingerprints`` are codes that change with the content of the roster. Printed papers show them too.
+    """
 
     id: str
     sheet: RosterSheet
@@ -95,7 +101,10 @@ def shared_list_context(request: HttpRequest, access: ListAccess) -> dict[str, o
 
 
 def shared_roster_context(request: HttpRequest, access: ListAccess) -> dict[str, object]:
-    """Return the context of the page of one shared roster, current or frozen."""
+    """Return the context of the page of one shared roster.
+
+    The roster is the current roster, or a frozen copy of it.
+    """
     unpacked = unpack_roster(access.frozen) if access.frozen else None
     loaded = unpacked.to_loaded(access.row) if unpacked else access.load()
     fingerprints = fingerprints_of(loaded)

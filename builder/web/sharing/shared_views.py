@@ -42,7 +42,7 @@ def public(request: HttpRequest, listed: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def by_link(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Show the list or roster of a secret link. The message is the same for all links that don't work."""
+    """Show the list or roster of a secret link. For all links that don't work, the response is the same."""
     try:
         access = page_access(request, **address)
     except Http404:
@@ -59,20 +59,20 @@ def by_link(request: HttpRequest, /, **address: str) -> HttpResponse:
 @private
 @require_safe
 def by_roster(request: HttpRequest, shared_roster: str) -> HttpResponse:
-    """Show a roster that is shared with one of the user's clubs, and its profiles."""
+    """Show a roster, with its profiles, that is shared with one of the user's clubs."""
     return shared_page(request, page_access(request, shared_roster=shared_roster))
 
 
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def sample(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a sample list. POST copies the list to the user's lists."""
+    """Show a sample, which is an example list of the site. POST copies it to the user's lists."""
     access = access_sample(slug)
     return _copy_and_redirect(request, access) if request.method == "POST" else shared_page(request, access)
 
 
 def shared_page(request: HttpRequest, access: ListAccess) -> HttpResponse:
-    """Return the page of a list, or of the only roster of the list that the user can read."""
+    """Return the page of a list. If the user can only read one roster of the list, return its page."""
     if access.roster_id:
         return render(request, "sharing/shared_roster.html", shared_roster_context(request, access))
     return render(request, "sharing/shared_list.html", shared_list_context(request, access))
@@ -82,7 +82,7 @@ def shared_page(request: HttpRequest, access: ListAccess) -> HttpResponse:
 @login_not_required
 @require_POST
 def copy(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Copy a list, or the part that the user can read, to the user's lists."""
+    """Copy a list to the user's lists. If the user can only read one roster, copy only this roster."""
     return _copy_and_redirect(request, page_access(request, **address))
 
 
@@ -96,7 +96,7 @@ def _copy_and_redirect(request: HttpRequest, access: ListAccess) -> HttpResponse
 @login_not_required
 @require_safe
 def document(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Download the list as an interchange document."""
+    """Download the list as a JSON document."""
     access = page_access(request, **address)
     loaded = access.load()
     text, name = document_text(loaded), list_name(loaded.document.name)
@@ -107,9 +107,9 @@ def document(request: HttpRequest, /, **address: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def picture(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Return the picture that other sites show next to a link to the page.
+    """Return the picture that other sites show with a link to the page.
 
-    The parameter ``roster`` is the id of a roster to show instead of the list.
+    If the parameter ``roster`` is the id of a roster, the picture shows this roster instead of the list.
     """
     access = page_access(request, **address)
     loaded = access.load()
@@ -132,7 +132,7 @@ NEW = "new"
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def take(request: HttpRequest, /, key: str, **address: str) -> HttpResponse:
-    """Show a form to choose the list into which a profile is copied. POST copies the profile."""
+    """Show a form to select the list into which a profile is copied. POST copies the profile."""
     access = page_access(request, **address)
     loaded = access.load()
     wanted = profile_with_references(loaded, key)

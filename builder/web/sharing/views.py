@@ -1,6 +1,6 @@
-"""The page to change who can see a list: by its link, in clubs and in the gallery.
+"""The page on which the owner changes who can see a list: by its link, in clubs and in the gallery.
 
-Each button of the page is a separate form.
+Each button of the page is a form of its own.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,13 +25,13 @@ from builder.web.shared.users import has_account
 from builder.web.sharing.page import FULL_LIST, sharing_context
 
 SharingAction = Callable[[QueryDict, User, CompanyList], str]
-"""A function that runs a button's action and returns the notice."""
+"""A function that runs the action of a button. It returns a notice."""
 
 
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
 def sharing(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show who can see the list. POST runs the action of the button that was pressed, ``do``."""
+    """Show who can see a list. POST runs the action that the field ``do`` names."""
     row = list_for_owner(request.user, public_id)
     if request.method != "POST":
         return render(request, "sharing/settings.html", sharing_context(request, load_list(row)))
@@ -83,8 +83,8 @@ def _withdraw(sent: QueryDict, user: User, row: CompanyList) -> str:
 def _change_club_shares(sent: QueryDict, user: User, row: CompanyList) -> str:
     """Create the shares that the user has ticked, and stop the shares that the user has unticked.
 
-    The form's field ``had`` contains the values that were ticked when the page was loaded. Shares that the
-    page did not show, or that somebody else has changed meanwhile, stay as they are.
+    The field ``had`` contains the values that were ticked when the page was loaded. Shares that the page
+    didn't show, or that somebody else has changed in the meantime, aren't changed.
     """
     ticked, ticked_before = set(sent.getlist("share")), set(sent.getlist("had"))
     clubs = {membership.club.public_id: membership.club for membership in own_memberships(user)}
@@ -100,7 +100,7 @@ def _change_club_shares(sent: QueryDict, user: User, row: CompanyList) -> str:
 
 
 def _share_value(share: Share) -> str:
-    """Return the ``value`` of a share's ``ShareBox``."""
+    """Return the value of a share, as in ``ShareBox``."""
     return f"{share.club.public_id}:{share.roster.public_id if share.roster else FULL_LIST}"
 
 

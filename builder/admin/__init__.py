@@ -1,4 +1,7 @@
-"""The admin site. Catalogues, lists, clubs and reports are read-only. Superusers can change people."""
+"""The admin site.
+
+Catalogues, lists, clubs and reports can't be changed there. Superusers can change users and groups.
+"""
 
 from builder.admin import catalogue, clubs, lists, moderation, people
 

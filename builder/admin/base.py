@@ -1,4 +1,7 @@
-"""Base classes of the admin's pages: who can change or delete rows, and what is recorded."""
+"""Base classes of the admin's pages.
+
+They decide who can see, change and delete rows, and which deletions are recorded in the security log.
+"""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -13,7 +16,7 @@ from django.http import HttpRequest
 
 from builder import models
 
-if TYPE_CHECKING:  # the stubs' classes take type arguments, Django's don't
+if TYPE_CHECKING:  # in the type stubs, these classes take type arguments, but Django's classes don't
     AnyAdmin = admin.ModelAdmin[Any]
     AnyInline = admin.TabularInline[Any, Any]
     AnyUserAdmin = UserAdmin[models.User]
@@ -28,7 +31,11 @@ Row = TypeVar("Row", bound=Model)
 
 
 class ReadOnlyMixin(AnyOptions):
-    """A mixin for read-only rows. Only the loader and services write them, because they check the rules."""
+    """A mixin for rows that nobody can change in the admin.
+
+    Only the loader of catalogues and the services write such rows, because they check the application's
+    rules.
+    """
 
     def has_add_permission(self, _request: HttpRequest, _obj: Model | None = None) -> bool:
         """Return False for everybody."""
@@ -44,13 +51,13 @@ class ReadOnlyMixin(AnyOptions):
 
 
 class ReadOnlyAdmin(ReadOnlyMixin, AnyAdmin):
-    """The base class for admin pages of read-only rows."""
+    """The base class of admin pages on which nobody can change rows."""
 
 
 class SuperuserWritesMixin(AnyOptions):
-    """A mixin for rows that only superusers can change, because a change can give a person more rights.
+    """A mixin for rows that only superusers can change. Such a change can give a person more rights.
 
-    A user with the permission ``change_user`` alone could make themselves a superuser.
+    Without this mixin, staff with the permission ``change_user`` could make themselves superusers.
     """
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -80,7 +87,10 @@ def is_superuser(request: HttpRequest) -> bool:
 
 
 class RecordedDeleteMixin(AnyAdmin, Generic[Row]):
-    """A mixin that records the deletion of rows, one by one or selected, in the security log."""
+    """A mixin that records in the security log when rows are deleted.
+
+    It records a row that is deleted on its own page, and each of the rows that are deleted as a selection.
+    """
 
     def record_deletion(self, row: Row) -> None:
         """Record the deletion of a row in the security log."""
@@ -88,13 +98,13 @@ class RecordedDeleteMixin(AnyAdmin, Generic[Row]):
 
     @transaction.atomic
     def delete_model(self, request: HttpRequest, obj: Row) -> None:
-        """Delete and record a row."""
+        """Record the deletion of a row, and delete the row."""
         self.record_deletion(obj)
         super().delete_model(request, obj)
 
     @transaction.atomic
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Row]) -> None:
-        """Delete and record the selected rows."""
+        """Record the deletion of each selected row, and delete the rows."""
         for row in queryset:
             self.record_deletion(row)
         super().delete_queryset(request, queryset)
@@ -106,9 +116,10 @@ class CascadingDeleteAdmin(AnyAdmin):
     def get_deleted_objects(
         self, objs: Sequence[Any] | QuerySet[Any], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """Return Django's result without the missing permissions for dependent rows.
+        """Return Django's result, but don't require permissions to delete dependent rows.
 
-        So a user who may delete clubs may delete a club with its events.
+        The third item of the result are the permissions that the user lacks. Permissions for dependent rows
+        are removed from it. So a user who may delete clubs may delete a club with its events.
         """
         texts, counts, missing_permissions, protected = super().get_deleted_objects(objs, request)
         dependent_models = (

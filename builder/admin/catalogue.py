@@ -1,4 +1,4 @@
-"""Read-only pages of rule sets and their contents."""
+"""Read-only pages of games, of their editions, and of the editions' contents."""
 
 from django.contrib import admin
 
@@ -8,14 +8,14 @@ from builder.admin.base import ReadOnlyAdmin
 
 @admin.register(models.GameSystem)
 class GameSystemAdmin(ReadOnlyAdmin):
-    """Rule sets."""
+    """The games."""
 
     list_display = ("name", "code")
 
 
 @admin.register(models.Edition)
 class EditionAdmin(ReadOnlyAdmin):
-    """Editions of rule sets."""
+    """The editions of games."""
 
     list_display = ("system", "version", "loaded", "digest")
     list_select_related = ("system",)

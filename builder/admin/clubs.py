@@ -1,4 +1,4 @@
-"""Clubs, their events and hand-ins."""
+"""Pages of clubs, of their events, and of hand-ins, which are the rosters that members submit to events."""
 
 from django.contrib import admin
 from django.db.models import Model
@@ -37,7 +37,10 @@ class HandInAdmin(ReadOnlyAdmin):
 
 @admin.register(models.Club)
 class ClubAdmin(CascadingDeleteAdmin, ReadOnlyAdmin):
-    """The clubs and their members. A club can be deleted permanently, with its invites, shares and events."""
+    """The clubs and their members.
+
+    Staff can delete a club permanently, with its invites, shares and events.
+    """
 
     list_display = ("name", "public_id", "place", "listed", "created")
     list_filter = ("listed",)
@@ -46,5 +49,5 @@ class ClubAdmin(CascadingDeleteAdmin, ReadOnlyAdmin):
     inlines = (MembershipInline,)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Allow staff with the permission. Deleting a club deletes all its rows, but no lists."""
+        """Allow staff who have the permission. The lists of the club's members aren't deleted."""
         return AnyAdmin.has_delete_permission(self, request, obj)

@@ -12,7 +12,10 @@ from builder.services import gallery
 
 @admin.register(models.CompanyList)
 class CompanyListAdmin(CascadingDeleteAdmin, ReadOnlyAdmin):
-    """The company lists, including deleted ones. A list can be deleted permanently with its contents."""
+    """The company lists, including lists that their owners deleted.
+
+    Staff can delete a list permanently, with its contents.
+    """
 
     list_display = (
         "name",
@@ -36,23 +39,23 @@ class CompanyListAdmin(CascadingDeleteAdmin, ReadOnlyAdmin):
     readonly_fields = ("public_id",)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Allow staff with the permission. A list can be deleted, but a part of a list can't."""
+        """Allow staff who have the permission. On other pages, nobody can delete a part of a list."""
         return AnyAdmin.has_delete_permission(self, request, obj)
 
     def delete_model(self, request: HttpRequest, obj: models.CompanyList) -> None:
-        """Delete a list and update the gallery's counts."""
+        """Delete a list, and update the gallery's counts."""
         self.delete_queryset(request, models.CompanyList.objects.filter(pk=obj.pk))
 
     @transaction.atomic
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[models.CompanyList]) -> None:
-        """Delete lists and update the gallery's counts."""
+        """Delete lists, and update the gallery's counts."""
         gallery.remove_listings(list(queryset.values_list("pk", flat=True)))
         super().delete_queryset(request, queryset)
 
 
 @admin.register(models.Profile)
 class ProfileAdmin(ReadOnlyAdmin):
-    """The profiles, including removed ones."""
+    """The profiles, including profiles that were removed from their list."""
 
     list_display = ("name", "key", "company_list", "removed_at")
     list_select_related = ("company_list",)
@@ -60,7 +63,7 @@ class ProfileAdmin(ReadOnlyAdmin):
 
 
 class RosterEntryInline(ReadOnlyMixin, AnyInline):
-    """The entries of a roster."""
+    """The rows of a roster."""
 
     model = models.RosterEntry
     extra = 0
@@ -68,7 +71,7 @@ class RosterEntryInline(ReadOnlyMixin, AnyInline):
 
 @admin.register(models.Roster)
 class RosterAdmin(ReadOnlyAdmin):
-    """The rosters, including removed ones."""
+    """The rosters, including rosters that were removed from their list."""
 
     list_display = ("name", "public_id", "limit", "company_list", "removed_at")
     list_select_related = ("company_list",)
@@ -79,7 +82,7 @@ class RosterAdmin(ReadOnlyAdmin):
 
 @admin.register(models.FrozenLink)
 class FrozenLinkAdmin(ReadOnlyAdmin):
-    """Links to frozen rosters."""
+    """The links to frozen rosters, which are copies of a roster as it was at one moment."""
 
     list_display = ("company_list", "public_id", "made", "version", "force", "words")
     list_select_related = ("company_list",)

@@ -1,4 +1,4 @@
-"""Read-only pages of reports, reports of wrong numbers, and moderators' actions."""
+"""Read-only pages of reports of content, of reports of wrong numbers, and of moderators' actions."""
 
 from django.contrib import admin
 
@@ -8,7 +8,7 @@ from builder.admin.base import ReadOnlyAdmin
 
 @admin.register(models.Report)
 class ReportAdmin(ReadOnlyAdmin):
-    """The reports. Moderators answer them on their own pages."""
+    """The reports of content. Moderators answer them on the site's moderation pages, not in the admin."""
 
     list_display = ("made", "subject", "person", "by", "outcome", "settled_at")
     list_filter = ("outcome",)
@@ -18,7 +18,7 @@ class ReportAdmin(ReadOnlyAdmin):
 
 @admin.register(models.NumberReport)
 class NumberReportAdmin(ReadOnlyAdmin):
-    """The reports of wrong numbers. The command ``number_reports`` settles them."""
+    """The reports of wrong numbers. The operator settles them with the command ``number_reports``."""
 
     list_display = ("made", "edition", "place", "problem", "settled_at")
     list_filter = ("edition",)

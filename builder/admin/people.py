@@ -1,6 +1,6 @@
-"""Users, groups, e-mail addresses, second factors, sessions and tokens.
+"""Pages of users, groups, e-mail addresses, second factors, sessions and API tokens.
 
-Every change is recorded in the security log.
+Changes to rights, passwords, addresses, second factors and tokens are recorded in the security log.
 """
 
 from collections.abc import Iterable, Mapping
@@ -38,20 +38,24 @@ _CHANGE_LINK = '<a href="../password/">Set a new password</a>'
 
 
 def change_own_password(_request: HttpRequest, _extra_context: object = None) -> HttpResponse:
-    """Redirect to the site's own page for a new password.
+    """Redirect to the site's page for changing the password.
 
-    Unlike the admin's page, it ends the user's other sessions and offers to revoke their tokens.
+    The site's page also ends the user's other sessions, and offers to revoke the user's tokens. The admin's
+    page does neither.
     """
     return redirect("account_change_password")
 
 
-# The admin's own log-in would neither require a second factor nor count attempts.
+# The admin's own log-in page doesn't require a second factor, and doesn't limit the number of attempts.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign] # as in allauth's manual
 admin.site.password_change = change_own_password  # type: ignore[method-assign,assignment] # as above
 
 
 def record_changed_rights(form: AnyForm, person: models.User | None = None, group: str | None = None) -> None:
-    """Record the flags, groups and permissions that a saved form gave to a person or group, or removed."""
+    """Record the rights that a saved form granted to a person or group, and the rights that it revoked.
+
+    Rights are flags such as ``is_staff``, groups, and permissions.
+    """
     before, after = _right_names(form.initial), _right_names(form.cleaned_data)
     if before != after:
         record_event(
@@ -87,12 +91,13 @@ class PersonPasswordForm(AnyPasswordForm):
 
 @admin.register(models.User)
 class PersonAdmin(SuperuserWritesMixin, CascadingDeleteAdmin, AnyUserAdmin):
-    """Users and guests. Only superusers change them. Password hashes aren't shown."""
+    """Users and guests. Only superusers can change them. The page doesn't show password hashes."""
 
     change_password_form = PersonPasswordForm
     list_display = ("username", "email", "is_guest", "is_staff", "date_joined", "seen")
     list_filter = ("is_guest", "is_staff", "is_active")
-    # Moderators suspend people on the moderation pages, which also hide what a suspended person shares.
+    # ``is_active`` is read-only. To suspend a person, moderators use the moderation pages, which also hide
+    # what the person shares.
     readonly_fields = ("is_guest", "seen", "last_login", "is_active", "suspended_at", "suspended_note")
     fieldsets = (
         (None, {"fields": ("username", "email", "is_guest"), "description": _CHANGE_LINK}),
@@ -102,7 +107,7 @@ class PersonAdmin(SuperuserWritesMixin, CascadingDeleteAdmin, AnyUserAdmin):
     )
 
     def save_related(self, request: HttpRequest, form: AnyForm, formsets: object, change: bool) -> None:
-        """Save groups and permissions. Record a new account, a changed address, and changed rights."""
+        """Save groups and permissions. Record a new account, a new e-mail address, and changed rights."""
         super().save_related(request, form, formsets, change)
         if not change:
             record_event(SecurityEvent.ACCOUNT_CREATED, person=form.instance)
@@ -111,11 +116,14 @@ class PersonAdmin(SuperuserWritesMixin, CascadingDeleteAdmin, AnyUserAdmin):
         record_changed_rights(form, person=form.instance)
 
     def delete_model(self, request: HttpRequest, obj: models.User) -> None:
-        """Delete the account by the service that its user would use, so that its clubs get other owners."""
+        """Delete the account with the service that users delete their own accounts with.
+
+        The service also makes other members the owners of the person's clubs.
+        """
         delete_person(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[models.User]) -> None:
-        """Delete each account by the service that its user would use."""
+        """Delete each account as ``delete_model`` does."""
         for person in queryset:
             delete_person(person)
 
@@ -128,7 +136,7 @@ class GroupAdmin(RecordedDeleteMixin[Group], SuperuserOnlyMixin, DjangoGroupAdmi
     """Groups and their permissions."""
 
     def save_related(self, request: HttpRequest, form: AnyForm, formsets: object, change: bool) -> None:
-        """Save the permissions, and record which have changed."""
+        """Save the permissions of the group, and record which of them changed."""
         super().save_related(request, form, formsets, change)
         record_changed_rights(form, group=form.instance.name)
 
@@ -140,10 +148,13 @@ class GroupAdmin(RecordedDeleteMixin[Group], SuperuserOnlyMixin, DjangoGroupAdmi
 
 @admin.register(EmailAddress)
 class EmailAddressAdmin(RecordedDeleteMixin[EmailAddress], SuperuserOnlyMixin, AllauthEmailAddressAdmin):  # type: ignore[misc] # it is untyped
-    """The e-mail addresses. A person who can add an address to an account can reset its password."""
+    """The e-mail addresses of accounts. Only superusers can see and change them.
+
+    Anyone who can add an address to an account can reset the account's password.
+    """
 
     def save_model(self, request: HttpRequest, obj: EmailAddress, form: AnyForm, change: bool) -> None:
-        """Save the address, and record what has happened to it."""
+        """Save the address. Record whether it was added, removed, confirmed, or made the primary address."""
         before = EmailAddress.objects.get(pk=obj.pk) if change else EmailAddress()
         super().save_model(request, obj, form, change)
         is_other_address = (before.user_id, before.email) != (obj.user_id, obj.email)
@@ -160,13 +171,16 @@ class EmailAddressAdmin(RecordedDeleteMixin[EmailAddress], SuperuserOnlyMixin, A
                 record_event(event, person=obj.user)
 
     def record_deletion(self, row: EmailAddress) -> None:
-        """Record that the address was removed from its user."""
+        """Record that the address was removed from its user's account."""
         record_event(SecurityEvent.EMAIL_REMOVED, person=row.user)
 
 
 @admin.register(Authenticator)
 class SecondFactorAdmin(RecordedDeleteMixin[Authenticator], ReadOnlyAdmin):
-    """The second factors, without secrets. A superuser deletes one for a person who is locked out."""
+    """The second factors. Their secrets aren't shown.
+
+    If a person has lost the second factor and can't log in, a superuser can delete it.
+    """
 
     list_display = ("user", "type", "created_at", "last_used_at")
     list_select_related = ("user",)
@@ -178,13 +192,13 @@ class SecondFactorAdmin(RecordedDeleteMixin[Authenticator], ReadOnlyAdmin):
         return is_superuser(request)
 
     def record_deletion(self, row: Authenticator) -> None:
-        """Record that the second factor was removed from its user."""
+        """Record that the second factor was removed from its user's account."""
         record_event(SecurityEvent.SECOND_FACTOR_REMOVED, person=row.user, method=str(row.type))
 
 
 @admin.register(UserSession)
 class SessionAdmin(ReadOnlyAdmin):
-    """Sessions of browsers that are logged in."""
+    """The sessions of users who are logged in."""
 
     list_display = ("user", "created_at", "ip", "user_agent")
     list_select_related = ("user",)
@@ -194,7 +208,7 @@ class SessionAdmin(ReadOnlyAdmin):
 
 @admin.register(models.Token)
 class TokenAdmin(RecordedDeleteMixin[models.Token], ReadOnlyAdmin):
-    """API tokens, without their digests. Deleting a token revokes it."""
+    """The API tokens. Their digests aren't shown. To revoke a token, staff delete it."""
 
     list_display = ("user", "name", "scope", "made", "ends", "used")
     list_filter = ("scope",)
@@ -203,7 +217,7 @@ class TokenAdmin(RecordedDeleteMixin[models.Token], ReadOnlyAdmin):
     exclude = ("digest",)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Allow staff with the permission."""
+        """Allow staff who have the permission to delete tokens."""
         return AnyAdmin.has_delete_permission(self, request, obj)
 
     def record_deletion(self, row: models.Token) -> None:

@@ -94,7 +94,7 @@ def _check_parts_of_other_kinds(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _equals_blank(part: DesignPart, value: object) -> bool:
-    """Return whether a value of a part means the same as leaving the part blank."""
+    """Return whether a value of an attribute counts as blank: it is the default or the blank option."""
     if not isinstance(part, Attribute):
         return False
     blank = part.blank_option
@@ -102,7 +102,7 @@ def _equals_blank(part: DesignPart, value: object) -> bool:
 
 
 def _check_floor(context: ProfileContext) -> Iterator[Finding]:
-    """Yield a finding if the profile costs less than the lowest total that rosters count."""
+    """Yield a finding if the profile costs less than the minimum that it counts in rosters."""
     catalogue, points = context.catalogue_index.catalogue, context.points
     if catalogue.floor_rule and points is not None and points != counted_points(points, catalogue.floor):
         message = f"{number_text(points)} {catalogue.points_unit}: rosters count it as {catalogue.floor}."
@@ -110,7 +110,11 @@ def _check_floor(context: ProfileContext) -> Iterator[Finding]:
 
 
 def check_catalogue_roster_rules(context: RosterContext) -> Iterator[Finding]:
-    """Yield the findings of the roster's terms, the roster rules, and the roster limits of properties."""
+    """Yield the findings on a roster of all rules that are in the catalogue's data.
+
+    They come from the roster's terms, from the checks of rules, and from constraints of properties that limit
+    the number of models with the property.
+    """
     yield from check_terms(context)
     yield from check_rules(context)
     for entry, constraint, linear_limit in _constraint_limits(context, context.counts):
@@ -130,7 +134,10 @@ def check_catalogue_roster_rules(context: RosterContext) -> Iterator[Finding]:
 def all_limits(
     context: RosterContext, system_limits: RosterLimits, keys: Collection[str]
 ) -> Iterator[LinearLimit]:
-    """Yield all limits of a roster, from the catalogue and the system, with weights for these profiles."""
+    """Yield all linear limits of a roster, from the catalogue and from the game's module.
+
+    ``system_limits`` is the function of the game's module. ``keys`` are the profiles that get weights.
+    """
     if context.roster.limit is not None:
         yield points_limit(context, keys)
     yield from rule_limits(context, keys)
@@ -159,9 +166,10 @@ def _constraint_limits(
 
 @lru_cache(maxsize=32)
 def _roster_constraints(catalogue: Catalogue) -> tuple[tuple[Property, Constraint, str, int], ...]:
-    """Return the limits on how many models of a roster may have an entry.
+    """Return the constraints on how many models of a roster may have an entry.
 
-    Each limit is a tuple: the entry, its constraint, its code after the prefix of its slot, and the maximum.
+    Each item is a tuple: the entry, the constraint, the entry's code with the prefix of its slot, and the
+    maximum number of models.
     """
     prefixes = {slot.group: slot.prefix for slot in catalogue.pick_slots if slot.many}
     return tuple(
@@ -228,7 +236,10 @@ def _check_value_limit(context: ProfileContext, value: Value) -> Iterator[Findin
 
 
 def _how_to_spend_less(context: ProfileContext, value: Value, over: int) -> str:
-    """Return the end of a message that says how to spend less of a value: "free up 2 slots", "replace 1"."""
+    """Return the advice of a message about a value above its limit: "free up 2 slots", "replace 1".
+
+    ``over`` is the amount above the limit.
+    """
     lines = [line for line in context.worked_out[value.code].lines if line.where.endswith("]")]
     places = {line.where.partition("[")[0] for line in lines}
     slots = [slot for slot in context.catalogue_index.pick_slots.values() if slot.at in places]
@@ -240,9 +251,9 @@ def _how_to_spend_less(context: ProfileContext, value: Value, over: int) -> str:
 
 
 def _number_verb(context: ProfileContext, slot: PickSlot, code: str) -> str:
-    """Return the verb of the parameter with this code, or an empty string if no pick of the slot has it.
+    """Return the verb of the parameter with this code: "lower" for the message "lower 2 fewer".
 
-    The verb says what a player does with the number: "lower" as in "lower 2 fewer".
+    Return an empty string if no pick of the slot has this parameter.
     """
     entries = context.catalogue_index.entries[slot.group]
     parameters = (
@@ -293,8 +304,9 @@ def _no_price_remedies(
 ) -> tuple[str, ...]:
     """Return the remedies for a value without a price, in the order to try.
 
-    The usual remedy is the nearest number with a price. For a number below 0, the first remedy is 0 if 0 has
-    a price. The last is the lowest number above 0, because 0 may break another rule.
+    The usual remedy is to set the nearest number with a price. For a number below 0, there are two more. The
+    first remedy is 0, if 0 has a price. The last remedy is the lowest number above 0 with a price, because 0
+    may break another rule.
     """
     nearest = DEFAULT_REMEDIES["no price"]
     if not isinstance(value, int) or value >= 0:
@@ -390,7 +402,8 @@ def _check_families(
 ) -> Iterator[Finding]:
     """Yield findings for a weapon with two properties of one family, or with the same property twice.
 
-    In ``slot.family_rules``, the empty family is the rule against the same property twice.
+    ``slot.family_rules`` contains the codes of these rules by the code of the family. The rule against the
+    same property twice has an empty key.
     """
     entries = context.catalogue_index.entries[slot.group]
     pages_by_family: dict[str, dict[str, int]] = {}
@@ -491,9 +504,10 @@ def _check_picks(context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...
 
 
 def _is_reported(code: str, constraint: Constraint, reported: Collection[tuple[str, Constraint]]) -> bool:
-    """Return whether a constraint excludes a pick that already has a finding for the same conflict.
+    """Return whether a pick's conflict with another pick was already reported.
 
-    Two picks may exclude each other under one rule. Only the first of them gets a finding.
+    Two picks may exclude each other under one rule. Only the first of them gets a finding. ``code`` is the
+    code of the second pick, and ``constraint`` is its constraint.
     """
     return any(
         constraint.rule == other.rule and code in other.any and other_code in constraint.any
@@ -506,8 +520,8 @@ def _check_repeats(
 ) -> Iterator[Finding]:
     """Yield findings for properties that are picked more than once.
 
-    A repeat with the same parameters has no effect. A repeat with other parameters is reported too, unless
-    the property may be taken once with each choice of parameters.
+    A repeat with the same parameters is reported. A repeat with other parameters is reported too, unless the
+    property may be taken once with each choice of parameters and no rule forbids that.
     """
     seen: dict[str, list[Mapping[str, ParameterValue]]] = {}
     for index, pick in enumerate(picks):
@@ -552,7 +566,7 @@ def _check_parameter(
         remedy_kind = "not given"
     elif problem := _parameter_problem(context, entry, parameter, value):
         message, remedy_kind = f"{entry.name}: {problem}.", "no price"
-        if not parameter.names_profiles:  # then the finding cites the page of the price table
+        if not parameter.names_profiles:  # a value without a price: cite the page of the prices if possible
             page = context.catalogue_index.page_of(parameter.rule, entry.price_page, entry.page)
     else:
         return

@@ -16,7 +16,7 @@ _VALUE = re.compile(r"(?P<at>.+?)(?:\[(?P<index>\d+)\])?\.(?P<code>\w+)", re.ASC
 
 
 def mark_missing(context: ProfileContext, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield the findings. Errors and warnings at a blank place are marked as ``missing``."""
+    """Yield the findings. Errors and warnings about a blank place in the design are marked as ``missing``."""
     for finding in findings:
         if finding.level != "note" and _is_blank(context, finding.where):
             yield finding._replace(missing=True)
@@ -25,10 +25,10 @@ def mark_missing(context: ProfileContext, findings: Iterable[Finding]) -> Iterat
 
 
 def cite_places(context: ProfileContext, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield the findings with their ``place`` in the rulebook, if their rule is in several parts of it.
+    """Yield the findings, each with the part of a rulebook without pages that it should cite (``place``).
 
-    Each finding cites only the part about its pick, attribute or group. A finding of a rule from external
-    sources has an empty ``place``, which means all of these sources.
+    A rule may be in several parts of the rulebook. Then the finding only cites the part about its pick,
+    attribute or group. In all other cases, ``place`` is empty, so the finding cites all places of its rule.
     """
     for finding in findings:
         place = context.catalogue_index.place_of(finding.code)

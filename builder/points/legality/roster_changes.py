@@ -1,4 +1,7 @@
-"""Changes of a roster (fewer models, more models, another game size) as rosters, patches and labels."""
+"""Changes of a roster, such as fewer models, more models or another game size.
+
+A change is represented as the changed roster, as a JSON Patch, or as a fix (a patch with a label).
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -32,7 +35,7 @@ Counts = Mapping[str, int]
 
 
 def without_models(roster: Roster, models: Counts) -> Roster:
-    """Return the roster without these models. They are removed from the last rows first."""
+    """Return the roster without these models. Models in the last rows are removed first."""
     to_remove = {key: count for key, count in models.items() if count}
     entries = list(roster.entries)
     for index in range(len(entries) - 1, -1, -1):
@@ -51,9 +54,10 @@ def without_models(roster: Roster, models: Counts) -> Roster:
 
 
 def with_counts(entry: RosterEntry, counts: Sequence[int]) -> list[RosterEntry]:
-    """Return a list of the row with these counts of its members, or an empty list if no model is left.
+    """Return the row with new counts, as a list with one row. If no model is left, return an empty list.
 
-    If no model of the main profile is left, the first remaining member becomes the main profile.
+    ``counts`` are in the order of ``entry.members()``. If no model of the main profile is left, the first
+    remaining member becomes the main profile.
     """
     members = entry.members()
     if counts == [member.count for member in members]:
@@ -83,8 +87,10 @@ def with_models(roster: Roster, more: Counts, units: Mapping[str, NewUnit] | Non
     """Return the roster with more models.
 
     Models are added to the first row of their profile that has models. If all rows of the profile are empty,
-    they are added to the first of these rows. If the profile has no row, it gets a new row. With ``units``,
-    ``more`` counts complete units, and each unit gets a row of its own.
+    they are added to the first of these rows. If the profile has no row, it gets a new row.
+
+    If ``units`` are given, ``more`` contains numbers of units instead of models, and each unit gets its own
+    row. ``units`` contains the size and kind of a new unit, by the key of the profile.
     """
     entries = list(roster.entries)
     for key, count in more.items():
@@ -135,10 +141,10 @@ def _facts_patch(before: Mapping[str, int | str], after: Mapping[str, int | str]
 
 
 def _may_become(before: RosterEntry, after: RosterEntry) -> bool:
-    """Return whether a patch of members can change one row into another.
+    """Return whether a patch of members and of the kind of unit can change one row into another.
 
-    Everything but the members must be equal, except that one of the rows may have no kind of unit. The new
-    main profile must be a member of the old row.
+    The names and facts of the rows must be equal. The kinds of unit must be equal too, or one of the rows has
+    none. The new main profile must be a member of the old row.
     """
     same_unit = (before.name, before.unit or after.unit, before.fields) == (
         after.name,
@@ -225,7 +231,10 @@ def row_fix(label: str, before: RosterEntry, after: Sequence[RosterEntry]) -> Fi
 
 
 def fact_fix(label: str, values: Mapping[str, int | str | None]) -> Fix:
-    """Return the fix that sets facts of the roster; the value None clears a fact."""
+    """Return the fix that sets facts of the roster. A fact whose value is None is removed.
+
+    ``values`` are the new values by the code of the fact. The facts must already be in the roster.
+    """
     return Fix(
         label,
         tuple(
@@ -238,7 +247,10 @@ def fact_fix(label: str, values: Mapping[str, int | str | None]) -> Fix:
 
 
 def addition_fix(context: RosterContext, key: str, count: int = 1) -> Fix:
-    """Return the fix that adds models of a profile in its first row, or in a new row."""
+    """Return the fix that adds models of a profile.
+
+    They are added to the first row with this main profile. If there is none, they get a new row.
+    """
     rows = [index for index, entry in enumerate(context.roster.entries) if entry.profile == key]
     added = (
         PatchOperation("replace", f"/entries/{rows[0]}/count", context.roster.entries[rows[0]].count + count)
@@ -258,10 +270,10 @@ def larger_games(context: RosterContext) -> list[int]:
 
 
 def agreed_sizes(context: RosterContext) -> list[int]:
-    """Return the agreed game sizes, those that are large enough for the roster first.
+    """Return the agreed game sizes. The sizes that are large enough for the roster come first.
 
-    Within each group, the size nearest to the roster's limit is first. Of two equally near sizes, the larger
-    is first.
+    Among these, and among the other sizes, the size nearest to the roster's limit is first. Of two equally
+    near sizes, the larger is first.
     """
     sizes = [size.points for size in context.catalogue_index.catalogue.game_sizes]
     limit, large_enough = context.roster.limit or 0, larger_games(context)
@@ -278,8 +290,8 @@ def has_unlisted_size(context: RosterContext) -> bool:
 def playable_limit(context: RosterContext) -> int | None:
     """Return the roster's limit, or None if it has none.
 
-    If the limit isn't an agreed game size, but a rule requires one, return the agreed size that should
-    replace it. The result is never above the roster's limit.
+    A rule may require an agreed game size. If the limit isn't one, return the agreed size that should replace
+    the limit, or the limit if that is smaller.
     """
     return (
         min(context.limit, agreed_sizes(context)[0]) if has_unlisted_size(context) else context.roster.limit

@@ -50,7 +50,11 @@ Way = Literal["rule", "remove", "swap", "add", "game"]
 
 
 class RosterChange(NamedTuple):
-    """A change that resolves a finding: how it does so, its label, and the roster after the change."""
+    """A change that may resolve a finding.
+
+    ``way`` is how: "rule" is the change that the finding's rule proposes, and "game" is another size of game.
+    ``label`` is the text of the button. ``roster`` is the roster after the change.
+    """
 
     way: Way
     label: str
@@ -60,9 +64,9 @@ class RosterChange(NamedTuple):
 def add_roster_fixes(trials: RosterTrials) -> Iterator[Finding]:
     """Yield each finding of a roster with its fix, or with ``fix=None`` if no change resolves it.
 
-    A fix doesn't remove models if players must choose the profile, for example one of two leaders. Nor does
-    it if the finding's rule names other remedies. Only the first ``MAX_FIXED`` findings get fixes, and
-    errors come first.
+    A fix doesn't remove models in two cases: if players must choose the profile, for example one of two
+    leaders, or if the finding's rule names other remedies. Only the first ``MAX_FIXED`` findings get fixes.
+    Errors come first.
     """
     context = trials.context
     for number, finding in enumerate(sort_findings(trials.now.findings)):
@@ -86,10 +90,10 @@ def working_changes(
     before: RosterVerdict | None = None,
     max_changes: int | None = None,
 ) -> Iterator[RosterChange]:
-    """Yield the changes that resolve a finding of ``before`` and do no harm, the cheapest in points first.
+    """Yield the changes that resolve a finding of ``before`` and do no harm.
 
-    Swaps that leave no leader are skipped, and other changes that leave no leader come last. ``max_changes``
-    is the maximum number of changes of each way that keep a leader.
+    Changes that cost fewer points come first. Swaps after which the roster has no leader are skipped, and
+    other such changes come last. ``max_changes`` is the maximum number of the other changes of each way.
     """
     before = before or trials.now
     leaderless, counts = [], Counter[Way]()
@@ -189,7 +193,10 @@ def broken_limits(trials: RosterTrials, finding: Finding, context: RosterContext
 
 
 def _within(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
-    """Yield changes that bring a roster within a limit, each after its cost in points and models."""
+    """Yield changes that bring a roster within a limit, as pairs of cost and change.
+
+    The cost is a pair too: the points and the number of the models.
+    """
     ways = [_removals(context, limit), _additions(context, limit)]
     if limit.is_points:
         has_units = bool(context.catalogue_index.catalogue.unit_kinds)
@@ -214,7 +221,7 @@ def _removals(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tupl
 def _unit_removals(
     context: RosterContext, limit: LinearLimit
 ) -> Iterator[tuple[tuple[int, int], RosterChange]]:
-    """Yield removals of a complete unit that bring the roster within a limit, each after its cost."""
+    """Yield removals of a complete unit that bring the roster within a limit, as pairs of cost and change."""
     entries, prices, over = context.roster.entries, context.points_each, limit.over(context.counts)
     for index, entry in enumerate(entries if context.catalogue_index.catalogue.unit_kinds else ()):
         members = {member.profile: member.count for member in entry.members() if member.count}
@@ -233,10 +240,10 @@ def _removal_label(context: RosterContext, models: Counts) -> str:
 
 
 def _cheapest_savings(context: RosterContext, limit: LinearLimit) -> Iterator[dict[str, int]]:
-    """Yield models to remove that save enough points, as counts by profile.
+    """Yield models whose removal saves enough points, as counts by profile.
 
-    Combinations of at most ``MAX_NAMED`` profiles come first, then models of one profile. Of each of the
-    two groups, those that save the fewest points come first.
+    Combinations of models of at most ``MAX_NAMED`` profiles come first, then models of a single profile. In
+    each of these two groups, the models that save the fewest points come first.
     """
     over, prices = limit.over(context.counts), limit.weights
     keys = [key for key in context.profile_contexts if context.counts.get(key) and prices.get(key)]
@@ -277,7 +284,7 @@ def _fewest_removals(context: RosterContext, limit: LinearLimit) -> Iterator[dic
 
 
 def _additions(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
-    """Yield additions of models that make enough room within a limit, each after its cost."""
+    """Yield additions of models that make enough room within a limit, as pairs of cost and change."""
     over, units = limit.over(context.counts), context.catalogue_index.catalogue.unit_kinds
     room_making_keys = [key for key in listed_keys(context) if limit.weights.get(key, 0) < 0 and not units]
     for key in sorted(room_making_keys, key=lambda key: context.points_each[key] or 0):
@@ -287,9 +294,9 @@ def _additions(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tup
 
 
 def _swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
-    """Yield swaps of models for cheaper models of the list, each after its cost.
+    """Yield swaps of models for cheaper models of the list, as pairs of cost and change.
 
-    Each swap saves enough points, and the smallest saving is first.
+    Each swap saves enough points, and the swap that saves the fewest points is first.
     """
     over, counts = limit.over(context.counts), context.counts
     prices = {key: price for key in listed_keys(context) if (price := context.points_each[key])}
@@ -307,10 +314,10 @@ def _swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[i
 
 
 def _row_swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
-    """Yield swaps of a row's main profile for another profile of the same kind, each after its cost.
+    """Yield swaps of a row's main profile for another profile of the same kind, as pairs of cost and change.
 
-    All models of the profile are swapped, so the unit keeps its size. Each swap saves enough points, and the
-    smallest saving is first.
+    All models of the profile are swapped, so the size of the unit stays the same. Each swap saves enough
+    points, and the swap that saves the fewest points is first.
     """
     over, roster, known = limit.over(context.counts), context.roster, context.profile_contexts
     prices = {key: price for key in listed_keys(context) if (price := context.points_each[key])}

@@ -1,7 +1,8 @@
 """The roster rules that the catalogue's data contains, with a function for each kind of check.
 
-A check of the kind "count" counts models or adds up a value of theirs. If it has an upper bound, it is also a
-linear limit. Advice tests linear limits first, because that takes less time than checking the roster.
+A check of the kind "count" counts models, or adds up a value of the models. If the check has an upper bound,
+it is also a linear limit. When a program looks for changes of a roster, it tests the linear limits first,
+because that takes less time than all checks.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -19,7 +20,7 @@ from builder.points.rules.results import Finding
 from builder.points.rules.wording import join_and
 
 POINTS = "points"
-"""The code of the value that a count adds up if it adds up points."""
+"""The code in ``RosterCheck.value`` of a count that adds up points."""
 
 
 class RuledCheck(NamedTuple):
@@ -39,9 +40,9 @@ class _Checks(NamedTuple):
     """The checks of a catalogue by kind. The counts are grouped by rule.
 
     ``by_game`` is the count whose upper bound depends on the size of the game, or None. ``reminded_codes``
-    are the properties that reminders are about. ``has_other_reminders`` means that some reminders depend on
-    options or on included items. If it is False, a profile without any of the ``reminded_codes`` needs no
-    reminder.
+    are the properties that reminders are about. ``has_other_reminders`` says whether some reminders are about
+    options, or about entries that come with picks. If it is False, a profile without any of the
+    ``reminded_codes`` needs no reminder.
     """
 
     counts: tuple[tuple[RuledCheck, ...], ...]
@@ -260,7 +261,7 @@ def _check_needs(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]
 
 
 def _part_of(context: RosterContext, condition: str) -> str:
-    """Return "#" and the place of a condition's attribute, for the end of a control: "#general".
+    """Return the end of a finding's ``control``: "#" and the place of the condition's attribute.
 
     Return an empty string if the condition is a property.
     """
@@ -269,9 +270,9 @@ def _part_of(context: RosterContext, condition: str) -> str:
 
 
 def leading_conditions(catalogue: Catalogue) -> dict[str, str]:
-    """Return the conditions that some model of a roster should meet, such as having a Command Die.
+    """Return the conditions that a model must meet to be a leader, by the code of the rule.
 
-    The keys are the codes of the rules.
+    They are the conditions that at least one model of a roster should meet, such as having a Command Die.
     """
     needs = _checks(catalogue).needs
     return {ruled.rule: ruled.check.of[0] for ruled in needs if len(ruled.check.of) == 1}

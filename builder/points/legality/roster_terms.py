@@ -1,8 +1,12 @@
-"""The checks of rosters that all games share. The terms in the catalogue contain their rules and messages.
+"""The checks of rosters that all games share.
 
-The checks cover the points limit and the number of models of each profile (its Max) and of each kind. They
-also cover the size and members of units, and the entered facts. Empty rosters, and profiles that aren't in
-the list, are reported too.
+The catalogue's terms (`RosterTerms`) contain the codes of the rules and the messages. The checks are about:
+
+- the points limit and the agreed size of game
+- the number of models of each profile (its Max) and of each kind
+- the size and the members of units
+- the facts that players entered for the roster
+- empty rosters, and profiles that aren't in the list
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -37,7 +41,10 @@ def model_limits(context: RosterContext, keys: Collection[str]) -> Iterator[Line
 
 
 def check_terms(context: RosterContext) -> Iterator[Finding]:
-    """Yield the findings of the terms on a roster. Their fixes are not tested against other rules."""
+    """Yield the findings that are about all rows of a roster together.
+
+    Fixes of these findings may break other rules: the caller must test them.
+    """
     yield from _check_agreed_size(context)
     yield from _check_limit(context)
     yield from _check_own_limits(context)
@@ -47,7 +54,7 @@ def check_terms(context: RosterContext) -> Iterator[Finding]:
 
 
 def check_row_terms(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
-    """Yield the findings of the terms on a row.
+    """Yield the findings on a row of a roster.
 
     The places of the findings and the paths of their fixes are relative to the row.
     """
@@ -92,7 +99,7 @@ def _saving_advice(context: RosterContext, over: int) -> str:
 
 
 def _own_limits(context: RosterContext, keys: Iterable[str]) -> Iterator[LinearLimit]:
-    """Yield the limit (Max) of each of these profiles. Models of its variants count too."""
+    """Yield the limit (Max) of each of these profiles. Models of a profile's variants count too."""
     terms = context.catalogue_index.catalogue.roster
     keys_by_profile: dict[str, list[str]] = {}
     for key in keys:
@@ -186,7 +193,11 @@ def _check_listed(context: RosterContext, entry: RosterEntry) -> Iterator[Findin
 
 
 def _member_fix(entry: RosterEntry, index: int, name: str) -> Fix:
-    """Return the fix that removes a member from a row, or the row if no other member has models."""
+    """Return the fix that removes a member from a row.
+
+    If no other member has models, the fix removes the row. ``index`` is the member's index in
+    ``entry.members()``, and ``name`` is its name in the label.
+    """
     counts = [0 if each == index else member.count for each, member in enumerate(entry.members())]
     return row_fix(f"Remove {name}", entry, with_counts(entry, counts))
 
@@ -224,10 +235,10 @@ def _check_unit_size(context: RosterContext, entry: RosterEntry) -> Iterator[Fin
 
 
 def more_in_row_fix(context: RosterContext, entry: RosterEntry, count: int, key: str = "") -> Fix | None:
-    """Return the fix that adds models of a profile in a row. A negative count removes models.
+    """Return the fix that adds ``count`` models of a profile to a row. A negative count removes models.
 
-    Without ``key``, the profile is the row's main profile. Return None if the list doesn't have the profile,
-    or if none of its models would be left in the row.
+    ``key`` is the key of the profile. If it is empty, the profile is the row's main profile. Return None if
+    the list doesn't have the profile, or if none of its models would be left in the row.
     """
     key = key or entry.profile
     counts = [member.count for member in entry.members()]
@@ -282,7 +293,10 @@ def _check_members(context: RosterContext, entry: RosterEntry) -> Iterator[Findi
 
 
 def _other_kind(catalogue: Catalogue, main: ProfileContext, kind: UnitKind) -> UnitKind | None:
-    """Return the kind of unit that fits a row's main profile, or None if the row has that kind."""
+    """Return the kind of unit that a new unit of this main profile would have.
+
+    Return None if there is no such kind, or if it is ``kind``, the row's present kind.
+    """
     unit = new_unit(catalogue, main.design)
     other = unit_kind(catalogue, unit.kind) if unit and unit.kind else None
     return other if other and other.code != kind.code else None

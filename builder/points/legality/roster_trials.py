@@ -1,4 +1,8 @@
-"""Trial checks of changed rosters, which show the findings that a change ends and those that it causes."""
+"""Trials: checks of changed rosters, which show the findings that a change resolves and causes.
+
+A verdict is all findings on a roster. A trial compares the verdict on the changed roster with the verdict on
+the roster before the change.
+"""
 
 import re
 from bisect import bisect_left, insort
@@ -18,7 +22,10 @@ _INDEX = re.compile(r"\[\d+\]")
 
 
 class FindingKind(NamedTuple):
-    """What similar findings have in common. ``place`` has no indexes of rows and items."""
+    """What similar findings have in common.
+
+    ``place`` is the place of the findings without the indexes of rows and items.
+    """
 
     level: str
     code: str
@@ -29,7 +36,8 @@ class FindingKind(NamedTuple):
 def kind_of(finding: Finding) -> FindingKind:
     """Return the kind of a finding.
 
-    Findings of one rule on one subject have the same kind, also if they are on different rows.
+    Findings on different rows have the same kind if their level, rule, place without indexes and subject are
+    equal.
     """
     return FindingKind(finding.level, finding.code, _INDEX.sub("", finding.where), finding.subject)
 
@@ -75,9 +83,9 @@ class RosterVerdict:
     ) -> list[Finding]:
         """Return the findings that are new, or have larger amounts than the findings of ``before``.
 
-        Only findings of these levels are compared. The largest amounts are compared first, so a finding whose
-        amount is the same as before is never returned. ``ended`` is a finding of ``before`` that is left out
-        of the comparison.
+        Only findings of these levels are compared. Each finding is paired with a finding of ``before`` that
+        has the same kind and at least the same amount. Findings without such a partner are returned.
+        ``ended`` is a finding of ``before`` that is left out of the comparison.
         """
         left = {kind: list(amounts) for kind, amounts in before.amounts.items()}
         if ended:
@@ -98,9 +106,9 @@ class RosterVerdict:
         return tuple(dict.fromkeys(finding.message for finding in self.harms(before, ("warning",))))
 
     def ends(self, before: "RosterVerdict", finding: Finding) -> bool:
-        """Return whether a finding of ``before`` has ended.
+        """Return whether a finding of ``before`` is resolved in this verdict.
 
-        It hasn't if a similar finding replaces it, or if only its amount has become smaller.
+        It isn't if a finding of the same kind replaces it, or if only its amount has become smaller.
         """
         kind = kind_of(finding)
         now, was = (verdict.amounts.get(kind, []) for verdict in (self, before))
@@ -108,7 +116,7 @@ class RosterVerdict:
 
 
 def check_roster(context: RosterContext, system: System) -> Iterator[Finding]:
-    """Yield the findings on a roster, but not the findings on its profiles. Fixes are not tested."""
+    """Yield the findings on a roster, without the findings on its profiles. Their fixes are not tested."""
     yield from check_catalogue_roster_rules(context)
     yield from _row_findings(context, system)
     for check in system.roster_checks:
@@ -180,11 +188,16 @@ class RosterTrials:
         finding: Finding,
         levels: Iterable[str] = ("error", "warning"),
     ) -> RosterVerdict | None:
-        """Return the verdict on a changed roster if the change ends a finding and does no harm, else None.
+        """Return the verdict on a changed roster, or None if the change doesn't help or does harm.
 
-        A change does harm if it removes the last model, or causes a new finding of these levels. If the size
-        of the game stays the same, it also does harm if it exceeds a limit further or makes a finding worse.
-        The limits are checked first because that takes less time.
+        - ``roster``: the roster after the change
+        - ``before``: the verdict on the roster before the change
+        - ``finding``: the finding of ``before`` that the change must resolve
+        - ``levels``: the levels of findings that the change must not cause
+
+        A change also does harm if it removes the last model. If the points limit stays the same, a change
+        does harm too if it exceeds another limit further, or if it makes a finding worse. Limits are checked
+        first, because that takes less time than checking the roster.
         """
         if self._exceeds_more(roster, before):
             return None
@@ -197,9 +210,9 @@ class RosterTrials:
         return None if does_harm else after
 
     def _exceeds_more(self, roster: Roster, before: RosterVerdict) -> bool:
-        """Return whether a roster exceeds the limits of a rule by more than the roster of ``before``.
+        """Return whether a roster exceeds the limits of a rule by more than the roster before the change.
 
-        Return False if the two rosters have different points limits.
+        If the two rosters have different points limits, return False.
         """
         earlier = before.context
         if roster.limit != earlier.roster.limit:

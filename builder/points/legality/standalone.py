@@ -1,7 +1,7 @@
 """Profiles that name no other profiles.
 
-Their appraisals depend only on the design and the edition. They are cached, because most designs of a list
-stay the same when a player changes one of them.
+The appraisal of such a profile depends only on its design and on the edition. These appraisals are cached,
+because a player changes one design of a list at a time, and the other designs stay the same.
 """
 
 from collections.abc import Iterable
@@ -32,9 +32,9 @@ _NO_LIST = PricedList(*(MappingProxyType({}),) * 4, {})
 
 
 class StandaloneProfile:
-    """A priced design that names no other profile. It is appraised when the appraisal is first needed.
+    """A design that names no other profile, with its price. Its appraisal is calculated at first use.
 
-    Its ``context`` belongs to no list, so it contains no name and no other profiles.
+    The ``context`` belongs to no list, so the context contains no name and no other profiles.
     """
 
     def __init__(self, catalogue_index: CatalogueIndex, design: Design, system: System) -> None:
@@ -48,9 +48,10 @@ class StandaloneProfile:
         return ProfileAppraisal(key, *self._appraisal[1:])
 
     def is_own_appraisal(self, appraisal: ProfileAppraisal) -> bool:
-        """Return whether an appraisal of the same design equals the one that this object makes.
+        """Return whether another appraisal of the same design equals the appraisal of this object.
 
-        The stored appraisal of a hand-in may differ, because an older version of the site may have made it.
+        A stored appraisal may differ if an older version of Musterbook calculated it. The keys of the
+        profiles are not compared.
         """
         return appraisal[1:] == self._appraisal[1:]
 
@@ -87,15 +88,18 @@ def appraise_profile(
 def standalone_profile(
     catalogue_index: CatalogueIndex, design: Design, system: System
 ) -> StandaloneProfile | None:
-    """Return the priced design, or None if it names other profiles.
+    """Return the standalone profile of a design, or None if the design names other profiles.
 
-    The result is cached for the design object, not for equal designs.
+    The result is cached for this object, and not for other designs that are equal to it.
     """
     return _standalone_profile(catalogue_index, IdentityKey(design), system)
 
 
 class IdentityKey(Generic[T]):
-    """A cache key that compares objects by identity: comparing designs takes longer than pricing them."""
+    """A cache key that compares objects by identity.
+
+    A comparison of the contents would take long: for a design, longer than its pricing.
+    """
 
     __slots__ = ("value",)
 

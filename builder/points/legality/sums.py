@@ -1,9 +1,12 @@
 """A search for combinations of priced items with a given sum. A combination may contain an item repeatedly.
 
-The items have an order. For each item, the search stores which sums this item and the items after it can
-reach, as the bits of an integer. So it tries no item that can't lead to the sum. The search also obeys limits
-on the total weight of the items. No weight in them is below 0; the caller checks all other limits. A search
-makes at most ``STEPS`` steps for a sum, and ``ALL_STEPS`` for all sums.
+The items have an order. For each item, the search stores the sums that this item and the items after it can
+reach. A set of sums is stored as an integer: bit 12 is set if the sum 12 can be reached. With these sets, the
+search skips items that can't lead to the wanted sum.
+
+The search also obeys limits on the total weight of the taken items. Only limits without negative weights can
+be given to the search. The caller must check other limits. A search makes at most ``STEPS`` steps for one
+sum, and ``ALL_STEPS`` steps for all sums.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +27,7 @@ class SumItem(NamedTuple):
 
 
 class SumLimit(NamedTuple):
-    """The maximum weight of the taken items; no weight is below 0."""
+    """The maximum total weight of the taken items. ``weights`` are in the order of the items, from 0 up."""
 
     max_weight: int
     weights: Sequence[int]
@@ -33,9 +36,10 @@ class SumLimit(NamedTuple):
 class SumSearch:
     """A search for multisets of items with sums up to ``top``. It tries expensive items first.
 
-    In an exclusive limit, every item with a weight uses up more than half of the maximum, so only one such
-    item can be taken. These exclusive items come first in the order, and the reachable sums contain at most
-    one of them. ``steps_ran_out`` says whether the maximum number of steps ended the last search.
+    A limit is exclusive if only one of the items with a weight can be taken, because each of these weights is
+    more than half of the maximum. The items of the first exclusive limit come first in the order. A reachable
+    sum contains at most one of them. ``steps_ran_out`` says whether the last search ended because it had made
+    the maximum number of steps.
     """
 
     def __init__(self, items: Sequence[SumItem], limits: Sequence[SumLimit], top: int) -> None:
@@ -63,9 +67,9 @@ class SumSearch:
         self._reach.reverse()
 
     def _with_copies(self, reach: int, item: SumItem) -> int:
-        """Return the sums that result from adding 0 to ``max_count`` copies of an item to the sums ``reach``.
+        """Return the sums that can be reached by adding 0 to ``max_count`` copies of an item to ``reach``.
 
-        Both sets of sums are the bits of an integer.
+        ``reach`` and the result are sets of sums, stored as the bits of an integer.
         """
         left, step = min(item.max_count, self._mask.bit_length() // item.price), 1
         while left:
@@ -76,7 +80,7 @@ class SumSearch:
         return reach
 
     def sums(self, wanted: range) -> Iterator[int]:
-        """Return the wanted sums that can be reached. Limits may still exclude some of them."""
+        """Return the sums in ``wanted`` that the items can reach. Limits may make some of them impossible."""
         text = bin(self._reach[0])[:1:-1]
         return (total for total in wanted if total < len(text) and text[total] == "1")
 

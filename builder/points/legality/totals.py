@@ -1,4 +1,4 @@
-"""What is missing for the prices of profiles, and the counts and values of rosters."""
+"""The counts and values of rosters, and texts that say what is missing for the prices of profiles."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -44,7 +44,8 @@ def _missing_for_line(
 ) -> Iterator[str]:
     """Yield what is missing for a line without a price.
 
-    ``blank_part`` is the name of the blank part at the line's place, or an empty string.
+    ``reference`` is the parameter at the line's place that names other profiles, or None. ``blank_part`` is
+    the name of the blank part at the line's place, or an empty string.
     """
     if reference is not None and reference.keys:
         unpriced_keys = [key for key in reference.keys if prices.points(key) is None]
@@ -106,7 +107,10 @@ def count_totals(context: RosterContext, system: System) -> Iterator[CountTotal]
 
 
 def unit_values(context: RosterContext, system: System, entry: RosterEntry) -> tuple[ValueAppraisal, ...]:
-    """Return the values that a roster's row has because of its kind of unit. Each has at least one line."""
+    """Return the values of a roster's row, which depend on the row's kind of unit.
+
+    Values without lines are left out.
+    """
     catalogue = context.catalogue_index.catalogue
     kind = unit_kind(catalogue, entry.unit)
     values = (v for v in catalogue.unit_values if not v.kinds or (kind and kind.code in v.kinds))
@@ -133,9 +137,10 @@ def _roster_lines(context: RosterContext, system: System, value: Value) -> Itera
 
 
 def _fact_line(part: Attribute, total: Value, entered: int | str | None) -> Line | None:
-    """Return the line that a fact adds to a value, or None if it adds nothing.
+    """Return the line that an entered fact of the roster adds to a value, or None if it adds nothing.
 
-    A fact that is a number adds its amount that many times. A yes or an option adds it once.
+    The catalogue says how much the fact gives to the value. A fact that is a number gives this amount as
+    many times as its number. A yes or an option gives it once.
     """
     option = part.option(entered)
     each = (option.gives if option else part.gives).get(total.code)
@@ -162,7 +167,7 @@ def value_texts(values: Iterable[Value], appraisals: Iterable[ValueAppraisal]) -
 def _is_unknown(value: ValueAppraisal) -> bool:
     """Return whether a value is still unknown.
 
-    A value that is known to mean "no such value" has no number either, but it isn't unknown.
+    It is not enough that the value has no number: a profile may also be known not to have the value.
     """
     return value.number is None and (not value.lines or any(line.points is None for line in value.lines))
 
@@ -173,7 +178,10 @@ def counted_texts(catalogue: Catalogue, roster: RosterAppraisal) -> list[str]:
 
 
 def _counted_text(total: CountTotal) -> str:
-    """Return a count, its unit and the profiles that it lacks: "6+ bases (not known yet: Gun)"."""
+    """Return a count with its unit: "3 of 4 specialists".
+
+    The names of profiles without a number follow: "6+ bases (not known yet: Gun)".
+    """
     unknown = f" (not known yet: {first_few(total.waits_for)})" if total.waits_for else ""
     if total.most is None:
         return f"{total.value} {unit_for(total.number, total.unit)}{unknown}"

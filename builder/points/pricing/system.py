@@ -305,8 +305,8 @@ class System:
     - ``derive``, ``derive_unit``, ``derive_roster``: functions that return lines of the values of profiles,
       rows and rosters, by the code of the value
     - ``item_numbers``: functions that return the calculated columns of entries, by group
-    - ``core``: functions that return whether an entry is on a profile's core list, by group. A core list
-      contains the entries that are typical for a model.
+    - ``core``: functions that return whether an entry is a core entry for a profile, by group. In Stargrave,
+      a background has core powers.
     """
 
     price: Callable[[CatalogueIndex, Design, PricedList], tuple[Line, ...]] = price_design

@@ -1,4 +1,7 @@
-"""The file of a backup: a ZIP archive of a manifest and the database."""
+"""The file of a backup: a ZIP archive that contains a manifest and the database.
+
+The manifest is a signed text that describes the backup (``builder.backups.manifest``).
+"""
 
 import hashlib
 import os
@@ -35,7 +38,10 @@ def find_backups(folder: Path) -> list[Path]:
 
 
 def write_archive(path: Path, manifest: BackupManifest, database: Path) -> None:
-    """Write a backup that only its owner can read, and flush it to the disk."""
+    """Write a backup to a new file, and flush the file to the disk. Only the file's owner can read the file.
+
+    ``database`` is the path of a copy or dump of the database.
+    """
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY)
     # A dump of PostgreSQL is already compressed.
     method = ZIP_DEFLATED if manifest.engine == "sqlite" else ZIP_STORED
@@ -50,7 +56,7 @@ def write_archive(path: Path, manifest: BackupManifest, database: Path) -> None:
 def read_manifest(path: Path, *, other_key: bool = False) -> BackupManifest:
     """Return the manifest of a backup. Raises BackupError if the file is not a backup of this site.
 
-    With ``other_key``, a backup that was signed with another SECRET_KEY is accepted.
+    If ``other_key`` is True, a backup that was signed with another SECRET_KEY is accepted too.
     """
     with _open_archive(path) as archive:
         names = archive.namelist()
@@ -79,7 +85,7 @@ def extract_database(path: Path, manifest: BackupManifest, target: Path) -> None
 
 
 def verify_archive(path: Path) -> None:
-    """Read all of a backup, as a restore does. Raises BackupError if the backup is damaged."""
+    """Read a complete backup, as a restore does. Raises BackupError if the backup is damaged."""
     with open(os.devnull, "wb") as nowhere:
         _copy_database(path, read_manifest(path), nowhere)
 
@@ -100,9 +106,13 @@ def flush_folder(folder: Path) -> None:
 
 
 def _copy_database(path: Path, manifest: BackupManifest, target: IO[bytes]) -> None:
-    """Copy the database in a backup to an open file. Raises BackupError if it differs from the manifest."""
+    """Copy the database in a backup to an open file.
+
+    Raises BackupError if the size or checksum of the database differs from the manifest.
+    """
     digest, remaining_bytes = hashlib.sha256(), manifest.bytes
-    # Open the file by its fixed name, and stop reading soon after the size in the manifest.
+    # Only read the file with the fixed name. If it is larger than the manifest says, stop reading soon after
+    # that size.
     with _open_archive(path) as archive, archive.open(DATABASE_NAMES[manifest.engine]) as source:
         while remaining_bytes >= 0 and (chunk := source.read(_CHUNK_BYTES)):
             digest.update(chunk)

@@ -1,4 +1,4 @@
-"""The differences between SQLite and PostgreSQL in backups."""
+"""The functions for backups and restores that differ between SQLite and PostgreSQL."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,10 +13,12 @@ from builder.backups.manifest import DatabaseFacts
 class DatabaseEngine(NamedTuple):
     """The functions for backups and restores of one kind of database.
 
-    ``free_bytes_needed`` returns the free space that the backup folder needs during a backup.
-    ``dump_database`` writes the database to a new file. ``has_people`` returns whether the database contains
-    accounts or guests. ``restore_database`` replaces the site's database. It returns a sentence that says
-    where the old database is, or an empty string if the old database was not stored.
+    ``free_bytes_needed`` returns how much free space the backup folder needs during a backup, in bytes.
+    ``dump_database`` writes the database to a new file, and returns facts about it.
+    ``has_people`` returns whether the database contains accounts or guests.
+    ``restore_database`` replaces the site's database, and compares the new database with facts. It returns a
+    sentence that says where the old database is. If the old database isn't stored anywhere, it returns an
+    empty string.
     """
 
     free_bytes_needed: Callable[[], int]
@@ -41,5 +43,5 @@ _ENGINES = {
 
 
 def current_engine() -> DatabaseEngine:
-    """Return the engine for the database in DATABASE_URL."""
+    """Return the functions for the kind of database that DATABASE_URL names."""
     return _ENGINES[connection.vendor]

@@ -4,7 +4,7 @@ import errno
 
 
 class BackupError(Exception):
-    """A backup or restore failed. The message gives the reason and the fix in one line."""
+    """A backup or restore failed. The message says in one line why it failed and how to fix this."""
 
 
 def describe_os_error(error: OSError) -> str:

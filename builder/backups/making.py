@@ -31,7 +31,7 @@ _UNFINISHED_FOLDER = ".musterbook-backup.partial"
 class FinishedBackup(NamedTuple):
     """A complete and verified backup.
 
-    ``deleted`` is the number of older backups that were deleted afterwards.
+    ``path`` is its file. ``deleted`` is the number of older backups that were deleted afterwards.
     """
 
     path: Path
@@ -42,7 +42,8 @@ class FinishedBackup(NamedTuple):
 def create_backup(folder: Path, *, keep: int) -> FinishedBackup:
     """Write a backup to a folder, then delete all but the newest ``keep`` backups.
 
-    The site can be in use meanwhile. Raises BackupError if the backup fails; no unfinished file remains then.
+    The site can be in use meanwhile. Raises BackupError if the backup fails. In that case, no unfinished file
+    remains.
     """
     try:
         with _claim_folder(folder) as unfinished:
@@ -63,7 +64,8 @@ def create_backup(folder: Path, *, keep: int) -> FinishedBackup:
 def _claim_folder(folder: Path) -> Iterator[Path]:
     """Lock ``folder`` for one backup, and yield a new folder inside it for unfinished files.
 
-    Raises BackupError if ``folder`` is not writable, or another backup has locked it.
+    The new folder is deleted at the end of the block. Raises BackupError if ``folder`` doesn't exist or is
+    not writable, or if another backup has locked it.
     """
     if not folder.is_dir():
         raise BackupError(f"There is no folder {folder}. Create it, or name another one.")
@@ -76,7 +78,7 @@ def _claim_folder(folder: Path) -> Iterator[Path]:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise BackupError(f"Another backup is being made in {folder}. Wait until it ends.") from error
-        shutil.rmtree(unfinished, ignore_errors=True)  # a killed backup may have left it
+        shutil.rmtree(unfinished, ignore_errors=True)  # the folder exists if an earlier backup was killed
         unfinished.mkdir(mode=0o700)
         try:
             yield unfinished
@@ -126,7 +128,8 @@ def _delete_old_backups(folder: Path, newest: Path, keep: int) -> int:
 
     Return the number of deleted backups.
     """
-    # ``find_backups`` sorts by name, because copying a backup changes its modification time.
+    # ``find_backups`` sorts the files by their names, which contain the times of the backups. Their
+    # modification times could be wrong, because copying a file changes its modification time.
     others = [path for path in find_backups(folder) if path != newest]
     old = others[keep - 1 :]
     for path in old:

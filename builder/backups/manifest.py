@@ -1,4 +1,4 @@
-"""The manifest of a backup: a signed JSON text that says what the backup contains and what it doesn't."""
+"""The manifest of a backup: a signed JSON text that says what the backup contains and what is missing."""
 
 import json
 from collections.abc import Mapping
@@ -21,9 +21,9 @@ NOT_INCLUDED = (
     "all other settings, such as DATABASE_URL, EMAIL_URL and the file .env",
     "your texts: PRIVACY_FILE, TERMS_FILE, CONTACT_FILE and TAKEDOWN_FILE",
 )
-"""What a backup doesn't contain and the operator must store elsewhere.
+"""The things that a backup doesn't contain and that the operator must store elsewhere.
 
-Backups lack other files too, such as static files, but those can be created again.
+A backup doesn't contain static files and papers either, but the site can create these again.
 """
 
 _STRUCTURE_ERRORS = (cattrs.BaseValidationError, cattrs.errors.ForbiddenExtraKeysError)
@@ -32,9 +32,10 @@ _converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=False)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatabaseFacts:
-    """Facts about a database at one moment, for comparing it with its backup.
+    """Facts about a database at one moment, for comparing a restored database with the original.
 
-    ``migrations`` are the applied migrations as "app.name". ``counts`` maps each table to its number of rows.
+    ``migrations`` are the applied migrations, in the form "app.name". ``counts`` maps the name of each table
+    to the number of its rows.
     """
 
     migrations: list[str]
@@ -55,8 +56,12 @@ class DatabaseFacts:
 class BackupManifest:
     """The contents of ``manifest.json``.
 
-    ``program`` is the version of Musterbook. ``made`` is a time in ISO 8601, UTC. ``engine`` is "sqlite" or
-    "postgresql". ``bytes`` and ``sha256`` are the size and the checksum of the database file in the backup.
+    ``program`` is the version of Musterbook that made the backup.
+    ``made`` is the time of the backup in UTC, as a text in ISO 8601.
+    ``engine`` is "sqlite" or "postgresql".
+    ``bytes`` and ``sha256`` are the size and the checksum of the database file in the backup.
+    ``database`` are facts about the database.
+    ``not_included`` are the things that the backup doesn't contain (see ``NOT_INCLUDED``).
     """
 
     program: str
@@ -82,7 +87,7 @@ def dump_manifest(manifest: BackupManifest) -> bytes:
 def parse_manifest(text: bytes, *, other_key: bool) -> BackupManifest:
     """Return the manifest in a JSON text. Raises BackupError if it is damaged or from another site.
 
-    With ``other_key``, the manifest may be signed with another SECRET_KEY.
+    If ``other_key`` is True, the manifest may be signed with another SECRET_KEY.
     """
     try:
         fields = json.loads(text)
@@ -106,9 +111,9 @@ def parse_manifest(text: bytes, *, other_key: bool) -> BackupManifest:
 
 
 def _check_signature(fields: dict[str, Any], *, other_key: bool) -> None:
-    """Remove the signature from ``fields`` and compare it with this site's signature.
+    """Remove the signature from ``fields``, and compare it with the signature that this site would write.
 
-    Raises BackupError if they differ, unless ``other_key`` allows another SECRET_KEY.
+    Raises BackupError if the signatures differ, unless ``other_key`` is True.
     """
     signature = str(fields.pop("signature", ""))
     if not constant_time_compare(signature, _sign(fields)) and not other_key:
@@ -120,7 +125,8 @@ def _check_signature(fields: dict[str, Any], *, other_key: bool) -> None:
 
 
 def _sign(fields: Mapping[str, object]) -> str:
-    # Anyone could calculate a plain checksum of a forged backup, and restoring a forged backup can run its
-    # code with the rights of the site.
+    # The SQL in a forged backup could run code with the rights of the site. A checksum would not prevent
+    # this, because anyone can calculate the checksum of a forged backup. Only the site can calculate a
+    # signature.
     text = json.dumps(fields, sort_keys=True, separators=(",", ":"))
     return salted_hmac("musterbook.backup", text, algorithm="sha256").hexdigest()

@@ -1,7 +1,8 @@
 """Backup and restore of a PostgreSQL database with the programs pg_dump and pg_restore.
 
-A restore is one transaction of this process: if any step or check fails, the database is not changed. So
-pg_restore only converts the dump to SQL, and this module executes the SQL.
+A dump is the file that pg_dump writes. A restore is one transaction: if a step or a check fails, the database
+is not changed. So pg_restore must not write to the database itself. It only converts the dump to SQL, and
+this module executes the SQL in its own transaction.
 """
 
 import os
@@ -24,21 +25,27 @@ from builder.points.rules.wording import pluralize
 
 _COPY = re.compile(rb"COPY .+ FROM stdin;\n")
 _END_OF_COPY = b"\\.\n"
-# Lines of pg_restore's output that are not executed: commands for psql, and a setting that pg_restore 17 and
-# newer write and older servers don't know.
+# Lines of pg_restore's output that are not executed. The first two are commands for the program psql. The
+# third is a setting that pg_restore writes since version 17, and that older servers don't know.
 _SKIPPED = (b"\\restrict ", b"\\unrestrict ", b"SET transaction_timeout ")
 _LOCK_SECONDS = 10
 
 
 def free_bytes_needed() -> int:
-    """Return an estimate of the space for a backup, which is compressed: half the size of the database."""
+    """Return an estimate of the space that a backup needs, in bytes.
+
+    This is half the size of the database, because a backup is compressed.
+    """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_database_size(current_database())")
         return int(cursor.fetchone()[0]) // 2
 
 
 def dump_database(target: Path) -> DatabaseFacts:
-    """Write all tables, as they are at one moment, to a new file. The site can write meanwhile."""
+    """Write all tables, as they are at one moment, to a new file. Return facts about the tables.
+
+    The site can write to the database meanwhile.
+    """
     program = _find_program("pg_dump")
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
@@ -62,7 +69,12 @@ def has_people() -> bool:
 
 
 def restore_database(dump: Path, facts: DatabaseFacts) -> str:
-    """Replace all tables with the tables of a backup, and compare them with ``facts``, in one transaction."""
+    """Replace all tables with the tables in ``dump``, and compare the new tables with ``facts``.
+
+    Raises BackupError if the tables differ from ``facts``, if the dump can't be restored, or if the site is
+    running. In these cases, the database is not changed. Return an empty string, because the old tables are
+    not stored anywhere.
+    """
     program = _find_program("pg_restore")
     try:
         with transaction.atomic(), connection.cursor() as cursor:
@@ -100,7 +112,10 @@ def _find_program(name: str) -> str:
 
 
 def _run(program: str, *arguments: str, **environment: str) -> str:
-    """Return the standard output of a program. Raises BackupError with the program's message if it fails."""
+    """Run a program, and return its standard output.
+
+    Raises BackupError with the program's message if the program fails.
+    """
     done = subprocess.run(  # noqa: S603 - one of PostgreSQL's programs with our own arguments
         [program, *arguments],
         env={**os.environ, **environment},
@@ -164,7 +179,10 @@ def _read_facts(cursor: CursorWrapper) -> DatabaseFacts:
 
 
 def _require_stopped_site(cursor: CursorWrapper) -> None:
-    """Raise BackupError if the site is running, which means that its database user has other connections."""
+    """Raise BackupError if the site is running.
+
+    The site is running if its database user has other connections than this one.
+    """
     cursor.execute(
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
         "AND usename = current_user AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
@@ -182,7 +200,8 @@ def _execute_dump(program: str, dump: Path) -> None:
 
     Raises BackupError if pg_restore can't read the dump, or the server refuses its SQL.
     """
-    # The schema exists. With --schema, pg_restore writes what the schema contains, but doesn't create it.
+    # With --schema, pg_restore only writes the contents of the schema, and not a statement that creates the
+    # schema. The schema exists already.
     schema = f"--schema={_current_schema()}"
     arguments = [program, "--file=-", schema, "--no-owner", "--no-privileges", str(dump)]
     with (
@@ -201,7 +220,7 @@ def _execute_dump(program: str, dump: Path) -> None:
 
 
 def _execute_script(script: IO[bytes]) -> None:
-    """Execute the SQL that pg_restore writes, in which the rows of a table follow a COPY statement."""
+    """Execute the SQL that pg_restore writes. In it, the rows of each table follow a COPY statement."""
     statements: list[bytes] = []
     with _psycopg_connection().cursor() as cursor:
         for line in script:
@@ -222,7 +241,7 @@ def _execute_statements(cursor: psycopg.Cursor, statements: list[bytes]) -> None
 
 
 def _rows(script: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield the rows after a COPY statement. Raises BackupError if the line that ends them is missing."""
+    """Yield the rows after a COPY statement. Raises BackupError if the line that ends the rows is missing."""
     for line in script:
         if line == _END_OF_COPY:
             return

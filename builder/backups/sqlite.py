@@ -28,14 +28,18 @@ def database_path() -> Path:
 
 
 def free_bytes_needed() -> int:
-    """Return the maximum space for a backup: a copy of the database, and the archive with that copy."""
+    """Return the maximum space that a backup needs, in bytes.
+
+    During a backup, there are a copy of the database and an archive with this copy.
+    """
     return 2 * sum(path.stat().st_size for path in (database_path(), _side_file("-wal")) if path.is_file())
 
 
 def dump_database(target: Path) -> DatabaseFacts:
-    """Copy the database, as it is at one moment, to a new file, and check the copy.
+    """Copy the database, as it is at one moment, to a new file. Check the copy, and return facts about it.
 
-    The site can write meanwhile. Raises BackupError if the database can't be copied or is damaged.
+    The site can write to the database meanwhile. Raises BackupError if the database can't be copied or is
+    damaged.
     """
     try:
         with closing(_connect(database_path())) as source, closing(sqlite3.connect(target)) as copy:
@@ -50,7 +54,7 @@ def dump_database(target: Path) -> DatabaseFacts:
 def has_people() -> bool:
     """Return whether the database contains accounts or guests.
 
-    The answer is True if the database can't be read, because it may contain some.
+    If the database can't be read, return True, because it may contain accounts or guests.
     """
     if not database_path().is_file():
         return False
@@ -64,11 +68,12 @@ def has_people() -> bool:
 
 
 def restore_database(dump: Path, facts: DatabaseFacts) -> str:
-    """Replace the site's database with ``dump``, the database of a backup, after checking it.
+    """Check ``dump``, the database of a backup, and replace the site's database with it.
 
-    Return a sentence with the new path of the old database, or an empty string if there was none. Raises
-    BackupError, without a change, if ``dump`` is damaged, differs from ``facts``, or if the site is running.
-    The site's path always has one of the two databases, even if the restore is interrupted.
+    Return a sentence that says where the old database is now. If there was no old database, return an empty
+    string. Raises BackupError if ``dump`` is damaged or differs from ``facts``, or if the site is running. In
+    these cases, the site's database is not changed. Even if the restore is interrupted, the path of the
+    site's database leads to the old or the new database.
     """
     path = database_path()
     try:
@@ -121,15 +126,14 @@ def _has_table(database: sqlite3.Connection, name: str) -> bool:
 def _preserve_old_database() -> Path | None:
     """Link or copy the site's database to a second path, and move its side files there.
 
-    Return the second path, or None if there is no database. Raises BackupError if the site is using the
-    database.
+    Return the second path, or None if there is no database. Raises BackupError if the site is running.
     """
     path = database_path()
     if path.exists():
         _require_stopped_site()
     old_path = path.with_name(f"{path.name}.before-restore-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}")
-    # Side files still exist only if the old database is damaged or missing. They must not stay, because
-    # SQLite would apply them to the new database.
+    # If the old database is neither damaged nor missing, it has no side files any more. Otherwise, the side
+    # files must be moved, because SQLite would apply them to the new database.
     for ending in _SIDE_FILES:
         with suppress(FileNotFoundError):
             _side_file(ending).replace(f"{old_path}{ending}")
@@ -143,10 +147,10 @@ def _preserve_old_database() -> Path | None:
 
 
 def _require_stopped_site() -> None:
-    """Raise BackupError if the site is using the database.
+    """Raise BackupError if the site is running and so uses the database.
 
-    Changing the journal mode shows this, because SQLite refuses the change while there are other connections.
-    The change also merges the side files into the database.
+    To find out, this function changes the journal mode. SQLite refuses this change while there are other
+    connections. The change also merges the side files into the database.
     """
     try:
         with closing(_connect(database_path())) as database:
@@ -168,8 +172,8 @@ def _side_file(ending: str) -> Path:
 def _copy_owner(source: Path, target: Path) -> None:
     """Give the file ``target`` the owner of ``source``, which may be a folder.
 
-    If ``source`` is a file, ``target`` also gets its permissions. Only root can change owners, so for other
-    users the owner stays.
+    If ``source`` is a file, ``target`` also gets the permissions of ``source``. Only the user root can change
+    owners. So if this process runs as another user, the owner of ``target`` stays the same.
     """
     status = source.stat()
     if os.geteuid() == 0:

@@ -1,1 +1,1 @@
-"""Readers for uploaded archives, tables, documents and texts. They enforce limits and store nothing."""
+"""Functions that read uploaded archives, tables, documents and texts, within limits. They store nothing."""

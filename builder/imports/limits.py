@@ -8,20 +8,25 @@ from django.conf import settings
 class FileRefused(Exception):  # noqa: N818 - the word of the pages
     """A file can't be imported.
 
-    The message is the rest of a sentence that begins with the file's name, such as "is empty". It has no full
-    stop.
+    The message is the rest of a sentence that begins with the file's name, such as "is empty". The message
+    doesn't end with a full stop.
     """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileLimits:
-    """The maxima for the files and texts of one request.
+    """The maxima for the files and texts of one request. A workbook is a file of a spreadsheet program.
 
-    ``file_bytes`` is the size of one file, ``files`` the number of files in an archive, and
-    ``unpacked_bytes`` their total size. ``ratio`` is the unpacked size of a file in an archive, divided by
-    its packed size. The other limits are for tables. ``cells`` is the number of filled cells in a sheet,
-    ``sheet_bytes`` the unpacked size of a workbook, and ``elements`` the number of XML elements in a workbook
-    that aren't cells. ``cell`` is the number of characters in a cell.
+    ``file_bytes`` is the size of one file.
+    ``unpacked_bytes`` is the total size of the files in an archive after unpacking.
+    ``files`` is the number of files in an archive.
+    ``cells`` is the number of cells in a sheet, from the first cell to the last filled cell of each row.
+    ``ratio`` is the unpacked size of a file in an archive, divided by its packed size.
+    ``sheet_bytes`` is the size of a workbook after unpacking.
+    ``elements`` is the number of XML elements in a workbook that aren't cells, texts or rows.
+    ``sheets`` is the number of sheets in a workbook.
+    ``rows`` and ``columns`` are the numbers of rows and columns in a sheet.
+    ``cell`` is the number of characters in a cell.
     """
 
     file_bytes: int

@@ -1,6 +1,7 @@
-"""Readers for roster files of BattleScribe and New Recruit: XML, web pages, and texts.
+"""Functions that read roster files of the programs BattleScribe and New Recruit.
 
-XML is converted to the JSON that the two programs also export.
+The files are XML, web pages or texts. XML is converted to JSON of the form that the two programs can export
+too.
 """
 
 import re
@@ -28,22 +29,23 @@ def is_xml(text: str) -> bool:
 
 
 def is_roster(text: str) -> bool:
-    """Return whether a text is a web page, or a roster that was exported as text."""
+    """Return whether a text begins like a web page, or is a roster that was exported as text."""
     return bool(_HTML.match(text)) or is_roster_text(text)
 
 
 def read_roster(text: str) -> OtherRoster:
     """Return the roster in the text of a web page or a text export.
 
-    Raises DocumentError if there is no roster in it.
+    Raises DocumentError if the text contains no roster.
     """
     return read_html_roster(text) if _HTML.match(text) else read_text_roster(text)
 
 
 def xml_as_json(text: str) -> dict[str, Any]:
-    """Return the roster in an XML text as decoded JSON.
+    """Return the roster in an XML text as a JSON value.
 
-    Raises FileRefused if the XML is not a roster, or defines entities.
+    Raises FileRefused if the XML is not a roster. Also raises FileRefused if the XML contains a document type
+    definition, which can define entities.
     """
     try:
         root = fromstring(_DECLARATION.sub("", text, count=1), forbid_dtd=True)

@@ -1,7 +1,10 @@
-"""Sources of an import. Each is an uploaded or pasted document, table, text or roster that may become a list.
+"""Sources of an import.
 
-Before an import, the user sees a preview. The form of the preview contains the sources, packed and signed, so
-the server doesn't need to store them.
+A source is a document, a table, a text, or a roster of another program. The user has uploaded or pasted it,
+and it may become a list.
+
+Before an import, the user sees a preview. The form of the preview contains the sources, packed and signed. So
+the server doesn't need to store the sources in the meantime.
 """
 
 import base64
@@ -48,9 +51,12 @@ _DOCUMENT = re.compile(r"[\ufeff\s]*(?:\{|\[\s*[\[{\]\"])")
 class ImportSource:
     """A source that may become a list.
 
-    A table has ``rows``, and all other kinds have ``text``. Sources from an account's archive also have
-    ``tags``, and a ``folder`` if they were in one. ``raw`` is the content of a file that could be in several
-    encodings, with a character in Latin-1 for each byte. It is an empty string for other sources.
+    ``name`` is the name of the file. For a pasted text, it is an empty string.
+    ``text`` is the content of a document, a text or a roster. ``rows`` are the rows of a table.
+    ``folder`` is the folder of an account's archive that contained the source, or an empty string.
+    ``tags`` are the tags of the list, if the source is from an account's archive.
+    ``raw`` is the content of a file whose character encoding is not certain. It contains a Latin-1 character
+    for each byte of the file. For all other sources, it is an empty string.
     """
 
     name: str
@@ -70,9 +76,12 @@ class RefusedFile(NamedTuple):
 
 
 class ReadFiles(NamedTuple):
-    """The sources and print setups in the files of a request, and the files that can't be imported.
+    """The content of the files and the text of a request.
 
-    ``has_account`` says whether one of the files is an archive of an account.
+    ``sources`` are the sources in the files and the text.
+    ``refused`` are the files that can't be imported.
+    ``has_account`` is True if one of the files is an archive of an account.
+    ``setups`` are the print setups in an account's archive: sets of options for printing.
     """
 
     sources: tuple[ImportSource, ...]
@@ -82,9 +91,10 @@ class ReadFiles(NamedTuple):
 
 
 def read_files(files: Iterable[tuple[str, bytes]], text: str, limits: FileLimits) -> ReadFiles:
-    """Return the sources in the uploaded ``files`` and in the pasted ``text``.
+    """Return the content of uploaded files and of a pasted text.
 
-    ``files`` are pairs of a name and the content.
+    ``files`` are pairs of the name and the content of a file. ``text`` is the pasted text, or an empty
+    string.
     """
     sources, refused, setups = list[ImportSource](), list[RefusedFile](), list[ImportedSetup]()
     has_account = False
@@ -162,7 +172,7 @@ def _decoded_sources(name: str, text: str, limits: FileLimits) -> Iterator[Impor
 
 
 def decode_source(source: ImportSource, encoding: str, limits: FileLimits) -> ImportSource:
-    """Return a source that has ``raw`` content, decoded with another encoding."""
+    """Decode a source that has ``raw`` content with another character encoding, and return the new source."""
     text = source.raw.encode("latin-1").decode(encoding)
     (decoded,) = _decoded_sources(source.name, text, limits)
     return replace(source, kind=decoded.kind, text=decoded.text, rows=decoded.rows)
@@ -230,7 +240,10 @@ def _read_account(archive: ZipFile, limits: FileLimits) -> dict[str, Any]:
 
 
 def _tags_by_file(account: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    """Map each file in an account's archive to the tags of its list; ``account`` is from ``account.json``."""
+    """Map the names of the files in an account's archive to the tags of their lists.
+
+    ``account`` is the content of ``account.json``.
+    """
     try:
         return {
             str(row["file"]): tuple(tag for tag in row["tags"][:_MOST_TAGS] if isinstance(tag, str))
@@ -241,7 +254,7 @@ def _tags_by_file(account: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
 
 
 def _print_setups(rows: object) -> tuple[ImportedSetup, ...]:
-    """Return the print setups in a value from ``account.json``. Skip setups that can't be read."""
+    """Return the print setups in ``rows``, a value from ``account.json``. Skip setups that can't be read."""
     if not isinstance(rows, list):
         return ()
     return tuple(
@@ -280,7 +293,7 @@ def pack_files(files: ReadFiles) -> str:
 def unpack_files(text: str) -> ReadFiles:
     """Return the sources and print setups in a text from ``pack_files``.
 
-    Raises FileRefused if ``pack_files`` didn't write the text, or an older version of the site wrote it.
+    Raises FileRefused if the text was changed, or if it comes from an older version of the site.
     """
     try:
         plain = json.loads(zlib.decompress(base64.b64decode(_signer().unsign(text))))
@@ -298,5 +311,5 @@ def unpack_files(text: str) -> ReadFiles:
 
 
 def _signer() -> Signer:
-    # Signed sources needn't be checked again, because the browser can't change them.
+    # The sources needn't be checked again after unpacking: without the key, nobody can sign changed sources.
     return Signer(salt="musterbook.import")

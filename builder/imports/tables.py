@@ -1,8 +1,10 @@
-"""Readers for tables in CSV, XLSX and ODS. They return rows of texts.
+"""Functions that read tables in CSV, XLSX and ODS files. They return rows of texts.
 
-The text of a formula is its stored result. Macros are ignored. XML that defines entities can make a parser
-use all memory, so each part of a workbook is searched for such definitions before it is parsed: not every
-version of a parser is safe.
+For a cell with a formula, the text is the result that is stored in the file. Macros are ignored.
+
+XLSX and ODS files are ZIP archives that contain XML files, which are called parts here. XML that defines
+entities can make a parser use all memory, and not every version of a parser prevents this. So each part is
+searched for such definitions before it is parsed.
 """
 
 import csv
@@ -30,7 +32,7 @@ _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _SEPARATORS = ",;\t|"
 _FILLED_CELL = re.compile(rb'<(?:\w{1,20}:)?c\b[^>]{0,200}\br="[A-Z]{1,3}([0-9]{1,9})"[^>/]{0,200}>')
-# Matches the start of every element in a workbook, except cells, texts and rows.
+# Matches the start of every XML element in a workbook, except the elements of rows, cells and their texts.
 _OTHER_ELEMENT = re.compile(
     rb"<(?![/?!])(?:[\w.-]{1,40}:)?"
     rb"(?!(?:c|v|f|t|r|si|is|row|rPr|b|i|u|sz|color|rFont|family|scheme|charset|vertAlign|phoneticPr)[\s/>])"
@@ -41,7 +43,10 @@ UNREADABLE = "can't be read as a table: open it in a spreadsheet program and sav
 
 
 class CellTable(NamedTuple):
-    """A table of texts. ``name`` is that of its sheet, or an empty string for CSV, which has no sheets."""
+    """A table of texts.
+
+    ``name`` is the name of the sheet. For CSV, which has no sheets, it is an empty string.
+    """
 
     name: str
     rows: Rows
@@ -53,7 +58,8 @@ class CellTable(NamedTuple):
 def read_csv(text: str, limits: FileLimits) -> CellTable:
     """Return the table in a CSV text.
 
-    The separator is the most frequent comma, semicolon, tab or vertical bar in the first line with text.
+    The separator is a comma, a semicolon, a tab or a vertical bar: the one that is most frequent in the first
+    line that isn't blank.
     """
     first_line = next((line for line in text.splitlines() if line.strip()), "")
     separator = max(_SEPARATORS, key=first_line.count)
@@ -82,7 +88,8 @@ def read_workbook(data: bytes, archive: ZipFile, limits: FileLimits) -> list[Cel
             tables = []
             for sheet in sheets:
                 sheet.reset_dimensions()
-                # One row and one column more than allowed are read, so that ``_trimmed`` reports the excess.
+                # Read one row and one column more than the limits allow. So if there are too many rows or
+                # columns, ``_trimmed`` raises an error.
                 max_row, max_col = limits.rows + 1, limits.columns + 1
                 rows = sheet.iter_rows(max_row=max_row, max_col=max_col, values_only=True)
                 tables.append(CellTable(str(sheet.title)[:100], _trimmed(map(_texts, rows), limits)))
@@ -101,8 +108,8 @@ def _check_parts(archive: ZipFile, limits: FileLimits) -> None:
     if size > limits.sheet_bytes:
         raise FileRefused(f"unpacks to {size:,} bytes; the limit for a table is {limits.sheet_bytes:,}")
     for part in _xml_parts(archive, limits):
-        # This search would miss a definition in UTF-16, so parts with its zero bytes are rejected too. All
-        # spreadsheet programs write UTF-8.
+        # This search would miss a definition in a part that is encoded in UTF-16. So parts with zero bytes,
+        # which UTF-16 contains, are rejected too. All spreadsheet programs write UTF-8.
         if b"<!" in part.replace(b"<!--", b"").replace(b"<![CDATA[", b"") or b"\0" in part:
             raise FileRefused(DEFINES_ENTITIES)
         # openpyxl would create all rows before a row with a very high number.
@@ -124,7 +131,11 @@ def _check_elements(archive: ZipFile, limits: FileLimits) -> None:
 
 
 def _xml_parts(archive: ZipFile, limits: FileLimits) -> Iterator[bytes]:
-    """Yield the parts of a workbook that are XML, by their names or their contents: any name is allowed."""
+    """Yield the parts of a workbook that are XML.
+
+    A part is XML if its name has an ending of XML files, or if its content begins like XML. The content is
+    tested too, because parts can have any name.
+    """
     for info in archive.infolist():
         part = read_member(archive, info, limits.sheet_bytes)
         if info.filename.endswith((".xml", ".rels")) or part.lstrip(_BEFORE_XML).startswith(b"<"):
@@ -221,7 +232,7 @@ def _open_document_cell(cell: Element) -> str:
 
 
 def _repetitions(element: Element, name: str) -> int:
-    """Return how often an ODS row or cell is repeated, from the attribute ``name``."""
+    """Return how many times an ODS row or cell occurs in succession. ``name`` is the attribute for this."""
     number = element.get(f"{_TABLE}{name}", "1")
     return int(number) if number.isdecimal() and len(number) < 9 else 1
 
@@ -230,9 +241,10 @@ def _repetitions(element: Element, name: str) -> int:
 
 
 def _trimmed(rows: Iterable[Sequence[str]], limits: FileLimits) -> Rows:
-    """Return the rows without the empty cells at the end of each row, and the empty rows at the end.
+    """Remove the empty cells at the end of each row, and the empty rows at the end of the table.
 
-    Raises FileRefused if the remaining table exceeds a limit.
+    Also remove the white space at the ends of each cell. Return the remaining rows. Raises FileRefused if
+    they exceed a limit.
     """
     trimmed_rows: list[tuple[str, ...]] = []
     empty = cells = 0

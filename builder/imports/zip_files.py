@@ -1,7 +1,9 @@
-"""Readers for uploaded ZIP files, which may be made to fill the memory or to write outside a folder.
+"""Functions that read uploaded ZIP files.
 
-Archives are unpacked in memory, never to a disk. An archive is rejected if the sizes that it declares exceed
-a limit, and reading stops at the limit even if a declared size is wrong.
+An attacker can make a ZIP file that fills the memory when it is unpacked, or that writes files outside of the
+folder to which it is unpacked. So archives are unpacked in memory, and never to a disk. An archive is
+rejected if the sizes that it declares exceed a limit. Declared sizes can be wrong, so reading also stops at
+the limit.
 """
 
 import io
@@ -22,7 +24,11 @@ def is_zip(data: bytes) -> bool:
 
 
 def open_zip(data: bytes, limits: FileLimits) -> ZipFile:
-    """Return the archive in ``data``. Raises FileRefused, before anything is unpacked, if it is dangerous."""
+    """Return the archive in ``data``.
+
+    Raises FileRefused if the archive is damaged, exceeds a limit, or may be an attack. Nothing is unpacked
+    before these checks.
+    """
     try:
         archive = ZipFile(io.BytesIO(data))
         infos = archive.infolist()
@@ -59,7 +65,10 @@ def _is_inside(name: str) -> bool:
 
 
 def read_member(archive: ZipFile, info: ZipInfo, max_bytes: int) -> bytes:
-    """Return a file in the archive, up to ``max_bytes``. Raises FileRefused if it is larger or damaged."""
+    """Return the content of a file in an archive.
+
+    Raises FileRefused if the content has more than ``max_bytes`` bytes, or if the file is damaged.
+    """
     if info.file_size > max_bytes:
         raise FileRefused(f"has {info.file_size:,} bytes; the limit is {max_bytes:,}")
     try:

@@ -1,4 +1,7 @@
-"""The aliases of each edition: players' words for its things, from the files that come with the program."""
+"""The aliases of each edition, which are players' words for the things in it.
+
+They are in files that come with the program.
+"""
 
 from collections.abc import Iterator
 
@@ -11,7 +14,7 @@ from builder.points.rules.search_text import normalize_text
 
 
 def alias_faults(aliases: Aliases, catalogue: Catalogue) -> Iterator[str]:
-    """Yield a line for each unknown code, repeated code and repeated word in an edition's aliases."""
+    """Yield a fault for each unknown code, each repeated code and each repeated word in the aliases."""
     known_codes = _known_codes(aliases, catalogue)
     for alias in aliases.aliases:
         yield from unknown_codes(f'aliases "{alias.words[0]}"', "code", alias.means, known_codes)

@@ -1,9 +1,10 @@
-"""Checks that a catalogue contains everything that it refers to, and contains it only once.
+"""Checks of the codes in a catalogue.
 
-The dataclasses define the shape of a catalogue. These checks go through all its records and test the
-contents: the codes in a list are different, and each code in a field refers to something that exists.
-`builder.catalogue.own_faults` has further checks of single records. References to rules are only checked if
-the catalogue has rules.
+The codes in a list must be different. A code in another field must refer to something in the catalogue.
+References to rules are only checked if the catalogue has rules.
+
+``builder.catalogue.own_faults`` has other checks of single records. The types of fields are checked earlier,
+when the file is read (``builder.catalogue.parsing``).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +17,7 @@ from builder.catalogue.own_faults import own_faults
 from builder.points.rules.catalogue import Attribute, Catalogue
 from builder.points.rules.remedies import steps_of
 
-# The kinds of thing that codes refer to, each with the fields that contain its codes. The value of such a
+# The kinds of things to which codes refer, each with the fields that contain such codes. The value of such a
 # field is a code, several codes, or a table whose keys are codes.
 _FIELDS_BY_KIND: Mapping[str, str] = {
     "attribute": "Multiplier.by Attribute.table_by Cost.without Cost.by",
@@ -53,19 +54,19 @@ _FIELDS_BY_KIND: Mapping[str, str] = {
     "weapon slot": "Constraint.slots",
     "yes-or-no part of a profile": "RosterTerms.additions",
 }
-# Lists whose codes must also differ from codes in other lists: `own_faults` checks them.
+# Lists whose codes must also differ from the codes in other lists. ``own_faults`` checks these lists.
 _COMPARED_TOGETHER = ("attributes", "weapon_slots", "pick_slots", "values", "properties", "spells")
 _NAMING_KEYS = ("code", "name", "label")
 
 
 def catalogue_faults(catalogue: Catalogue) -> Iterator[str]:
-    """Yield each fault of a catalogue as a line: the key, what is wrong, and how to fix it."""
+    """Yield the faults of a catalogue. Each is a line with the key, what is wrong, and how to fix it."""
     yield from _record_faults("", catalogue, KnownCodes.of(catalogue))
 
 
 @cache
 def _kinds_by_field(record_class: type) -> Mapping[str, str]:
-    """Return the kind of thing that the codes in each field refer to, by the field's name."""
+    """Map the name of each field with codes to the kind of things to which the codes refer."""
     fields = ((kind, *field.split(".")) for kind, text in _FIELDS_BY_KIND.items() for field in text.split())
     owners = {owner.__name__ for owner in record_class.__mro__}
     return {field: kind for kind, owner, field in fields if owner in owners}
@@ -81,7 +82,7 @@ def _fields_with_records(record_class: type) -> tuple[str, ...]:
 def _record_faults(where: str, record: object, known: KnownCodes) -> Iterator[str]:
     """Yield the faults of a record and of the records in it.
 
-    In the faults, ``where`` is written before the names of the record's fields.
+    Each fault begins with ``where``, which is the place of the record, and the name of a field.
     """
     record_class: type = type(record)
     for name, kind in _kinds_by_field(record_class).items():
@@ -107,7 +108,10 @@ def _record_faults(where: str, record: object, known: KnownCodes) -> Iterator[st
 def _reference_faults(
     where: str, kind: str, codes: Iterable[str], known: KnownCodes, record: object
 ) -> Iterator[str]:
-    """Yield a fault for each code that doesn't refer to a thing of this kind."""
+    """Yield a fault for each code that doesn't refer to a thing of this kind.
+
+    ``record`` is the record with the codes.
+    """
     if kind == "condition":
         yield from _condition_faults(where, codes, known)
     elif kind == "remedy":
@@ -117,7 +121,10 @@ def _reference_faults(
 
 
 def _condition_faults(where: str, conditions: Iterable[str], known: KnownCodes) -> Iterator[str]:
-    """Yield a fault for each condition that is neither a known property nor an option of a choice."""
+    """Yield a fault for each condition that can't be met.
+
+    A condition is the code of a property, or "attribute=option".
+    """
     for condition in conditions:
         code, equals, option = condition.partition("=")
         yield from known.unknown(where, "attribute" if equals else "property", [code])
@@ -130,10 +137,11 @@ def _condition_faults(where: str, conditions: Iterable[str], known: KnownCodes) 
 def _remedy_faults(
     where: str, remedies: Iterable[str], known: KnownCodes, owner: Attribute | None
 ) -> Iterator[str]:
-    """Yield a fault for each remedy that is not in the vocabulary or refers to an unknown code.
+    """Yield a fault for each remedy that can't be read or refers to an unknown code.
 
-    ``owner`` is the attribute that has the remedies, or None. A step that doesn't name a known attribute sets
-    the owner.
+    A remedy is a text with steps that fix a finding, such as setting an attribute. ``owner`` is the attribute
+    that has the remedies, or None if another record has them. A step that sets a value without naming a known
+    attribute sets the value of ``owner``.
     """
     for remedy in remedies:
         try:

@@ -1,12 +1,13 @@
-"""The coverage of a game's text: where Musterbook has the rules, tables and numbers needed during play.
+"""The coverage of a game: whether Musterbook has all rules, tables and numbers that players need during play.
 
-``data/<system>/coverage/<edition>.toml`` lists the items of the text, each with its places in Musterbook. A
-place is one of these texts:
+``data/<system>/coverage/<edition>.toml`` lists the rules, tables and numbers in the game's text. Each is an
+item, and has places where Musterbook shows it. A place is one of these texts:
 
-- "quick: section" or "quick: section / start of a row" in the quick reference
-- "setup: key" of a step in the set-up
-- "turn: key" of a step, mark, prompt or roll in the turn
-- "table: code", "entry: code" or "value: code" in the edition
+- "quick: section" names a section of the quick reference.
+- "quick: section / start of a row" names a row of this section.
+- "setup: key" names a step of the set-up.
+- "turn: key" names a step, mark, prompt or roll of the turn.
+- "table: code", "entry: code" and "value: code" name something in the edition.
 """
 
 from collections.abc import Mapping
@@ -40,7 +41,7 @@ class BookItems:
 
 
 class ItemCoverage(NamedTuple):
-    """An item of a game's text. ``missing`` are its places that don't exist in Musterbook."""
+    """An item, and the places of the item that don't exist in Musterbook (``missing``)."""
 
     item: BookItem
     missing: tuple[str, ...]
@@ -66,7 +67,10 @@ def item_coverages(items: BookItems, catalogue: Catalogue) -> list[ItemCoverage]
 
 
 def _names_by_kind(catalogue: Catalogue) -> Mapping[str, set[str]]:
-    """Return the keys and codes of each kind of place, except the places of the quick reference."""
+    """Map each kind of place, such as "turn", to the keys or codes that exist.
+
+    The kind "quick" is not in the map.
+    """
     index, turn = index_of(catalogue), turn_of(catalogue)
     turn_rows: tuple[TurnStep | Mark | Prompt | TurnRoll, ...] = (
         *turn.steps, *turn.marks, *turn.prompts, *turn.rolls
@@ -86,7 +90,10 @@ def _exists(place: str, names_by_kind: Mapping[str, set[str]], catalogue: Catalo
 
 
 def _is_in_quick_reference(name: str, catalogue: Catalogue) -> bool:
-    """Return whether the quick reference has the section "name", or the row of "name / start of a row"."""
+    """Return whether the quick reference has a section or row.
+
+    ``name`` is the name of a section, or "section / start of a row".
+    """
     section_name, _, start = name.partition(" / ")
     return any(
         section.name == section_name

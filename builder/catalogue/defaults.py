@@ -1,7 +1,9 @@
-"""Default values for what an edition's file may leave out: keys of its rows, and the layout.
+"""Default values for everything that the file of an edition may leave out.
 
-The layout is the sections of the form, the receipt and the boxes of the printed profile. Only files may leave
-these things out. The catalogues in the database and in the API contain them.
+The file may leave out some keys of its rows. It may also leave out the layout, which has three parts: the
+sections of the profile editor, the sections of the receipt, and the boxes of a printed profile.
+
+Only files may leave out these things. The catalogues in the database and in the API always have them.
 """
 
 from collections.abc import Mapping
@@ -9,7 +11,7 @@ from typing import Any
 
 from builder.catalogue.rulings import Plain
 
-RECEIPT = "attributes"  # the receipt section of attributes and groups that don't name another
+RECEIPT = "attributes"  # the section of the receipt for attributes and groups that don't name a section
 
 _PAGE = {"page": 0}
 _TEXT = {**_PAGE, "summary": ""}
@@ -27,14 +29,14 @@ _DEFAULTS: Mapping[str, Mapping[str, object]] = {
     "terms": _TEXT,
     "weapon_slots": _TEXT,
 }
-# Keys that may be left out, each with the key whose value is copied instead.
+# Keys that may be left out, each with the other key from which the value is copied.
 _COPIED_KEYS = {"at": "code", "label": "name"}
 _ROWS_WITH_COPIED_KEYS = ("attributes", "fields", "pick_slots", "weapon_slots")
 _DESIGN_PARTS = ("attributes", "weapon_slots", "pick_slots")
 
 
 def with_defaults(edition: Mapping[str, Any]) -> Plain:
-    """Return the plain data of an edition's file, with the keys and the layout that the file leaves out."""
+    """Return the data of an edition's file. Add the keys and the layout that the file leaves out."""
     completed = {key: _complete(key, part) for key, part in edition.items()}
     rows = [row for part in _DESIGN_PARTS for row in _rows(completed.get(part)) if "code" in row]
     layout = {
@@ -50,7 +52,10 @@ def _rows(part: object) -> list[Plain]:
 
 
 def _complete(key: str, part: object) -> object:
-    """Return a part of an edition, with default values in its rows. ``key`` is the key of the part."""
+    """Return a part of an edition, with default values in its rows.
+
+    ``key`` is the key of the part, such as "attributes".
+    """
     if isinstance(part, Mapping):
         return {inner: _complete(inner, value) for inner, value in part.items()}
     if not isinstance(part, list):

@@ -1,4 +1,7 @@
-"""Differences between a stored catalogue and the catalogue in a file, both as plain data."""
+"""Differences between a stored catalogue and the catalogue in a file.
+
+Both are plain data, which is dicts, lists, texts and numbers.
+"""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -6,15 +9,18 @@ from collections.abc import Iterator, Mapping
 Leaf = tuple[str, object]
 Row = Mapping[str, object]
 _ABSENT = object()
-# What the stored rows of a published edition may gain (docs/decisions/0011). Existing designs stay valid, and
-# their prices don't change.
-_NEW_KEYS_WITH_ROWS = frozenset({"parameters", "fields"})  # new keys whose value is a list of rows
-_NEW_KEYS_WITH_LISTS = frozenset({"aliases", "rolled"})  # new keys whose value is any list
-_LISTS_THAT_GROW = frozenset({"aliases", "parts"})  # lists that may gain values
+# What a file may add to the stored rows of a published edition (docs/decisions/0011). With these additions,
+# existing designs remain valid, and their prices don't change.
+_NEW_KEYS_WITH_ROWS = frozenset({"parameters", "fields"})  # new keys, if the value is a list of rows
+_NEW_KEYS_WITH_LISTS = frozenset({"aliases", "rolled"})  # new keys, if the value is a list
+_LISTS_THAT_GROW = frozenset({"aliases", "parts"})  # new values in these lists
 
 
 def describe_differences(stored: Mapping[str, object], given: Mapping[str, object]) -> Iterator[str]:
-    """Yield each difference as a line: the entry, its key, the stored value and the given value."""
+    """Yield a line for each difference: the row, the key, the stored value, and the value in the file.
+
+    ``given`` is the catalogue in the file.
+    """
     for part in dict.fromkeys([*stored, *given]):
         old, new = stored.get(part, _ABSENT), given.get(part, _ABSENT)
         if old == new and _ordered_json(old) == _ordered_json(new):
@@ -27,10 +33,12 @@ def describe_differences(stored: Mapping[str, object], given: Mapping[str, objec
 
 
 def only_adds(stored: Mapping[str, object], given: Mapping[str, object]) -> bool:
-    """Return whether ``given`` only adds rows to ``stored``: nothing is changed, removed or moved.
+    """Return whether ``given`` only adds to ``stored``, and changes, removes or moves nothing.
 
-    The JSON of existing designs is part of their fingerprints, so it must not change. New attributes must
-    therefore be marked as ``added``. New slots are refused, because every design has a key for each slot.
+    Fingerprints are made from the JSON of designs. So the JSON of existing designs must not change:
+
+    - A new attribute must be marked as ``added``. Designs without such an attribute don't have its key.
+    - New slots are refused, because the JSON of every design has a key for each slot.
     """
     new_slots = [*_new_rows("weapon_slots", stored, given), *_new_rows("pick_slots", stored, given)]
     keeps_designs = not new_slots and all(
@@ -52,7 +60,7 @@ def _new_rows(part: str, stored: Mapping[str, object], given: Mapping[str, objec
 
 
 def _contains(key: str, stored: object, given: object) -> bool:
-    """Return whether ``given`` is the stored value, or only adds rows, keys or list values that may be new.
+    """Return whether ``given`` is equal to ``stored``, or only adds what may be added.
 
     ``key`` is the key of both values.
     """
@@ -73,7 +81,7 @@ def _contains_all(stored: Mapping[str, object], given: Mapping[str, object]) -> 
 
 
 def _may_be_new(key: str, value: object) -> bool:
-    """Return whether a stored row may gain this key with this value."""
+    """Return whether a file may add this key with this value to a stored row."""
     if key in _NEW_KEYS_WITH_ROWS:
         return _rows_by_name(value) is not None
     return key in _NEW_KEYS_WITH_LISTS and isinstance(value, list)
@@ -84,7 +92,10 @@ def _ordered_json(value: object) -> str:
 
 
 def _rows_by_name(value: object) -> dict[str, Row] | None:
-    """Return the rows of a list by their codes or names, or None if the value is not a list of rows."""
+    """Map the code or name of each row in a list to the row.
+
+    If the value isn't a list of rows, return None.
+    """
     if not isinstance(value, list) or not all(isinstance(entry, Mapping) for entry in value):
         return None
     rows: dict[str, Row] = {}
@@ -123,7 +134,7 @@ def _value_differences(where: str, old: object, new: object) -> Iterator[str]:
 
 
 def _leaves(path: str, value: object) -> Iterator[Leaf]:
-    """Yield the path and the value of everything in a value that has no parts of its own."""
+    """Yield the path and the value of each text and number in a value. Yield empty dicts and lists too."""
     if isinstance(value, Mapping) and value:
         for key, inner in value.items():
             yield from _leaves(f"{path}.{key}".removeprefix("."), inner)

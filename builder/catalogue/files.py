@@ -1,4 +1,7 @@
-"""The files that come with the program: editions, and further files of editions. They need no database."""
+"""The files that come with the program. Reading them needs no database.
+
+Each edition has a file with its catalogue. It may have other files, such as a file with its aliases.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
@@ -10,26 +13,27 @@ from builder.catalogue.parsing import CatalogueError, parse_toml, read_catalogue
 from builder.catalogue.rulings import DATA_FOLDER, RULINGS_FOLDER
 from builder.points.rules.catalogue import Catalogue
 
-# The folders next to the files of editions. Each of them has at most one TOML file for an edition.
+# The folders next to the files of editions. An edition has at most one TOML file in each folder.
 _OTHER_FOLDERS = ("aliases", "coverage", "play", "quick", RULINGS_FOLDER, "setup", "turn")
 
 Catalogues = Mapping[tuple[str, str], Catalogue]
-"""Catalogues by (system, edition)."""
+"""A map to catalogues. A key is the code of a game and the code of an edition."""
 
 T = TypeVar("T")
 
 
 class SampleFile(NamedTuple):
-    """A sample list: its slug and the file with its document."""
+    """A sample list. ``slug`` is its name in addresses. ``path`` is the file with its document."""
 
     slug: str
     path: Path
 
 
 def read_editions(folders: Iterable[Path]) -> dict[tuple[str, str], Catalogue]:
-    """Return the catalogues in the ``.toml`` files below these folders, by (system, edition).
+    """Return the catalogues in the ``.toml`` files of these folders and their subfolders.
 
-    Raises CatalogueError for faults, and if two files have the same edition.
+    A key of the result is the code of a game and the code of an edition. Raises CatalogueError if a file has
+    faults, or if two files have the same edition.
     """
     catalogues: dict[tuple[str, str], Catalogue] = {}
     for path in (path for folder in folders for path in sorted(folder.rglob("*.toml"))):
@@ -47,11 +51,13 @@ def read_editions(folders: Iterable[Path]) -> dict[tuple[str, str], Catalogue]:
 def edition_file(
     folder: str, record_class: type[T], find_faults: Callable[[T, Catalogue], Iterable[str]]
 ) -> Callable[[Catalogue], T]:
-    """Return a function that returns the record in an edition's file in ``folder``.
+    """Return a function that reads the file of an edition in ``folder``.
 
-    The function caches the records. If the edition has no file in the folder, the function returns an empty
-    record. It raises CatalogueError if the file doesn't contain a record of ``record_class``, or if
-    ``find_faults`` yields a fault, such as a code that the edition doesn't have.
+    The function takes the catalogue of an edition, and returns a record of ``record_class``. If the edition
+    has no file in the folder, the record is empty. The function caches the records.
+
+    The function raises CatalogueError if the file doesn't contain a record of ``record_class``. It also
+    raises CatalogueError if ``find_faults`` yields a fault, such as a code that the edition doesn't have.
     """
 
     @lru_cache(maxsize=32)
@@ -70,12 +76,12 @@ def edition_file(
 
 @cache
 def bundled_catalogues() -> Catalogues:
-    """Return the editions that come with the program, read once per process."""
+    """Return the editions that come with the program. Each process reads them once."""
     return MappingProxyType(read_editions([DATA_FOLDER]))
 
 
 def _sample_order(path: Path) -> tuple[int, str]:
-    """Return the number and the name in a file name such as "3-sunken-foundry.json"."""
+    """Return the number and the name in the name of a file, such as 3 in "3-sunken-foundry.json"."""
     number, _, name = path.stem.partition("-")
     return int(number), name
 

@@ -1,4 +1,7 @@
-"""The set-up of each edition's games, from the files that come with the program."""
+"""The set-up of each edition's games: how players prepare a game, step by step.
+
+It is in files that come with the program.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,7 +13,7 @@ from builder.points.rules.game_setup import GameSetup, Reserves, Visibility, num
 
 
 def setup_faults(setup: GameSetup, catalogue: Catalogue) -> Iterator[str]:
-    """Yield a line for each key, table or number range of a set-up that can't be used."""
+    """Yield a fault for each key, table or range of numbers in a set-up that can't be used."""
     tables = {table.code: table for table in catalogue.tables}
     roster_values = [value.code for value in catalogue.roster.values]
     results: dict[str, set[str]] = {}  # the possible results of each earlier step
@@ -35,9 +38,11 @@ def setup_faults(setup: GameSetup, catalogue: Catalogue) -> Iterator[str]:
 
 
 def number_faults(where: str, dice: Sequence[str], numbers: Sequence[str]) -> Iterator[str]:
-    """Yield a fault if dice or ranges of numbers can't be read, and for each roll that isn't in one range.
+    """Yield the faults of a roll on a table.
 
-    ``numbers`` are the ranges, such as "2-3". If there are none, only the dice are checked.
+    ``dice`` are the possible dice, such as "2D6". ``numbers`` are the ranges of numbers in the rows of the
+    table, such as "2-3". Each number that the first dice can roll must be in exactly one range. If there are
+    no ranges, only the dice are checked.
     """
     try:
         parsed_dice = [Dice.read(text) for text in dice]

@@ -1,12 +1,14 @@
-"""The JSON Schema of the interchange document, made from the loaded editions.
+"""The JSON Schema of the interchange document, which is a company list as JSON.
 
-The schema describes what ``parse_document`` accepts: types, fields, codes and lengths. It can't express three
-faults, so only ``parse_document`` finds them: repeated keys, unpaired surrogates, and too long documents.
+The schema is made from the loaded editions. It describes what ``parse_document`` accepts: types, fields,
+codes and lengths. A JSON Schema can't express three faults, so only ``parse_document`` finds them: repeated
+keys, unpaired surrogates, and documents that are too long.
 
-Each game has a schema of its own, which the field ``system`` selects. All parts of a schema have names, such
-as ``StargraveList`` and ``StargraveCaptainDesign``, because code generators make a class from each name.
+Each game has a schema of its own. The value of the field ``system`` says which one applies. All parts of a
+schema have names, such as ``StargraveList`` and ``StargraveCaptainDesign``. Code generators make a class from
+each.
 
-The descriptions of fields come from the core's records and from the edition.
+The descriptions of fields come from the classes in ``builder.points`` and from the edition.
 """
 
 import inspect
@@ -40,16 +42,16 @@ _NUMBER: Json = {"type": ["integer", "null"], "minimum": -MAX_VALUE, "maximum": 
 
 
 def schema_of(catalogues: Catalogues, limits: Limits) -> Json:
-    """Return the schema of a document in any of these editions, within these limits."""
+    """Return the schema of a document in any of these editions. ``limits`` are the maximum lengths."""
     names = _NamedSchemas("#/$defs/")
     return {"$schema": DIALECT, **_company_list(catalogues, limits, names), "$defs": names.schemas}
 
 
 def components_of(catalogues: Catalogues, limits: Limits, at: str) -> dict[str, Json]:
-    """Return the schema as a collection of named schemas: ``CompanyList`` and all its parts.
+    """Return the schema ``CompanyList`` and all its parts, by their names.
 
-    References to them begin with ``at``. The schemas ``ListProfile`` and ``ListRoster`` describe a profile
-    and a roster of any game.
+    A reference from one schema to another begins with ``at``. Two other schemas are included: ``ListProfile``
+    is a profile of any game, and ``ListRoster`` is a roster of any game.
     """
     names = _NamedSchemas(at)
     company_list = _company_list(catalogues, limits, names)
@@ -65,7 +67,7 @@ def schema_text(editions: tuple[Catalogue, ...], limits: Limits) -> str:
 
 
 class _NamedSchemas:
-    """The named schemas that other schemas refer to. References to them begin with ``at``."""
+    """The schemas that have names. A reference to one begins with ``at``, and ends with the name."""
 
     def __init__(self, at: str) -> None:
         self._at = at
@@ -89,9 +91,10 @@ class _NamedSchemas:
         return self.refer(free)
 
     def choose(self, by: str, name: str, choices: Mapping[str, Json]) -> Json:
-        """Return a schema that is one of ``choices``, which the value of the field ``by`` selects.
+        """Return the reference to a new schema with this name: a value must match one of ``choices``.
 
-        If there is only one choice, it is returned unchanged.
+        The field ``by`` says which choice applies. The keys of ``choices`` are the values of this field. If
+        there is only one choice, return it, without a new schema.
         """
         if len(choices) == 1:
             return next(iter(choices.values()))
@@ -121,9 +124,9 @@ def _company_list(catalogues: Catalogues, limits: Limits, names: _NamedSchemas) 
 
 
 def _prefixes(editions: Sequence[Catalogue]) -> list[str]:
-    """Return the prefix of each edition's schema names.
+    """Return the text with which the names of each edition's schemas begin.
 
-    It contains the game, and also the edition if there are several editions.
+    It contains the game. If there are several editions, it also contains the edition.
     """
     if len(editions) == 1:
         return [_class_name(editions[0].system)]
@@ -207,7 +210,10 @@ def _profile_schema(design: Json, names: _NamedSchemas) -> Json:
 
 
 def _unit_schema(kinds: Json, facts: Json | None, limits: Limits, names: _NamedSchemas) -> Json:
-    """Return the schema of a row that may be a unit: its profiles and its facts."""
+    """Return the schema of a row of a roster that may be a unit.
+
+    ``kinds`` is the schema of the kinds of units. ``facts`` is the schema of the fields that the game adds.
+    """
     members = _items(names.refer("RosterMember"), limits.profiles)
     unit_keys: dict[str, Json] = {
         "name": names.refer("LineText"),
@@ -227,10 +233,10 @@ def _object(properties: Mapping[str, object], required: Iterable[str] = ()) -> J
 
 
 def _record(record: type, properties: Mapping[str, Json], required: Iterable[str] = ()) -> Json:
-    """Return the schema of an object with the descriptions of one of the core's records.
+    """Return the schema of an object with descriptions.
 
-    They are the docstring of the class ``record`` and the descriptions of its fields. A property that already
-    has a description is not changed.
+    The description of the object is the docstring of the class ``record``. The descriptions of properties are
+    those of the class's fields. A property that already has a description isn't changed.
     """
     texts = field_descriptions(record)
     described = {
@@ -300,7 +306,7 @@ class _EditionSchemas:
     # -------------------------------------------------------------- rosters
 
     def _roster(self) -> Json:
-        """Return the schema of a roster that meets the edition's terms for rosters."""
+        """Return the schema of a roster of this edition."""
         edition, line = self._catalogue, self._names.refer("LineText")
         terms = edition.roster
         optional: Json = {**_LIMIT, "type": ["integer", "null"]}
@@ -345,7 +351,7 @@ class _EditionSchemas:
     # -------------------------------------------------------------- designs
 
     def _design(self) -> Json:
-        """Return the schema of a design. If the game has kinds, the design has one of several forms."""
+        """Return the schema of a design. If the game has kinds of models, there is a schema for each kind."""
         places = dict(self._places())
         if not self._catalogue.kinds:
             return self._add("Design", self._nested("", places))
@@ -355,7 +361,8 @@ class _EditionSchemas:
     def _design_of_kind(self, kind: Kind, places: Mapping[str, Json]) -> Json:
         """Return the schema of a design of one kind.
 
-        A design that names no kind is of the first kind. Any design may contain parts of other kinds.
+        A design that doesn't name a kind is of the first kind. A design may have parts that only other kinds
+        use. The schema marks these parts as deprecated.
         """
         first = kind == self._catalogue.kinds[0]
         parts = {part.at: part.code for part in index_of(self._catalogue).parts.values()}
@@ -380,9 +387,12 @@ class _EditionSchemas:
         return self._add(f"{name}Design", {"description": kind.summary or kind.name, **schema})
 
     def _nested(self, kind: str, places: Mapping[str, Json]) -> Json:
-        """Return the schema of an object with a property at each place.
+        """Return the schema of an object.
 
-        The place "a.b" means the property "b" of the object "a".
+        ``places`` maps places in the object to the schemas of their values.
+
+        The place "a.b" is the property "b" of the object that is the property "a". ``kind`` begins the names
+        of the new schemas.
         """
         tops: dict[str, Json] = {}
         nested: dict[str, dict[str, Json]] = {}
@@ -400,7 +410,8 @@ class _EditionSchemas:
     def _places(self) -> Iterable[tuple[str, Json]]:
         """Yield the place of each attribute and slot in a design, with its schema."""
         for attribute in self._catalogue.attributes:
-            # In a game with kinds, `_design_of_kind` adds the value of this attribute: the code of the kind.
+            # In a game with kinds, the value of this attribute is the code of the kind. ``_design_of_kind``
+            # adds the schema of the value.
             is_kind = attribute.code == KIND and self._catalogue.kinds
             yield attribute.at, _title_and_description(attribute) if is_kind else self._entered(attribute)
         for slot in self._catalogue.weapon_slots:
@@ -420,7 +431,7 @@ class _EditionSchemas:
         return {**_title_and_description(attribute), **self._value(attribute)}
 
     def _value(self, attribute: Attribute) -> Json:
-        """Return the schema of the value of an attribute, which may be null."""
+        """Return the schema of the value of an attribute. The value may be null."""
         if attribute.kind == "choice":
             codes = [option.code for option in attribute.options]
             return _or_null(self._add(_class_name(attribute.code), {"type": "string", "enum": codes}))
@@ -444,9 +455,9 @@ class _EditionSchemas:
         return self._add(_singular_class_name(slot.code) if slot.many else _class_name(slot.code), weapon)
 
     def _pick(self, slot: PickSlot, entries: Iterable[Property]) -> Json:
-        """Return the schema of a pick, which has one of several forms.
+        """Return the schema of a pick for a slot.
 
-        Entries with the same parameters have the same form.
+        If the entries have different parameters, there is a schema for each set of parameters.
         """
         entries_by_parameters: dict[tuple[object, ...], list[Property]] = {}
         for entry in entries:
@@ -486,7 +497,7 @@ class _EditionSchemas:
         return self._add(f"{full_name}Pick", {**words, **_object({"code": code, **parameters}, ("code",))})
 
     def _parameter(self, name: str, parameter: Parameter) -> Json:
-        """Return the schema of the value of a parameter, which may be null."""
+        """Return the schema of the value of a parameter. The value may be null."""
         if parameter.kind == "number":
             return _NUMBER
         if parameter.kind == "choice":
@@ -499,7 +510,10 @@ class _EditionSchemas:
 
 
 def _parameter_text(entries: Sequence[Property], index: int, noun: str) -> str:
-    """Return the description of a parameter of entries with the same parameters. ``index`` is its index."""
+    """Return the description of a parameter.
+
+    All ``entries`` have the same parameters. ``index`` is the index of the parameter.
+    """
     parameter = entries[0].parameters[index]
     bounds = {(entry.parameters[index].low, entry.parameters[index].high) for entry in entries}
     values = {
@@ -514,7 +528,7 @@ def _parameter_text(entries: Sequence[Property], index: int, noun: str) -> str:
 
 
 def _bounds_text(low: int | None, high: int | None) -> str:
-    """Return the bounds of a number in words that begin with a space: " from 1 to 6"."""
+    """Return the bounds of a number in words, such as " from 1 to 6". The text begins with a space."""
     return ("" if low is None else f" from {low}") + ("" if high is None else f" to {high}")
 
 
@@ -526,7 +540,8 @@ def _parameter_key(parameter: Parameter) -> tuple[object, ...]:
 def _shared_name(entries: Sequence[Property]) -> str:
     """Return a class name for entries with the same parameters.
 
-    It is made from the code of a single entry, or from the codes of the parameters of several entries.
+    If there is one entry, the name is made from its code. If there are several, the name is made from the
+    codes of the parameters.
     """
     if len(entries) == 1:
         return _class_name(entries[0].code)

@@ -1,4 +1,7 @@
-"""The codes that a catalogue defines, and checks for unknown codes, repeated codes and wrong placeholders."""
+"""The codes that a catalogue defines, and checks for unknown codes, repeated codes and wrong placeholders.
+
+A fault is one line of text that says what is wrong and how to fix it.
+"""
 
 import difflib
 from collections import Counter
@@ -26,10 +29,14 @@ _SHARED_RULES = {"limit", "max", "profile", "empty"}
 class KnownCodes:
     """The codes that a part of a catalogue may name.
 
-    ``by_kind`` maps each kind of thing to a pair: its name in messages, and its codes. The kinds are those in
-    `builder.catalogue.consistency`. ``codes_by_group`` maps each group to the codes of its entries, and
-    includes groups that an entry names but the catalogue doesn't define. ``costs`` are the costs of each cost
-    table. ``parameters`` are the parameters of the entry that is checked.
+    Attributes:
+        catalogue: The catalogue.
+        by_kind: For each kind of things, such as "attribute": its name in messages, and the known codes.
+            ``builder.catalogue.consistency`` lists the kinds.
+        attributes: The attributes by code. costs: For the code of each cost table: its costs. codes_by_group:
+        For each group: the codes of its entries. It also has groups that an entry names, and that
+            the catalogue doesn't define.
+        parameters: The parameters, by code, of the entry that is checked. It is empty outside of entries.
     """
 
     catalogue: Catalogue
@@ -79,7 +86,10 @@ class KnownCodes:
         return cls(catalogue, by_kind, attributes, costs, codes_by_group)
 
     def inside(self, name: str, record: object) -> "KnownCodes":
-        """Return the codes that ``record`` may name. ``name`` is the field that contains the record."""
+        """Return the codes that may be named in ``record``.
+
+        ``name`` is the field that contains the record.
+        """
         own: dict[str, tuple[str, Collection[str]]] = {}
         parameters = self.parameters
         if isinstance(record, RosterTerms):
@@ -106,7 +116,7 @@ class KnownCodes:
         return replace(self, by_kind={**self.by_kind, **own}, parameters=parameters) if own else self
 
     def codes(self, kind: str) -> Collection[str]:
-        """Return the known codes of a kind."""
+        """Return the known codes of a kind of things."""
         return self.by_kind[kind][1]
 
     def unknown(self, where: str, kind: str, codes: Iterable[str]) -> Iterator[str]:
@@ -117,7 +127,7 @@ class KnownCodes:
 
 
 def unknown_codes(where: str, kind: str, codes: Iterable[str], known: Collection[str]) -> Iterator[str]:
-    """Yield a fault for each code that is not known."""
+    """Yield a fault for each code that isn't in ``known``. An empty code is not a fault."""
     for code in codes:
         if code and code not in known:
             yield f'{where} names {kind} "{code}", which is not defined: {_suggest_fix(code, known)}'
@@ -139,7 +149,10 @@ def repeat_faults(where: str, values: Iterable[str]) -> Iterator[str]:
 
 
 def placeholder_faults(where: str, message: str, allowed: Collection[str]) -> Iterator[str]:
-    """Yield the faults of a text with {placeholders}: broken braces and names that are not allowed."""
+    """Yield a fault if braces in a text are wrong, and for each placeholder that isn't in ``allowed``.
+
+    A placeholder is a name in braces, such as {value}.
+    """
     try:
         placeholders = [word for _, word, _, _ in Formatter().parse(message) if word is not None]
     except ValueError as error:

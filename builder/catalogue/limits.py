@@ -1,11 +1,11 @@
-"""The limits of documents that are read or stored, from the settings."""
+"""The limits of documents, such as the maximum number of profiles, from the settings."""
 
 from django.conf import settings
 
 from builder.points.document.document import Limits
 from builder.points.document.json_reader import MAX_VALUE
 
-# For reading stored documents, which stay readable if a limit in the settings is lowered.
+# Stored documents are read without limits. So they remain readable if a limit in the settings is lowered.
 NO_LIMITS = Limits(
     name=10**9,
     text=10**9,

@@ -1,8 +1,9 @@
 """The loading of catalogues from their files into the database.
 
-The file of a published edition may add rows to the stored edition. Stored options, prices and tables are only
-changed or removed with ``replace``, or if the edition is a draft. Stored rulings are always replaced by the
-rulings in the file.
+The file of a published edition may add rows to the stored edition. It may change or remove stored options,
+prices and tables only if ``replace`` is true or if the edition is a draft.
+
+Rulings are our reading of the rules, such as messages and pages. They may always change.
 """
 
 from typing import Literal
@@ -34,7 +35,7 @@ LoadOutcome = Literal["loaded", "unchanged", "replaced", "new rulings"]
 
 
 class PublishedEditionError(Exception):
-    """A published edition whose file changes or removes something that is stored.
+    """The file of a published edition changes or removes something that is stored.
 
     ``differences`` has a line for each difference between the stored edition and the file.
     """
@@ -46,7 +47,7 @@ class PublishedEditionError(Exception):
 
 
 class EditionInUseError(Exception):
-    """An edition whose new content would make designs in people's lists unreadable."""
+    """The new content of an edition would make designs in people's lists unreadable."""
 
     def __init__(self, name: str, profiles: int, lists: int) -> None:
         super().__init__(
@@ -56,7 +57,7 @@ class EditionInUseError(Exception):
 
 
 class UnknownSystemError(Exception):
-    """A catalogue of a game for which Musterbook has no module."""
+    """The game of a catalogue has no module in Musterbook."""
 
     def __init__(self, name: str, system: str) -> None:
         super().__init__(f'{name}: Musterbook has no module for the game "{system}"')
@@ -64,11 +65,14 @@ class UnknownSystemError(Exception):
 
 @transaction.atomic
 def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
-    """Write the catalogue in a file to the database, and return what was done.
+    """Write the catalogue of a file to the database, and return what was done.
 
-    A new edition is always written. If the edition is already stored, changed rulings are always written.
-    Other differences are only written if the file only adds rows, if the file or the stored edition is a
-    draft, or if ``replace`` is true.
+    A new edition is always written. Changed rulings of a stored edition are always written too. Other
+    differences to a stored edition are written in these cases:
+
+    - The file only adds rows.
+    - The file or the stored edition is a draft.
+    - ``replace`` is true.
 
     Raises UnknownSystemError if the game has no module. Raises PublishedEditionError if there are differences
     that may not be written. Raises EditionInUseError if the new content would make stored designs unreadable.
@@ -77,7 +81,7 @@ def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
         raise UnknownSystemError(f"{catalogue.system_name} {catalogue.edition}", catalogue.system)
     plain: Plain = to_plain(catalogue)
     GameSystem.objects.get_or_create(code=catalogue.system, defaults={"name": catalogue.system_name})
-    # This locks the system: if two processes load editions at once, the second waits for the first.
+    # Lock the row of the game. If two processes load editions of the game at once, the second one waits.
     system = GameSystem.objects.select_for_update().get(code=catalogue.system)
     edition = (
         Edition.objects.select_related("system").filter(system=system, version=catalogue.edition).first()
@@ -101,13 +105,19 @@ def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
 
 
 def _only_adds_rows(edition: Edition, stored: Plain, plain: Plain) -> bool:
-    """Return whether the file has the stored edition's identity and all its rows."""
+    """Return whether the file only adds rows to the stored edition, and names the stored edition's identity.
+
+    The identity is a digest that doesn't change when rows are added (``identity_of``).
+    """
     keeps_identity = plain.get("identity") == edition.digest
     return keeps_identity and only_adds(edition_part(stored), edition_part(plain))
 
 
 def _edition_differences(edition: Edition, stored: Plain, plain: Plain) -> list[str]:
-    """Return a line for each difference in options, prices or tables, or a line for another identity."""
+    """Return a line for each difference in options, prices or tables.
+
+    If there is no such difference and the identity of the edition differs, return a line about the identity.
+    """
     differences = list(describe_differences(edition_part(stored), edition_part(plain)))
     identity = plain.get("identity", edition.digest)
     if not differences and edition.digest != identity:
@@ -116,9 +126,9 @@ def _edition_differences(edition: Edition, stored: Plain, plain: Plain) -> list[
 
 
 def _check_designs(edition: Edition, catalogue: Catalogue) -> None:
-    """Raise EditionInUseError if a stored design can't be read with the new catalogue.
+    """Raise EditionInUseError if a design in a list can't be read with the new catalogue.
 
-    Removed profiles are checked too, because they can be restored. Sample lists are not checked.
+    Profiles that users removed are checked too, because they can be restored. Sample lists are not checked.
     """
     reader = JsonReader(NO_LIMITS)
     profiles = Profile.objects.filter(company_list__edition=edition, company_list__sample=None)

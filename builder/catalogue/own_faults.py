@@ -1,6 +1,7 @@
-"""Further checks of a catalogue's records, which differ from class to class.
+"""Checks of single records in a catalogue. Each class of records has its own checks.
 
-They check what the types of the fields can't express. Each fault begins with the name of a field.
+They check what the types of the fields can't express. A fault is one line of text that begins with the name
+of a field, and says what is wrong and how to fix it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -44,7 +45,7 @@ _REQUIRED_FIELDS: Mapping[str, tuple[str, ...]] = {
     "band": ("attribute", "by", "bands"),
     "compare": ("attribute",),
 }
-# The placeholders that messages of constraints may contain: of all kinds, and only of some kinds.
+# The placeholders that the messages of all constraints may contain, and those for some kinds of constraints.
 _COMMON_PLACEHOLDERS = ("name", "label")
 _EXTRA_PLACEHOLDERS: Mapping[str, tuple[str, ...]] = {
     "flag": ("points",),
@@ -58,7 +59,7 @@ _EXTRA_PLACEHOLDERS: Mapping[str, tuple[str, ...]] = {
     "roster_max": ("value",),
     "compare": ("value", "other"),
 }
-# The placeholders that messages of roster checks may contain, by kind of check.
+# The placeholders that the messages of roster checks may contain, by the kind of check.
 _CHECK_PLACEHOLDERS: Mapping[str, tuple[str, ...]] = {
     "count": ("count", "most", "room", "over", "models", "points", "advice", "names"),
     "needs": ("missing",),
@@ -68,7 +69,7 @@ _CHECK_PLACEHOLDERS: Mapping[str, tuple[str, ...]] = {
 
 @singledispatch
 def own_faults(record: object, known: KnownCodes) -> Iterator[str]:
-    """Yield the faults that only records of this class can have. Most classes have no such faults."""
+    """Yield the faults of a record. A class without a registered function has no faults."""
     yield from ()
 
 
@@ -114,7 +115,7 @@ def _multiplier_faults(multiplier: Multiplier, known: KnownCodes) -> Iterator[st
 
 
 def _key_faults(known: KnownCodes, where: str, code: str, keys: Iterable[str]) -> Iterator[str]:
-    """Yield a fault for each key that can't be a value of the attribute with this code.
+    """Yield a fault for each of the ``keys`` that can't be a value of the attribute with the code ``code``.
 
     The values of a choice are the codes of its options. The values of other attributes are integers.
     """
@@ -160,10 +161,10 @@ def _attribute_faults(attribute: Attribute, known: KnownCodes) -> Iterator[str]:
 
 
 def _dice_faults(attribute: Attribute) -> Iterator[str]:
-    """Yield the faults of an attribute's dice.
+    """Yield the faults of an attribute that players may roll.
 
-    The bounds of a number with dice are the lowest and the highest result of the dice. A choice may be rolled
-    with one die: each number of the die then gives one option.
+    If a number has dice, its bounds must be the lowest and the highest result of the dice. The options of a
+    choice may have numbers of a die (``rolled``). Then each number must belong to exactly one option.
     """
     numbers = sorted(number for option in attribute.options for number in option.rolled)
     if numbers != [*range(1, len(numbers) + 1)]:

@@ -1,7 +1,7 @@
-"""Strict conversion of TOML and plain data to a Catalogue and back.
+"""Conversion of TOML and plain data to a catalogue, and back. Plain data is dicts, lists, texts and numbers.
 
-Nothing is guessed: unknown keys, integers in quotes, decimals instead of fractions and unknown names are
-errors. Each error is one line: the file, the key, what is wrong, and how to fix it.
+The conversion is strict. Unknown keys, unknown codes, integers in quotes and decimals instead of fractions
+are faults. Each fault is one line of text: the file, the key, what is wrong, and how to fix it.
 """
 
 import dataclasses
@@ -46,7 +46,7 @@ _TYPE_NAMES = (
 
 
 class CatalogueError(ValueError):
-    """A file with faults. ``problems`` has a line for each: the file, the key, and how to fix it."""
+    """A file has faults. ``problems`` has a line for each fault."""
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__("\n".join(problems))
@@ -54,9 +54,10 @@ class CatalogueError(ValueError):
 
 
 def read_catalogue(path: Path) -> Catalogue:
-    """Return the catalogue in a TOML file and its rulings file, if there is one.
+    """Return the catalogue of an edition. ``path`` is the TOML file of the edition.
 
-    Raises CatalogueError for faults, and OSError if there is no such file.
+    If the edition has a file of rulings, read it too. Raises CatalogueError if a file has faults, and OSError
+    if there is no file at ``path``.
     """
     name = "/".join(path.parts[-2:])
     rulings_file = rulings_path(path)
@@ -87,14 +88,17 @@ def parse_toml(text: str, name: str) -> dict[str, object]:
 
 
 def parse_catalogue(text: str, name: str) -> Catalogue:
-    """Return the catalogue that a TOML text describes. ``name`` is the file's name in errors."""
+    """Return the catalogue in a TOML text. ``name`` is the file's name in faults.
+
+    Raises CatalogueError if the text has faults.
+    """
     return from_plain(with_defaults(parse_toml(text, name)), name)
 
 
 def from_plain(plain: Mapping[str, object], name: str) -> Catalogue:
-    """Return the catalogue in plain data (tables, lists, text, numbers).
+    """Return the catalogue in plain data, and check its codes.
 
-    Raises CatalogueError for wrong data and for unknown codes. ``name`` is the file's name in the error.
+    Raises CatalogueError if the data has faults. ``name`` is the file's name in the faults.
     """
     catalogue = structure(plain, Catalogue, name)
     problems = [f"{name}: {fault}" for fault in catalogue_faults(catalogue)]
@@ -104,9 +108,9 @@ def from_plain(plain: Mapping[str, object], name: str) -> Catalogue:
 
 
 def structure(plain: object, kind: type[T], name: str) -> T:
-    """Return a record, such as a Property, from plain data. Its codes are not checked.
+    """Return a record of the class ``kind``, such as ``Property``, from plain data. Don't check its codes.
 
-    Raises CatalogueError for wrong data. ``name`` is the file's name in the error.
+    Raises CatalogueError if the data has faults. ``name`` is the file's name in the faults.
     """
     try:
         return _CONVERTER.structure(plain, kind)
@@ -117,9 +121,10 @@ def structure(plain: object, kind: type[T], name: str) -> T:
 
 
 def to_plain(record: object) -> dict[str, object]:
-    """Return a catalogue, or a record in a catalogue, as JSON-safe data without default values.
+    """Return a catalogue, or a record in a catalogue, as plain data that JSON can express.
 
-    ``from_plain`` reverses this for catalogues, ``structure`` for records.
+    Default values are left out. ``from_plain`` makes a catalogue from the data again, and ``structure`` makes
+    a record.
     """
     plain: dict[str, object] = _CONVERTER.unstructure(record)
     return plain
@@ -218,7 +223,7 @@ _CONVERTER = _make_converter()
 def _single_faults(
     error: Exception, path: tuple[PathStep, ...]
 ) -> Iterator[tuple[tuple[PathStep, ...], str]]:
-    """Yield the path and the text of each fault in nested errors."""
+    """Yield each fault in an error of cattrs, which can contain other errors: its path, and its text."""
     if isinstance(error, ClassValidationError | IterableValidationError):
         noted, bare = error.group_exceptions()
         for inner, note in noted:
@@ -241,7 +246,7 @@ def _single_faults(
 
 
 def _describe_path(plain: object, path: tuple[PathStep, ...]) -> str:
-    """Return a path as text with a space at its end, such as: properties[12] "flier": cost.factor."""
+    """Return a path as text, such as ``properties[12] "flier": cost.factor``, with a space at its end."""
     if not path:
         return "the whole "
     if len(path) == 1 or isinstance(path[0], int) or not isinstance(path[1], int):

@@ -1,4 +1,9 @@
-"""The play sheet of each edition, from the files that come with the program, and the sheets made with it."""
+"""The play sheet of each edition, and the sheets of profiles and lists, which need the play sheet.
+
+A play sheet is the data of a game that papers and summaries need, such as which model is a leader. It is in
+files that come with the program. The sheet of a profile or list has everything that pages and papers show of
+it.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,8 +31,8 @@ def profile_sheet(
 ) -> ProfileSheet:
     """Return the sheet of one profile.
 
-    ``names`` are the names of the profiles in its list, by key. Without ``names``, the sheet can only name
-    the profile itself.
+    ``names`` maps the keys of all profiles in the list to their names, because a profile can refer to others.
+    If it is None, the sheet can name only this profile.
     """
     return ProfileSheet(
         catalogue=catalogue,
@@ -39,7 +44,7 @@ def profile_sheet(
 
 
 def list_sheet(document: Document, catalogue: Catalogue, appraisal: Appraisal | None = None) -> ListSheet:
-    """Return the sheets of a list's profiles and rosters. Without ``appraisal``, appraise the list."""
+    """Return the sheet of a list. If ``appraisal`` is None, appraise the list."""
     expanded = with_variants(document, catalogue)
     return ListSheet(
         document=expanded,
@@ -51,15 +56,15 @@ def list_sheet(document: Document, catalogue: Catalogue, appraisal: Appraisal | 
 
 
 def game_summary(catalogue: Catalogue) -> str:
-    """Return what the game is, in one line, from the edition or else from its play sheet.
+    """Return the summary of the game, which is one line.
 
-    Return an empty string if neither has a summary.
+    It is in the edition or in the play sheet. If neither has a summary, return an empty string.
     """
     return catalogue.summary or play_sheet(catalogue).summary
 
 
 def play_sheet_faults(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
-    """Yield a line for each code in a play sheet that the edition doesn't have."""
+    """Yield a fault for each code in a play sheet that the edition doesn't have."""
     catalogue_index = index_of(catalogue)
     entries = catalogue_index.entries
     weapons = {code for slot in catalogue.weapon_slots for code in entries[slot.group]}
@@ -72,7 +77,7 @@ def play_sheet_faults(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
     numbers = {*catalogue_index.attributes, *catalogue_index.values}
     columns = {f"{group.code}.{column.code}" for group in catalogue.groups for column in group.columns}
     all_columns = columns | {f"{g.code}.{column.code}" for g in catalogue.groups for column in g.worked_out}
-    # For each key of the play sheet: the codes that are allowed there, and the codes that it contains.
+    # Each row is a key of the play sheet, the codes that are allowed there, and the codes that are there.
     codes_by_key: tuple[tuple[str, set[str], list[str]], ...] = (
         ("begins", {kind.code for kind in catalogue.kinds}, list(sheet.begins)),
         ("leader", set(catalogue_index.attributes), [sheet.leader]),
@@ -130,7 +135,10 @@ def play_sheet_faults(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
 
 
 def condition_codes(catalogue: Catalogue) -> set[str]:
-    """Return the codes that ``having`` and ``unless`` may contain: of parts, values, kinds and entries."""
+    """Return the codes that conditions may contain: the codes of parts, values, kinds and entries.
+
+    Conditions are in the fields ``having`` and ``unless``.
+    """
     index = index_of(catalogue)
     kinds = {kind.code for kind in catalogue.kinds}
     return {*index.parts, *index.values, *kinds, *chain.from_iterable(index.entries.values())}

@@ -1,4 +1,7 @@
-"""The quick reference of each edition, from the files that come with the program. Some editions have none."""
+"""The quick reference of each edition, which is a summary of the rules.
+
+It is in files that come with the program. Some editions have none.
+"""
 
 from collections.abc import Iterator
 
@@ -10,9 +13,9 @@ from builder.points.rules.catalogue import Catalogue
 
 
 def quick_faults(quick: QuickReference, catalogue: Catalogue) -> Iterator[str]:
-    """Yield the faults of a quick reference.
+    """Yield the faults of a quick reference: unknown codes, ``unless`` without ``having``, and wrong tables.
 
-    They are unknown codes, rows with ``unless`` and without ``having``, and table rows of the wrong length.
+    In a table, each row must have a cell for each column.
     """
     known_codes = condition_codes(catalogue)
     for section in quick.sections:

@@ -1,13 +1,16 @@
-"""The two parts of an edition: the edition part, and the rulings.
+"""The two parts of an edition, which are the edition part and the rulings.
 
 The edition part contains options, prices and tables. It decides how a design is read and what the design
-costs, and doesn't change after publication, except that it may gain rows. It is in the file
+costs. After publication, rows may be added to it, but nothing else may change. It is in the file
 ``data/<system>/<edition>.toml``.
 
 The rulings are our reading of the rules: constraints, messages, levels, pages, remedies, summaries and
 corrected names. They may be corrected at any time. They are in the file
-``data/<system>/rulings/<edition>.toml``. A row of the rulings completes the row of the edition part that has
-the same code, and the same group if it names a group. A draft may have both parts in the file of the edition.
+``data/<system>/rulings/<edition>.toml``.
+
+A row of the rulings adds keys to the row of the edition part with the same code. If the row of the rulings
+names a group, the other row must also have the same group. In a draft, the file of the edition may contain
+both parts.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 Plain = dict[str, Any]
-"""A catalogue or a part of it as plain data: dicts, lists, texts and numbers with the keys of the files."""
+"""A catalogue, or a part of it, as dicts, lists, texts and numbers. The keys are those of the files."""
 
 DATA_FOLDER = Path(__file__).resolve().parent / "data"
 RULINGS_FOLDER = "rulings"  # the folder next to the editions
@@ -37,9 +40,9 @@ _ROSTERS = (
 _FIXES = "remedies required_remedies verb needs_choice optional"
 _ABOUT = "revision changes draft identity"
 RULING_KEYS = frozenset(f"{_SHOWN} {_DESIGNS} {_ROSTERS} {_FIXES} {_ABOUT}".split())
-ROW_KEYS = ("code", "group")  # the keys that identify a row; entries of two groups may have the same code
-# The rulings may correct these words in the rows of these parts. A corrected row also contains the published
-# words, under the key PUBLISHED.
+ROW_KEYS = ("code", "group")  # the keys that identify a row, because two groups may have the same code
+# The rulings may correct the values of these keys in the rows of these parts. A corrected row also contains
+# the published values, under the key PUBLISHED.
 _CORRECTED_KEYS = frozenset({"name", "label", "noun", "unit"})
 _CORRECTED_PARTS = frozenset(
     {
@@ -58,12 +61,12 @@ PUBLISHED = "published"
 
 
 def rulings_path(edition_file: Path) -> Path:
-    """Return the path of the file for an edition's rulings. The file need not exist."""
+    """Return the path of the file with an edition's rulings. There may be no such file."""
     return edition_file.parent / RULINGS_FOLDER / edition_file.name
 
 
 def with_rulings(edition: Mapping[str, Any], rulings: Mapping[str, Any]) -> Plain:
-    """Return the plain data of an edition, completed by its rulings."""
+    """Return the plain data of an edition, with the keys of its rulings added."""
     completed = dict(edition)
     for key, part in rulings.items():
         original = edition.get(key)
@@ -83,28 +86,32 @@ def with_rulings(edition: Mapping[str, Any], rulings: Mapping[str, Any]) -> Plai
 
 
 def edition_part(plain: Mapping[str, Any]) -> Plain:
-    """Return the edition part of a plain catalogue, with the published words instead of corrected words."""
+    """Return the edition part of a plain catalogue. It has the published names, not the corrected names."""
     published = plain.get(PUBLISHED, {})
     parts = {
         key: _edition_value(key, published.get(key, value))
         for key, value in plain.items()
         if key not in RULING_KEYS and key != PUBLISHED
     }
-    # The roster's terms are left out if they contain only rulings.
+    # If the terms of rosters contain only rulings, they are empty now, and are left out.
     return {key: value for key, value in parts.items() if key != "roster" or value}
 
 
 def _edition_value(key: str, value: object) -> object:
     if isinstance(value, list):
         return [_edition_value(key, row) for row in value]
-    # Other tables are not changed: the keys of a table such as ``costs`` are values, not names of fields.
+    # Other tables aren't changed. In a table such as ``costs``, the keys are values and not names of fields,
+    # so they can't be keys of rulings.
     if isinstance(value, Mapping) and ("code" in value or key == "roster"):
         return edition_part(value)
     return value
 
 
 def rulings_faults(edition: Mapping[str, Any], rulings: Mapping[str, Any], path: str = "") -> Iterator[str]:
-    """Yield the faults of rulings: rows that complete no row of the edition, and keys of the edition part."""
+    """Yield the faults of rulings.
+
+    They are rows without a row of the edition to which they belong, and keys that belong in the edition part.
+    """
     for key, part in rulings.items():
         original = edition.get(key)
         if isinstance(original, list) and _are_rows(part):
@@ -129,9 +136,9 @@ def rulings_faults(edition: Mapping[str, Any], rulings: Mapping[str, Any], path:
 
 
 def _row_for(edition_row: Mapping[str, Any], rows: list[Plain]) -> Plain | None:
-    """Return the row of the rulings that completes a row of the edition, or None if there is none.
+    """Return the row of the rulings that belongs to a row of the edition, or None if there is no such row.
 
-    The two rows have the same code, and the same group if the row of the rulings has one.
+    The two rows have the same code. If the row of the rulings has a group, they also have the same group.
     """
     code, group = edition_row.get("code"), edition_row.get("group")
     return next((row for row in rows if row["code"] == code and row.get("group", group) == group), None)

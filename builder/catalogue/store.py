@@ -1,10 +1,12 @@
-"""The storage of editions in database rows.
+"""The storage of editions in the database.
 
-A plain catalogue is a catalogue as dicts and lists. ``rows_of`` and ``layout_of`` split it into rows and the
-text of a column; ``plain_of`` puts it together again. Only `builder.catalogue.load` writes the rows.
+A plain catalogue is a catalogue as dicts, lists, texts and numbers. It is stored in two places: ``rows_of``
+returns the rows for its entries, and ``layout_of`` returns everything else, for a column of the edition.
+``plain_of`` makes a plain catalogue from the rows and the column again. Only ``builder.catalogue.load``
+writes them.
 
-``catalogue_of`` caches each catalogue for the lifetime of the process. The key is the digest of the content,
-which changes with the rulings.
+``catalogue_of`` caches each catalogue until the process ends. The key is the digest of the content. When
+rulings change, the digest changes, and the catalogue is read again.
 """
 
 import dataclasses
@@ -53,21 +55,27 @@ def encode_json(plain: object) -> str:
 
 
 def content_digest(plain: Plain) -> str:
-    """Return the digest of a plain catalogue in hexadecimal. It also depends on the order of the keys."""
+    """Return the digest of a plain catalogue, in hex.
+
+    If the order of its keys changes, the digest changes.
+    """
     return hashlib.sha256(encode_json(plain).encode()).hexdigest()
 
 
 def identity_of(plain: Plain) -> str:
-    """Return the identity of an edition, which names it in fingerprints.
+    """Return the identity of an edition, which is a digest that fingerprints contain.
 
-    The identity is in the edition's file. If it isn't, it is the digest of the edition without its rulings.
-    ``Edition.digest`` stores the identity, and ``Edition.content`` the digest of the complete catalogue.
+    If the file of the edition has the key ``identity``, return its value. If not, return the digest of the
+    edition without its rulings.
+
+    The identity is stored in ``Edition.digest``. Another digest, of the complete catalogue, is stored in
+    ``Edition.content``.
     """
     return str(plain.get("identity") or content_digest(edition_part(plain)))
 
 
 def rows_of(plain: Plain, edition: Edition) -> dict[type[CatalogueRow], list[Any]]:
-    """Return the entries of a plain catalogue as unsaved rows of an edition, by the class of the rows."""
+    """Return the unsaved rows for the entries of a plain catalogue, by the class of the rows."""
     return {
         row_class: [
             _make_row(row_class, entry, edition, index) for index, entry in enumerate(plain.get(part, []))
@@ -92,9 +100,9 @@ def _make_row(row_class: type[CatalogueRow], entry: Plain, edition: Edition, pos
 
 
 def plain_of(edition: Edition) -> Plain:
-    """Return the plain catalogue that was stored in the rows and columns of an edition.
+    """Return the plain catalogue of a stored edition.
 
-    Its entries and keys are in the same order as before they were stored.
+    The entries and their keys are in the same order as before they were stored.
     """
     plain = {
         "system": edition.system.code,
@@ -119,7 +127,11 @@ def _read_entries(row_class: type[CatalogueRow], edition: Edition) -> list[Plain
 
 
 def _make_entry(columns: tuple[str, ...], values: tuple[Any, ...]) -> Plain:
-    """Return the entry in a row. ``values`` are its data, its columns and, for a property, its points."""
+    """Return the entry in a row.
+
+    ``values`` are the text of the column ``data``, and the values of ``columns``. For a property or spell,
+    the last value is the column ``points``.
+    """
     data, *rest = values
     entry: Plain = {**dict(zip(columns, rest, strict=False)), **json.loads(data)}
     if len(rest) > len(columns) and rest[-1] is not None:
@@ -128,7 +140,7 @@ def _make_entry(columns: tuple[str, ...], values: tuple[Any, ...]) -> Plain:
 
 
 def _order_keys(plain: Plain, record_class: type) -> Plain:
-    """Return a plain record with its keys in the order of the class's fields, without default values.
+    """Return a plain record without default values. Its keys are in the order of the class's fields.
 
     Keys that aren't fields of the class are last.
     """
@@ -138,21 +150,25 @@ def _order_keys(plain: Plain, record_class: type) -> Plain:
 
 
 def read_edition(edition: Edition) -> Catalogue:
-    """Return the catalogue in the rows of an edition, without the cache.
+    """Return the catalogue of a stored edition. Read it from the database, not from the cache.
 
-    The catalogue's codes are not checked, because they were checked before it was stored.
+    The codes in the catalogue are not checked, because they were checked before the catalogue was stored.
     """
     return structure(plain_of(edition), Catalogue, f"{edition} in the database")
 
 
 def editions() -> QuerySet[Edition]:
-    """Return all editions with their systems, without the long ``layout``, which only ``plain_of`` needs."""
+    """Return a query for all editions, with their games.
+
+    The large column ``layout`` is left out, because only ``plain_of`` needs it.
+    """
     return Edition.objects.select_related("system").defer("layout")
 
 
 def catalogue_of(edition: Edition) -> Catalogue:
-    """Return the catalogue of an edition; its rows are read once per process."""
-    # Editions that an earlier version of Musterbook stored have no ``content`` until they are loaded again.
+    """Return the catalogue of an edition, from the cache if possible."""
+    # Editions that an earlier version of Musterbook stored have an empty ``content`` until they are loaded
+    # again.
     key = edition.content or edition.digest
     catalogue = _catalogue_cache.get(key)
     if catalogue is None:
@@ -161,19 +177,25 @@ def catalogue_of(edition: Edition) -> Catalogue:
 
 
 def get_edition(system: str, edition: str) -> Edition:
-    """Return an edition by its codes. Raises Edition.DoesNotExist if it is not loaded."""
+    """Return an edition. ``system`` is the code of the game, and ``edition`` is the code of the edition.
+
+    Raises Edition.DoesNotExist if there is no such edition.
+    """
     if "\0" in edition:  # PostgreSQL rejects queries with a NUL
         raise Edition.DoesNotExist
     return editions().get(system__code=system, version=edition)
 
 
 def get_catalogue(system: str, edition: str) -> Catalogue:
-    """Return the catalogue of an edition by its codes. Raises Edition.DoesNotExist if it is not loaded."""
+    """Return the catalogue of an edition. The arguments and the error are those of ``get_edition``."""
     return catalogue_of(get_edition(system, edition))
 
 
 def all_catalogues() -> dict[tuple[str, str], Catalogue]:
-    """Return the catalogues of all stored editions by (system, edition)."""
+    """Return the catalogues of all stored editions.
+
+    A key is the code of a game and the code of an edition.
+    """
     return {(row.system.code, row.version): catalogue_of(row) for row in editions()}
 
 
@@ -188,6 +210,9 @@ def newest_editions(catalogues: Iterable[Catalogue]) -> list[Catalogue]:
 
 
 def _edition_order(catalogue: Catalogue) -> list[tuple[int, str]]:
-    """Return a sort key for editions, which compares their numbers as numbers: 0.10 follows 0.9."""
+    """Return a key that sorts editions by the numbers in their codes.
+
+    Edition 0.10 comes after edition 0.9.
+    """
     parts = re.split(r"([0-9]+)", catalogue.edition)
     return [(int(part[:18]), "") if part.isdecimal() else (-1, part) for part in parts if part]

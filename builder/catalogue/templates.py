@@ -1,6 +1,7 @@
-"""The templates that come with the program. A template is a profile of which a new profile can be a copy.
+"""The templates that come with the program. A template is a profile that users can copy as a new profile.
 
-The templates of an edition are the profiles of a company list, in ``data/<system>/templates/<edition>.json``.
+The templates of an edition are the profiles of a company list. The list is in the file
+``data/<system>/templates/<edition>.json``.
 """
 
 from functools import lru_cache
@@ -15,7 +16,7 @@ from builder.points.rules.catalogue import Catalogue
 def template_document(catalogue: Catalogue) -> Document | None:
     """Return the company list with an edition's templates, or None if the edition has no templates.
 
-    Pages offer the templates in the order of the list.
+    The website offers the templates in the order of the list.
 
     Raises DocumentError if the file is not a company list of this edition.
     """

@@ -29,7 +29,7 @@ from builder.web.shared.markdown import render_markdown
 from builder.web.shared.query_options import page_number
 
 _QUICK_PAPERS = 20
-"""The number of rosters whose papers take at most two seconds if each is made separately."""
+"""The number of rosters whose papers take a second or two if each paper is made separately."""
 
 
 class HandInDisplay(NamedTuple):

@@ -1,4 +1,7 @@
-"""Views to export a list as text for forums and chats, or its profiles as CSV; the JSON Schema of lists."""
+"""Views that export a list as text for forums and chats, and its profiles as CSV.
+
+Another view returns the JSON Schema of lists.
+"""
 
 import hashlib
 from functools import lru_cache

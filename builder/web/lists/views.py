@@ -1,4 +1,7 @@
-"""Views of My lists, of tags, and of a single list; changes to one list or to several lists at once."""
+"""Views of My lists, of tags, and of a single list.
+
+Some views change one list, and others change several lists at once.
+"""
 
 from typing import NamedTuple
 

@@ -202,7 +202,8 @@ class EntryItems:
     def item(self, entry: Property, candidate: Candidate | None, why: str, *, priced: bool) -> PickerItem:
         """Return the item for an entry. If ``candidate`` is None, the item's button removes the entry.
 
-        ``why`` is the alias that matched the search. ``priced`` says whether prices of 0 are shown.
+        ``why`` is the alias that matched the search. ``priced`` says whether the item shows a price change of
+        0.
         """
         what_if, catalogue = self.what_if, self.what_if.catalogue
         numbers = (

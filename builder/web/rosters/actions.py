@@ -270,7 +270,7 @@ def counts_argument(counts: Iterable[tuple[int | str, int]]) -> str:
 
 
 def _parse_counts(argument: str) -> list[tuple[int, int]]:
-    """Return pairs of a row's number and a count; raise LookupError if the argument isn't valid."""
+    """Return pairs of a row's number and a count. Raise LookupError if the argument isn't valid."""
     pairs = [_PAIR.fullmatch(part) for part in argument.split(",")]
     if None in pairs:
         raise LookupError(argument)

@@ -102,7 +102,7 @@ class RosterDraft:
     facts: dict[str, str] = field(default_factory=dict)
 
     def row(self, number: int) -> DraftRow:
-        """Return the row with this number; raise LookupError if there is no such row."""
+        """Return the row with this number. Raise LookupError if there is no such row."""
         for row in self.rows:
             if row.number == number:
                 return row

@@ -32,8 +32,8 @@ need two queries.
 The cookie also contains a hash of the session's key. If a request comes without that session, a budget of the
 browser pays instead of the user's budget.
 
-Too many failed log-ins lock an account, but not for browsers whose cookie has its user. So a stranger who
-guesses passwords doesn't lock the user out of these browsers.
+Failed log-ins are counted for each account and IP address. A browser whose cookie contains the account's user
+has a count of its own. So other people's failed log-ins don't lock the user out of this browser.
 """
 
 _COST_OF_PAGE: Mapping[str, str] = {

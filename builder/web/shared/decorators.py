@@ -25,10 +25,11 @@ def private(view: Callable[Concatenate[HttpRequest, P], R]) -> Callable[Concaten
 
 
 def mark_private(response: R) -> R:
-    """Set headers so that no cache stores a response and no search engine lists it; return the response.
+    """Return a response with headers that make it private.
 
-    The browser doesn't store the response either, so its Back button loads the page again. If the response
-    already has the header Cache-Control, this header isn't changed.
+    No cache stores the response, and no search engine lists it. The browser doesn't store it either, so its
+    Back button loads the page again. If the response already has the header Cache-Control, this header isn't
+    changed.
     """
     if not response.has_header("Cache-Control"):
         patch_cache_control(response, private=True, no_store=True)

@@ -13,7 +13,10 @@ def random_below(limit: int) -> int:
 
 
 def roll(dice: str) -> int:
-    """Return a random result of dice such as "2D6+1"; raise LookupError if the text is empty."""
+    """Return a random result of dice such as "2D6+1".
+
+    Raise LookupError if the text is empty.
+    """
     if not dice:
         raise LookupError(dice)
     return Dice.read(dice).roll(random_below)

@@ -12,9 +12,9 @@ def is_htmx(request: HttpRequest) -> bool:
 
 
 def as_notice(response: HttpResponse) -> HttpResponse:
-    """Set headers so that htmx shows a response at the top of the page; return the response.
+    """Return a response with headers that make htmx show it at the top of the page.
 
-    The rest of the page stays as it is.
+    The rest of the page doesn't change.
     """
     response["HX-Retarget"] = "#notices"
     response["HX-Reswap"] = "innerHTML"

@@ -51,13 +51,16 @@ def preview_picture_url(base_url: str, roster_id: str = "") -> str:
 
 
 def link_preview(loaded: LoadedList, appraisal: Appraisal, url: str) -> LinkPreview:
-    """Return the preview of a list's page; ``url`` is its absolute address."""
+    """Return the preview of a list's page. ``url`` is the absolute address of the page."""
     name = ellipsize(list_name(loaded.document.name), _MAX_LENGTH)
     return LinkPreview(name, _description(loaded, appraisal), url, preview_picture_url(url))
 
 
 def roster_preview(roster: RosterSheet, url: str, picture: str) -> LinkPreview:
-    """Return the preview of a roster's page; ``url`` and ``picture`` are absolute addresses."""
+    """Return the preview of a roster's page.
+
+    ``url`` and ``picture`` are the absolute addresses of the page and of its picture.
+    """
     catalogue = roster.of_list.catalogue
     text = (
         f"{catalogue.system_name} {catalogue.edition}: {_points_text(roster)}; {', '.join(roster.counted)}. "

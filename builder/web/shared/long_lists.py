@@ -23,8 +23,8 @@ class JumpLetter(NamedTuple):
 def jump_letters(names: Iterable[tuple[str, str]]) -> tuple[JumpLetter, ...]:
     """Return a link for each letter that a name begins with, in alphabetical order.
 
-    ``names`` are pairs of the id of a row and the name in that row. The result ends with the link "#" if some
-    names begin with a digit.
+    ``names`` are pairs of the id of a row and the name in that row. If some names begin with a digit, or have
+    neither letters nor digits, the last link is "#".
     """
     first: dict[str, str] = {}
     for row_id, name in names:
@@ -36,8 +36,8 @@ def jump_letters(names: Iterable[tuple[str, str]]) -> tuple[JumpLetter, ...]:
 def _first_letter(name: str) -> str:
     """Return the letter under which a name is listed.
 
-    For example, return "E" for "Étienne". If the name begins with a digit, return "#". Other characters at
-    the start, such as quotation marks, are skipped.
+    For example, return "E" for "Étienne". Characters before the first letter or digit, such as quotation
+    marks, are skipped. If a digit comes first, or if there is neither a letter nor a digit, return "#".
     """
     first = next((character for character in name if character.isalnum()), "")
     plain = unicodedata.normalize("NFKD", first)[:1]

@@ -56,8 +56,8 @@ class ReceiptRow(NamedTuple):
     ``page`` is the page of the rulebook, or 0 if there is no page.
     ``url`` is the address of the explanation.
     ``where`` is the path of the priced field in the design.
-    ``priced`` is False if nobody knows the price yet.
-    ``rounded`` is an empty string if the result wasn't rounded.
+    ``priced`` is False if the line has no price.
+    ``rounded`` is "up" or "down" if the result was rounded, and otherwise an empty string.
     ``place`` names the page in words.
     """
 

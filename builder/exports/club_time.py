@@ -17,7 +17,7 @@ class NoSuchTimeError(ValueError):
 
 
 def time_zone_of(club: Club) -> ZoneInfo:
-    """Return the club's time zone; UTC if the stored name is unknown."""
+    """Return the club's time zone. If the stored name is unknown, return UTC."""
     try:
         return ZoneInfo(club.time_zone)
     except (ZoneInfoNotFoundError, ValueError):

@@ -9,10 +9,11 @@ from builder.wsgi import request_watch
 
 
 def start_threads(*, replaceable: bool) -> None:
-    """Start the threads that share budgets with other processes and that watch for slow requests.
+    """Start two threads. One shares budgets with other processes, and the other watches for slow requests.
 
-    ``replaceable`` says whether a new process is started when this process ends. If so, a request that takes
-    too long ends this process. Otherwise, such a request is only logged.
+    A budget limits the requests of a client. ``replaceable`` is True if a new process is started when this
+    process ends. In that case, a request that takes too long ends this process. Otherwise, the first such
+    request is only logged.
     """
     ledger.start_publishing()
     request_watch.start(end_process if replaceable else lambda: None)

@@ -1,6 +1,7 @@
 """Django system checks for a deployment.
 
-They find editions that can't be used, missing texts of the operator, and an unsafe folder for papers.
+They find editions of games that this version can't use, missing texts of the operator, and an unsafe folder
+for papers. Papers are PDFs and pictures for printing.
 """
 
 import os
@@ -30,9 +31,11 @@ def check_editions(
 ) -> list[CheckMessage]:
     """Return an error for each edition in the database that this version of the program can't use.
 
-    The errors are builder.E001 if the program has no module for the edition's system, and builder.E002 if the
-    edition's rows can't be read. Django only runs the check if the command names a database, as
-    ``check --database default`` and the end of ``prepare`` do. A database without all migrations is skipped.
+    The error is builder.E001 if the program has no module for the edition's game system. It is builder.E002
+    if the edition's rows can't be read.
+
+    Django only runs this check if a command names a database. ``check --database default`` does so, and so
+    does ``prepare`` at its end. If migrations are missing in the database, the check does nothing.
     """
     if not databases or not all(_is_migrated(alias) for alias in databases):
         return []
@@ -72,7 +75,7 @@ def check_papers_folder(*, app_configs: Sequence[AppConfig] | None, **_: object)
     folder = Path(settings.CACHES["papers"]["LOCATION"])
     try:
         status = folder.stat()
-    except FileNotFoundError:  # the site creates the folder for its first paper, and only its user can use it
+    except FileNotFoundError:  # the site creates the folder later, and then only its own user can write there
         return []
     if status.st_uid in (os.geteuid(), 0) and not status.st_mode & stat.S_IWOTH:
         return []

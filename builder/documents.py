@@ -1,6 +1,8 @@
-"""Company lists as documents: loading a list's document from its rows, and packing documents.
+"""Company lists as documents: loading the document of a list from the database, and packing documents.
 
-The history and frozen rosters store packed documents, which are compressed JSON texts.
+A document contains the profiles and rosters of a list. A packed document is a compressed JSON text. The
+history of a list stores packed documents. So do frozen rosters, which are copies of rosters that don't change
+when the list changes.
 """
 
 import json
@@ -53,7 +55,7 @@ class UnreadableDesignError(Exception):
     """The stored design of a profile can't be read.
 
     This only happens if another program has written the design or the rows of the edition.
-    ``profile`` is the profile's name, or its key if it has no name.
+    ``profile`` is the name of the profile. If the profile has no name, it is the profile's key.
     """
 
     def __init__(self, message: str, profile: str) -> None:
@@ -63,11 +65,14 @@ class UnreadableDesignError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadedList:
-    """A list with its row, its catalogue and its document.
+    """A list with its row, its catalogue (the rules and prices of its edition) and its document.
 
-    ``profile_versions`` maps the keys of profiles to their versions. ``roster_ids`` and ``roster_versions``
-    are in the order of the document's rosters. If the document is a frozen roster, ``appraisal`` and
-    ``fingerprints`` are those from the time of freezing. Otherwise they are None.
+    ``profile_versions`` maps the keys of the profiles to the versions of the profiles.
+    ``roster_ids`` and ``roster_versions`` are the ids and versions of the rosters, in the document's order.
+    ``appraisal`` contains the points and findings that were stored with a frozen roster.
+    ``fingerprints`` are the short codes that were stored with a frozen roster. They are printed on papers, to
+    show whether a paper matches the stored roster.
+    If the document is not a frozen roster, ``appraisal`` and ``fingerprints`` are None.
     """
 
     row: CompanyList
@@ -80,7 +85,10 @@ class LoadedList:
     fingerprints: Fingerprints | None = None
 
     def sheet(self) -> ListSheet:
-        """Return the sheets of the profiles and rosters, with ``appraisal`` or else with a new appraisal."""
+        """Return the sheets of the profiles and rosters.
+
+        The sheets contain the results of ``appraisal``. If it is None, the list is appraised now.
+        """
         return list_sheet(self.document, self.catalogue, self.appraisal)
 
     def cut_to(self, roster_id: str) -> "LoadedList":
@@ -108,7 +116,7 @@ class StoredRoster:
 
     @property
     def roster(self) -> core.Roster:
-        """The roster as it is in the document."""
+        """The roster in the form that it has in a document."""
         row = self.row
         return core.Roster(name=row.name, limit=row.limit, entries=self.entries, fields=row.fields)
 
@@ -116,9 +124,12 @@ class StoredRoster:
 class StoredList:
     """The loaded rows of a list.
 
-    ``profiles`` and ``rosters`` are in the list's order, without removed ones. If the caller has loaded a
-    single profile, ``only`` is its row, and the other profiles are loaded when they are needed. Designs are
-    parsed when they are needed. Parsed designs are cached for all lists of the process.
+    ``profiles`` and ``rosters`` are in the list's order. Removed profiles and rosters are not included. If
+    the caller has only loaded a single profile, ``only`` is the row of this profile. The other profiles are
+    then loaded when they are needed.
+
+    A design is what was chosen for a profile. Designs are parsed when they are needed. All lists of the
+    process share a cache of parsed designs.
     """
 
     def __init__(
@@ -139,23 +150,23 @@ class StoredList:
 
     @cached_property
     def profiles(self) -> list[Profile]:
-        """The rows of the list's profiles, without removed ones."""
+        """The rows of the list's profiles. Removed profiles are not included."""
         return profiles_by_list((self.row.pk,)).get(self.row.pk, [])
 
     def profile_row(self, key: str) -> Profile | None:
-        """Return the row of a profile, or None if it is not in the list."""
+        """Return the row of the profile with this key, or None if the list has no such profile."""
         if self._only is not None and self._only.key == key:
             return self._only
         return next((row for row in self.profiles if row.key == key), None)
 
     def stored_roster(self, public_id: str) -> StoredRoster | None:
-        """Return the roster with this id, or None if it is not in the list."""
+        """Return the roster with this id, or None if the list has no such roster."""
         return next((roster for roster in self.rosters if roster.row.public_id == public_id), None)
 
     def profile(self, row: Profile) -> core.Profile:
-        """Return a profile as it is in the document.
+        """Return a profile in the form that it has in a document.
 
-        Raises UnreadableDesignError if its design can't be read.
+        Raises UnreadableDesignError if the profile's design can't be read.
         """
         try:
             design = self.parse_design(row.design)
@@ -172,7 +183,7 @@ class StoredList:
         cached = self._parsed.get(id(value))
         if cached is None:
             design = _parse_stored_design(_encoder.encode(value), self.catalogue)
-            # The reference to the value prevents another object from getting the same id.
+            # Also store the value: while it exists, no other object can get the same id.
             cached = self._parsed[id(value)] = (value, design)
         return cached[1]
 
@@ -183,8 +194,8 @@ class StoredList:
     def document_json(self) -> Json:
         """Return the document as a JSON value, without parsing designs.
 
-        The value is equal to the result of ``dump_document``. Only the order of keys within a design can
-        differ.
+        The value is equal to the value that ``dump_document`` would return. Only the order of the keys within
+        a design can differ.
         """
         return {
             "format": FORMAT,
@@ -204,11 +215,11 @@ class StoredList:
         return self._document(profiles, tuple(stored.roster for stored in self.rosters))
 
     def document_for_profile(self, profile: core.Profile) -> Document:
-        """Return a small document for appraising a profile, so that its pages needn't appraise all profiles.
+        """Return a small document for appraising a single profile, which is faster than appraising the list.
 
         The document contains ``profile`` instead of the stored profile with the same key. It also contains
-        the profiles that this one refers to, directly or through others, because its points and findings
-        depend on these. It contains no rosters.
+        the profiles that ``profile`` refers to, directly or through other profiles, because its points and
+        findings depend on them. The document contains no rosters.
         """
         profiles = {profile.key: profile}
 
@@ -251,7 +262,8 @@ class StoredList:
 def _parse_stored_design(text: str, catalogue: Catalogue) -> Design:
     """Return the design in a JSON text.
 
-    The design is cached: when a list is loaded again after a change, nearly all of its designs are the same.
+    The design is cached, because a list is often loaded again after a change, and then nearly all of its
+    designs are the same.
     """
     return parse_design(JsonReader(NO_LIMITS), "design", json.loads(text), catalogue)
 
@@ -301,9 +313,9 @@ def load_stored_list(company_list: CompanyList, *, rosters: bool = True) -> Stor
 
 
 def load_stored_profile(company_list: CompanyList, key: str) -> StoredList:
-    """Return a list without rosters, and load only the profile with this key.
+    """Return a list without its rosters. Only the profile with this key is loaded.
 
-    If there is no such profile, load all profiles.
+    If the list has no such profile, all profiles are loaded.
     """
     row = _profile_rows((company_list.pk,)).filter(key=key).first()
     if row is None:
@@ -317,7 +329,7 @@ def load_rosters(stored: StoredList) -> None:
 
 
 def profiles_by_list(lists: Collection[int]) -> dict[int, list[Profile]]:
-    """Map the primary keys of lists to their profiles, in the lists' order and without removed ones."""
+    """Map the primary keys of lists to the profiles of the lists, in order. Skip removed profiles."""
     profiles: dict[int, list[Profile]] = {}
     for row in _profile_rows(lists):
         profiles.setdefault(row.company_list_id, []).append(row)
@@ -330,7 +342,7 @@ def _profile_rows(lists: Collection[int]) -> QuerySet[Profile]:
 
 
 def rosters_by_list(lists: Collection[int]) -> dict[int, list[StoredRoster]]:
-    """Map the primary keys of lists to their rosters, in the lists' order and without removed ones."""
+    """Map the primary keys of lists to the rosters of the lists, in order. Skip removed rosters."""
     # One query reads both the rosters and their entries, so that both are from the same moment.
     rows = Roster.objects.filter(company_list__in=lists, removed_at=None)
     ordered = rows.order_by("position", "pk", "entries__position", "entries__pk")
@@ -342,7 +354,7 @@ def rosters_by_list(lists: Collection[int]) -> dict[int, list[StoredRoster]]:
         pk: int = values[0]
         if pk not in stored_rosters:
             stored_rosters[pk] = StoredRoster(row=Roster.from_db(None, _ROSTER_COLUMNS, values))
-        if key is not None:  # the result has one row for a roster without entries, with None for the entry
+        if key is not None:  # for a roster without entries, the result has one row without a profile key
             entries.setdefault(pk, []).append(_entry(key, count, unit))
     by_list: dict[int, list[StoredRoster]] = {}
     for pk, stored in stored_rosters.items():
@@ -364,7 +376,10 @@ def with_entries(rows: Iterable[Roster]) -> list[StoredRoster]:
 
 
 def _entry(key: str, count: int, unit: Json) -> core.RosterEntry:
-    """Return the entry of a roster as it is in the document, from the columns of its row."""
+    """Return an entry of a roster in the form that it has in a document.
+
+    ``key``, ``count`` and ``unit`` are the columns of the entry's row.
+    """
     if not unit:
         return core.RosterEntry(profile=key, count=count)
     return entry_of({"profile": key, "count": count, **unit})
@@ -379,7 +394,7 @@ def entry_of(value: Json) -> core.RosterEntry:
 
 
 def pack_json(value: object) -> bytes:
-    """Pack a JSON value. The order of its keys is preserved."""
+    """Return a JSON value as compressed JSON text. The order of keys is preserved."""
     return zlib.compress(_compact_json(value), _COMPRESSION_LEVEL)
 
 
@@ -398,7 +413,7 @@ def unpack_json(packed: bytes | memoryview) -> Any:  # noqa: ANN401 - any JSON v
 
 
 def pack_document(document: Document, catalogue: Catalogue) -> bytes:
-    """Pack a document."""
+    """Return a document as compressed JSON text."""
     return pack_json(dump_document(document, catalogue))
 
 

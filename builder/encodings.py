@@ -21,28 +21,37 @@ ENCODINGS: Mapping[str, str] = {
     "cp932": "Japanese (cp932)",
     "gb18030": "Chinese (GB 18030)",
 }
-"""The encodings that can be read: Python's names of them, mapped to names for readers, most likely first."""
+"""The encodings that can be read, the most likely first.
+
+Python's name of each encoding is mapped to the name that pages show.
+"""
 WRITTEN: Mapping[str, str] = {
     UTF_8: "UTF-8",
     **{code: ENCODINGS[code] for code in ("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1257")},
 }
-"""The encodings in which tables can be written, with their names for readers."""
+"""The encodings in which tables can be written.
 
-_MAX_OFFERED = 5  # the common encodings are always offered
+Python's name of each encoding is mapped to the name that pages show.
+"""
+
+_MAX_OFFERED = 5  # readings in a common encoding are offered even if there are more likely readings
 _COMMON = ("cp1252", "cp1250")
-_MAX_LINES, _MAX_BEFORE, _MAX_LINE_LENGTH = 3, 30, 70  # of an excerpt; the second and third in characters
-_MAX_JUDGED = 400  # characters
+# The maximum number of excerpts, of characters before the first ambiguous character, and of all characters.
+_MAX_LINES, _MAX_BEFORE, _MAX_LINE_LENGTH = 3, 30, 70
+_MAX_JUDGED = 400  # the maximum number of ambiguous characters that decide how likely an encoding is
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ue000-\uf8ff\ufffd]")
 _OTHER_LETTER = re.compile(r"[^\x00-\x7f]")
 _QUOTES_AND_DASHES = ("Pd", "Pi", "Pf", "Ps")
-_MAX_NAMED = 10  # characters in an error message
+_MAX_NAMED = 10  # the maximum number of characters that an error message names
 
 
 class Reading(NamedTuple):
-    """A possible encoding of a file, with excerpts that help a reader to choose it.
+    """A possible encoding of a file, with excerpts that help a user to choose the right encoding.
 
-    ``code`` is Python's name of the encoding, and ``name`` its name for readers. ``lines`` are excerpts from
-    the first lines with ambiguous characters, decoded with this encoding.
+    ``code`` is Python's name of the encoding.
+    ``name`` is the name that pages show.
+    ``lines`` are excerpts from the first lines with ambiguous characters, decoded with this encoding. An
+    ambiguous character is one that other encodings decode differently.
     """
 
     code: str
@@ -51,7 +60,7 @@ class Reading(NamedTuple):
 
 
 class UnwritableError(ValueError):
-    """A text contains characters that the encoding doesn't have. The message names these characters."""
+    """A text contains characters that an encoding doesn't have. The message names these characters."""
 
 
 def encode(text: str, code: str) -> bytes:
@@ -78,7 +87,7 @@ def _is_in(sign: str, code: str) -> bool:
 def possible_readings(data: bytes) -> list[Reading]:
     """Return the possible readings of the bytes of a file, the most likely first.
 
-    If several encodings give the same excerpts, only the first of them is returned.
+    If several encodings give the same excerpts, only the first of these encodings is returned.
     """
     lines = list(_ambiguous_lines(data))
     judged = b"\n".join(line for line in data.splitlines() if not line.isascii())[: 50 * _MAX_JUDGED]
@@ -97,7 +106,7 @@ def possible_readings(data: bytes) -> list[Reading]:
 
 
 def _ambiguous_lines(data: bytes) -> Iterator[bytes]:
-    """Yield the first lines with bytes that mean different characters in different encodings."""
+    """Yield the first lines with bytes that aren't ASCII. Their meaning depends on the encoding."""
     ambiguous = (line for line in data.splitlines() if not line.isascii())
     return (line for _, line in zip(range(_MAX_LINES), ambiguous, strict=False))
 
@@ -111,7 +120,10 @@ def _excerpt(line: str) -> str:
 
 
 def _likelihood(text: str) -> Fraction:
-    """Return how likely a text is decoded correctly, from -1 to 1: the average of ``_score`` without 0."""
+    """Return how likely it is that a text was decoded with the right encoding, from -1 to 1.
+
+    This is the average score of the ambiguous characters (see ``_score``). Scores of 0 are left out.
+    """
     indexes = [match.start() for match in _OTHER_LETTER.finditer(text)][:_MAX_JUDGED]
     scores = [score for at in indexes if (score := _score(text, at))]
     return Fraction(sum(scores), len(scores)) if scores else Fraction(0)
@@ -120,8 +132,9 @@ def _likelihood(text: str) -> Fraction:
 def _score(text: str, at: int) -> int:
     """Return the score of the character at an index of a text.
 
-    The score is 1 for a letter that fits the letters next to it. It is -1 for a letter that doesn't fit, and
-    for a symbol within a word. It is 0 for quotes, dashes, and symbols that are not next to a letter.
+    The score is 1 for a letter that fits the letters next to it. It is -1 for a letter that doesn't fit them,
+    and for a symbol next to a letter. It is 0 for quotes and dashes, and for symbols that are not next to a
+    letter. A letter doesn't fit if it is a capital after a small letter, or is of another script.
     """
     sign, around = text[at], text[max(at - 1, 0) : at] + text[at + 1 : at + 2]
     letters = [letter for letter in around if letter.isalpha()]

@@ -1,7 +1,11 @@
-"""Frozen rosters: stored copies of a roster with the appraisal from the time of freezing.
+"""Frozen rosters: stored copies of rosters that don't change when the list changes.
 
-A frozen roster is a hand-in or a frozen link. This module packs and unpacks the stored document and
-appraisal, and compares the stored appraisal with one that is calculated with the current rulings.
+There are two kinds of frozen rosters. A hand-in is a roster that a member of a club has handed in for an
+event. A frozen link is an address that shows a frozen roster.
+
+A frozen roster is stored with its appraisal (points and findings) from the time of freezing. The rulings, our
+reading of the rules, can be corrected later. This module packs and unpacks the stored document and the stored
+appraisal. It compares the stored appraisal with one that it calculates with the current rulings.
 """
 
 from collections.abc import Iterable, Mapping
@@ -45,9 +49,15 @@ Row = TypeVar("Row", bound=FrozenRoster)
 class FrozenSummary(TypedDict):
     """The summary of a frozen roster for tables.
 
-    ``errors`` is the number of error findings of the roster and its profiles. ``kinds`` is the number of
-    fielded and summoned profiles. ``unfinished`` is the text of the status if all errors are missing values,
-    and otherwise an empty string. Earlier versions of the site stored summaries without ``unfinished``.
+    ``roster`` and ``list`` are the names of the roster and of the list.
+    ``limit`` is the points limit of the roster, or None if it has none.
+    ``points`` is the price of the roster, or None if it can't be calculated.
+    ``models`` is the number of models.
+    ``kinds`` is the number of profiles in the roster's entries, plus the number of other profiles in the
+    document, such as summoned ones. A profile counts once for each place in an entry.
+    ``errors`` is the number of error findings about the roster and its profiles.
+    ``unfinished`` is the text of the status if the roster is empty, or if all its errors are missing values.
+    Otherwise, it is an empty string. Earlier versions of the site stored summaries without ``unfinished``.
     """
 
     roster: str
@@ -80,7 +90,8 @@ def summarise(document: Document, appraisal: Appraisal) -> FrozenSummary:
 def summary_status(summary: FrozenSummary) -> Status:
     """Return the status of a roster from its summary.
 
-    If the summary has no ``unfinished``, a roster with errors is illegal, even if only values are missing.
+    If the summary has no ``unfinished``, a roster with errors counts as illegal, even if its only errors are
+    missing values.
     """
     open_text = summary.get("unfinished", "")
     if open_text:
@@ -90,7 +101,10 @@ def summary_status(summary: FrozenSummary) -> Status:
 
 
 def pack_appraisal(appraisal: Appraisal) -> bytes:
-    """Pack an appraisal, with all values that pages show, so that later rulings can't change them."""
+    """Return an appraisal as compressed JSON text.
+
+    The text contains all values that pages show. So pages needn't calculate a value with later rulings.
+    """
     value: dict[str, Any] = to_json(appraisal)
     stored_profiles = (*value["profiles"], *value.get("variants", ()))
     for stored, profile in zip(stored_profiles, appraisal.profiles_by_key().values(), strict=True):
@@ -135,15 +149,18 @@ _converter.register_structure_hook(
 
 
 def from_json(value: Mapping[str, Any]) -> Appraisal:
-    """Return the appraisal from its JSON form, as ``to_json`` or ``pack_appraisal`` write it."""
+    """Return the appraisal in a JSON value that ``to_json`` has made or ``pack_appraisal`` has packed."""
     return _converter.structure(value, Appraisal)
 
 
 class UnpackedRoster(NamedTuple, Generic[Row]):
     """An unpacked frozen roster.
 
-    ``appraisal`` is from the time of freezing. ``recomputed`` is calculated with the current rulings.
-    ``agrees`` says whether both have the same points, lines and errors. Their messages may differ.
+    ``row`` is the row of the frozen roster.
+    ``catalogue`` and ``document`` are the edition and the document of the roster.
+    ``appraisal`` is the appraisal from the time of freezing.
+    ``recomputed`` is an appraisal with the current rulings.
+    ``agrees`` is True if both appraisals have the same points, lines and errors. Their messages may differ.
     """
 
     row: Row
@@ -196,15 +213,15 @@ def unpack_roster(row: Row) -> UnpackedRoster[Row]:
     stored: Mapping[str, Any] = unpack_json(row.appraisal)
     appraisal = from_json(stored)
     agrees = outcome(appraisal) == outcome(recomputed)
-    if "most_models" not in stored["rosters"][0]:  # an older version of the site stored it
+    if "most_models" not in stored["rosters"][0]:  # an older version of the site stored the appraisal
         appraisal = recomputed if agrees else _fill_in(appraisal, recomputed)
     return UnpackedRoster(row, catalogue, document, appraisal, recomputed, agrees)
 
 
 def _fill_in(appraisal: Appraisal, recomputed: Appraisal) -> Appraisal:
-    """Return the stored appraisal of an older version of the site, with values from the recomputed one.
+    """Return an appraisal that an older version of the site stored, with the values that it lacks.
 
-    These are the values that the older version did not store.
+    The older version didn't store all values. The missing values are copied from the recomputed appraisal.
     """
     profiles = tuple(
         profile._replace(findings=_with_missing(profile.findings, current.findings))
@@ -222,7 +239,7 @@ def _fill_in(appraisal: Appraisal, recomputed: Appraisal) -> Appraisal:
 
 
 def _with_missing(findings: Iterable[Finding], recomputed: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return stored findings, in which ``missing`` is copied from the recomputed findings."""
+    """Return the stored findings, with the values of ``missing`` from the recomputed findings."""
     missing = {(finding.code, finding.where) for finding in recomputed if finding.missing}
     return tuple(
         finding._replace(missing=finding.level != "note" and (finding.code, finding.where) in missing)

@@ -52,7 +52,10 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _unavailable(request: HttpRequest) -> HttpResponse:
-    """Return the response if the database is unreachable, full or busy. It says that nothing was changed."""
+    """Return the page or JSON for an unreachable, full or busy database (503).
+
+    It says that nothing was changed.
+    """
     answer = (
         problem_response(request, "unavailable", "The database does not answer. Nothing was changed.")
         if _is_api(request)

@@ -26,9 +26,9 @@ _INDENT = "    "
 
 
 def mask_secrets(text: str) -> str:
-    """Return a text in which link secrets, tokens and the names in e-mail addresses are replaced by "…".
+    """Replace the secrets of links, API tokens and the names in e-mail addresses by "…", and return the text.
 
-    With these, a reader of the log could open other people's lists, clubs or accounts.
+    With secrets and tokens, somebody who reads the log could open other people's lists, clubs or accounts.
     """
     masked = _SECRETS_IN_PATHS.sub(r"\1\2…", text)
     masked = _TOKENS.sub(r"\1…", masked)
@@ -50,7 +50,8 @@ class RequestIdFilter(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Set ``request_id``, and return True.
 
-        Django logs a failed request when it is no longer the current request, but adds it to the record.
+        When Django logs a failed request, there is no current request any more. But Django adds the request
+        to the record, so its id is taken from there.
         """
         request = getattr(record, "request", None)
         record.request_id = current_request_id() or getattr(request, "request_id", "")
@@ -58,9 +59,9 @@ class RequestIdFilter(logging.Filter):
 
 
 class BusyFilter(logging.Filter):
-    """A filter that makes a warning of the error for an intended 503 response. It removes no record.
+    """A filter that turns some error records into warnings. It removes no record.
 
-    The site sends such responses when it is busy, which is not an error.
+    Django logs each 503 response as an error. But when the site is busy, it sends such responses on purpose.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -82,9 +83,10 @@ def _time_of(record: logging.LogRecord) -> str:
 
 
 class LineFormatter(logging.Formatter):
-    """A formatter for text: time, level, logger, request id, message, and fields as ``name=value``.
+    """A formatter for text.
 
-    If a message or a traceback has several lines, the lines after the first are indented, so that they can't
+    A record consists of the time, the level, the logger, the request id, the message, and the fields in the
+    form ``name=value``. If a record has several lines, the lines after the first are indented. So they can't
     look like another record.
     """
 
@@ -120,7 +122,11 @@ class JsonLineFormatter(JsonFormatter):
     def add_fields(
         self, log_data: dict[str, Any], record: logging.LogRecord, message_dict: dict[str, Any]
     ) -> None:
-        """Fill in the fields of a record. Skip the rest of ``extra``: Django's contains complete requests."""
+        """Fill in the fields of a record.
+
+        Of the values in ``extra``, only add ``fields``. For some records, Django's ``extra`` contains the
+        complete request.
+        """
         texts = {
             "time": _time_of(record),
             "level": record.levelname,
@@ -139,8 +145,8 @@ class JsonLineFormatter(JsonFormatter):
 def logging_config(level: str, log_format: str) -> dict[str, Any]:
     """Return the configuration for ``logging.config.dictConfig``. All records are written to standard error.
 
-    ``log_format`` is "text" or "json". Raises ValueError for another format. ``level`` doesn't apply to the
-    security and access logs.
+    ``level`` is the lowest level that is logged. It doesn't apply to the security log and the access log,
+    which are always written. ``log_format`` is "text" or "json". Raises ValueError for another format.
     """
     formatters = {"text": LineFormatter, "json": JsonLineFormatter}
     if log_format not in formatters:

@@ -1,9 +1,9 @@
 """Reading from a replica of the database (docs/scaling.md).
 
-The primary is the database that the site writes to. A replica is a copy that may be some seconds old. A
-request that only reads gets people's content from the replica, unless the same browser has changed something
-in the last DATABASE_REPLICA_SECONDS. Everything else reads the primary: changes, commands, log-in, tokens and
-budgets.
+The primary is the database that the site writes to. A replica is a copy of the primary that may be some
+seconds old. A request that only reads gets lists, clubs and other content from the replica. But if the same
+browser has changed something in the last DATABASE_REPLICA_SECONDS, its requests read the primary. Changes,
+commands, log-ins, tokens and budgets always read the primary.
 """
 
 import logging
@@ -21,8 +21,8 @@ PRIMARY, REPLICA = "default", "replica"
 # After a failure, the replica isn't tried for this time, because an attempt can take some seconds.
 RETRY_SECONDS = 60
 WROTE_COOKIE = f"{settings.COOKIE_PREFIX}wrote"
-# Tables that are never read from the replica. With an outdated row, a person could log in whose access has
-# ended, or could do something twice.
+# Tables that are never read from the replica, because their rows must be current. With an outdated row, a
+# person whose access has ended could still log in, or a program could do the same thing twice.
 PRIMARY_ONLY = frozenset({"idempotentresponse", "readinessmark", "spentbudget", "token", "user"})
 
 logger = logging.getLogger(__name__)

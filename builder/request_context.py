@@ -1,6 +1,6 @@
-"""The current request: the request that this thread is answering, with its id and its client's address.
+"""The current request: the request that this thread is answering, its id, and the address of its client.
 
-Log lines contain its id. Commands and background threads have no current request.
+Log lines contain the request's id. Commands and background threads have no current request.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,8 @@
 """A limit for the duration of requests.
 
 gunicorn's ``timeout`` doesn't notice a stuck thread, and Python can't end a thread. So each process has a
-thread that looks for slow requests. It logs where they are stuck. If a new process is started when this
-process ends, it also ends this process.
+thread that watches the requests. When a request takes too long, the thread logs where the request is stuck.
+It then also ends the process, if a new process is started in that case. The thread only acts once.
 """
 
 import faulthandler
@@ -25,7 +25,10 @@ nginx waits for 65 seconds (proxy_read_timeout).
 """
 
 STOP_SECONDS = 10
-"""The seconds until a stopping process is killed: 2 seconds more than gunicorn's ``graceful_timeout``."""
+"""The seconds after which a process that is stopping is killed.
+
+This is 2 seconds more than gunicorn's ``graceful_timeout``.
+"""
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +52,10 @@ class RequestWatch:
             del self._running[thread]
 
     def start(self, end: Callable[[], None], *, interval: float = 1) -> None:
-        """Start a thread that waits until a request takes too long, then logs it and calls ``end``."""
+        """Start a thread that waits until a request takes too long, logs this request, and calls ``end``.
+
+        After that, the thread ends. ``interval`` is the time between two checks, in seconds.
+        """
         threading.Thread(target=self._watch, args=(end, interval), name="request-watch", daemon=True).start()
 
     def _watch(self, end: Callable[[], None], interval: float) -> None:
@@ -66,7 +72,7 @@ class RequestWatch:
 
 
 def end_process() -> None:
-    """Stop this gunicorn worker after its other requests. gunicorn then starts a new worker."""
+    """Stop this gunicorn worker when its other requests are answered. gunicorn then starts a new worker."""
     signal.alarm(STOP_SECONDS)  # kills the process if the stuck thread prevents it from stopping
     os.kill(os.getpid(), signal.SIGTERM)
 

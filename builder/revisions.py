@@ -1,4 +1,7 @@
-"""Readers for the documents that are stored with the revisions of a list."""
+"""Functions that read the documents in the history of a list.
+
+The history consists of revisions. Each revision contains the complete document of the list at one moment.
+"""
 
 import zlib
 from collections.abc import Collection
@@ -25,7 +28,7 @@ def unpack_revision(row: Revision) -> Json:
 
 
 def unpack_past_document(packed: bytes | memoryview) -> Json:
-    """Return the document in a revision's column. Raises DamagedDocumentError if it can't be read."""
+    """Return the document in packed data from a revision. Raises DamagedDocumentError if it can't be read."""
     try:
         value = unpack_json(packed)
     except (ValueError, zlib.error) as error:  # zlib also raises an error if the checksum is wrong
@@ -36,6 +39,9 @@ def unpack_past_document(packed: bytes | memoryview) -> Json:
 
 
 def past_documents(company_list: int, numbers: Collection[int]) -> dict[int, PastDocument]:
-    """Map the numbers of a list's revisions to their documents, in one query. Skip missing revisions."""
+    """Map the numbers of a list's revisions to the revisions' documents, in one query.
+
+    Skip numbers of revisions that don't exist.
+    """
     rows = Revision.objects.filter(company_list=company_list, number__in=numbers)
     return {row.number: PastDocument(row, unpack_revision(row)) for row in rows}

@@ -1,8 +1,8 @@
-"""The settings of the site, most of them read from the environment.
+"""The settings of the site. Most of them are read from environment variables.
 
 ``docs/serving.md`` and ``docs/limits.md`` describe the variables. If DEBUG is off, the process doesn't start
-without a secret key. Cookies, redirects and HSTS then require HTTPS, unless HTTPS=off says that the site is
-only for this computer.
+without a secret key, and cookies, redirects and HSTS require HTTPS. With HTTPS=off, nothing requires HTTPS:
+this is for a site that can only be reached from its own computer.
 """
 
 import os
@@ -30,9 +30,10 @@ DEBUG = env.bool("DEBUG", default=False)
 
 
 def _secret_key() -> str:
-    """Return the secret key from the environment, or if it is not set, from the key file.
+    """Return the secret key from the environment. If it is not set there, return the key in the key file.
 
-    Development and tests have a fixed key. Otherwise, raises ImproperlyConfigured if there is no key.
+    If there is no key file either, development and tests use a fixed key. Otherwise, raises
+    ImproperlyConfigured.
     """
     key: str = env.str("SECRET_KEY", default="")
     path = Path(env.str("SECRET_KEY_FILE", default=str(BASE_DIR / ".secret-key")))
@@ -77,7 +78,8 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 TRUST_PROXY_HEADER = env.bool("TRUST_PROXY_HEADER", default=False)
 if TRUST_PROXY_HEADER:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-# Requests are counted by the client's address: that of the connection, or the one that the proxy added last.
+# Requests are counted for each client address. Without a proxy, this is the address of the connection. Behind
+# a proxy, it is the last address in the header X-Forwarded-For, which the proxy has added.
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if TRUST_PROXY_HEADER else 0
 # The site is at the root of its host. Without this setting, a request header could set a prefix for all
 # addresses, which would then be in caches and in mails.
@@ -354,8 +356,8 @@ CORS_EXPOSE_HEADERS = [
     "Content-Disposition", "ETag", "Idempotency-Replayed", "Location", "RateLimit-Limit",
     "RateLimit-Remaining", "RateLimit-Reset", "Retry-After", "X-Request-ID",
 ]  # fmt: skip
-# The headers of views with open data. Pages of any other site may read the response, but can't send cookies
-# or tokens, which would need further headers.
+# The headers of views with open data. Pages of any other site may read the response. But these pages can't
+# send cookies or tokens, because other headers would have to allow this.
 OPEN_DATA_HEADERS = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": ", ".join(
@@ -365,8 +367,8 @@ OPEN_DATA_HEADERS = {
 
 # ------------------------------------------------------------------ budgets (docs/limits.md)
 
-# The units that a client can spend per minute (a request costs units), and the bytes that it can store per
-# hour. Tests send many requests, so their limits are higher.
+# Each request costs units. These are the units that a client can spend per minute, and the bytes that a
+# client can store per hour. Tests send many requests, so the limits are higher in tests.
 MUSTERBOOK_UNITS_A_MINUTE = env.int("MUSTERBOOK_UNITS_A_MINUTE", default=10_000_000 if TESTING else 900)
 MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = env.int(
     "MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS", default=10_000_000 if TESTING else 3_600
@@ -380,7 +382,7 @@ MUSTERBOOK_BYTES_AN_HOUR_OF_A_PERSON = env.int(
 MUSTERBOOK_BYTES_AN_HOUR_OF_AN_ADDRESS = env.int(
     "MUSTERBOOK_BYTES_AN_HOUR_OF_AN_ADDRESS", default=10**12 if TESTING else 100_000_000
 )
-# If the disk of the data folder has less free bytes than this, the site accepts no new guests.
+# If the disk of the data folder has fewer free bytes than this, the site accepts no new guests.
 MUSTERBOOK_FREE_BYTES = env.int("MUSTERBOOK_FREE_BYTES", default=500_000_000)
 DATA_FOLDER = env.str("DATA_FOLDER", default="")
 

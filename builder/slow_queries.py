@@ -19,7 +19,7 @@ _SPACES = re.compile(r"\s+")
 
 @contextmanager
 def log_slow_queries() -> Iterator[None]:
-    """Log the slow queries of this thread within the block, on all databases including the replica."""
+    """Log the slow queries of this thread within the block. This includes queries to the replica."""
     if settings.SLOW_QUERY_MS <= 0:
         yield
         return

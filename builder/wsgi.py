@@ -1,7 +1,7 @@
 """The WSGI application that waitress and gunicorn serve.
 
-Importing this module also loads what responses need, such as templates. gunicorn imports it before it forks
-its workers, so the workers share the loaded data.
+Importing this module also loads data that responses need, such as templates and catalogues. gunicorn imports
+this module before it forks its workers. So the workers share the memory of the loaded data.
 """
 
 import gc
@@ -52,8 +52,8 @@ def application(environ: "WSGIEnvironment", start_response: "StartResponse") -> 
 def warm_up() -> None:
     """Answer some requests and compile all templates, before the workers start.
 
-    If the database is unreachable, log a warning. Close all connections to the database, because two workers
-    must not use the same connection.
+    If the database can't be read, log a warning. Afterwards, close all connections to the database, because
+    two workers must not use the same connection.
     """
     for path in WARM_PATHS:
         _answer(path)
@@ -61,8 +61,9 @@ def warm_up() -> None:
     program_digest()
     connections.close_all()
     gc.collect()
-    # The garbage collector writes to the objects that it examines, and the memory of a written object is
-    # copied for each worker. Frozen objects aren't examined, so the workers can share their memory.
+    # The garbage collector writes to each object that it examines. If a worker writes to an object, the
+    # worker gets its own copy of the object's memory. Frozen objects aren't examined, so the workers share
+    # their memory.
     gc.freeze()
 
 

@@ -1,1 +1,1 @@
-"""Commands of manage.py, and their lock."""
+"""Commands of manage.py, and the lock of the command ``maintain``."""

@@ -1,6 +1,6 @@
-"""A lock for the command ``maintain``: only one process per database can run its jobs at a time.
+"""A lock for the command ``maintain``. Only one process per database can run the nightly jobs at a time.
 
-With PostgreSQL, the processes may be on several machines.
+With PostgreSQL, this is also true for processes on different machines.
 """
 
 import fcntl
@@ -15,7 +15,10 @@ _ADVISORY_LOCK = 0x6D757374  # a number that nothing else in this database uses
 
 @contextmanager
 def claim_maintenance() -> Iterator[bool]:
-    """Yield whether this process has the lock and may run the jobs. It fails if another process has it."""
+    """Try to get the lock, and yield whether this process got it and so may run the jobs.
+
+    If another process has the lock, don't wait, but yield False.
+    """
     claim = _claim_in_postgresql if connection.vendor == "postgresql" else _claim_lock_file
     with claim() as claimed:
         yield claimed
@@ -23,7 +26,8 @@ def claim_maintenance() -> Iterator[bool]:
 
 @contextmanager
 def _claim_in_postgresql() -> Iterator[bool]:
-    # The lock belongs to a connection. A failed job can break the default connection, but not this one.
+    # The lock ends with its connection. A failed job can break the default connection, so the lock has a
+    # connection of its own.
     separate = connection.copy()
     try:
         with separate.cursor() as cursor:

@@ -1,4 +1,7 @@
-"""``appraise``: print the appraisal of a document. The command doesn't use the database."""
+"""``appraise``: print the appraisal of a document. The command doesn't use the database.
+
+An appraisal consists of the points of a company list, and of findings about rules that the list breaks.
+"""
 
 import io
 import json
@@ -24,13 +27,16 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file, --text for a text instead of JSON, and --sheet for the data of printed sheets."""
+        """Add the file, ``--text`` for text instead of JSON, and ``--sheet`` for the data of sheets."""
         parser.add_argument("file", help="the document, or - for standard input")
         parser.add_argument("--text", action="store_true", help="a text for people instead of JSON")
         parser.add_argument("--sheet", action="store_true", help="include all that is drawn on sheets")
 
     def handle(self, *_args: object, file: str, text: bool, sheet: bool, **_options: object) -> None:
-        """Print the appraisal. If the document is invalid, print a line with path, error and fix."""
+        """Print the appraisal.
+
+        If the document is invalid, print a line with the place of the error, the error and its fix.
+        """
         try:
             document, json_value = read_document(file)
         except (DocumentError, OSError) as error:
@@ -49,9 +55,10 @@ class Command(BaseCommand):
 
 
 def read_document(file: str) -> tuple[Document, object]:
-    """Return the document in a file or on standard input, and the JSON value from which it was parsed.
+    """Return a document, and the JSON value from which it was parsed.
 
-    Raises DocumentError if the document is invalid, and OSError if the file can't be read.
+    ``file`` is the path of a file, or ``-`` for standard input. Raises DocumentError if the document is
+    invalid. Raises OSError if the file can't be read.
     """
     document_limits = limits()
     if file == "-":
@@ -66,7 +73,7 @@ def read_document(file: str) -> tuple[Document, object]:
 
 
 def describe_error(file: str, error: DocumentError | OSError) -> str:
-    """Return the message of an error on one line."""
+    """Return a message for an error, on one line. ``file`` is the path of the document."""
     message = str(error)
     if isinstance(error, OSError):
         reason = error.strerror or message

@@ -13,7 +13,7 @@ KEEP = 14
 
 
 def parse_keep(text: str) -> int:
-    """Return a number of backups, at least 1. Raise ArgumentTypeError if the text is no such number."""
+    """Return the number in a text. Raises ArgumentTypeError if it is not a whole number from 1 to 9999."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 4 and int(text) > 0):
         raise ArgumentTypeError(f"{text!r} is not a number of backups from 1 to 9999.")
     return int(text)
@@ -27,12 +27,12 @@ class Command(BaseCommand):
     requires_system_checks = ()  # it must also work if the site can't start
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the folder and --keep."""
+        """Add the folder, and ``--keep`` for the number of backups to keep."""
         parser.add_argument("folder", type=Path, help="a folder that exists")
         parser.add_argument("--keep", type=parse_keep, default=KEEP, help=f"backups to keep ({KEEP})")
 
     def handle(self, *_args: object, folder: Path, keep: int, **_options: object) -> None:
-        """Make the backup, and print what it contains and what it lacks."""
+        """Make the backup. Print what the backup contains, and what it doesn't contain."""
         try:
             backup = create_backup(folder, keep=keep)
         except BackupError as error:

@@ -16,11 +16,11 @@ class Command(BaseCommand):
     help = "Count lists that were deleted too long ago to restore; with --yes, remove them for good."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add --yes."""
+        """Add ``--yes``, which removes the lists."""
         parser.add_argument("--yes", action="store_true", help="remove them")
 
     def handle(self, *_args: object, yes: bool, **_options: object) -> None:
-        """Print the number of lists; with --yes, remove them."""
+        """Print the number of lists that can't be restored any more. With ``--yes``, also remove them."""
         before = restorable_since()
         days = settings.MUSTERBOOK_DELETED_DAYS
         if yes:

@@ -1,4 +1,7 @@
-"""``clear_guests``: count or delete guests who are inactive or have only empty lists."""
+"""``clear_guests``: count or delete guests who are inactive, or who only have empty lists.
+
+A guest is a user without a password. A guest is inactive after some days without a visit.
+"""
 
 from argparse import ArgumentParser, ArgumentTypeError
 
@@ -17,7 +20,7 @@ DAYS = 90
 
 
 def parse_days(text: str) -> int:
-    """Return a number of days, at least 1. Raises ArgumentTypeError if the text is no such number."""
+    """Return the number in a text. Raises ArgumentTypeError if it is not a whole number from 1 to 99999."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 5 and int(text) > 0):
         raise ArgumentTypeError(f"{text!r} is not a number of days from 1 to 99999.")
     return int(text)
@@ -29,12 +32,12 @@ class Command(BaseCommand):
     help = "Count guests without a recent visit or with only empty lists; with --yes, delete them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add --days and --yes."""
+        """Add ``--days`` for the days until a guest is inactive, and ``--yes``, which deletes the guests."""
         parser.add_argument("--days", type=parse_days, default=DAYS, help=f"days without a visit ({DAYS})")
         parser.add_argument("--yes", action="store_true", help="delete them")
 
     def handle(self, *_args: object, days: int, yes: bool, **_options: object) -> None:
-        """Print the numbers of guests and lists; with --yes, delete them."""
+        """Print the numbers of guests and of their lists. With ``--yes``, also delete them."""
         inactive, idle = find_inactive_guests(days), count_idle_guests()
         self.stdout.write(describe_guests(inactive))
         self.stdout.write(f"{pluralize(idle, 'guest')} older than a day, with only empty lists.")

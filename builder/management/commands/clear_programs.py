@@ -1,6 +1,7 @@
-"""``clear_programs``: count or remove old rows about API clients.
+"""``clear_programs``: count or remove old rows that exist because of programs that use the API.
 
-These rows are expired tokens, responses stored for repeated requests, and unused budgets of requests.
+These rows are expired tokens, stored responses that are returned if a program repeats a request, and budgets
+for requests that nobody has spent from for a day. A budget limits the requests of a client.
 """
 
 from argparse import ArgumentParser
@@ -23,11 +24,11 @@ class Command(BaseCommand):
     help = "Count expired tokens, old answers and unused budgets; with --yes, remove them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add --yes."""
+        """Add ``--yes``, which removes the rows."""
         parser.add_argument("--yes", action="store_true", help="remove them")
 
     def handle(self, *_args: object, yes: bool, **_options: object) -> None:
-        """Print the numbers; with --yes, remove the rows."""
+        """Print the numbers of old rows. With ``--yes``, also remove the rows."""
         now = timezone.now()
         responses_before, budgets_before = now - RETENTION, past_budgets_before()
         if yes:

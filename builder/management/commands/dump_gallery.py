@@ -1,4 +1,4 @@
-"""``dump_gallery``: write the gallery to one compressed file, which the API serves."""
+"""``dump_gallery``: write all public lists to one compressed file, which programs can download by the API."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     help = "Write every public list with its points to the file that GALLERY_DUMP names."
 
     def handle(self, *_args: object, **_options: object) -> None:
-        """Write the file, unless nothing is new, and print the number of its lists."""
+        """Write the file, and print the number of its lists. If nothing has changed, keep the old file."""
         written = write_gallery_dump(Path(settings.GALLERY_DUMP))
         if written.unreadable:
             self.stderr.write(

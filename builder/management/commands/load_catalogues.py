@@ -1,4 +1,7 @@
-"""``load_catalogues``: load the editions of the games from their files into the database; safe to repeat."""
+"""``load_catalogues``: load the editions of the games from their files into the database.
+
+An edition contains the rules and prices of a game. The command is safe to repeat.
+"""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -15,12 +18,15 @@ UNCHANGED = "nothing was changed. Put a correction into a new edition, in a new 
 
 
 class Command(BaseCommand):
-    """The command. It stops if a published edition differs from the database, unless --replace is given."""
+    """The command. It stops if the file of a published edition differs from the database.
+
+    With ``--replace``, it overwrites such an edition instead.
+    """
 
     help = "Load every edition that is not in the database yet; refuse a changed one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add --data for more folders with files of editions, and --replace to overwrite editions."""
+        """Add ``--data`` for more folders with files of editions, and ``--replace`` to overwrite editions."""
         parser.add_argument("--data", action="append", default=[], type=Path, metavar="DIR")
         parser.add_argument(
             "--replace",
@@ -31,7 +37,7 @@ class Command(BaseCommand):
     def handle(
         self, *_args: object, data: list[Path], replace: bool, verbosity: int, **_options: object
     ) -> None:
-        """Load the editions, and print a line for each."""
+        """Load the editions, and print a line for each edition."""
         for folder in data:
             if not folder.is_dir():
                 raise CommandError(f"{folder} is not a folder")
@@ -54,7 +60,10 @@ class Command(BaseCommand):
 
 
 def describe_refusal(error: PublishedEditionError) -> str:
-    """Return the reason for refusing an edition and its fix, then a line for each difference."""
+    """Return the message for an edition that differs from the database.
+
+    The first line gives the reason and the fix. Then there is a line for each difference.
+    """
     lines = [f"{error}: {UNCHANGED}"]
     lines += [f"  {difference}" for difference in error.differences[:MAX_DIFFERENCES_SHOWN]]
     if len(error.differences) > MAX_DIFFERENCES_SHOWN:

@@ -1,4 +1,7 @@
-"""``load_samples``: load the sample lists from their files into the database; safe to repeat."""
+"""``load_samples``: load the sample lists from their files into the database. The command is safe to repeat.
+
+A sample is an example list that the site offers. Its slug is the part of its address that identifies it.
+"""
 
 from pathlib import Path
 
@@ -15,12 +18,12 @@ from builder.services.lists import remove_other_samples, save_sample
 
 
 class Command(BaseCommand):
-    """The command. It only changes the samples, never the copies that people made of them."""
+    """The command. It only changes the samples, and never the copies that people have made of samples."""
 
     help = "Load the sample lists that are missing or differ from their files."
 
     def handle(self, *_args: object, verbosity: int, **_options: object) -> None:
-        """Load the samples, remove those without a file, and print a line for each."""
+        """Load the samples, and remove samples whose files are missing. Print a line for each sample."""
         files = list(sample_files())
         outcomes = {slug: load_sample(slug, path) for slug, path in files}
         if removed := remove_other_samples(outcomes):
@@ -31,9 +34,9 @@ class Command(BaseCommand):
 
 
 def load_sample(slug: str, path: Path) -> str:
-    """Load a sample from its file, unless the database has the same sample.
+    """Load a sample from its file, unless the sample in the database is the same.
 
-    Return "unchanged", "loaded" (a new sample) or "updated".
+    Return "loaded" for a new sample, "updated" for a changed sample, and "unchanged" if nothing was done.
     """
     document = read_sample(path)
     row = CompanyList.objects.select_related("edition__system").filter(sample=slug, deleted_at=None).first()

@@ -22,7 +22,7 @@ class Command(BaseCommand):
     help = "Run all nightly jobs: delete expired rows, and write the dump of the gallery."
 
     def handle(self, *_args: object, **_options: object) -> None:
-        """Run the jobs and write a line for each. Raise CommandError if a job has failed."""
+        """Run the jobs, and print a line for each job. Raises CommandError if a job has failed."""
         with claim_maintenance() as claimed:
             if not claimed:
                 self.stdout.write("Another 'maintain' is running. Nothing was done.")

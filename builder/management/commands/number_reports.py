@@ -1,6 +1,7 @@
-"""``number_reports``: show the reports of wrong numbers, turn a report into a golden case, or settle it.
+"""``number_reports``: show reports of wrong numbers, turn a report into a golden case, or settle a report.
 
-A golden case is a file with a list and its correct numbers, which the tests compare with the program's.
+A golden case is a file with a list and its correct numbers. The project's tests compare these numbers with
+the calculated ones. A settled report is done, and is no longer shown.
 """
 
 import json
@@ -21,7 +22,7 @@ class Command(BaseCommand):
     help = "List the reports of wrong numbers; write one as a golden case, or settle it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the report, --golden FILE and --settle."""
+        """Add the number of a report, ``--golden FILE`` to write a golden case, and ``--settle``."""
         parser.add_argument("report", nargs="?", type=int, help="the number of a report")
         parser.add_argument("--golden", type=Path, metavar="FILE", help="write it as a golden case")
         parser.add_argument("--settle", action="store_true", help="take it off the list of open reports")
@@ -29,7 +30,11 @@ class Command(BaseCommand):
     def handle(
         self, *_args: object, report: int | None, golden: Path | None, settle: bool, **_options: object
     ) -> None:
-        """Print the open reports. With a number, write or settle that report, or else print it."""
+        """Print all open reports, or handle the report with the given number.
+
+        With ``--golden``, write the report as a golden case. With ``--settle``, settle the report. With
+        neither, print the report.
+        """
         if report is None:
             if golden or settle:
                 raise CommandError("Give the number of a report.")

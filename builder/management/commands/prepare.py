@@ -39,15 +39,19 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add --static and --imports, which need no database.
+        """Add ``--static`` and ``--imports``, which run fewer steps and need no database.
 
-        The build of a container image uses --static, and ``make run`` uses --imports.
+        The build of a container image uses ``--static``, and ``make run`` uses ``--imports``.
         """
         parser.add_argument("--static", action="store_true", help="only collect the static files")
         parser.add_argument("--imports", action="store_true", help="only import what serving needs")
 
     def handle(self, *_args: object, static: bool, imports: bool, **_options: object) -> None:
-        """Run all steps, or only the step that an option names. A step without anything new does nothing."""
+        """Run all steps. A step that finds nothing new changes nothing.
+
+        With ``--imports``, only import the code of the site. With ``--static``, also collect the static
+        files.
+        """
         import_site()
         if imports:
             return
@@ -67,7 +71,10 @@ class Command(BaseCommand):
 
 
 def import_site() -> None:
-    """Import all code that the site needs. If a package is missing, this fails before anything is changed."""
+    """Import all code that the site needs.
+
+    If a package is missing, this raises an error. It is the first step, so nothing was changed then.
+    """
     import_module(settings.ROOT_URLCONF)
     for middleware in settings.MIDDLEWARE:
         import_string(middleware)
@@ -77,7 +84,8 @@ def collect_static() -> None:
     """Collect the static files, unless they are the same as at the previous collection."""
     root = Path(settings.STATIC_ROOT)
     manifest = root / "staticfiles.json"
-    # The stamp is next to the folder and not in it, because the files in the folder are public.
+    # The stamp file contains the digest of the previous collection. It is next to the folder and not in the
+    # folder, because all files in the folder are public.
     stamp = root.with_name(f"{root.name}.stamp")
     sources = static_digest()
     if manifest.exists() and stamp.exists() and stamp.read_text(encoding="utf-8") == sources:

@@ -18,15 +18,17 @@ class Command(BaseCommand):
     help = "Rebuild the gallery's stored data of lists, if it differs from the lists."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add --check, which only reports."""
+        """Add ``--check``, which only reports differences."""
         parser.add_argument(
             "--check", action="store_true", help="only report differences, and exit with 1 if there are any"
         )
 
     def handle(self, *_args: object, check: bool, **_options: object) -> None:
-        """Write the listings and tag counts that differ, and print how many differed.
+        """Correct the listings and tag counts that differ, and print how many differed.
 
-        With --check, write nothing. Print the ids of the lists and the tags that differ, and exit with 1.
+        A tag count is the number of public lists with a value that the gallery can filter by. With
+        ``--check``, correct nothing, but print the ids of the lists, and the tags, that differ. If there are
+        any, exit with 1.
         """
         count = 0
         for row in outdated_listings():

@@ -16,14 +16,14 @@ _MAX_IDS_SHOWN = 20
 
 
 class Command(BaseCommand):
-    """The command. Only with --yes, it replaces a database that contains people (accounts or guests)."""
+    """The command. It only replaces a database with people (accounts or guests) if ``--yes`` is given."""
 
     help = "Replace the database by the one in a backup. Stop the site first."
 
     requires_system_checks = ()  # it must also work if the site can't start
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file, --yes and --other-key."""
+        """Add the file. Also add ``--yes`` and ``--other-key``, which allow more kinds of restores."""
         parser.add_argument("file", type=Path, help="a backup that 'manage.py backup' wrote")
         parser.add_argument("--yes", action="store_true", help="replace a database that has people in it")
         parser.add_argument(
@@ -50,7 +50,10 @@ class Command(BaseCommand):
         self._check_contents()
 
     def _check_contents(self) -> None:
-        """Print whether lists and second factors can be read, and what to do next."""
+        """Check whether all lists and second factors can be read. Print the result, and what to do next.
+
+        Raises CommandError if there are lists that can't be read.
+        """
         if factors := count_unreadable_second_factors():
             self.stderr.write(
                 f"{pluralize(factors, 'second factor')} cannot be read with these keys, so those accounts "

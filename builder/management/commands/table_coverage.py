@@ -1,6 +1,6 @@
-"""``table_coverage``: show where Musterbook has each item that players need during play.
+"""``table_coverage``: show where Musterbook has the items that players need while they play.
 
-The items are rules, tables and numbers of a game's text (see ``builder.catalogue.coverage``).
+An item is a rule, a table or a number in the text of a game (see ``builder.catalogue.coverage``).
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = "Show where Musterbook covers each item of a game's text that players need during play."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the codes of the systems."""
+        """Add the codes of the game systems to show."""
         parser.add_argument(
             "systems", nargs="*", help="Codes of systems, such as zapp; all if none is named."
         )

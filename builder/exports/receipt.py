@@ -74,9 +74,9 @@ def _profile(sheet: ProfileSheet) -> Iterator[str]:
 
 
 def _labels_by_place(catalogue: Catalogue, lines: Iterable[Line]) -> str:
-    """Return the labels of lines, grouped by page or section of the rulebook:
+    """Return the labels of lines, grouped by the page or section of the rulebook.
 
-    "Fly, Jump (p12); Swim (p14)".
+    An example is "Fly, Jump (p12); Swim (p14)".
     """
     labels: dict[str, list[str]] = {}
     for line in lines:

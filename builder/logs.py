@@ -146,7 +146,7 @@ def logging_config(level: str, log_format: str) -> dict[str, Any]:
     """Return the configuration for ``logging.config.dictConfig``. All records are written to standard error.
 
     ``level`` is the lowest level that is logged. It doesn't apply to the security log and the access log,
-    which are always written. ``log_format`` is "text" or "json". Raises ValueError for another format.
+    whose level is always INFO. ``log_format`` is "text" or "json". Raises ValueError for another format.
     """
     formatters = {"text": LineFormatter, "json": JsonLineFormatter}
     if log_format not in formatters:

@@ -58,23 +58,24 @@ CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 HTTPS = env.bool("HTTPS", default=not (DEBUG or TESTING))
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
-# Browsers only accept a cookie with this prefix over HTTPS, and only from this host itself. So other hosts of
-# the same domain can't set the site's cookies.
+# If the name of a cookie has this prefix, browsers only accept the cookie over HTTPS, and only from this host
+# itself. So other hosts of the same domain can't set the site's cookies.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
 SECURE_SSL_REDIRECT = HTTPS
-# The health check of a container sends requests directly to the process, without the proxy for HTTPS.
-# The API rejects requests over HTTP instead of redirecting them. With a redirect, programs would continue to
-# send unencrypted tokens.
+# The health check of a container sends requests directly to the process, and not through the proxy that adds
+# HTTPS. The API rejects requests over HTTP. If it redirected them, programs would continue to send their
+# tokens without encryption.
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^api/v1/(?!docs)"]
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000 if HTTPS else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_INCLUDE_SUBDOMAINS", default=False)
 SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", default=False)
-# W005 and W021 recommend HSTS for subdomains and on preload lists. This affects other hosts, so it is the
-# operator's choice.
+# The checks W005 and W021 recommend HSTS for subdomains and on preload lists. Both affect other hosts of the
+# domain, so the operator decides about them.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-# Only set this if a proxy always sets the header X-Forwarded-Proto itself, and removes the client's header.
+# Only set this if there is a proxy that always sets the header X-Forwarded-Proto itself, and that removes
+# such a header from the client's request.
 TRUST_PROXY_HEADER = env.bool("TRUST_PROXY_HEADER", default=False)
 if TRUST_PROXY_HEADER:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -227,7 +228,8 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_USERNAME_VALIDATORS = "builder.web.people.forms.USERNAME_VALIDATORS"
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "guest", "moderator", "musterbook", "nobody", "staff"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
-# Somebody who signs up with another person's address sees no difference. Only the mailbox gets a mail.
+# A visitor who signs up with an e-mail address of an existing account sees the same page as with a new
+# address. Only the mail to this address says that there is an account.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_MAX_EMAIL_ADDRESSES = 3
 ACCOUNT_EMAIL_NOTIFICATIONS = True
@@ -252,7 +254,7 @@ MFA_FORMS = {
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_RATE_LIMITS = {"webauthn_login": "20/m/ip"}  # the members of a club may share one address
+MFA_RATE_LIMITS = {"webauthn_login": "20/m/ip"}  # many people can have the same address, as in a club room
 # The keys for the secrets of second factors. The first key encrypts. All keys can decrypt.
 TOTP_KEYS: list[str] = env.list("TOTP_KEYS", default=[])
 MFA_TOTP_ISSUER = "Musterbook"
@@ -305,7 +307,8 @@ SPECTACULAR_SETTINGS = {
     "SERVERS": [{"url": "/api/v1", "description": "This site."}],
     "LICENSE": {"name": "MIT", "identifier": "MIT"},
     "SERVE_INCLUDE_SCHEMA": False,
-    # The deployment check runs before the tables exist, and the schema depends on the loaded editions.
+    # This check would create the schema, which depends on the editions in the database. But deployment checks
+    # run before the tables exist.
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
     "COMPONENT_SPLIT_REQUEST": True,
     "COMPONENT_SPLIT_PATCH": False,  # because changes have their own components
@@ -408,8 +411,9 @@ SECURITY_CONTACTS: list[str] = env.list("SECURITY_CONTACTS", default=[])
 
 # ------------------------------------------------------------------ mail
 
-# Without a mail server, a site with HTTPS discards mails: their links would give readers of the log access
-# to accounts. A site without HTTPS is on a developer's computer, and writes mails to standard output.
+# If there is no mail server, mails could only be written to the log. With the links in them, everybody who
+# reads the log could get access to accounts. So a site with HTTPS discards mails. A site without HTTPS is on
+# a developer's computer, and writes mails to standard output.
 vars().update(env.email_url("EMAIL_URL", default="dummymail://" if HTTPS else "consolemail://"))
 SENDS_MAIL = bool(env.str("EMAIL_URL", default=""))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Musterbook <musterbook@localhost>")
@@ -437,8 +441,8 @@ def _database() -> dict[str, object]:
             "timeout": 20,
             "init_command": ("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;"),
         }
-        # Closing the last connection deletes SQLite's write-ahead log. On a full disk, it couldn't be created
-        # again, so connections stay open.
+        # Closing the last connection deletes the file of SQLite's write-ahead log. If the disk is full,
+        # SQLite can't create this file again. So connections stay open.
         database["CONN_MAX_AGE"] = 0 if TESTING else None
     else:
         database["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)

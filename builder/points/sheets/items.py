@@ -1,4 +1,8 @@
-"""The items of a profile, picked or included, each with its own numbers, price and meaning."""
+"""The items of a profile, each with its numbers, price and meaning.
+
+A picked item is an entry in one of the profile's slots. An included item comes with a pick, such as an item
+of a kit.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,13 +31,17 @@ _BRACES = re.compile(r"{(\w+)}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetItem:
-    """An entry that a profile has, either picked or included with a pick.
+    """An entry that a profile has: a picked item or an included item.
 
-    ``where`` is the place of the pick in the design. ``pick`` is None if the entry is included. ``worked``
-    are the item's calculated numbers. ``names`` are the names of the list's profiles by key. ``patterns`` are
-    the texts into which the numbers after a name are filled, by group. ``points`` is None without a price,
-    and ``is_priced`` is False if items of this group never cost points. An item that is not ``used`` is
-    carried but has no effect.
+    - ``where``: the place of the pick in the design
+    - ``pick``: the pick; None for an included item
+    - ``used``: whether the item has an effect. A pack animal, for example, only carries weapons.
+    - ``worked``: the item's calculated numbers, by column
+    - ``names``: the names of the list's profiles, by key
+    - ``patterns``: for each group, a text with placeholders for the numbers that follow an item's name
+    - ``label``: the text of the item's line in the receipt; empty if there is no line
+    - ``points``: the points of the item; None if it has no price
+    - ``is_priced``: whether the item has a line in the receipt and items of its group can cost points
     """
 
     index: CatalogueIndex
@@ -50,7 +58,7 @@ class SheetItem:
 
     @property
     def columns(self) -> Mapping[str, ItemColumn]:
-        """The columns of the item's group by code, printed and calculated."""
+        """The columns of the item's group by code: first the printed, then the calculated columns."""
         return group_columns(self.index.catalogue, self.entry.group)
 
     @property
@@ -60,7 +68,7 @@ class SheetItem:
 
     @property
     def printed_name(self) -> str:
-        """The name of the item. A player-made item has the name that its players gave it."""
+        """The name of the item. If players made up the item, it is the name that they entered."""
         given = self.pick.parameters if self.pick else {}
         texts = [parameter.code for parameter in self.entry.parameters if parameter.kind == "text"]
         typed = [str(given[code]) for code in texts if given.get(code)]
@@ -68,7 +76,7 @@ class SheetItem:
 
     @property
     def mark(self) -> str:
-        """The mark after the name of an item that is not used."""
+        """The text after the name of an item that is not used. It is empty for other items."""
         return "" if self.used else UNUSED
 
     @property
@@ -102,10 +110,11 @@ class SheetItem:
         return number_texts(columns, self.entry, self.pick, self.worked)
 
     def numbers_after_name(self, *, short: bool = False) -> str:
-        """Return the item's numbers in the pattern of its group: " 14/0", " (range 24″)".
+        """Return the item's numbers, filled into the pattern of its group: " 14/0", " (range 24″)".
 
-        The pattern's parts are separated by commas. Parts whose numbers the item doesn't have are left out.
-        Return an empty string if no part is left, or if ``short`` is True and the pattern contains words.
+        The pattern's parts are separated by commas. A part is left out if the item doesn't have its numbers.
+        If no part is left, return an empty string. If ``short`` is True and the pattern contains words,
+        return an empty string too.
         """
         pattern = self.patterns.get(self.entry.group, "")
         has_words = any(letter.isalpha() for letter in _BRACES.sub("", pattern))
@@ -124,7 +133,7 @@ class SheetItem:
 
 
 def group_columns(catalogue: Catalogue, code: str) -> Mapping[str, ItemColumn]:
-    """Return the columns of a group by code, printed and calculated."""
+    """Return the columns of a group by code: first the printed, then the calculated columns."""
     group = next(group for group in catalogue.groups if group.code == code)
     return {column.code: column for column in (*group.columns, *group.worked_out)}
 
@@ -137,9 +146,9 @@ def number_texts(
 ) -> list[str]:
     """Return an entry's number in each column, with its unit.
 
-    An empty text means that the entry has no number in that column, and a dash that a parameter is blank. A
-    parameter that is a choice is written as its option. If it is blank, all its options are written:
-    "carbine or shotgun".
+    An empty text means that the entry has no number in the column. A dash means that the number depends on a
+    parameter that is blank. For a parameter of the kind "choice", the name of the option is returned. If the
+    choice is blank, the names of all options are returned: "carbine or shotgun".
     """
     given = {
         parameter.code: value
@@ -163,7 +172,11 @@ def _parameter_text(parameter: Parameter, pick: Pick | None) -> object:
 
 
 def _item_number(column: ItemColumn, printed: str, given: Mapping[str, object]) -> str:
-    """Return a number with its unit. In a signed column, it has a plus or minus sign."""
+    """Return a number with the unit of its column.
+
+    ``given`` are the texts for placeholders in ``printed``. If one is missing, return a dash. In a signed
+    column, the number has a plus or minus sign.
+    """
     try:
         text = fill_in(printed, given)
     except KeyError:
@@ -184,8 +197,8 @@ def effect_text(
 ) -> str:
     """Return an entry's numbers and effect: "Range 24″, AP 2. Loud and slow.".
 
-    ``elsewhere`` are patterns of numbers that another part of the page shows, by group. These numbers are
-    left out.
+    ``elsewhere`` are patterns by group. The page already shows the numbers in the pattern of the entry's
+    group in another place, so these numbers are left out.
     """
     left_out = _BRACES.findall(elsewhere.get(entry.group, ""))
     columns = [c for c in index_of(catalogue).columns[entry.group] if c.code not in left_out]
@@ -212,7 +225,10 @@ def numbers_text(
 
 
 def _terms_text(item: ItemNumber | None) -> str:
-    """Return the terms of a calculated number: " (10 + 2)". A number with a single term has no such text."""
+    """Return how a calculated number is added up: " (10 + 2)".
+
+    If the number is printed or has a single line, return an empty string.
+    """
     if item is None or len(item.lines) < 2:
         return ""
     first, *others = (line.points or 0 for line in item.lines)
@@ -240,7 +256,7 @@ class WorkedOutItem(NamedTuple):
 
     @property
     def headings(self) -> list[tuple[str, str]]:
-        """Each heading with the text of its numbers: "To hit" with "Ir: 6+, Rg: 7+"."""
+        """Pairs of a heading and the text of its numbers: "To hit" and "Ir: 6+, Rg: 7+"."""
         headings: dict[str, list[str]] = {}
         for number in self.numbers:
             text = f"{number.column.label}: {number.text}".replace(" ", "\N{NO-BREAK SPACE}")
@@ -249,7 +265,7 @@ class WorkedOutItem(NamedTuple):
 
     @property
     def line(self) -> str:
-        """All numbers in one line, each group of numbers after its heading."""
+        """All numbers in one line: "To hit Ir: 6+, Rg: 7+; Shots Turn: 2"."""
         return "; ".join(f"{heading} {texts}".strip() for heading, texts in self.headings)
 
 
@@ -270,7 +286,11 @@ def worked_out_items(catalogue: Catalogue, items: Iterable[ItemNumber]) -> list[
 
 @lru_cache(maxsize=32)
 def _worked_out_columns(catalogue: Catalogue) -> Mapping[tuple[str, str], tuple[str, ItemColumn]]:
-    """Map the place of a slot and the code of a calculated column to the slot's group and the column."""
+    """Return the calculated columns of all slots.
+
+    The keys are pairs of the slot's place and the column's code. The values are pairs of the code of the
+    slot's group and the column.
+    """
     return {
         (slot.at, column.code): (group.code, column)
         for slot in catalogue.pick_slots

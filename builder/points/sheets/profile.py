@@ -1,9 +1,9 @@
-"""A profile as pages, papers and the API show it: stat line, weapons, items, boxes and states.
+"""A profile as web pages, printed papers and the API show it: stat line, weapons, items, boxes and states.
 
-Each part is calculated at first use. The texts come from the catalogue's data, so nothing here depends on a
-particular game.
+The texts come from the catalogue's data, so nothing here depends on a particular game.
 
-"Box" has two meanings here. A box of the stat line contains a number; a box of a track is ticked in play.
+"Box" has two meanings here. A box of the stat line contains a number. A box of a track is ticked in play: a
+track is a row of such boxes, for example one for each wound.
 """
 
 from collections import Counter
@@ -41,11 +41,13 @@ _MAX_STATES = 6  # the maximum number of weapons and items of a model with the s
 
 
 class StatCell(NamedTuple):
-    """A box of the stat line, which may show several attributes, slots and values.
+    """A box of the stat line. It shows one part or several parts: attributes, slots and calculated values.
 
-    ``code`` is the code of the first of these parts. ``points`` is None if none of them costs points, or if a
-    price is unknown. ``priced`` is False if a price is unknown. ``wide`` boxes are for weapons and for
-    options with long names.
+    - ``label``, ``value``: the heading and the text of the box
+    - ``points``: the points of the parts; None if no part costs points, or if a price is unknown
+    - ``code``: the code of the first part
+    - ``wide``: whether the box is wide, for weapons and for options with long names
+    - ``priced``: False if a price is unknown
     """
 
     label: str
@@ -80,10 +82,13 @@ class SheetSlot(NamedTuple):
 
 
 class TraitItem(NamedTuple):
-    """A thing that a profile has: its text and name, its effect, and where the rulebook describes it.
+    """Something that a profile has, with its effect.
 
-    ``numbers`` are its numbers as text: "range 24″, AP 2". ``profiles`` are the key and name of each profile
-    that it names.
+    - ``text``, ``name``: the text with its numbers or parameters, and the name alone
+    - ``numbers``: the numbers as text, such as "range 24″, AP 2"
+    - ``summary``: the effect
+    - ``page``, ``place``: where the rulebook describes it
+    - ``profiles``: pairs of the key and the name of each profile that it names, such as a summoned one
     """
 
     text: str
@@ -96,14 +101,17 @@ class TraitItem(NamedTuple):
 
 
 class Trait(NamedTuple):
-    """A heading with the profile's items: a weapon with its properties, a slot's picks, an attribute."""
+    """A heading and the items below it.
+
+    It is a weapon with its properties, a slot with its picks, or an attribute with its value.
+    """
 
     heading: str
     items: tuple[TraitItem, ...]
 
 
 class Track(NamedTuple):
-    """A row of boxes to tick. ``signs`` contains the sign in each box, which may be empty."""
+    """A row of boxes to tick. ``signs`` contains the text in each box, which may be empty."""
 
     name: str
     shape: str
@@ -198,9 +206,9 @@ class ProfileSheet:
 
     @cached_property
     def points_by_place(self) -> Mapping[str, int | None]:
-        """The points of the receipt's lines, added up for each of the places that `line_places` returns.
+        """The points of the receipt by place in the design. The places are those that `line_places` returns.
 
-        The points of a place are None if a price there is unknown.
+        If a price at a place is unknown, the points of the place are None.
         """
         points: dict[str, int | None] = {}
         for line in self.appraisal.lines:
@@ -257,7 +265,8 @@ class ProfileSheet:
         """The numbers that the profile's row in a roster shows, by heading."""
         if not self.play_sheet.numbers:
             return {cell.label: cell.value for cell in self.cells if not cell.wide}
-        # For the first number of a box with several numbers, the complete box is shown: both ranges.
+        # A box may have several numbers, such as a short and a long range. If the play sheet names the first
+        # of them, all numbers of the box are shown.
         columns = zip(self.index.catalogue.sheet, self.cells, strict=True)
         cells = {column.of[0]: cell for column, cell in columns if len(column.of) > 1}
         codes = self.index.parts.keys() | self.index.values.keys()
@@ -271,7 +280,10 @@ class ProfileSheet:
 
     @property
     def bare_numbers(self) -> Mapping[str, str]:
-        """The ``numbers`` that modifiers change, without these modifiers, by heading."""
+        """The numbers that modifiers change, before the modifiers, by heading.
+
+        Only numbers that differ from the number after the modifiers are included.
+        """
         texts = {code: self.part_text(bare) for code, bare in self.play_sheet.bare.items()}
         return {
             heading_of(self.catalogue, code): bare
@@ -283,7 +295,10 @@ class ProfileSheet:
 
     @cached_property
     def outside_attributes(self) -> list[OutsidePart]:
-        """The attributes of `attributes_outside` that are not blank. A blank kind means the first kind."""
+        """The attributes of `attributes_outside` that are not blank.
+
+        If the kind is blank, the profile has the first kind, so the kind is included.
+        """
         profile, kind = self.profile, self.index.kind
         if kind and profile.design.values.get(KIND) != kind:
             design = replace(profile.design, values={**profile.design.values, KIND: kind})
@@ -299,8 +314,8 @@ class ProfileSheet:
     def outside_values(self) -> list[OutsidePart]:
         """The profile's values that no box shows and that have the role "spent" or "stat".
 
-        If a box shows a sum that consists of this value alone, the value is left out, because the box already
-        shows its number.
+        A box may show a sum to which the value belongs. If the sum has the same number as the value, the
+        value is left out.
         """
         view = self.index.catalogue
         shown = _shown_codes(view)
@@ -332,7 +347,7 @@ class ProfileSheet:
 
     @cached_property
     def weapons(self) -> list[SheetWeapon]:
-        """The profile's weapons. An empty slot for one weapon has the default weapon."""
+        """The profile's weapons. An empty slot for one weapon counts as a default weapon."""
         design = self.profile.design
         return [
             self._weapon(slot, weapon, index)
@@ -354,12 +369,12 @@ class ProfileSheet:
 
     @property
     def own_weapons(self) -> list[SheetWeapon]:
-        """The profile's weapons without unnamed default weapons."""
+        """The profile's weapons that are not default weapons (``SheetWeapon.is_default``)."""
         return [weapon for weapon in self.weapons if not weapon.is_default]
 
     @cached_property
     def items(self) -> list[SheetItem]:
-        """The profile's picks, each followed by its included items."""
+        """The profile's picks. Each pick is followed by the items that come with it."""
         lines, items = self._lines, []
         worked: dict[tuple[str, str], dict[str, ItemNumber]] = {}
         for number in self.appraisal.items:
@@ -385,7 +400,7 @@ class ProfileSheet:
 
     @property
     def included(self) -> list[SheetItem]:
-        """The profile's included items."""
+        """The profile's items that come with picks."""
         return [item for item in self.items if item.pick is None]
 
     @cached_property
@@ -406,7 +421,7 @@ class ProfileSheet:
 
     @cached_property
     def traits(self) -> list[Trait]:
-        """The parts that no box shows, the weapons that aren't unnamed defaults, and all picks."""
+        """The attributes and values that no box shows, then the `own_weapons`, then all picks."""
         choices, others = _part_traits(self.outside_attributes, self.outside_values)
         return [
             *choices,
@@ -417,7 +432,7 @@ class ProfileSheet:
 
     @property
     def table_cells(self) -> list[StatCell]:
-        """The boxes of the stat line, except those of weapons, which are in ``table_traits``."""
+        """The boxes of the stat line without the boxes of weapons, which are in ``table_traits``."""
         weapons = {slot.code for slot in self.index.catalogue.weapon_slots}
         return [cell for cell in self.cells if cell.code not in weapons]
 
@@ -428,10 +443,10 @@ class ProfileSheet:
 
     @cached_property
     def table_traits(self) -> list[Trait]:
-        """The traits in the order of their use in play: first weapons and picks, last attributes and values.
+        """The traits in the order in which players need them at the table: weapons and picks come first.
 
-        The kind is left out because it follows the profile's name. Values are left out if the stat line shows
-        the same number, or if they only count an allowance that the profile uses up.
+        The kind is left out, because it is shown after the profile's name. Of the values, only those with the
+        role "stat" are included, unless the stat line shows the same number.
         """
         choices, others = _part_traits(
             [item for item in self.outside_attributes if item.part.code != KIND],
@@ -454,9 +469,10 @@ class ProfileSheet:
 
     @property
     def _slots_in_use_order(self) -> list[SheetSlot]:
-        """The slots with their picks, in the order of their use in play.
+        """The slots with their picks, in the order in which players need them at the table.
 
-        The slots in the play sheet's ``explained`` and ``unsaid`` groups are last.
+        Slots whose group is in the play sheet's ``unsaid`` are after other slots. Slots whose group is in the
+        play sheet's ``explained`` are last.
         """
         explained, unsaid = self.play_sheet.explained, self.play_sheet.unsaid
         return sorted(self.slots, key=lambda row: (row.slot.group in explained, row.slot.group in unsaid))
@@ -511,7 +527,7 @@ class ProfileSheet:
 
     @cached_property
     def _codes(self) -> set[str]:
-        """The codes of all picks in slots for several picks, with their slots' prefixes."""
+        """The codes of all picks in slots for several picks. Each begins with the prefix of its slot."""
         slots = (slot for slot in self.catalogue.pick_slots if slot.many)
         picks = self.profile.design.picks
         return {slot.prefix + pick.code for slot in slots for pick in picks.get(slot.code, ())}
@@ -540,7 +556,7 @@ class ProfileSheet:
 
     @property
     def tracks(self) -> list[Track]:
-        """The tracks whose number of boxes is a number of the profile, such as its Hero Points."""
+        """The tracks whose number of boxes depends on a number of the profile, such as its Hero Points."""
         numbered = ((boxes, self.number(boxes.of)) for boxes in self.play_sheet.boxes if boxes.of)
         return [
             track(boxes.name, boxes.shape, -(-number // boxes.per), self._signs(boxes, number))
@@ -551,8 +567,9 @@ class ProfileSheet:
     def _signs(self, boxes: Boxes, number: int) -> Mapping[int, str]:
         """Return the signs of a track's boxes, by the number of the box from 1.
 
-        If a box is for several points, its sign is the number of points up to this box. Otherwise, a sign
-        marks the box after which the points that are left equal another number of the profile.
+        If each box is for several points, the sign of a box is the number of points up to this box. If each
+        box is for one point, the play sheet may name other numbers of the profile and a sign for each. The
+        sign is in the box with which the points that are left fall to the other number.
         """
         if boxes.per > 1:
             positions = range(1, min(-(-number // boxes.per), MAX_BOXES) + 1)
@@ -562,7 +579,7 @@ class ProfileSheet:
 
     @property
     def pick_tracks(self) -> list[Track]:
-        """The tracks of picks that are ticked after use, with a circle for each time an entry is picked."""
+        """The tracks of picks that players tick after use, with a circle for each pick of an entry."""
         return [
             track(name, "circle", times)
             for sheet_slot in self.slots
@@ -595,9 +612,9 @@ class ProfileSheet:
             yield name if index else f"{state.name}: {name}"
 
     def has_any_of(self, codes: Collection[str]) -> bool:
-        """Return whether the profile is of one of these kinds or has one of these attributes or entries.
+        """Return whether the profile has one of these kinds, attributes or entries.
 
-        "attribute=option" means that the attribute has this option or number.
+        ``codes`` are their codes. "attribute=option" means that the attribute has this option or number.
         """
         if not codes:
             return False
@@ -611,7 +628,10 @@ class ProfileSheet:
 
 
 def track(name: str, shape: str, number: int, signs: Mapping[int, str] | None = None) -> Track:
-    """Return a row of ``number`` boxes, but at most ``MAX_BOXES``. ``signs`` has the sign of box 1, 2 etc."""
+    """Return a row of ``number`` boxes, but at most ``MAX_BOXES``.
+
+    ``signs`` contains the texts in the boxes, by the number of the box from 1.
+    """
     given = signs or {}
     positions = range(1, min(number, MAX_BOXES) + 1)
     return Track(name, shape, tuple(given.get(position, "") for position in positions))
@@ -629,8 +649,8 @@ def _part_traits(
 ) -> tuple[list[Trait], list[Trait]]:
     """Return the traits of attributes and values that no box shows, in two lists.
 
-    The first list has a trait for each attribute that isn't a yes. The second has at most one trait, which
-    combines all other attributes and all values.
+    The first list has a trait for each attribute that has an option or a number. The second list has at most
+    one trait. It combines the attributes that are a yes, and all values.
     """
     parts = list(attributes)
     items = (
@@ -664,7 +684,7 @@ def _entry_item(item: SheetItem, text: str, numbers: str) -> TraitItem:
 
 
 class _ColumnPart(NamedTuple):
-    """An attribute, slot or value in a column, with the places that its receipt lines name."""
+    """An attribute, slot or value in a column, with the places of its lines in the receipt."""
 
     part: DesignPart | Value
     places: tuple[str, ...]
@@ -698,7 +718,7 @@ def _is_wide(part: DesignPart | Value) -> bool:
 
 
 def line_places(part: DesignPart | Value) -> tuple[str, ...]:
-    """Return the places that the receipt lines of an attribute or slot name. A value has no such lines."""
+    """Return the places of the receipt lines of an attribute or slot. A value has no lines in the receipt."""
     if isinstance(part, Value):
         return ()
     if isinstance(part, WeaponSlot):
@@ -708,7 +728,7 @@ def line_places(part: DesignPart | Value) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _part_place(where: str) -> str:
-    """Return the place of the part that contains a line's place: "slot" for "slot[0].range"."""
+    """Return the place of the part to which a line's place belongs: "slot" for "slot[0].range"."""
     return where.partition("[")[0].removesuffix(".properties")
 
 
@@ -726,9 +746,11 @@ def _shown_codes(catalogue: Catalogue) -> set[str]:
 def attributes_outside(catalogue: Catalogue) -> tuple[Attribute, ...]:
     """Return the attributes that no box shows and that describe the model.
 
-    Two sorts of attributes are left out. A number doesn't describe the model if it has no effect on prices
-    and values and the catalogue doesn't say whether more or less of it is better. An attribute that only
-    selects the cost table of another attribute is shown with that attribute.
+    Two sorts of attributes are left out:
+
+    - a number that has no effect on prices and values, and for which the catalogue doesn't say whether a
+      higher or a lower number is better: it doesn't describe the model
+    - an attribute that selects the cost table of another attribute: it is shown with that attribute
     """
     shown = _shown_codes(catalogue)
     selectors = {attribute.table_by for attribute in catalogue.attributes}

@@ -1,4 +1,7 @@
-"""The quick reference as pages and papers show it, with the names of the models in each row."""
+"""The quick reference as web pages and printed papers show it.
+
+It is a summary of the rules for use in play. Each row names the profiles that it applies to.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -16,8 +19,9 @@ _LONG_VALUE = 24  # in characters: longer values are shown as sentences
 class QuickLine(NamedTuple):
     """A row of the quick reference. ``who`` names the profiles that it applies to.
 
-    ``place`` is where the rulebook has the row, or an empty string if the section's place is enough. The
-    value of a ``long`` line is a sentence after the text. Other values are at the end of the line.
+    ``place`` is where the rulebook has the row, or an empty string if the section's place is enough. If
+    ``long`` is true, the value is a sentence that follows the text. Otherwise, the value is shown at the end
+    of the line.
     """
 
     text: str
@@ -44,10 +48,10 @@ def quick_parts(
     *,
     every_row: bool = True,
 ) -> list[QuickPart]:
-    """Return the sections of the quick reference. Each row names those ``profiles`` that it applies to.
+    """Return the sections of the quick reference. Each row names the ``profiles`` that it applies to.
 
     If ``every_row`` is False, sections and rows that apply to none of the profiles are left out. Rows about
-    what a player's models face are always included.
+    enemy models (``faced``) are always included.
     """
     parts = []
     for section in quick.sections:
@@ -77,8 +81,8 @@ def _lines(
 def _who(row: QuickRow, profiles: Sequence[ProfileSheet]) -> str:
     """Return the names of the profiles that a row applies to.
 
-    Return an empty string if the row has no conditions, and ``EVERY_MODEL`` if it applies to all of several
-    profiles.
+    If the row has no conditions, return an empty string. If there are several profiles and the row applies to
+    all of them, return ``EVERY_MODEL``.
     """
     if _is_general(row):
         return ""
@@ -102,5 +106,5 @@ def _concerns(row: QuickRow, sheet: ProfileSheet) -> bool:
 
 
 def _place(catalogue: Catalogue, page: str) -> str:
-    """Return where the rulebook has a row, as citations write it: "p. 23–24", or the name of a chapter."""
+    """Return where the rulebook has a row or section: "p. 23–24", or the name of a chapter."""
     return f"p. {page}" if page[:1].isdigit() else source_text(catalogue, 0, page)

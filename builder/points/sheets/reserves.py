@@ -11,9 +11,9 @@ from builder.points.sheets.roster import RosterSheet, SheetMember
 class ReserveModels(NamedTuple):
     """Models of one profile that start a game in reserve, or may do so.
 
-    ``why`` is the reason why they must start off the table. It is empty if they may start on the table.
-    ``each`` is the price of one model as text, and ``points`` are the points of all these models. A creature
-    that a spell may summon has ``number`` and ``points`` 0.
+    ``each`` is the price of one model as text, and ``points`` are the points of all these models. ``why``
+    names the properties or spells because of which the models start off the table. It is empty if they may
+    start on the table. For a creature that a spell may summon, ``number`` and ``points`` are 0.
     """
 
     name: str
@@ -41,7 +41,10 @@ def _models_of(member: SheetMember, reserves: Reserves) -> ReserveModels:
 
 
 def _summoned(roster: RosterSheet, reserves: Reserves) -> Iterator[ReserveModels]:
-    """Yield the profiles that spells summon. Profiles that are summoned in other ways are not reserves."""
+    """Yield the profiles that the spells in ``reserves.summoned_by`` may summon.
+
+    Profiles that come into play in other ways are not in reserve.
+    """
     for summoned in roster.summoned:
         names = dict.fromkeys(
             bringer.entry.name for bringer in summoned.bringers if bringer.entry.code in reserves.summoned_by

@@ -1,6 +1,7 @@
-"""A list and its rosters as pages, papers and the API show them: rows, totals, leaders, findings.
+"""A list and its rosters as web pages, printed papers and the API show them.
 
-A `ListSheet` makes the `ProfileSheet` of each profile and the `RosterSheet` of each roster.
+A `ListSheet` contains the `ProfileSheet` of each profile and the `RosterSheet` of each roster. A
+`RosterSheet` has the roster's rows, totals, leaders and findings.
 """
 
 from collections.abc import Mapping
@@ -34,8 +35,8 @@ from builder.points.sheets.profile import ProfileSheet, Track, track
 class ListSheet:
     """A company list with its appraisal.
 
-    ``document`` contains the list's profiles and the variants that its rosters need. ``names`` are the names
-    of the profiles by key.
+    A row of a roster may add something to a profile. The profile with this addition is a variant of the
+    profile. ``document`` contains the list's profiles and these variants. ``names`` are their names by key.
     """
 
     document: Document
@@ -83,8 +84,8 @@ class ListSheet:
 class SheetMember:
     """The models of one profile in a row. ``profile`` is None if the list has no such profile.
 
-    ``each`` is the price of one model, and ``points`` are the points of all these models. ``attached`` models
-    accompany a unit but are not part of it.
+    ``each`` is the price of one model, and ``points`` are the points of all these models. ``attached`` says
+    whether the models only accompany the unit in the row, and are not part of the unit.
     """
 
     key: str
@@ -109,7 +110,7 @@ class SheetMember:
 
 @dataclass(frozen=True, kw_only=True)
 class SheetRow:
-    """A row of a roster: models of one profile, or a unit of several."""
+    """A row of a roster: models of one profile, or a unit of several profiles."""
 
     of_list: ListSheet
     entry: RosterEntry
@@ -138,7 +139,7 @@ class SheetRow:
 
     @cached_property
     def members(self) -> list[SheetMember]:
-        """The row's members, without those that have no models."""
+        """The row's members that have models."""
         attached = {id(member) for member in self.appraisal.attached}
         names, sheets, appraisal = self.of_list.names, self.of_list.by_key, self.of_list.appraisal
         return [
@@ -182,27 +183,30 @@ class SheetRow:
 
     @property
     def prices(self) -> list[str]:
-        """The row's totals in further prices, and how rough they are."""
+        """The row's totals of further prices, and how rough the prices are: "Formula 91"."""
         return price_texts(self.of_list.catalogue, self.appraisal.prices)
 
     @property
     def facts(self) -> list[tuple[str, str]]:
-        """The name and text of each fact of the unit."""
+        """The name and text of each fact that players entered for the unit."""
         return unit_facts(self.of_list.catalogue, self.entry)
 
     @property
     def values(self) -> list[tuple[str, str]]:
-        """The name and text of each fact of the row, then of the row's own values that players look up."""
+        """The name and text of each of the `facts`, then the label and text of each of the `own_values`."""
         return [*self.facts, *self.own_values]
 
     @property
     def own_values(self) -> list[tuple[str, str]]:
-        """The label and text of each value of the row itself that players look up."""
+        """The label and text of each value of the row that players look up in play (the role "stat").
+
+        These are values of the unit, not of its models.
+        """
         return named_values(self.of_list.catalogue.unit_values, self.appraisal.values)
 
     @property
     def numbers(self) -> list[tuple[str, str]]:
-        """The name and text of each fact of the row, then of all values of the row itself."""
+        """The name and text of each of the `facts`, then the label and text of all values of the row."""
         values = {value.code: value for value in self.of_list.catalogue.unit_values}
         return self.facts + [
             (values[number.code].label or values[number.code].name, number.text)
@@ -211,14 +215,17 @@ class SheetRow:
 
 
 class Summoned(NamedTuple):
-    """A profile that a roster summons without buying it, and its summoners."""
+    """A profile that a roster may bring into play without buying it.
+
+    ``bringers`` are the roster's profiles that bring it, each with the property or spell that does so.
+    """
 
     profile: ProfileSheet
     bringers: tuple[Bringer, ...]
 
     @property
     def by(self) -> str:
-        """The summoners with their property or spell: "Sorcerer (Summon)"."""
+        """The bringers as text, each with its property or spell: "Sorcerer (Summon)"."""
         return bringers_text(self.bringers, self.profile.names)
 
 
@@ -246,7 +253,7 @@ class RosterSheet:
 
     @cached_property
     def total(self) -> Total:
-        """The points of the models with a price, and what is missing for the prices of the other models."""
+        """The points of the models that have a price, and what is missing for the other prices."""
         words = self.of_list.catalogue.words
         return self.of_list.appraisal.roster_total(self.appraisal, self.of_list.names, words.price)
 
@@ -288,37 +295,40 @@ class RosterSheet:
 
     @property
     def counted_line(self) -> str:
-        """What is missing for the points, and the counts, in one line."""
+        """What is missing for the points, then the counts, in one line: "21 figures, 3 of 4 specialists"."""
         waits = "" if self.total.is_unknown else self.waits
         return ", ".join(filter(None, (waits, *self.counted)))
 
     @property
     def prices(self) -> list[str]:
-        """The roster's totals in further prices, and how rough they are."""
+        """The roster's totals of further prices, and how rough the prices are: "Formula 91"."""
         return price_texts(self.of_list.catalogue, self.appraisal.prices)
 
     @property
     def values(self) -> list[tuple[str, str]]:
-        """The label and text of each value of the roster itself."""
+        """The label and text of each value of the roster that players look up in play (the role "stat")."""
         return named_values(self.of_list.catalogue.roster.values, self.appraisal.values)
 
     # -------------------------------------------------------------- entered facts
 
     @property
     def facts(self) -> list[tuple[str, str]]:
-        """The name and text of each fact of the roster."""
+        """The name and text of each fact that players entered for the roster."""
         return facts_texts(self.of_list.catalogue.roster.fields, self.roster.fields)
 
     @property
     def facts_in_words(self) -> list[str]:
-        """Each of the roster's facts as one text. The text of a ticked fact is only its name."""
+        """Each of the `facts` as one text, such as "Credits won 250". A ticked box is only its name."""
         fields = self.of_list.catalogue.roster.fields
         ticked = {part.name for part in fields if self.roster.fields.get(part.code) is True}
         return [name if name in ticked else f"{name} {text}" for name, text in self.facts]
 
     @property
     def side_tracks(self) -> list[Track]:
-        """The rows of boxes for the side. Without an entered number of boxes, the maximum is shown."""
+        """The rows of boxes that a player ticks for the complete side.
+
+        A fact of the roster is the number of boxes. If players haven't entered it, it is the fact's maximum.
+        """
         facts = {part.code: part for part in self.of_list.catalogue.roster.fields}
         numbered = (
             (boxes, int(self.roster.fields.get(boxes.of, facts[boxes.of].high)))
@@ -357,7 +367,7 @@ class RosterSheet:
 
     @cached_property
     def summoned(self) -> list[Summoned]:
-        """The summoned profiles, in the order in which the rows name them."""
+        """The profiles that the roster may bring into play without buying them, in the order of the rows."""
         sheet = self.of_list
         summonable = summonable_profiles(sheet.document, sheet.catalogue, sheet.play_sheet, self.roster)
         return [

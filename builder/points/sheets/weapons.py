@@ -1,4 +1,7 @@
-"""The weapons of a profile that consist of numbers and properties: range bands, armour and uses."""
+"""A profile's weapons that consist of numbers and properties, with the numbers that players need in play.
+
+These numbers are the range bands, the armour that a weapon reduces, and the uses of a weapon.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,9 +16,10 @@ from builder.points.rules.results import Line
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetWeapon:
-    """A weapon in a slot. A default weapon may have a blank ``weapon``.
+    """A weapon in a slot.
 
-    ``lines`` is the profile's receipt. The weapon's lines are those whose place begins with ``at``.
+    An empty slot for one weapon has a default weapon. Then ``weapon`` has no numbers and no properties.
+    ``lines`` are all lines of the profile's receipt. The places of the weapon's lines begin with ``at``.
     """
 
     catalogue: Catalogue
@@ -42,12 +46,12 @@ class SheetWeapon:
 
     @property
     def name(self) -> str:
-        """The weapon's name. An unnamed weapon is called by the noun of its slot."""
+        """The weapon's name, or the noun of its slot if the weapon has no name."""
         return self.weapon.name or self.slot.noun.capitalize()
 
     @property
     def text(self) -> str:
-        """The weapon's numbers and properties in the book's codes."""
+        """The weapon's numbers and properties in the rulebook's short forms: "R4 FF8 AP8"."""
         return weapon_text(self.catalogue, self.slot, self.weapon)
 
     @property
@@ -58,9 +62,9 @@ class SheetWeapon:
 
     @property
     def bands(self) -> list[str]:
-        """The maximum distance of each range band, or a dash for bands that the weapon doesn't have.
+        """The maximum distance of each range band as text. A band that the weapon doesn't have is a dash.
 
-        If the weapon has no range, all texts are empty.
+        If the weapon has no range, all texts are empty. In a game without range bands, the list is empty.
         """
         bands = self.play_sheet.bands
         if bands is None:
@@ -74,7 +78,10 @@ class SheetWeapon:
 
     @property
     def pierces(self) -> list[str]:
-        """How much the weapon reduces each kind of armour. The usual reduction is shown as a dash."""
+        """How much the weapon reduces each kind of armour, in the order of `armour_names`.
+
+        If a reduction is the same as that of a weapon without special properties, it is shown as a dash.
+        """
         if self.play_sheet.piercing is None:
             return []
         _, rows = _table(self.catalogue, self.play_sheet.piercing.table)
@@ -85,7 +92,7 @@ class SheetWeapon:
 
     @property
     def uses(self) -> list[int]:
-        """The number of uses that each of the weapon's properties allows, if the property limits them."""
+        """The maximum numbers of uses, one for each property of the weapon that limits its uses."""
         return [
             self.play_sheet.uses[code]
             for code in dict.fromkeys(self.weapon.properties)
@@ -94,7 +101,7 @@ class SheetWeapon:
 
 
 def band_names(play: PlaySheet) -> list[str]:
-    """Return the heading of each range band, which is the modifier of the roll."""
+    """Return the heading of each range band: the modifier of the shooting roll at this distance."""
     if play.bands is None:
         return []
     return [signed_text(play.bands.step * n) for n in range(play.bands.shown)]

@@ -1,7 +1,7 @@
 """Reports to the moderators about a list, a club, an event or a user name.
 
 A report stores the reason. It also stores the reporter, if the reporter has an account or is a guest. A guest
-is a user without a password, whom the site creates together with their first list.
+is a user without a password, whom the site creates when a visitor first saves something.
 
 If the reporter has read a list by a secret link, the report stores the list and not the secret.
 """

@@ -1,8 +1,12 @@
-"""The appraisal of a company list: everything that is calculated about the list. The core begins here.
+"""The appraisal of a company list: everything that is calculated about the list.
 
-Profiles that name no others are priced first. Each other profile is priced after the profiles that its price
-depends on. If profiles depend on each other in a cycle, they have no price. Then every profile is checked,
-and the rosters are added up and checked.
+Other packages call `appraise`. It makes these steps:
+
+1. Price the profiles that name no other profiles.
+2. Price each other profile after the profiles that its price depends on. Profiles in a cycle have no price:
+   the price of each depends on the others.
+3. Check every profile.
+4. Add up and check the rosters. A trial is a check of a changed roster, which shows what a change would do.
 """
 
 from collections.abc import Iterable, Iterator
@@ -49,11 +53,11 @@ _MAX_NAMES = 5
 """The maximum number of names in a finding on a cycle."""
 
 _CACHE_SIZE = 4
-"""The maximum number of cached lists. Advice uses the cached trials of their rosters."""
+"""The maximum number of cached lists. The package ``advice`` uses the cached trials of their rosters."""
 
 
 def appraise(document: Document, catalogue: Catalogue) -> Appraisal:
-    """Return the appraisal of a list: the points and findings of its profiles, and those of its rosters."""
+    """Return the appraisal of a list: the points and findings of its profiles and of its rosters."""
     return _appraised_list(IdentityKey(document), catalogue).appraisal
 
 
@@ -65,9 +69,9 @@ def appraise_one(document: Document, key: str, catalogue: Catalogue, prices: Pri
 
 
 def list_findings(document: Document, catalogue: Catalogue) -> Iterator[Finding]:
-    """Yield the findings on all profiles and rosters.
+    """Yield the findings on all profiles and rosters of a list.
 
-    The values of rosters are not added up, and the fixes of findings are not tested.
+    This takes less time than `appraise`, because rosters are not added up and fixes are not tested.
     """
     appraised = _appraised_list(IdentityKey(document), catalogue)
     for profile in appraised.profiles:
@@ -77,12 +81,12 @@ def list_findings(document: Document, catalogue: Catalogue) -> Iterator[Finding]
 
 
 def roster_trials(document: Document, index: int, catalogue: Catalogue) -> RosterTrials:
-    """Return the trials of the roster at an index. The appraisal of the same document uses them too."""
+    """Return the trials of the roster at an index. `appraise` uses the same trials for this document."""
     return _appraised_list(IdentityKey(document), catalogue).trials(index)
 
 
 class _AppraisedList:
-    """A priced list with its appraisal and the trials of its rosters, each calculated at first use."""
+    """A priced list. Its appraisal and the trials of its rosters are calculated at first use."""
 
     def __init__(self, document: Document, catalogue: Catalogue) -> None:
         self.document = with_variants(document, catalogue)
@@ -136,7 +140,7 @@ def design_points(design: Design, catalogue: Catalogue) -> int | None:
 
 
 def price_document(document: Document, catalogue_index: CatalogueIndex, system: System) -> PricedList:
-    """Return the prices of every profile of a list, and the cycles of profiles that price each other."""
+    """Return the prices of every profile of a list, and the cycles: profiles that price each other."""
     lines: dict[str, tuple[Line, ...]] = {}
     naming_others: dict[str, Design] = {}
     for profile in document.profiles:
@@ -157,7 +161,8 @@ def price_document(document: Document, catalogue_index: CatalogueIndex, system: 
     for key in order:
         if key not in cycle_by_key:
             lines[key] = price(key)
-    # No line of a member may be stored before all members are priced: to each other, they have no price.
+    # The members of a cycle are priced before any of their lines are stored. So none of them has a price
+    # when the others look it up.
     lines.update({key: price(key) for key in cycle_by_key})
     return priced_list
 
@@ -219,7 +224,7 @@ def _findings_with_fixes(trials: RosterTrials, path: str) -> tuple[Finding, ...]
 
 
 def _priced_entries(context: RosterContext, system: System) -> tuple[EntryAppraisal, ...]:
-    """Return the rows. In games with further prices or values of units, add these to the rows."""
+    """Return the rows of the roster, with the further prices and the values that the game has for rows."""
     catalogue = context.catalogue_index.catalogue
     if not further_prices(catalogue) and not catalogue.unit_values:
         return context.entries

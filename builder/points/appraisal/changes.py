@@ -1,9 +1,9 @@
 """Changes between two documents, in players' words: "Captain: Fgt 7 → 8, +8 points".
 
 Changes of the edition and of the list's own texts come first. Then come added, removed, changed and moved
-profiles, and last the rosters in the same order. To save time, only changed profiles and the profiles in
-changed rosters are priced, together with the profiles that these name. Their points are the same as in
-``appraise``.
+profiles. Rosters come last, in the same order. To save time, some profiles are not priced. Those that are
+priced have the same points as in ``appraise``: the changed profiles, the profiles in changed rosters, and
+the profiles that they name.
 """
 
 from bisect import bisect_left
@@ -72,17 +72,24 @@ Side = Literal[0, 1]
 
 PointsByKey = Mapping[str, int | None]
 ValuesByKey = Mapping[str, Mapping[str, str]]
-"""Further prices and spent values as text, by key of the profile and code of the value."""
+"""The texts of calculated values with the roles "price" and "spent".
+
+The keys are those of profiles, and then the codes of values.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A change of a list. ``words`` describe it in one line. ``parts`` are its single differences.
+    """A change of a list, of a profile or of a roster.
 
-    ``profile`` is the key of the profile. ``roster`` is the index of the roster in the later document, or in
-    the earlier document if the roster was removed. Neither is set for changes of the list itself. ``before``
-    and ``after`` are the points of the profile or roster in the two documents. They are None if the document
-    doesn't contain it, or if it has no price.
+    - ``words``: the change in one line
+    - ``name``: the later name of the list, profile or roster
+    - ``profile``: the key of the profile; empty for other changes
+    - ``roster``: the index of the roster in the later document. For a removed roster: the index in the
+      earlier document. For other changes: None.
+    - ``parts``: the single differences
+    - ``before``, ``after``: the points of the profile or roster in the earlier and the later document; None
+      if the document doesn't contain the profile or roster, or if there is no price
     """
 
     kind: ChangeKind
@@ -166,9 +173,9 @@ def import_message(profiles: int, rosters: int) -> str:
 class _DocumentPair:
     """Two documents of the same edition, with the variants of their profiles.
 
-    ``priced_keys`` are the keys of the profiles that are priced. ``points`` are their points on each `Side`,
-    and ``values`` their further prices and spent values. ``matched`` maps the index of each later roster to
-    the index of the earlier roster that it matches.
+    ``priced_keys`` are the keys of the profiles that are priced. ``points`` are the points of these profiles
+    in the two documents, and ``values`` are their values with the roles "price" and "spent". ``matched``
+    contains the index of the earlier roster that matches each later roster, by the index of the later roster.
     """
 
     points: tuple[PointsByKey, PointsByKey]
@@ -194,7 +201,7 @@ class _DocumentPair:
         return self.profiles[0].get(key) != self.profiles[1].get(key)
 
     def roster_points(self, side: Side, roster: Roster) -> int | None:
-        """Return the points of a roster on one side, or None if a fielded profile has no price."""
+        """Return the points of a roster of one document, or None if a fielded profile has no price."""
         points = 0
         for key, count in roster.counts().items():
             profile = self.profiles[side].get(key)
@@ -217,7 +224,7 @@ class _DocumentPair:
         )
 
     def further_prices(self, key: str, side: Side) -> str:
-        """Return a profile's further prices on one side: ", Formula 16"."""
+        """Return a profile's further prices in one document, as the end of a text: ", Formula 16"."""
         value_texts = self.values[side].get(key, {})
         prices = (value for value in self.catalogue_index.values.values() if value.role == "price")
         return "".join(
@@ -319,7 +326,10 @@ def _profiles_moved(pair: _DocumentPair) -> Iterator[Change]:
 
 
 def moved_keys(before: Sequence[str], after: Sequence[str]) -> list[str]:
-    """Return the smallest set of keys that must move to turn the earlier order into the later order."""
+    """Return the fewest keys that must be moved to change the earlier order into the later order.
+
+    Keys that only one of the two orders contains are ignored.
+    """
     positions = {key: position for position, key in enumerate(before)}
     common = [key for key in after if key in positions]
     # Patience sorting finds the longest increasing subsequence of the earlier positions. All other keys move.
@@ -441,7 +451,8 @@ def _roster_differences(pair: _DocumentPair, old: Roster, new: Roster) -> Iterat
 def _row_differences(pair: _DocumentPair, old: Roster, new: Roster, *, has_new_counts: bool) -> Iterator[str]:
     """Yield the differences between the rows of two rosters.
 
-    ``has_new_counts`` means that the numbers of models differ, which has been reported already.
+    ``has_new_counts`` says whether the numbers of models differ. That is reported already, so a new order of
+    rows isn't reported too.
     """
     plain = [tuple(replace(entry, name="", fields={}) for entry in roster.entries) for roster in (old, new)]
     for before, after in _paired_rows(old, new, in_order=plain[0] == plain[1]):

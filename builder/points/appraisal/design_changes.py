@@ -1,4 +1,4 @@
-"""Changes of a profile, part by part, in its catalogue's words: "Fgt 7 → 8".
+"""Texts for the changes of a profile, one for each changed part: "Fgt 7 → 8".
 
 The texts come from the catalogue's data, so nothing here depends on a particular game.
 """
@@ -100,7 +100,10 @@ def _weapon_changes(
 
 
 def _items_not_in(items: Sequence[T], others: Sequence[T]) -> list[T]:
-    """Return the items that are missing in ``others``. A repeated item must be there as often."""
+    """Return the items that are missing in ``others``.
+
+    If an item appears twice in ``items`` and once in ``others``, it is returned once.
+    """
     unmatched, missing = list(others), []
     for item in items:
         if item in unmatched:
@@ -115,8 +118,8 @@ def _match_weapons(
 ) -> tuple[list[tuple[Weapon, Weapon]], list[Weapon], list[Weapon]]:
     """Return pairs of removed weapons and their replacements, then the unpaired removed and added weapons.
 
-    Weapons with the same name are paired. If as many removed as added weapons remain, they are paired in
-    their order.
+    First, weapons with the same name are paired. If the numbers of remaining removed and added weapons are
+    equal, these weapons are paired in their order.
     """
     pairs: list[tuple[Weapon, Weapon]] = []
     for old in list(removed):

@@ -1,7 +1,10 @@
-"""Changes between two versions of a list, grouped into force and words like the list's fingerprints.
+"""Changes between two versions of a list, in two groups: changes of the force and changes of the words.
 
-The readers of these changes have a paper of the earlier version. Earlier names of rosters and earlier long
-texts are left out, because the paper may not contain them.
+The force is everything that matters in a game, such as designs and rows. The words are names and texts. A
+list has a fingerprint (a short check code) for each of the two.
+
+Players who read these changes have a printed paper of the earlier version. Earlier names of rosters and
+earlier long texts are left out of the changes, because the paper may not contain them.
 """
 
 from collections.abc import Iterator
@@ -33,9 +36,10 @@ def force_changes(before: Document, after: Document, catalogue: Catalogue) -> Fo
 
 
 def _renamed(force: Document, source: Document, after: Document) -> Document:
-    """Return the force of ``source`` with the names in ``after`` and its order of profiles.
+    """Return a force with the names and the order of profiles that ``after`` has.
 
-    Names and order don't belong to the force, so they must not be reported as changes of it.
+    Names and order don't belong to the force, so they must not be reported as changes of the force.
+    ``source`` is the document that ``force`` was made from.
     """
     names, positions = after.profile_names(), {key: n for n, key in enumerate(after.profiles_by_key())}
     profiles = (replace(p, name=names.get(p.key, p.name)) for p in force.profiles)

@@ -1,4 +1,4 @@
-"""The verdict on a list: the most serious level of each broken rule, and how two verdicts differ."""
+"""The verdict on a list: the most serious level of each broken rule. Two verdicts can be compared."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple

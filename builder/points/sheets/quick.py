@@ -50,8 +50,8 @@ def quick_parts(
 ) -> list[QuickPart]:
     """Return the sections of the quick reference. Each row names the ``profiles`` that it applies to.
 
-    If ``every_row`` is False, sections and rows that apply to none of the profiles are left out. Rows about
-    enemy models (``faced``) are always included.
+    If ``every_row`` is False, sections and rows that apply to none of the profiles are left out. Rows that
+    are also for the opponents of such models (``faced``) are always included.
     """
     parts = []
     for section in quick.sections:

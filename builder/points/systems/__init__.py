@@ -1,4 +1,8 @@
-"""The registry of systems. A system has the functions for a game's prices, values and checks."""
+"""The modules of the games, and a registry of them.
+
+A `System` has a game's own functions for prices, values and checks. In the modules of the games, a check
+whose docstring begins with "Find" yields a finding for each thing that it finds.
+"""
 
 from importlib import import_module
 

@@ -60,9 +60,9 @@ _HULL_NUMBERS = {
     VEHICLE: ("P-20", ("max_speed", "acdc", "armour", "dam", "crew")),
     BUILDING: ("P-35", ("armour", "dam")),
 }
-"""For each kind with required numbers: the code of the rule, and the codes of the attributes.
+"""The numbers that vehicles and buildings must have: the code of the rule, and the codes of the attributes.
 
-These numbers must be 1 or more.
+Each of these numbers must be 1 or more.
 """
 
 
@@ -150,7 +150,10 @@ def _locomotion(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _crew_fires(context: ProfileContext) -> Iterator[Finding]:
-    """Find a vehicle with weapons whose crew has no quality, or is small for a weapon (P-22, C-20)."""
+    """Find a vehicle with weapons whose crew has no quality or is small for a weapon (P-22, C-20).
+
+    A crew is small if it is below the weapon's Heavy number. It can still use the weapon.
+    """
     index, slot = context.catalogue_index, context.catalogue_index.pick_slots.get("weapons")
     if index.kind != VEHICLE or slot is None or not context.picks("weapons"):
         return
@@ -238,9 +241,10 @@ PROFILE_CHECKS = (
 class _Section:
     """The models of a row that form a section.
 
-    ``models`` are the profiles with the number of models of each, without personalities. ``leaders`` are the
-    personalities in the row. In a row of vehicles, models and leaders are the passengers, ``carrier`` is the
-    profile of the vehicles, and ``carriers`` is the number of vehicles.
+    ``models`` are the profiles without personalities, each with its number of models. ``leaders`` are the
+    personalities in the row. In a row of vehicles, ``models`` and ``leaders`` are the passengers, ``carrier``
+    is the profile of the vehicles, and ``carriers`` is the number of vehicles. In other rows, ``carrier`` is
+    None.
     """
 
     models: tuple[tuple[ProfileContext, int], ...]
@@ -527,7 +531,7 @@ def _fielded(context: RosterContext) -> list[ProfileContext]:
 
 
 def _communicators_without_partner(context: RosterContext) -> Iterator[Finding]:
-    """Find communicators that only leaders have, or only other models (R-13)."""
+    """Find communicators that only leaders have, or that only other models have (R-13)."""
     equipped = [
         profile
         for profile in _fielded(context)
@@ -591,7 +595,7 @@ def _pinned_by(context: RosterContext, entry: RosterEntry, value: Value) -> Iter
 def _pinning(step: int) -> UnitDerivation:
     """Return the derivation of the losses, in models, that make a pinning test harder (p.11, C-10).
 
-    ``step`` is how much harder it is.
+    ``step`` is the number by which the test becomes harder.
     """
 
     def derive(context: RosterContext, entry: RosterEntry, value: Value) -> Iterator[Line]:
@@ -610,7 +614,7 @@ def _crews_line(context: RosterContext, entry: RosterEntry, value: Value) -> Ite
 
 
 def _riding(place: int) -> UnitDerivation:
-    """Return the derivation of the number of ``_seat_passengers`` with the index ``place``."""
+    """Return the derivation of a number of passengers: inside if ``place`` is 0, on top if it is 1."""
 
     def derive(context: RosterContext, entry: RosterEntry, value: Value) -> Iterator[Line]:
         section = _section(context, entry)

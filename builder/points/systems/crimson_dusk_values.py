@@ -149,7 +149,7 @@ def _by_quality(column: str) -> Derivation:
 
 
 def _chance_of(code: str) -> Derivation:
-    """Return the derivation of a chance, in per cent. ``code`` is the value that is the needed number."""
+    """Return the derivation of a chance, in per cent. ``code`` is the code of the value that is needed."""
     return lambda context, value: _chance(
         context.catalogue_index.catalogue, number_or_none(context, code), value.code
     )
@@ -573,7 +573,7 @@ DERIVE: Mapping[str, Derivation] = {
 
 
 class Shooting(NamedTuple):
-    """The numbers of a weapon. They are printed in its entry or, for a player-made weapon, entered."""
+    """The numbers of a weapon. For a weapon that players made up, players entered the numbers."""
 
     name: str
     page: int
@@ -768,7 +768,7 @@ _IGNORED = {"hail": ("target-concealed", "target-hidden", "target-near"), "pisto
 
 
 class _Blow(NamedTuple):
-    """A hit on armour. ``name`` is "P" or "AT", and ``number`` is the weapon's P or AT before the loss."""
+    """A hit on armour. ``name`` is "P" or "AT". ``number`` is the weapon's P or AT before ``loss``."""
 
     name: str
     number: int
@@ -909,8 +909,8 @@ def _melee_weapon_columns(
 
 
 _ARMOUR = (6, 8, 10, 11, 13, 15)
-"""The columns of the named armour values."""
+"""The armour values of models for which the tables of weapons have columns."""
 _HULLS = (9, 10, 11, 13, 14, 16, 18)
-"""The columns of vehicles and buildings."""
+"""The armour values of vehicles and buildings for which the tables of weapons have columns."""
 
 ITEM_NUMBERS: Mapping[str, ItemDerivation] = {"weapons": _weapon_columns, "melee": _melee_weapon_columns}

@@ -61,7 +61,10 @@ def _is_spare(line: Line, best_place: str) -> bool:
 
 
 def item_number(entry: Property, pick: Pick, column: str) -> int | None:
-    """Return a number of an item, or None if it is missing. It is printed, or players enter it."""
+    """Return a number of an item. The rulebook prints the number, or players enter it.
+
+    Return None if players haven't entered it.
+    """
     printed = entry.stats.get(column, "")
     if not printed.startswith("{"):
         return int(printed)
@@ -185,9 +188,9 @@ def _formula(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _formula_factor(context: ProfileContext) -> int:
-    """Return the factor of the formula: the wounds and, for a vehicle, five times the wounds.
+    """Return the factor of the formula: the number of wounds, and for a vehicle a multiple of this number.
 
-    The factor is below 1 if the number of wounds is invalid (P-16).
+    If the number of wounds is invalid (P-16), the factor is below 1.
     """
     is_vehicle = context.chosen(KIND) == "vehicle"
     return context.number_of("wounds") * (
@@ -307,7 +310,7 @@ def _wounds(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _beyond_the_lists(context: ProfileContext) -> Iterator[Finding]:
-    """Find several wounds and vehicles. The formula counts them, but the listed prices don't (P-24)."""
+    """Find vehicles, and models with several wounds: only the formula counts them in the price (P-24)."""
     wounded, driven = context.number_of("wounds") > 1, context.chosen(KIND) == "vehicle"
     beyond = [*(["more wounds than one"] if wounded else []), *(["a vehicle"] if driven else [])]
     if beyond:

@@ -1,7 +1,8 @@
 """Dark Fantasy FUBAR: checks of units and rosters.
 
 A row of a roster is a unit. It has figures of one profile or several, and characters can be attached to it.
-The checks skip rows and members with a count of 0. The core reports profiles that are not in the list.
+The checks skip rows and members with a count of 0. Profiles that are not in the list are reported by the
+checks that all games share, in ``builder/points/legality``.
 """
 
 from collections import Counter
@@ -65,7 +66,7 @@ class _Unit:
 
     @cached_property
     def is_body(self) -> bool:
-        """Whether it is a unit of troopers: several figures, none of which is a unit by itself."""
+        """Whether the row is a unit of troopers: several figures, and none of them is one of the `loners`."""
         return self.size > 1 and not self.loners
 
     @cached_property
@@ -256,7 +257,7 @@ def _formation(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
 def _attached(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     """Describe the effects of attached characters (R-06, R-12, C-31).
 
-    The core finds attached figures that aren't characters.
+    Attached figures that aren't characters are reported by the checks that all games share.
     """
     catalogue = context.catalogue_index.catalogue
     kind = catalogue.unit_kinds[0]

@@ -1,7 +1,8 @@
 """Stargrave: checks of rules on crew members and crews that the catalogue's data can't express.
 
-The docstring of each function has the code of its rule. The free text of the game has no pages. So the source
-of a rule is a line of the quick reference, or "external" if it is another public source.
+The docstring of each function has the code of its rule, such as P-06. The codes are in the catalogue's data,
+where each rule has its source. The game's free quick reference has no pages, so the source is a line of it,
+or "external" for another public source.
 """
 
 from collections.abc import Iterator, Mapping
@@ -41,9 +42,9 @@ _ROBOT_POWERS = ("repair-robot", "re-wire-robot", "remote-firing", "remote-guida
 
 
 def _lowered_too_little(context: ProfileContext) -> Iterator[Finding]:
-    """Find a member who may lower more activation numbers of powers than were lowered (P-06).
+    """Find a member who may still lower activation numbers of powers (P-06).
 
-    A new captain may lower two of them, and some levels allow one more.
+    A new captain may lower two activation numbers, and some levels allow one more.
     """
     allowed, lowered = number_or_none(context, "lowerings"), number_or_none(context, "lowered")
     if allowed is not None and lowered is not None and (left := allowed - lowered) > 0:
@@ -65,8 +66,8 @@ def _lowered_twice(context: ProfileContext) -> Iterator[Finding]:
 def _unspent_levels(context: ProfileContext) -> Iterator[Finding]:
     """Find gained levels that improve a stat, but for which no stat is chosen (P-24).
 
-    Levels that end in 2 or 7 improve a stat. A level that ends in 0 is not included, because it may give a
-    power instead.
+    Levels that end in 2 or 7 improve a stat. A level that ends in 0 doesn't count here, because players may
+    choose a power for it instead of a stat.
     """
     index, gained = context.catalogue_index, stats_gained(context)
     if index.kind != SOLDIER and (left := gained - len(context.picks("earned"))) > 0:
@@ -171,7 +172,7 @@ def _shared_background(context: RosterContext) -> Iterator[Finding]:
 
 
 def _is_new(context: RosterContext) -> bool:
-    """Return whether a crew has no more than its first credits and has not played yet."""
+    """Return whether a crew has not played yet, and its limit is not above the credits of a new crew."""
     limit, max_limit = context.roster.limit, context.catalogue_index.numbers["new_crew"]
     has_played = context.roster.fields.get("won") or any(
         member.number_of("gained") for member in _members(context)
@@ -207,7 +208,7 @@ _NEEDED_FOR_UPGRADES: Mapping[str, tuple[tuple[str, ...], str]] = {
 }
 """What a crew needs for each ship upgrade: the codes of items or powers, and their names in a message.
 
-The upgrade has an effect if somebody has one of these items or powers.
+The upgrade only has an effect if a member has one of these items or powers.
 """
 
 

@@ -3,8 +3,8 @@
 The docstring of each function has the code of its rule or ruling. Codes such as l.74 are lines of the quick
 reference, which has no pages.
 
-A suit is armour that is worn as gear. The kit of a soldier is the fixed gear of the soldier's type, which the
-printed stats include.
+A suit is armour that is worn as gear. The kit of a soldier is the fixed gear of the soldier's type. The
+printed stats of the type already include the kit.
 """
 
 from collections.abc import Iterator, Mapping
@@ -59,7 +59,7 @@ def soldier_type(context: ProfileContext) -> Property | None:
 
 
 def gear_of(context: ProfileContext) -> Iterator[Item]:
-    """Return all gear of a member: picked items, and items that a type or another item includes."""
+    """Return all gear of a member: the picked items, and the items that come with a type or another item."""
     return (item for item in context.items if item.entry.group == "gear")
 
 
@@ -76,7 +76,7 @@ def is_core(context: ProfileContext, power: Property) -> bool:
 
 
 def powers_of(context: ProfileContext) -> Iterator[tuple[str, Property, Pick]]:
-    """Yield the powers of a captain or first mate, with their places."""
+    """Yield the powers of a captain or first mate: the place, the power and the pick of each."""
     slot = context.catalogue_index.pick_slots.get("powers")
     if slot is not None:
         for index, pick in enumerate(context.picks(slot.code)):
@@ -101,7 +101,7 @@ def _levels_ending_in(context: ProfileContext, *digits: int) -> int:
 
 
 def stats_gained(context: ProfileContext) -> int:
-    """Return the number of gained levels that improve a stat only."""
+    """Return the number of gained levels that improve a stat and can't be used for anything else."""
     return _levels_ending_in(context, *_STAT_DIGITS)
 
 
@@ -184,7 +184,10 @@ def _printed(context: ProfileContext, value: Value, column: str) -> Iterator[Lin
 
 
 def worn_suit(context: ProfileContext) -> Item | None:
-    """Return the suit that a member wears: the suit of a soldier's kit, or else the best suit (P-09)."""
+    """Return the suit that a member wears, or None (P-09).
+
+    If a soldier's kit has a suit, return it. Otherwise, return the suit with the highest armour.
+    """
     suits = [item for item in gear_of(context) if "armour" in item.entry.stats and item.used]
     kit = (item for item in suits if item.pick is None)
     return next(kit, None) or max(suits, key=lambda item: int(item.entry.stats["armour"]), default=None)
@@ -298,8 +301,8 @@ def _power_columns(context: ProfileContext, power: Property, pick: Pick | None) 
 def _activation(context: ProfileContext, power: Property, pick: Pick | None) -> Iterator[Line]:
     """Yield the changes of an activation number.
 
-    The first change depends on the kind of member and on whether the power is core. The second is what the
-    player lowered.
+    The first change depends on the kind of member, and on whether the power is a core power. The second
+    change is the number by which the player lowered the activation number.
     """
     is_core_power = is_core(context, power)
     kind = context.catalogue_index.kind.replace("-", "_")

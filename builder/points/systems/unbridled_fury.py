@@ -79,7 +79,10 @@ def _spells(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _repeated_forms(context: ProfileContext) -> Iterator[Finding]:
-    """Find a second Transmutation into the same profile (P-92). A spell can be cast many times."""
+    """Find a second Transmutation into the same profile (P-92).
+
+    The second one does nothing, because a spell can be cast many times.
+    """
     seen: set[tuple[str, ...]] = set()
     for where, pick in _spells_of(context, "transmutation"):
         keys = profile_keys(pick.parameters.get("profile"))
@@ -106,7 +109,7 @@ def _points_at(context: ProfileContext, *places: str) -> str:
 
 
 def _forms_out_of_reach(context: ProfileContext) -> Iterator[Finding]:
-    """Find a controlled Were-Creature that can't pass the Tds check to change (P-14)."""
+    """Find a controlled Were-Creature that can't change its form, because it fails every Tds check (P-14)."""
     if context.values.get("tds") != 0 or "undead" in context.taken:
         return
     for where, pick in context.picks_of("properties", "were-creature"):
@@ -120,7 +123,7 @@ def _forms_out_of_reach(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _one_shot(context: ProfileContext) -> Iterator[Finding]:
-    """Find drawbacks without an effect, because the model makes only one attack (P-31)."""
+    """Find drawbacks of a weapon that have no effect, because the model makes only one attack (P-31)."""
     slot = "shooting_weapons" if context.is_filled("shooting_weapons") else "combat_weapon"
     weapons = context.weapons(slot) if "one-shot-wonder" in context.taken else ()
     if len(weapons) != 1 or (slot == "shooting_weapons" and context.is_filled("combat_weapon")):
@@ -206,7 +209,10 @@ def _team_size(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _familiars(context: ProfileContext) -> Iterator[Finding]:
-    """Find familiars that are their own master (P-68), or whose master has no Mgc (P-68) or spells (C-44)."""
+    """Find familiars whose master can't use them.
+
+    The master is the familiar itself or isn't in the list (P-68), has no Mgc (P-68), or has no spells (C-44).
+    """
     for where, pick in context.picks_of("properties", "familiar"):
         for master in profile_keys(pick.parameters.get("profile")):
             yield from _check_master(context, f"{where}.profile", master)
@@ -230,9 +236,10 @@ def _check_master(context: ProfileContext, where: str, master: str) -> Iterator[
 
 
 def _foot_profiles(context: ProfileContext) -> Iterator[Finding]:
-    """Find a foot profile that is the model's own profile (P-63), or is better than it (C-26).
+    """Find a foot profile that is the model's own profile (P-63), or is better than that profile (C-26).
 
-    A model with Dismount can fight on foot, with this profile. It is free, so it shouldn't be better.
+    A model with Dismount can fight on foot, with the foot profile. The change is free, so the foot profile
+    shouldn't be better.
     """
     for where, pick in context.picks_of("properties", "dismount"):
         for key in profile_keys(pick.parameters.get("profile")):
@@ -261,7 +268,7 @@ def _check_foot_profile(context: ProfileContext, where: str, key: str) -> Iterat
 
 
 def _forms_twice(context: ProfileContext) -> Iterator[Finding]:
-    """Find a form that is chosen twice for the same Were-Creature. It counts once (C-08)."""
+    """Find a form that is chosen twice for the same Were-Creature, but only counts once (C-08)."""
     for where, pick in context.picks_of("properties", "were-creature"):
         keys = profile_keys(pick.parameters.get("forms"))
         if repeated := [

@@ -1,7 +1,7 @@
 """Unbridled Fury: checks of roster rules that the catalogue's data can't express.
 
-Codes such as R-07 are those of the edition's rules. Page numbers in findings are those of the rulebook. The
-checks skip rows without models, and rows whose profile is not in the list.
+Codes such as R-07 are the codes of the edition's rules. Page numbers in findings are pages of the rulebook.
+The checks skip rows without models, and rows whose profile is not in the list.
 
 A sorcerer is a model with magic (Mgc). A familiar serves one sorcerer and can name this master, or several
 possible masters. A companion is bonded to another model, its partner. The leader is the model that has a
@@ -35,10 +35,10 @@ def _is_sorcerer(context: ProfileContext) -> bool:
 
 
 def _familiar_limit(context: RosterContext, keys: Collection[str]) -> LinearLimit:
-    """Return the limit that a roster has at most as many familiars as sorcerers (R-07).
+    """Return the limit of R-07: a roster has at most as many familiars as sorcerers.
 
-    A familiar has the weight 1 and a sorcerer the weight -1, so the sum must be at most 0. ``keys`` are the
-    profiles that get a weight.
+    A familiar has the weight 1 and a sorcerer the weight -1, so the sum of the weights must be at most 0.
+    ``keys`` are the profiles that get a weight.
     """
     profiles = {key: context.profile_contexts[key] for key in keys}
     weights = {
@@ -170,7 +170,7 @@ def _check_partner(
 
 
 _HARD_TO_FOLLOW = ("airborne", "drifter", "sniper", "stampede")
-"""The properties of models that are off the table, hide, or move at random."""
+"""The properties of leaders that others can't stay near: off the table, hidden, or moving at random."""
 
 
 def _followers(context: RosterContext) -> Iterator[Finding]:
@@ -294,6 +294,6 @@ _FIX_FIELD = Finding._fields.index("fix")
 def check_roster(context: RosterContext) -> Iterator[Finding]:
     """Return the findings on a roster without duplicates.
 
-    Two rows can cause the same finding. Findings that differ only in their fixes are duplicates.
+    Two rows can cause the same finding. Findings are duplicates if all fields before ``fix`` are equal.
     """
     return iter({finding[:_FIX_FIELD]: finding for check in CHECKS for finding in check(context)}.values())

@@ -3,7 +3,7 @@
 The docstring of each function has the code of its rule or ruling. The game's text has no pages, so the source
 of a rule is a line of the text.
 
-The price of a unit is its Universal Value (UV). It is the number of its bases, changed by modifiers. Several
+The price of a unit is its Universal Value (UV): the number of its bases, changed by modifiers. Several
 figures share a base.
 """
 

@@ -62,7 +62,10 @@ def _own_values(catalogue_index: CatalogueIndex, design: Design) -> Mapping[str,
 
 
 def count_of(catalogue_index: CatalogueIndex, design: Design) -> Count | None:
-    """Return the count from which a profile's bases are calculated, or None (C-03, C-12, C-26)."""
+    """Return the count from which a profile's bases are calculated (C-03, C-12, C-26).
+
+    Return None if the profile has no bases.
+    """
     return _count_of(catalogue_index, _own_values(catalogue_index, design))
 
 
@@ -148,10 +151,10 @@ def _is_heavy(context: ProfileContext) -> bool:
 
 
 def _miniatures(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the miniatures that the numbers in the design don't show.
+    """Yield the number of miniatures, if no attribute of the design contains it.
 
-    A character or summoned model is one miniature. If players entered bases but no figures, the bases
-    determine the number of figures.
+    A character or summoned model is one miniature. If players entered bases but no figures, the number of
+    figures is calculated from the bases.
     """
     if context.catalogue_index.kind in (*CHARACTERS, "summoned"):
         yield value_line(value, "One model", 1)
@@ -211,7 +214,7 @@ def _move_dice(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _move_dice_again(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield which move dice are thrown again: 1 for the highest, 2 for the lowest, and 3 for both.
+    """Yield a code for the move dice that are thrown again: 1 the highest, 2 the lowest, 3 both.
 
     Sources: l.44-47, C-21, C-25.
     """
@@ -248,7 +251,7 @@ def _turning(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _woods(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield 1 for infantry without pikes, which moves with one die in woods (P-11, P-14)."""
+    """Yield 1 for infantry without pikes, because it moves with one die in woods (P-11, P-14)."""
     walks = context.catalogue_index.kind in ("unit", *CHARACTERS) and not _is_mounted(context)
     if walks and "pike" not in context.taken:
         yield value_line(value, "Infantry", 1)
@@ -269,7 +272,7 @@ class _Missile(NamedTuple):
 
 
 def _main_missile(context: ProfileContext) -> _Missile | None:
-    """Return the missile weapon with the most dice. Of two with as many, return the longer range."""
+    """Return the missile weapon with the most dice. Of weapons with equal dice, the longest range decides."""
     candidates = []
     for slot in context.catalogue_index.catalogue.pick_slots:
         for index, pick in enumerate(context.picks(slot.code)):
@@ -282,7 +285,7 @@ def _main_missile(context: ProfileContext) -> _Missile | None:
 def _missile(context: ProfileContext, entry: Property, where: str) -> _Missile | None:
     """Return the missile weapon of an entry, or None if the entry has no dice or the UV is unknown.
 
-    The dice are the UV and a bonus, or a number for each model (l.62-65).
+    The number of dice is the UV plus a bonus, or a fixed number for each model (l.62-65).
     """
     text, uv = entry.stats.get("dice", ""), uv_of(context)
     depends_on_uv = text.startswith("UV")

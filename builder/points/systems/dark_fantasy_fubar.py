@@ -27,7 +27,11 @@ _ADJUSTMENTS = ("skills", "spells")
 
 
 class _Weapon(NamedTuple):
-    """A weapon with two of its numbers: modifier and reach in close combat, otherwise dice and range."""
+    """A weapon with two of its numbers.
+
+    For a close combat weapon, ``numbers`` are the modifier and the reach. For a ranged weapon, they are the
+    dice and the range.
+    """
 
     numbers: tuple[int, int]
     where: str
@@ -40,7 +44,7 @@ class _Weapon(NamedTuple):
 def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -> tuple[Line, ...]:
     """Return the lines of the listed prices.
 
-    Without a level, there is no total (P-01). A weapon that isn't the best one gives no discount (C-07).
+    Without a level, there is no total (P-01). Only the best close combat weapon can give a discount (C-07).
     """
     weapons = _close_combat(catalogue_index, design)
     best_place = weapons[0].where if weapons else ""

@@ -61,7 +61,7 @@ class _Unit:
 
     @cached_property
     def loners(self) -> tuple[_Figures, ...]:
-        """Its own figures that should each be a unit: characters, monsters and vehicles."""
+        """The row's own figures that should each be a unit: characters, monsters and vehicles."""
         return tuple(figures for figures in self.figures if figures.profile.chosen(KIND) != "trooper")
 
     @cached_property
@@ -71,7 +71,7 @@ class _Unit:
 
     @cached_property
     def profiles(self) -> tuple[ProfileContext, ...]:
-        """The profiles of its own figures."""
+        """The profiles of the row's own figures."""
         return tuple(figures.profile for figures in self.figures)
 
     @property
@@ -82,7 +82,7 @@ class _Unit:
 
     @property
     def needs_formation(self) -> bool:
-        """Whether it is a unit of troopers with some who are not skirmishers (R-08)."""
+        """Whether the row is a unit of troopers, and some of them are not skirmishers (R-08)."""
         return self.is_body and not all("skirmisher" in profile.taken for profile in self.profiles)
 
     @cached_property

@@ -1,7 +1,8 @@
 """Unbridled Fury: checks of profile rules that the catalogue's data can't express.
 
-Prices need no code, because the catalogue's tables determine them (page 53). Each function checks one rule or
-ruling, whose code is in its docstring. Page numbers in findings are those of the rulebook.
+This module has no functions for prices, because the catalogue's tables determine them (page 53). The
+docstring of each check has the codes of its rules or rulings. Page numbers in findings are pages of the
+rulebook.
 
 Mov is movement, Mgc is magic, and Tds is Tardiness. A sorcerer is a model with Mgc.
 """

@@ -1,4 +1,4 @@
-"""Set-up of the tests of the API."""
+"""Fixtures for the tests of the API."""
 
 import pytest
 
@@ -21,5 +21,5 @@ def at(alices_list: CompanyList) -> str:
 
 @pytest.fixture
 def list_urls(alices_list: CompanyList, club: Club) -> dict[str, str]:
-    """Alice's list by link, and her club's list, complete and by one roster."""
+    """The addresses of Alice's list by link, and of a list and a roster shared with her club."""
     return share_every_way(alices_list, club)

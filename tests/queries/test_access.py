@@ -1,4 +1,4 @@
-"""Lists are their owners': to everybody else they are not there."""
+"""Lists are private: everybody except the owner gets "not found" until the owner shares the list."""
 
 from collections.abc import Callable
 
@@ -47,7 +47,7 @@ def test_ids_are_unique(alice: User, catalogues: Catalogues) -> None:
 
 
 def reads(user: User | AnonymousUser, row: CompanyList) -> bool:
-    """Whether somebody may read a list at its own address."""
+    """Return whether a user may read a list at its own address."""
     try:
         return access.list_for_reader(user, row.public_id) == row
     except Http404:
@@ -55,7 +55,7 @@ def reads(user: User | AnonymousUser, row: CompanyList) -> bool:
 
 
 def reads_roster(user: User | AnonymousUser, roster: Roster) -> bool:
-    """Whether somebody may read a roster by itself."""
+    """Return whether a user may read a roster at the roster's own address."""
     try:
         return access.roster_for_reader(user, roster.public_id) == roster
     except Http404:
@@ -90,7 +90,7 @@ def test_a_list_shared_with_two_clubs_is_found_once(
 def test_only_members_can_read_a_roster_shared_with_their_club(
     alices_list: CompanyList, roster: Roster, club: Club, alice: User, bob: User, charlie: User
 ) -> None:
-    """And the list is not theirs by it, nor are its other rosters."""
+    """Members can't read the list or its other rosters because of it."""
     shares.share_with_club(club, alices_list, roster)
     assert [reads_roster(user, roster) for user in (alice, bob, charlie, NOBODY)] == [
         True,
@@ -114,7 +114,7 @@ def test_the_owner_is_loaded_with_the_list(
     gallery.publish_list(alices_list)
     link = sharing.create_link(alices_list)
     looks: list[tuple[int, Callable[[], CompanyList]]] = [
-        (2, lambda: access.list_for_reader(bob, alices_list.public_id)),  # his own lists are searched first
+        (2, lambda: access.list_for_reader(bob, alices_list.public_id)),  # Bob's own lists are searched first
         (1, lambda: access.public_list(alices_list.public_id)),
         (1, lambda: access.list_by_link(link)),
         (1, lambda: access.roster_for_reader(bob, roster.public_id).company_list),

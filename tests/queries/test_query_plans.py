@@ -129,14 +129,14 @@ def test_queries_do_not_read_or_sort_more_rows_on_a_larger_site(reavers: Documen
 
 
 def gallery_addresses() -> list[str]:
-    """The gallery's addresses by its filters and orders, each with its next page and the one before that."""
+    """Return the gallery's addresses for its filters and orders, each with its next and previous page."""
     paths = [f"/gallery/?{query}" for query in (*GALLERY, *PAGES)]
     paths += [f"/api/v1/gallery?{query}" for query in (*GALLERY, *API)]
     return [*paths, "/api/v1/gallery/choices", "/"]
 
 
 def ask(client: Client, name: str, method: str, names: UrlParameters) -> Iterator[bytes]:
-    """The bytes of an answer."""
+    """Return the body of a response."""
     at = url_of(name, names)
     if name.startswith("api_"):
         return iter(client.generic(method, at, json_body(name), json_media(name), headers={"If-Match": "*"}))
@@ -183,7 +183,7 @@ def prepare_planner() -> None:
 
 
 def rows_of_tables() -> Mapping[str, int]:
-    """How many rows the tables have that grow."""
+    """Return the number of rows of each table that grows."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT relname, reltuples::bigint FROM pg_class WHERE relkind = 'r'")
         return {table: rows for table, rows in cursor.fetchall() if table in growing_tables()}

@@ -1,4 +1,4 @@
-"""Appraisals by the API: they equal the command's output, and nothing is stored."""
+"""Appraisals by the API equal the output of the command. Nothing is stored."""
 
 import json
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("catalogues")
 
 
 def appraised(document: object) -> Json:
-    """What a document comes to, for nobody's program. The answer follows the schema."""
+    """Return the appraisal of a document, requested without an account. Check it against the schema."""
     answer = ApiClient().post("appraisals", document)
     assert answer.status_code == 200, answer.content
     body: Json = answer.json()

@@ -1,4 +1,4 @@
-"""What still fits in a roster, by the API: as the core says."""
+"""The API returns the core's result about what still fits in a roster."""
 
 import json
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ def document(sample_values: Mapping[str, Json]) -> Json:
 
 
 def get_fits(document: Json, roster: int) -> Json:
-    """The answer of /appraisals/fits for a roster."""
+    """Return the response of /appraisals/fits for a roster."""
     answer = ApiClient().post(AT, {"document": document, "roster": roster})
     assert answer.status_code == 200, answer.content
     body: Json = answer.json()

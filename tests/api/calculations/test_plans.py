@@ -1,4 +1,4 @@
-"""The plan that makes a roster legal, and the fixes of findings, by programs."""
+"""The API returns plans that make a roster legal, and fixes of findings."""
 
 from copy import deepcopy
 from typing import Any
@@ -22,7 +22,7 @@ def answer_of(at: str, sent: object) -> Json:
 
 
 def test_a_plan_is_a_patch_of_the_sent_document() -> None:
-    """Two captains and a lost profile, in the second roster."""
+    """The second roster has two captains, and a row whose profile is missing."""
     document = document_with_roster(roster_spec(("captain", 2), ("gone", 1), ("plain", 1)))
     first = {**deepcopy(document["rosters"][0]), "entries": []}
     document["rosters"].insert(0, first)

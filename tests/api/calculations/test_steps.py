@@ -1,4 +1,4 @@
-"""The next steps of a profile for programs: those of the core."""
+"""The API returns the core's next steps of a profile."""
 
 import json
 from collections.abc import Mapping
@@ -22,13 +22,13 @@ pytestmark = pytest.mark.usefixtures("catalogues")
 
 @pytest.fixture
 def document(sample_values: Mapping[str, Json]) -> Json:
-    """The sample "drop-reavers", to be changed."""
+    """The sample "drop-reavers", which tests can change."""
     copied: Json = json.loads(json.dumps(sample_values["drop-reavers"]))
     return copied
 
 
 def steps(document: Json, key: str, **more: str) -> Json:
-    """The answer of /appraisals/steps for a profile."""
+    """Return the response of /appraisals/steps for a profile."""
     answer = ApiClient().post(AT, {"document": document, "profile": key, **more})
     assert answer.status_code == 200, answer.content
     body: Json = answer.json()

@@ -1,4 +1,4 @@
-"""Lists and rosters shared with a club: seen and read by its members, shared, and shared no longer."""
+"""Members of a club see and read the lists and rosters that are shared with it, and start and stop shares."""
 
 import pytest
 from django.utils import timezone
@@ -10,7 +10,7 @@ from tests.support.api_client import ApiClient, assert_problem
 
 @pytest.fixture
 def at(club: Club) -> str:
-    """The address of what is shared with the club."""
+    """The address of the club's shares."""
     return f"clubs/{club.public_id}/shares"
 
 

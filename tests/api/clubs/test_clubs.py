@@ -1,4 +1,4 @@
-"""Clubs: founded, found, read by strangers, handed over."""
+"""Clubs are created, listed, and read by people who aren't members."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def at(club: Club) -> str:
 
 @pytest.fixture
 def listed(club: Club) -> Club:
-    """The club, as strangers find it."""
+    """The club, which is listed, so that other people can find it."""
     Club.objects.filter(pk=club.pk).update(listed=True, about="Terrain *shared*.")
     return club
 

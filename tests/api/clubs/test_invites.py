@@ -1,4 +1,4 @@
-"""Invites to clubs: made, shown, revoked; what one leads to, and joining by it."""
+"""Invites to clubs are created, shown, revoked, and used to join a club."""
 
 import pytest
 from django.test import Client
@@ -19,13 +19,13 @@ def at(club: Club) -> str:
 
 @pytest.fixture
 def invite(club: Club, dora: User) -> Invite:
-    """Good for a week and two people."""
+    """An invite for two people, which is valid for a week."""
     return create_invite(club, dora, 7, 2)
 
 
 @pytest.fixture
 def invite_address(invite: Invite) -> str:
-    """The path by which the invite is followed."""
+    """The address at which people use the invite."""
     return f"invites/{invite.secret}"
 
 

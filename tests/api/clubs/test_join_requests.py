@@ -8,7 +8,7 @@ from tests.support.api_client import ApiClient
 
 @pytest.fixture
 def listed(club: Club) -> Club:
-    """The club, as strangers find it."""
+    """The club, which is listed, so that other people can find it."""
     club.listed = True
     club.save()
     return club
@@ -16,7 +16,7 @@ def listed(club: Club) -> Club:
 
 @pytest.fixture
 def at(listed: Club) -> str:
-    """The address of its requests."""
+    """The address of the club's requests to join."""
     return f"clubs/{listed.public_id}/requests"
 
 

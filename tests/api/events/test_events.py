@@ -1,4 +1,4 @@
-"""Events by program: found, announced, changed and deleted, their table as CSV, their rosters as PDF."""
+"""Events are read, created, changed and deleted. Their hand-ins are a CSV, and their rosters are a PDF."""
 
 from datetime import date
 

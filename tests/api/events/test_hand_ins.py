@@ -1,4 +1,4 @@
-"""Handing in by program: one's own roster, the table of an event, and each roster as it was then."""
+"""Hand-ins, which are copies of rosters for an event: the user's own, the table, and each single one."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tests.support.events import close_event, roster_of, submit_roster
 
 
 def body(company_list: CompanyList, place: int = 0, **changes: object) -> dict[str, object]:
-    """What a program sends to hand in one of a list's rosters."""
+    """Return the body of the request that hands in a roster of a list."""
     return {"list": company_list.public_id, "roster": roster_of(company_list, place).public_id, **changes}
 
 
@@ -28,7 +28,7 @@ def at(event: Event) -> str:
 
 
 def test_a_hand_in_is_created_and_then_replaced(at: str, bob: User, bobs_list: CompanyList) -> None:
-    """A roster of another size than the event's is accepted, and the answer says so."""
+    """A roster with another limit than the event is accepted, and the response says so."""
     first, second = (ApiClient(bob).put(f"{at}/hand-in", body(bobs_list, place)) for place in (0, 1))
     assert (first.status_code, first["Location"]) == (201, f"{API_ROOT}/{at}/hand-in")
     assert (second.status_code, second.json()["id"]) == (200, first.json()["id"])

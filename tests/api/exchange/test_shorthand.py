@@ -1,4 +1,4 @@
-"""Stat lines for programs: what the page for pasting shows and saves, as data."""
+"""Stat lines are read by the API with the same result as on the page for pasting."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("catalogues")
 
 
 def read(text: str) -> Json:
-    """The answer of /shorthand to a text."""
+    """Return the response of /shorthand to a text."""
     answer = ApiClient().post(AT, {**EDITION, "text": text})
     assert answer.status_code == 200, answer.content
     body: Json = answer.json()
@@ -61,7 +61,7 @@ def test_an_ambiguous_text_is_questioned_and_each_answer_is_an_edit() -> None:
 def test_the_document_equals_what_the_page_saves(
     alice: User, alices_list: CompanyList, client: Client
 ) -> None:
-    """The same text, saved by the page, gives the same profile."""
+    """If the page saves the same text, the saved profile is the same."""
     text = f"{LINE} Flierr PV 31"
     (cook,) = read(text)["profiles"]
     client.force_login(alice)

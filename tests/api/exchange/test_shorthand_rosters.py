@@ -1,4 +1,4 @@
-"""Rosters of other list builders for programs: their texts are read like stat lines, by their structure."""
+"""The API also reads rosters that other list-building programs have exported as text."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Texts for forums and the table for spreadsheets over the API: the same as the pages make."""
+"""The API returns the same texts for forums and tables for spreadsheets as the website."""
 
 import html
 import re
@@ -17,7 +17,7 @@ OPTIONS = ("", "?style=compact", "?style=full&format=markdown", "?style=full&for
 
 
 def text_in(page: str) -> str:
-    """The content of the page's field; browsers drop its first line break."""
+    """Return the text in the page's field, without the first line break, which browsers drop."""
     match = re.search(r"<textarea[^>]*>\n(.*?)</textarea>", page, re.DOTALL)
     assert match
     return html.unescape(match[1])
@@ -39,7 +39,7 @@ def test_texts_equal_those_of_the_page(
 
 
 def test_names_with_markup_and_other_letters_stay_text(alice: User, reavers: Document) -> None:
-    """A text is no page, whatever a list is called."""
+    """The response is plain text, even if the name of the list contains mark-up."""
     row = create_list_from_document(alice, replace(reavers, name="<script>Ægir</script>", profiles=()))
     answer = ApiClient(alice).get(f"lists/{row.public_id}/text")
     assert answer.content.decode() == "<script>Ægir</script>: no profile yet"

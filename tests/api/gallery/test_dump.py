@@ -1,4 +1,4 @@
-"""The dump of the gallery as it is served: complete, in ranges, and 304 for clients that have it."""
+"""The response with the gallery's dump is complete, a range, or a 304 for clients that have the file."""
 
 import gzip
 import json
@@ -24,7 +24,7 @@ def program(db: None) -> ApiClient:
 
 @pytest.fixture
 def path(settings: Settings, tmp_path: Path) -> Path:
-    """Where the dump is; nothing is there yet."""
+    """The path of the dump. There is no file yet."""
     settings.GALLERY_DUMP = str(tmp_path / "dumps" / "gallery.ndjson.gz")
     return Path(settings.GALLERY_DUMP)
 
@@ -38,14 +38,14 @@ def dump(path: Path, alices_list: CompanyList) -> bytes:
 
 
 def version(program: ApiClient) -> str:
-    """The ETag of the dump as it is served now."""
+    """Return the current ETag of the dump."""
     answer = program.get(ADDRESS)
     body_of(answer)
     return answer["ETag"]
 
 
 def body_of(answer: Answer) -> bytes:
-    """All that was sent, to its end."""
+    """Return the complete body of a streamed response."""
     return answer.getvalue()
 
 
@@ -124,7 +124,7 @@ def test_a_client_with_the_current_version_gets_no_body(dump: bytes, program: Ap
         assert (answer.status_code, answer.content, answer["ETag"]) == (304, b"", first["ETag"])
     answer = program.get(ADDRESS, If_Modified_Since="Mon, 01 Jan 2001 00:00:00 GMT")
     assert (answer.status_code, body_of(answer)) == (200, dump)
-    # An ETag counts more than a time.
+    # If both headers are sent, the ETag decides.
     answer = program.get(ADDRESS, If_None_Match='"another"', If_Modified_Since=first["Last-Modified"])
     assert (answer.status_code, body_of(answer)) == (200, dump)
 
@@ -143,7 +143,7 @@ def test_the_etag_changes_with_the_contents_only(
 def test_a_running_download_is_not_affected_by_a_new_file(
     dump: bytes, bobs_list: CompanyList, program: ApiClient
 ) -> None:
-    """A new dump takes the place of the old one, and does not write into it."""
+    """A new dump replaces the old file instead of writing into it."""
     answer = program.get(ADDRESS)
     gallery.publish_list(bobs_list)
     call_command("dump_gallery", verbosity=0)

@@ -1,4 +1,4 @@
-"""The gallery for programs: the same lists in the same order as its page, and what they come to."""
+"""The API returns the same public lists as the gallery's page, in the same order, with their prices."""
 
 import re
 from datetime import UTC, datetime
@@ -30,28 +30,28 @@ def program(db: None) -> ApiClient:
 
 @pytest.fixture
 def other(bob: User, catalogues: Catalogues) -> CompanyList:
-    """Bob's public list: two busy profiles, a game of 1000, and a setting."""
+    """Bob's public list. It has two profiles, a roster of 1,000 points and a setting."""
     row = create_list_from_document(bob, parse_document(long_document(2), catalogues))
     gallery.publish_list(row)
     return row
 
 
 def listed_ids(program: ApiClient, query: str = "") -> list[str]:
-    """The ids of the lists on a page, in order."""
+    """Return the ids of the lists on a page, in order."""
     answer = program.get(f"gallery{query}")
     assert answer.status_code == 200, answer.content
     return [row["id"] for row in answer.json()["results"]]
 
 
 def follow(program: ApiClient, address: str) -> dict[str, Any]:
-    """The body of an absolute address of this site."""
+    """Return the body of the response at an absolute address."""
     assert address.startswith("http://testserver/api/v1/gallery?")
     body: dict[str, Any] = program.get(address.removeprefix("http://testserver")).json()
     return body
 
 
 def on_the_page(query: str) -> list[str]:
-    """The same of the gallery's page."""
+    """Return the ids of the lists on the gallery's page, in order."""
     page = Client().get(f"/gallery/{query}").content.decode()
     assert "Not understood" not in page
     return re.findall(r'<h3><a href="/gallery/(\w+)/">', page)
@@ -72,7 +72,7 @@ def test_public_lists_have_their_totals(public: CompanyList, charlie: User, prog
 
 
 def test_a_list_without_stored_totals_has_no_sum(public: CompanyList, program: ApiClient) -> None:
-    """As after an upgrade, before ``rebuild_listings`` has run."""
+    """Totals are missing after an upgrade until ``rebuild_listings`` has run."""
     Listing.objects.update(summary=None)
     (row,) = program.get("gallery").json()["results"]
     assert (row["profiles"], row["sum"]) == (7, None)
@@ -83,7 +83,7 @@ def test_a_list_without_stored_totals_has_no_sum(public: CompanyList, program: A
 
 @pytest.fixture
 def many(alice: User, charlie: User, public: CompanyList, other: CompanyList, catalogues: Catalogues) -> None:
-    """Sixty lists of seven settings, and two others."""
+    """Sixty public lists with seven settings, and two other lists."""
     publish_many(alice, parse_document(long_document(1), catalogues), 60, rare=["Café Élan", "Drop of Rain"])
     lists.copy_list(charlie, public)
 
@@ -128,7 +128,7 @@ def test_filters_by_edition_equal_those_of_the_page(program: ApiClient) -> None:
 def test_lists_can_be_filtered_by_the_time_of_their_change(
     public: CompanyList, other: CompanyList, program: ApiClient
 ) -> None:
-    """Published or changed at the requested time or later; the order doesn't change."""
+    """Lists match if they were published or changed since then. The order doesn't change."""
     early, late = datetime(2026, 3, 1, 12, tzinfo=UTC), datetime(2026, 3, 2, 12, tzinfo=UTC)
     Listing.objects.update(published_at=early, changed_at=early)
     assert listed_ids(program, "?changed_since=2026-03-01T12:00:00Z") == [other.public_id, public.public_id]

@@ -1,4 +1,4 @@
-"""How many queries the gallery takes of programs: a fixed number, however many lists are public."""
+"""The gallery's API uses a fixed number of queries, which doesn't grow with the number of public lists."""
 
 import pytest
 from django.db import connection
@@ -15,7 +15,7 @@ from tests.support.public_lists import publish_many
 pytestmark = pytest.mark.sampled(every=1)
 
 WHO = 1  # the token with its user
-EDITIONS = 1  # each is read once in the life of the process
+EDITIONS = 1  # each process reads an edition only once
 RAREST = 1  # which of several tags fewest lists have: the page is found by it
 WORDS = 1 if connection.vendor == "postgresql" else 0  # which of several words are rare
 FOUND = 3  # where the page begins and ends, its lists, how many there are in all
@@ -33,7 +33,7 @@ QUESTIONS = {
     + WORDS,
     # Nothing is found, so no list is read.
     "gallery?q=comp&setting=nowhere": EDITIONS + WORDS + 2,
-    # Refused before anything is looked up.
+    # The request is rejected before any query.
     "gallery?sort=best": 0,
     # Settings, game sizes, properties, options of choices.
     "gallery/choices": EDITIONS + 4,
@@ -42,9 +42,9 @@ QUESTIONS = {
 
 @pytest.fixture(params=[10, pytest.param(1000, marks=pytest.mark.wide)])
 def many(request: pytest.FixtureRequest, alice: User, catalogues: Catalogues) -> list[CompanyList]:
-    """So many public lists of one profile and one roster."""
+    """Public lists with one profile and one roster each."""
     count: int = request.param
-    all_catalogues()  # read once in the life of a process
+    all_catalogues()  # each process reads the catalogues only once
     return publish_many(alice, parse_document(long_document(1), catalogues), count)
 
 

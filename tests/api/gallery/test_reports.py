@@ -1,4 +1,4 @@
-"""Telling staff about a public list: anybody's program may, as anybody may on the page."""
+"""Anyone can report a public list to the moderators, with or without an account."""
 
 from functools import partial
 
@@ -24,7 +24,7 @@ def at(alices_list: CompanyList) -> str:
 def test_clients_without_login_can_report_within_the_limit_of_their_address(
     at: str, alices_list: CompanyList, settings: Settings
 ) -> None:
-    """It leaves neither a person nor a session behind."""
+    """The report creates neither a user nor a session."""
     settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_AN_ADDRESS = 1
     people = User.objects.count()
     program = ApiClient()

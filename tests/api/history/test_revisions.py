@@ -1,4 +1,4 @@
-"""The history of a list by the API: its revisions, their documents, their differences, and restoring one."""
+"""The API returns a list's revisions, their documents and their differences, and restores a revision."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""One's own lists by the API: made, read, replaced, changed, deleted, restored, as on the pages."""
+"""The user's lists are created, read, replaced, changed, deleted and restored, as on the website."""
 
 import json
 from collections.abc import Mapping
@@ -81,7 +81,7 @@ def patch_of(program: ApiClient, at: str, operations: object, version: str = "*"
 def test_a_json_patch_changes_the_document_in_one_revision(
     program: ApiClient, at: str, alices_list: CompanyList
 ) -> None:
-    """As the fixes of an appraisal are: here the first roster becomes one of 1,000 points."""
+    """The patch is like the patch of a fix. It changes the limit of the first roster to 1,000 points."""
     before = Revision.objects.filter(company_list=alices_list).count()
     operations = [
         {"op": "test", "path": "/profiles/0/key", "value": "captain"},

@@ -1,4 +1,4 @@
-"""How many queries the API takes to change one's own lists: a fixed number, however much there is."""
+"""Changing a list by the API takes a fixed number of queries, which doesn't grow with the list."""
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
@@ -12,7 +12,7 @@ from tests.support.events import roster_of
 
 pytestmark = pytest.mark.sampled(every=1)
 
-WHO = 1  # the token with whose it is
+WHO = 1  # the token with its user
 LIST = 1  # the list with its edition and system
 PROFILES = 1
 ROSTERS = 1  # with their entries

@@ -1,4 +1,4 @@
-"""The samples for programs: found by anybody, read at the address of their id."""
+"""Anyone can list the sample lists and read each sample at the address with its id."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from tests.support.api_client import ApiClient
 
 @pytest.fixture
 def samples(catalogues: Catalogues) -> None:
-    """The samples that the program comes with, loaded."""
+    """The sample lists of the site, loaded into the database."""
     call_command("load_samples")
 
 

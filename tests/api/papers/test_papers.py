@@ -1,4 +1,4 @@
-"""Papers of a list over the API: the same as its pages print, or a word about why there is none."""
+"""The API returns the same papers as the website, or says why there is no paper."""
 
 import json
 
@@ -17,12 +17,12 @@ FILES = ("paper.pdf", "paper.png")
 
 @pytest.fixture
 def address(alices_list: CompanyList) -> str:
-    """Alice's list, which is hers alone."""
+    """The address of Alice's list, which she doesn't share."""
     return f"lists/{alices_list.public_id}"
 
 
 def errors_of(answer: Answer) -> dict[str, str]:
-    """The error of each invalid parameter."""
+    """Return the error of each invalid parameter."""
     return {
         fault["path"]: fault["message"] for fault in assert_problem(answer, 400, "not-understood")["errors"]
     }
@@ -32,7 +32,7 @@ def errors_of(answer: Answer) -> dict[str, str]:
 
 
 def test_the_default_paper_is_the_company_list(address: str, alice: User) -> None:
-    """On A4, whatever languages are read: a program gets the same paper everywhere."""
+    """Its size is A4 for every Accept-Language, so that a program always gets the same paper."""
     answer = ApiClient(alice).get(f"{address}/paper.pdf", Accept_Language="en-US")
     assert Pdf(answer.content).size == (210, 297)
     assert answer["Content-Disposition"] == 'inline; filename="molybdenian-drop-reavers-full-list.pdf"'
@@ -53,7 +53,7 @@ def test_an_unchanged_paper_is_not_sent_again(address: str, alice: User, bob: Us
 
 @pytest.mark.usefixtures("own_papers")
 def test_an_unfinished_paper_says_when_to_retry(address: str, alice: User, settings: Settings) -> None:
-    """Meanwhile it is made."""
+    """The paper is made while the program waits."""
     settings.MUSTERBOOK_PAPER_WAIT_SECONDS = 0
     program = ApiClient(alice)
     answer = program.get(f"{address}/paper.pdf?background=0")
@@ -99,7 +99,7 @@ def test_strangers_get_not_found_before_errors_of_options(address: str, charlie:
 def test_card_files_need_the_permissions_of_their_kind(
     address: str, alices_list: CompanyList, alice: User
 ) -> None:
-    """The deck of a list that nobody else reads is not found; its cards are the owner's."""
+    """The owner can read the cards of a private list. The deck needs an address that everybody can open."""
     answer = ApiClient(alice).get(f"{address}/print/card-captain.png?card=bridge")
     assert answer["Content-Type"] == "image/png"
     assert ApiClient(alice).get(f"{address}/print/tabletop-simulator.json").status_code == 404

@@ -48,7 +48,7 @@ def test_a_text_is_written_in_the_format_that_is_requested() -> None:
 
 
 def errors_of(answer: Answer) -> list[str]:
-    """The places of what is wrong."""
+    """Return the paths of the faults in a response."""
     return [fault["path"] for fault in assert_problem(answer, 400, "not-understood")["errors"]]
 
 

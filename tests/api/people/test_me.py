@@ -30,8 +30,8 @@ def content_of(answer: HttpResponseBase) -> bytes:
 
 def test_the_export_equals_that_of_the_page(alice: User, alices_list: CompanyList, client: Client) -> None:
     program = ApiClient(alice, Scope.READ)
-    program.get("me")  # the day of its first use is noted
-    client.force_login(alice, backend=BACKEND)  # and the log-in
+    program.get("me")  # the first use stores the day in the token
+    client.force_login(alice, backend=BACKEND)  # the log-in stores its time in the user
     answer = program.get("me/export.zip")
     content = content_of(answer)
     assert answer.status_code == 200

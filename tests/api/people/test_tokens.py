@@ -1,4 +1,4 @@
-"""Tokens by the API: read by any of them, made by a session that is sure, revoked by whose they are."""
+"""Any token can read tokens. Creating one requires a recent log-in, and only the owner can revoke tokens."""
 
 import json
 
@@ -19,7 +19,7 @@ TOKENS = f"{API_ROOT}/me/tokens"
 
 @pytest.fixture
 def browser(client: Client, alice: User) -> Client:
-    """Alice's, who is sure to be herself."""
+    """Alice's browser, in which she has confirmed her password recently."""
     return log_in_reauthenticated(client, alice)
 
 

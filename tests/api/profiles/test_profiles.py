@@ -1,4 +1,4 @@
-"""The profiles of a list by the API: each read, added, changed, moved, removed and put back."""
+"""The profiles of a list are read, added, changed, moved, removed and restored."""
 
 import json
 

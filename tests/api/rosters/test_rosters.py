@@ -1,4 +1,4 @@
-"""The rosters of a list by the API: each read, added, changed, copied, removed and put back."""
+"""The rosters of a list are read, added, changed, duplicated, removed and restored."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The API's guide and reference are true: the quick start runs, tables are complete, examples work."""
+"""The API's guide and reference are correct: their code runs, and their tables are complete."""
 
 import json
 import os
@@ -34,14 +34,14 @@ Files = dict[str, dict[str, object]]
 
 
 def blocks(language: str, text: str = QUICK_START) -> str:
-    """All code of a language in the quick start, in its order."""
+    """Return the code of a language in the quick start, in order."""
     return "\n".join(re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL))
 
 
 def run(
     command: list[str], folder: Path, environment: dict[str, str], typed: str | None = None
 ) -> "subprocess.CompletedProcess[str]":
-    """Run a command in a folder; return its status and what it printed."""
+    """Run a command in a folder. Return its exit status and its output."""
     return subprocess.run(
         command, cwd=folder, env=environment, input=typed, capture_output=True, text=True, check=False
     )
@@ -49,7 +49,7 @@ def run(
 
 @pytest.fixture
 def samples(catalogues: Catalogues) -> None:
-    """The site's own lists."""
+    """The sample lists of the site."""
     call_command("load_samples", verbosity=0)
 
 
@@ -94,7 +94,7 @@ def test_the_first_steps_in_python(site: dict[str, str], tmp_path: Path, alice: 
 @pytest.mark.process
 @pytest.mark.django_db(transaction=True)
 def test_the_first_steps_in_javascript(site: dict[str, str], tmp_path: Path, alice: User) -> None:
-    """And what scripts in pages write, which asks the gallery."""
+    """The test also runs the script for web pages, which requests the gallery."""
     in_pages = blocks("js", PAGE.split("## From scripts in pages")[1]).replace(EXAMPLE_SITE, site["SITE"])
     code = f"{blocks('js')}\n{{ {in_pages} console.log(results.length); }}"
     done = run(["node", "--input-type=module", "--eval", code], tmp_path, site)
@@ -149,7 +149,7 @@ def test_the_script_reports_illegal_lists_and_uploads_the_others(
         (tmp_path / name).write_text(json.dumps(value), encoding="utf-8")
     (tmp_path / "torn.json").write_text('{"format": "company-list", ', encoding="utf-8")
     environment = {**site, "MUSTERBOOK": site["SITE"], "MUSTERBOOK_TOKEN": site["TOKEN"]}
-    for _ in range(2):  # the second time it doubles nothing
+    for _ in range(2):  # the second run must not create duplicates
         done = run([sys.executable, str(SCRIPT), str(tmp_path), club.public_id], tmp_path, environment)
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout.splitlines() == [
@@ -191,7 +191,7 @@ def test_the_script_stops_on_errors_that_are_not_of_a_document(
 
 @pytest.fixture
 def files(reavers: Document, catalogues: Catalogues) -> Files:
-    """One document that is legal, one with a text for a number, one whose roster is over its limit."""
+    """A legal document, a document with a text for a number, and a document with a roster over its limit."""
     catalogue = catalogues[reavers.system, reavers.edition]
     values = [json.loads(json.dumps(dump_document(reavers, catalogue))) for _ in range(3)]
     legal, misspelt, crowded = values
@@ -215,7 +215,7 @@ def test_the_docs_list_every_address() -> None:
 
 
 def token_for(operation: Operation) -> str:
-    """The token that an operation needs."""
+    """Return the token that an operation needs."""
     if {} in schema_of_operation(operation)["security"]:
         return "none"
     if str(operation) == "POST /me/tokens":

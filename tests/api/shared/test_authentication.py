@@ -1,4 +1,4 @@
-"""Who is let in: by a token in its header alone, or by a session that proves its requests to be its own."""
+"""Requests are authenticated by a token in the header Authorization, or by a session with a CSRF token."""
 
 import logging
 from datetime import timedelta
@@ -19,12 +19,12 @@ ME = f"{API_ROOT}/me"
 
 @pytest.fixture
 def secret(alice: User) -> str:
-    """What opens alice's token, which reads and writes."""
+    """The secret of Alice's token, which can read and write."""
     return create_token(alice, "Roster bot", Scope.WRITE, 7).secret
 
 
 def ask(header: str, client: Client | None = None) -> tuple[int, dict[str, object]]:
-    """The status and the body of the response to a request with this header."""
+    """Return the status and the body of the response to a request with this header."""
     answer = (client or Client()).get(ME, headers={"Authorization": header})
     return answer.status_code, answer.json()
 

@@ -1,4 +1,4 @@
-"""Clients generated from the schema by other tools: complete, type-checked, and used for some requests."""
+"""Other tools generate clients from the schema. The clients are type-checked and send some requests."""
 
 import re
 import shutil

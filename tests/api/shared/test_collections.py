@@ -1,6 +1,6 @@
-"""One way for everything: pages by cursor, known parameters alone, ETags, ids and addresses.
+"""Requirements of all operations, tested for each operation of the schema.
 
-Requirements of all operations, tested for each operation of the schema.
+These are pages by cursor, unknown parameters, ETags, ids and addresses.
 """
 
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ NOT_STORED = {
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, reavers: Document) -> Iterator[World]:
-    """Everybody, made once for all tests here."""
+    """All people, created once for all tests of this module."""
     with loaded_database(django_db_blocker):
         alice, bob, charlie, dora = (User.objects.create(username=name) for name in CAST)
         yield World.create(alice, bob, charlie, dora, reavers)
@@ -57,13 +57,13 @@ def known_parts(world: World) -> dict[str, Any]:
 
 @pytest.fixture
 def parts(known_parts: dict[str, Any], db: None) -> dict[str, Any]:
-    """The same; what a test does to it is undone."""
+    """The same parameters. The changes of a test are undone."""
     return dict(known_parts)
 
 
 @pytest.fixture
 def alice(world: World, db: None) -> User:
-    """She who owns it all."""
+    """The owner of everything."""
     return world.alice
 
 
@@ -77,7 +77,7 @@ def schema_parameters(operation: Operation) -> set[str]:
 
 
 def collections() -> Iterator[Operation]:
-    """The operations that answer with a page."""
+    """Return the operations whose response is a page."""
     for operation in operations():
         if "cursor" in schema_parameters(operation):
             yield operation
@@ -181,7 +181,7 @@ def test_every_operation_that_reads_answers_head(parts: dict[str, Any], alice: U
     program = ApiClient(alice)
     for operation in filter(lambda operation: operation.method == "GET", operations()):
         full, head = (program.request(method, address(operation, parts)) for method in ("GET", "HEAD"))
-        b"".join(full)  # a file that is streamed is closed by being read
+        b"".join(full)  # reading a streamed file to its end closes it
         assert (head.status_code, b"".join(head)) == (full.status_code, b""), operation
         for header in ("Content-Type", "Content-Disposition", "ETag"):
             assert head.get(header) == full.get(header), operation

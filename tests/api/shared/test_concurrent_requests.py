@@ -31,8 +31,8 @@ def programs(alice: User, catalogues: Catalogues) -> tuple[ApiClient, ApiClient]
 
 
 def send_both(condition: Callable[[], Answer], other: Callable[[], Answer]) -> list[Answer]:
-    """What is answered to two that come at once."""
-    return cast("list[Answer]", run_concurrently(condition, other))  # what was raised instead has no status
+    """Return the responses to two requests that are sent at the same time."""
+    return cast("list[Answer]", run_concurrently(condition, other))  # exceptions have no status
 
 
 def statuses(answers: list[Answer]) -> list[int]:
@@ -99,7 +99,7 @@ def test_a_key_sent_to_two_addresses_at_once_is_used_once(
 def test_if_match_star_merges_changes_of_lists_at_once(
     programs: tuple[ApiClient, ApiClient], value: Json
 ) -> None:
-    """Each changes a part of its own: both are let in, and neither takes back what the other did."""
+    """Each request changes another part of the list. Both succeed, and no change is lost."""
     first, other = programs
     at = create_list(first, value)
     roster = first.get(f"{at}/rosters").json()["results"][0]["id"]

@@ -1,4 +1,4 @@
-"""Versions as ETags: what If-Match and If-None-Match let through."""
+"""Versions are ETags. If-Match and If-None-Match compare them."""
 
 import json
 import re

@@ -1,6 +1,6 @@
-"""Pages of other sites: open data is for all of them, the rest of the API for those that the operator names.
+"""Pages of all other sites can read open data. Only sites that the operator names can read everything else.
 
-What is open is what a view declares, and the answer to nobody in particular: a token or a cookie closes it.
+A response is open if its view declares so and the request has neither a token nor a session.
 """
 
 from pathlib import Path
@@ -29,13 +29,13 @@ PREFLIGHT = {
 
 
 def allowed(answer: Answer) -> set[str]:
-    """The names of the headers that let other sites in."""
+    """Return the names of the headers that allow other sites to read a response."""
     return {name.lower() for name in answer.headers if name.lower().startswith("access-control-")}
 
 
 @pytest.fixture
 def club(settings: Settings) -> None:
-    """The operator allows one origin."""
+    """Allow one origin in the settings."""
     settings.CORS_ALLOWED_ORIGINS = [CLUB]
 
 
@@ -71,7 +71,7 @@ def test_allowed_sites_can_read_errors(db: None) -> None:
 
 @pytest.mark.usefixtures("club")
 def test_a_preflight_says_what_may_be_sent(db: None) -> None:
-    """Without a token, which browsers leave out there; and it is counted as nothing."""
+    """Browsers send a preflight without a token. It costs nothing."""
     answer = Client().options(f"{API_ROOT}/lists/anything", headers=PREFLIGHT)
     assert answer.status_code == 200
     assert answer["Access-Control-Allow-Origin"] == CLUB
@@ -122,13 +122,13 @@ OPEN = {
 
 
 def views() -> dict[str, BaseView]:
-    """Every view of the API by the name of its address."""
+    """Return every view of the API, by the name of its URL."""
     callbacks: dict[str, Any] = {str(pattern.name): pattern.callback for pattern in urlpatterns}
     return {name: view.view_class(**view.view_initkwargs) for name, view in callbacks.items()}
 
 
 def test_the_list_of_open_data_is_complete() -> None:
-    """What nobody without an account reads is never declared, nor what a secret or a club opens."""
+    """Views that need an account, a secret or a club are never open."""
     assert {name for name, view in views().items() if hasattr(view, "get") and view.open_data} == OPEN
 
 
@@ -152,7 +152,7 @@ def readable(name: str) -> bool:
 def test_every_site_can_read_open_data_only(names: UrlParameters, name: str) -> None:
     for method in ("GET", "HEAD"):
         answer = ApiClient().request(method, url_of(name, names), headers={"Origin": "https://any.example"})
-        list(answer)  # a file that is streamed is closed by being read
+        list(answer)  # reading a streamed file to its end closes it
         assert answer.get("Access-Control-Allow-Origin") == ("*" if name in OPEN else None)
         assert "Access-Control-Allow-Credentials" not in answer
         if name in OPEN:

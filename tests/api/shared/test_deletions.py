@@ -44,7 +44,7 @@ def test_each_deletion_takes_effect_once(everything: UrlParameters, alice: User,
     before = database_rows()
     for operation in (operation for operation in operations() if operation.method == "DELETE"):
         path = operation.path
-        program = bobs if path.endswith("/membership") else alices  # its owner can't leave a club
+        program = bobs if path.endswith("/membership") else alices  # the owner can't leave the club
         at = path.lstrip("/").format(**{**everything, "token": token})
         with rolled_back():
             assert program.delete(at, If_Match="*").status_code in (200, 204), path

@@ -1,4 +1,4 @@
-"""The examples in the OpenAPI document are what a site answers."""
+"""The examples in the OpenAPI schema equal the responses of a site."""
 
 import json
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ def test_the_examples_equal_the_responses_of_a_site(
     sample_values: Mapping[str, dict[str, Any]],
     pytestconfig: pytest.Config,
 ) -> None:
-    """``make examples`` writes them."""
+    """``make examples`` writes the examples."""
     examples = make_examples(alice, bob, dora, sample_values["drop-reavers"])
     if pytestconfig.getoption("write_examples"):
         for path in EXAMPLES.glob("*.json"):

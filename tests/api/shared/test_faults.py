@@ -1,6 +1,6 @@
-"""Values that a rule forbids, of bodies and queries: refused with their place, and nothing changes.
+"""Invalid values in bodies and queries are rejected with their paths, and nothing changes.
 
-``test_wrong_bodies`` has values of another kind.
+``test_wrong_bodies`` tests values of the wrong type.
 """
 
 import json
@@ -25,17 +25,17 @@ LONG = "x" * 100_000
 
 
 def each(field: str, *values: object) -> list[Fault]:
-    """One fault for each value of a field."""
+    """Return a fault for each value of a field."""
     return [({field: value}, field) for value in values]
 
 
 def queries(option: str, *values: str) -> list[Fault]:
-    """One query for each value of an option."""
+    """Return a query for each value of an option."""
     return [(f"{option}={value}", option) for value in values]
 
 
 class Faults(NamedTuple):
-    """A request with a body, and what is wrong in others."""
+    """A request with a valid body, and the faults of invalid bodies."""
 
     request: str
     body: dict[str, Any]
@@ -200,7 +200,7 @@ def test_forbidden_values_are_refused_with_their_place_and_change_nothing(
     everything: UrlParameters, alice: User, client: Client
 ) -> None:
     browser = ApiClient()
-    browser.client = log_in_reauthenticated(client, alice)  # no token makes another
+    browser.client = log_in_reauthenticated(client, alice)  # a token can't create another token
     programs = {
         "alice": used_client(alice), "gil": used_client(User.objects.create(username="gil")),
         "browser": browser,

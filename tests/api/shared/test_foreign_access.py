@@ -1,4 +1,4 @@
-"""Every operation in hands that it is not for: tokens that only read, addresses of two people's parts."""
+"""Every operation rejects read-only tokens and addresses that combine the objects of two people."""
 
 from collections.abc import Mapping
 
@@ -35,7 +35,7 @@ BODIES: Mapping[str, object] = {
 
 @pytest.fixture
 def world(catalogues: object, alice: User, bob: User, charlie: User, dora: User, reavers: Document) -> World:
-    """Alice's."""
+    """Alice and everything that she owns."""
     return World.create(alice, bob, charlie, dora, reavers)
 
 

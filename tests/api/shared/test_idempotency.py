@@ -1,4 +1,4 @@
-"""A request that comes again with its key is made once, and answered as before."""
+"""A request that is sent again with its key runs only once and gets the same response."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -125,7 +125,7 @@ def test_keys_have_one_to_a_hundred_visible_characters(program: ApiClient, value
     assert program.post("lists", value, Idempotency_Key=key).status_code == 201
 
 
-# What is sent to each operation that makes something.
+# The body for each operation that creates something.
 MAKE: dict[str, object] = {
     "POST /lists": {
         "format": "company-list", "version": 1, "system": "unbridled-fury", "edition": "0.9.0", "name": "New",

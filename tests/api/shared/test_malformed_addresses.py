@@ -1,4 +1,4 @@
-"""Every address of the API answers 404 to a name of nothing, whatever the name and the body are."""
+"""Every address of the API returns 404 for an unknown or malformed id, for any body."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.support.access_scenes import UrlParameters
 from tests.support.api_client import ApiClient
 from tests.support.openapi import operations
 
-# What is read before the thing is looked for.
+# Bodies that are read before the query for the object.
 BODIES = {"api_member": {"role": "member"}, "api_move_profile": {"to": "down"}}
 
 NAMES = [
@@ -15,7 +15,7 @@ NAMES = [
     "0",
     "-1",
     "9" * 30,
-    "9" * 5000,  # Python refuses to read so many digits as a number
+    "9" * 5000,  # Python can't convert so many digits to a number
     "x" * 3000,
     "%00",
     "captain%00",
@@ -28,7 +28,7 @@ NAMES = [
 @pytest.mark.sampled(every=5)
 @pytest.mark.parametrize("name", NAMES)
 def test_malformed_addresses_are_not_found(everything: UrlParameters, alice: User, name: str) -> None:
-    """In each place of each address, with what is there in its other places."""
+    """Each parameter of each address gets a malformed id. The other parameters exist."""
     program, wrong, tried = ApiClient(alice), [], 0
     for operation in operations():
         for part in (part for part in everything if f"{{{part}}}" in operation.path):

@@ -1,4 +1,4 @@
-"""Merge patches: the examples of RFC 7396, and that nothing which is given is changed."""
+"""Merge patches match the examples of RFC 7396, and don't change their arguments."""
 
 import copy
 

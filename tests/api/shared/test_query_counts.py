@@ -1,4 +1,4 @@
-"""Each operation that reads takes a fixed number of queries, which doesn't grow with what there is."""
+"""Each operation that reads uses a fixed number of queries, which doesn't grow with the data."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def test_reading_takes_as_many_queries_where_there_is_more(
 ) -> None:
     world = World.create(alice, bob, charlie, dora, multiplied(reavers, times))
     parameters = crowded_site(world, reavers, times)
-    all_catalogues()  # read once in the life of a process
+    all_catalogues()  # each process reads the catalogues only once
     people = {role: world.people[role] for role in TABLE}
     programs = {role: used_client(user) if user else ApiClient() for role, user in people.items()}
     counted = {role: counted_queries(programs[role].get, rows, parameters) for role, rows in TABLE.items()}

@@ -1,4 +1,4 @@
-"""What is sent: JSON in UTF-8 of a bounded size, and every fault of it named with its place."""
+"""Bodies are JSON in UTF-8 of limited size. Errors name the path of every fault."""
 
 import json
 from typing import Any
@@ -18,18 +18,18 @@ URLENCODED = "application/x-www-form-urlencoded"
 
 @pytest.fixture
 def client_of_alice(alice: User) -> Client:
-    """Her program, which sends whatever bytes it likes."""
+    """Alice's program, which sends any bytes as a body."""
     secret = create_token(alice, "a program", Scope.WRITE, 7).secret
     return Client(headers={"Authorization": f"Bearer {secret}"})
 
 
 def send(client: Client, raw: bytes | str, media: str = JSON, at: str = "lists") -> Answer:
-    """The answer to these very bytes."""
+    """Return the response to a body with exactly these bytes."""
     return client.generic("POST", f"{API_ROOT}/{at}", raw, media)
 
 
 def paths(problem: dict[str, Any]) -> list[str]:
-    """The places that are named."""
+    """Return the paths of the faults in a response."""
     return [fault["path"] for fault in problem["errors"]]
 
 
@@ -79,7 +79,7 @@ def test_invalid_bodies_are_reported(
 def test_a_wrong_number_in_a_document_is_reported_with_its_place(
     client_of_alice: Client, sample_values: dict[str, Any], catalogues: object, value: str, words: str
 ) -> None:
-    """Fractions, NaN and Infinity: none of them is an integer."""
+    """Fractions, NaN and Infinity are not integers."""
     sent = json.loads(json.dumps(sample_values["drop-reavers"]))
     sent["rosters"][1]["limit"] = "HERE"
     problem = assert_problem(
@@ -136,7 +136,7 @@ def test_an_unknown_method_is_reported_with_the_allowed_ones(alice: User) -> Non
 def test_broken_and_control_characters_are_rejected(
     client_of_alice: Client, sample_values: dict[str, Any], catalogues: object, text: str
 ) -> None:
-    """As values, and as names of fields, which the answer says again."""
+    """They are rejected as values, and as names of fields, which the response repeats."""
     sent = json.loads(json.dumps(sample_values["drop-reavers"]))
     problem = assert_problem(send(client_of_alice, json.dumps({**sent, "name": text})), 400, "not-understood")
     assert paths(problem) == ["name"]
@@ -146,7 +146,7 @@ def test_broken_and_control_characters_are_rejected(
 
 @pytest.mark.parametrize("text", ["\ud800", "a\udc00b", "\0", "x" * 100_000])
 def test_errors_never_quote_broken_characters(alice: User, club: Club, text: str) -> None:
-    """A choice that is none is named in the answer; a broken character cannot be."""
+    """An error message repeats an unknown choice, but not its broken characters."""
     member = club.memberships.get(user__username="bob").public_id
     answer = ApiClient(alice).patch(f"clubs/{club.public_id}/members/{member}", {"role": text})
     assert paths(assert_problem(answer, 400, "not-understood")) == ["role"]
@@ -171,7 +171,7 @@ def test_an_empty_body_is_reported(client_of_alice: Client, catalogues: object, 
 
 
 def test_chunked_bodies_are_rejected(alice: User) -> None:
-    """What serves the site does not hand them on, and an empty body could do harm."""
+    """The server doesn't pass them to the view, and an empty body could change data."""
     answer = ApiClient(alice).request("POST", "lists", headers={"Transfer-Encoding": "chunked"})
     assert "Content-Length" in assert_problem(answer, 400, "not-understood")["detail"]
 
@@ -190,7 +190,7 @@ def test_bodies_above_the_limit_are_rejected(client_of_alice: Client, settings: 
 
 def test_very_large_bodies_are_rejected(client_of_alice: Client) -> None:
     assert_problem(send(client_of_alice, b" " * 3_000_000), 413, "too-large")
-    # Above this limit no view sees the request; the answer is the same kind of problem.
+    # Above this limit, Django rejects the request. The response is the same kind of problem.
     problem = assert_problem(send(client_of_alice, b" " * 4_000_001), 413, "too-large")
     assert problem["detail"] == "A request has at most 4,000,000 bytes."
 
@@ -221,7 +221,7 @@ def test_all_json_content_types_are_accepted(
 
 
 def test_forms_are_rejected(alice: User, alices_list: CompanyList) -> None:
-    """The CSRF check reads a browser's form first; the form is not an empty body."""
+    """The CSRF check reads a browser's form first. The form must not count as an empty body."""
     gallery.publish_list(alices_list)
     at = f"{API_ROOT}/gallery/{alices_list.public_id}/reports"
     browser = Client(enforce_csrf_checks=True)
@@ -258,7 +258,7 @@ def test_forms_are_rejected_even_if_no_body_is_needed(alice: User, alices_list: 
 def test_unknown_fields_are_reported(client_of_alice: Client, sent: dict[str, int], path: str) -> None:
     problem = assert_problem(send(client_of_alice, json.dumps(sent), at="clubs"), 400, "not-understood")
     named, *others = paths(problem)
-    assert others in ([], ["name"])  # which is missing
+    assert others in ([], ["name"])  # the name is missing
     assert named == path or (not path and len(named) < 100)
 
 

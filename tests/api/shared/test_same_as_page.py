@@ -1,4 +1,4 @@
-"""Files over the API are those of the pages, to the byte, by each way that leads to a list."""
+"""Files of the API have the same bytes as files of the website, for each kind of access to a list."""
 
 import pytest
 from django.test import Client
@@ -8,7 +8,7 @@ from tests.support.access_scenes import UrlParameters
 from tests.support.accounts import browser
 from tests.support.api_client import API_ROOT
 
-# Where the API and the pages have a list, and what they call its files.
+# The addresses of a list in the API and on the website, and the names of its files.
 WAYS = {
     "lists/{public_id}": "lists/{public_id}",
     "shared/{link}": "shared/{link}",
@@ -42,7 +42,7 @@ SAME = {
 
 @pytest.fixture
 def reader(alice: User) -> Client:
-    """The browser of alice, who may read everything."""
+    """Alice's browser. She can read everything."""
     return browser(alice)
 
 

@@ -1,4 +1,4 @@
-"""The schema is complete and correct: no warnings, an example of each operation that matches its schema."""
+"""The schema has no warnings. Each operation has an example that matches its schema."""
 
 import re
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.usefixtures("catalogues")
 
 @pytest.mark.wide
 def test_the_schema_is_valid_openapi(tmp_path: Path) -> None:
-    """Whether all of it is takes six seconds to find out."""
+    """Checking the complete schema takes six seconds."""
     file = tmp_path / "schema.json"
     call_command("spectacular", validate=True, fail_on_warn=True, format="openapi-json", file=str(file))
     assert file.stat().st_size > 10_000
@@ -58,7 +58,7 @@ def test_every_operation_has_valid_examples() -> None:
 
 
 def faults_of_examples(operation: Operation) -> list[str]:
-    """What is wrong with the file of its examples."""
+    """Return the faults of an operation's examples file."""
     described, faults = schema_of_operation(operation), []
     sides = load_example(described["operationId"])
     for side, shape in (("request", request_schema(described)), ("response", response_schema(described))):
@@ -128,7 +128,7 @@ ONE_MEANING = {
 
 
 def test_equal_properties_have_equal_descriptions() -> None:
-    """Where a field has more to say, that follows in further sentences or clauses."""
+    """A description may only have further sentences or clauses after the common beginning."""
     texts: dict[tuple[str, str], set[str]] = {}
     for _, name, part in _properties():
         kind = part.get("type", "")
@@ -219,7 +219,7 @@ def test_every_path_begins_with_the_server() -> None:
 
 
 def test_references_lead_to_full_schemas() -> None:
-    """Generators look them up by their names, and find nothing within another."""
+    """Client generators look up schemas by name, and can't resolve references into a schema."""
     components = api_schema()["components"]
     for part in _parts(api_schema()):
         if reference := part.get("$ref"):
@@ -234,13 +234,13 @@ def test_patterns_have_printable_characters_only() -> None:
 
 
 def test_objects_list_their_fields_or_allow_any() -> None:
-    """To openapi-typescript one that says neither can have none."""
+    """If an object says neither, openapi-typescript generates a type without fields."""
     objects = [part for part in _parts(api_schema()) if "object" in part.get("type", ())]
     assert [part for part in objects if not part.keys() & {"properties", "additionalProperties"}] == []
 
 
 def test_no_generated_class_hides_a_field() -> None:
-    """openapi-python-client calls the object that it reads as its class, in small letters, as its fields."""
+    """In code of openapi-python-client, a variable has the name of the class. A field must not have it."""
     for name in ("FitsResult", "DocumentFingerprints", "CompanyList"):
         assert name in api_schema()["components"]["schemas"]
     for name, schema in api_schema()["components"]["schemas"].items():
@@ -260,14 +260,14 @@ def test_request_bodies_allow_no_other_fields() -> None:
 
 
 def _properties() -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Every property of the named schemas: the schema's name, its own, and what the document says of it."""
+    """Yield every property of the named schemas: the name of the schema, its own name, and its schema."""
     for schema, shape in api_schema()["components"]["schemas"].items():
         for name, part in shape.get("properties", {}).items():
             yield schema, name, part
 
 
 def _parts(value: object) -> Iterator[dict[str, Any]]:
-    """Every object of the schema; what is an example is not of the schema."""
+    """Yield every JSON object of the schema, without the examples."""
     if isinstance(value, dict):
         yield value
         for name, inner in value.items():

@@ -1,4 +1,4 @@
-"""The schema and the page that reads it out: everybody's, and nothing in them is inline."""
+"""Everybody can read the schema and the page that displays it. The page has no inline code."""
 
 import json
 
@@ -42,7 +42,7 @@ def test_the_schema_can_be_revalidated(
     client: Client, catalogues: Catalogues, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     etag = client.get(SCHEMA)["ETag"]
-    with django_assert_num_queries(1):  # which editions there are
+    with django_assert_num_queries(1):  # the editions
         again = client.get(SCHEMA, headers={"If-None-Match": etag})
     assert again.status_code == 304
     assert again["ETag"] == etag

@@ -1,6 +1,6 @@
-"""Whatever is sent, by owner, member and nobody: no 500, and every answer as the schema says.
+"""Random requests of an owner, a member and nobody: no response is a 500, and all match the schema.
 
-FUZZ is how many requests are made of each operation; ``make fuzz`` sets it high, and without a fixed seed.
+FUZZ is the number of requests for each operation. ``make fuzz`` sets a high number and no fixed seed.
 """
 
 import os
@@ -58,7 +58,7 @@ CHECKS: list[CheckFunction] = [
 
 
 class Caller(NamedTuple):
-    """A program that asks: what it always sends, and what addresses call its own."""
+    """A program: the headers of its requests, and its own parameters of addresses."""
 
     headers: dict[str, str]
     parts: UrlParameters
@@ -82,7 +82,7 @@ def report_statuses(request: pytest.FixtureRequest) -> Iterator[None]:
 def world(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker, captain_alone: Document
 ) -> Iterator[World]:
-    """Everybody, and alice's list."""
+    """All people, and Alice's list."""
     with loaded_database(django_db_blocker):
         alice, bob, charlie, dora = (User.objects.create(username=name) for name in CAST)
         yield World.create(alice, bob, charlie, dora, captain_alone)
@@ -101,7 +101,7 @@ def visitors(world: World) -> Mapping[str, Caller]:
 
 
 def visitor(user: User | None) -> Caller:
-    """Somebody's program, or nobody's."""
+    """Return the program of a user, or a program without a user."""
     headers = {"Accept": "*/*", "Accept-Encoding": "identity"}
     if user is None:
         return Caller(headers, {})

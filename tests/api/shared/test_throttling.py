@@ -20,7 +20,7 @@ READ, CHANGE, APPRAISAL = COSTS["read"], COSTS["change"], COSTS["appraisal"]
 
 @pytest.fixture(autouse=True)
 def low_limits(settings: Settings, db: None, fresh_budgets: None) -> None:
-    """Two reads a minute."""
+    """Allow two reads a minute."""
     settings.MUSTERBOOK_UNITS_A_MINUTE = settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = 2 * READ
 
 
@@ -33,13 +33,13 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def rate_limit_headers(answer: Answer) -> tuple[int, int, int]:
-    """The rate limit's headers: limit, remaining, reset."""
+    """Return the rate limit headers: limit, remaining and reset."""
     limit, remaining, reset = (answer[f"RateLimit-{name}"] for name in ("Limit", "Remaining", "Reset"))
     return int(limit), int(remaining), int(reset)
 
 
 def ask_from(address: str, **headers: str) -> int:
-    """The status of a request of nobody from an address."""
+    """Return the status of an anonymous request from an address."""
     return Client(REMOTE_ADDR=address, headers=headers).get(f"{API_ROOT}/").status_code
 
 
@@ -87,7 +87,7 @@ def test_people_at_one_address_have_separate_budgets(alice: User, bob: User) -> 
 
 
 def test_rejected_requests_cost_units(alice: User) -> None:
-    """Not found, not allowed, not understood, not done here: all are requests."""
+    """Requests cost units even if they are not found, not allowed or not understood."""
     program = ApiClient(alice)
     assert program.get("lists/nowhere").status_code == 404
     assert program.get("gallery?size=x").status_code == 400
@@ -135,7 +135,7 @@ def test_failed_csrf_checks_are_counted_by_address(alice: User, settings: Settin
 
 
 def test_proxies_are_trusted_by_setting(settings: Settings) -> None:
-    """One setting for all that asks for the address."""
+    """The same setting applies to all uses of the client's address."""
     assert settings.TRUST_PROXY_HEADER is False
     assert settings.ALLAUTH_TRUSTED_PROXY_COUNT == 0
 
@@ -156,7 +156,7 @@ def test_large_requests_cost_more(
 
 
 def armed(captain: dict[str, Any], key: str, weapons: int, each: int) -> dict[str, Any]:
-    """A profile with so many weapons of so many properties."""
+    """Return a profile with a number of weapons that each have a number of properties."""
     arms = [{"name": "W", "range": 2, "properties": ["R"] * each}] * weapons
     return {**captain, "key": key, "design": {**captain["design"], "shooting_weapons": arms}}
 

@@ -1,4 +1,4 @@
-"""A wrong, missing or unknown field of any body is refused, named, and explained in our words."""
+"""Wrong, missing and unknown fields of any body are rejected. Our error messages name the field."""
 
 import re
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def wrong_bodies(operation: Operation, schema: dict[str, Any]) -> Iterator[tuple
     for name in schema.get("required", ()):
         yield {other: value for other, value in right.items() if other != name}, name
     for name, field in schema["properties"].items():
-        if name in READ_ONLY:  # it can be sent as it was read
+        if name in READ_ONLY:  # a patch may contain its current value
             continue
         kinds = field.get("type", "string" if "enum" in field else "")
         kinds = kinds if isinstance(kinds, list) else [kinds]
@@ -62,7 +62,7 @@ def test_wrong_bodies_are_rejected_and_change_nothing(
     everything: UrlParameters, alice: User, client: Client
 ) -> None:
     program, browser = used_client(alice), ApiClient()
-    browser.client = log_in_reauthenticated(client, alice)  # no token makes another
+    browser.client = log_in_reauthenticated(client, alice)  # a token can't create another token
     before, wrong, tried = database_rows(), [], 0
     for number, operation in enumerate(operations()):
         schema = fields_of(operation)

@@ -1,4 +1,4 @@
-"""Copies of what may be read, made by a program: the same as the page's button makes."""
+"""Copies of lists that the user can read are the same as copies made on the website."""
 
 import pytest
 from django.test import Client
@@ -12,14 +12,14 @@ from tests.support.list_access import LIST_ROUTES
 
 
 def contents(row: CompanyList) -> dict[str, object]:
-    """The document of a list."""
+    """Return the document of a list."""
     loaded = load_list(row)
     return dict(dump_document(loaded.document, loaded.catalogue))
 
 
 @pytest.mark.parametrize("way", LIST_ROUTES)
 def test_a_copy_contains_what_its_reader_can_see(list_urls: dict[str, str], bob: User, way: str) -> None:
-    """It is a list of one's own, that can be changed."""
+    """The copy belongs to the reader, who can change it."""
     program = ApiClient(bob)
     answer = program.post(f"{list_urls[way]}/copies")
     assert answer.status_code == 201

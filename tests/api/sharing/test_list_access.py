@@ -1,4 +1,4 @@
-"""A list read by each way that leads to it: as its document, in short, and what it comes to."""
+"""Each kind of access to a list returns its document, its summary and its appraisal."""
 
 import pytest
 from django.core.management import call_command
@@ -24,7 +24,7 @@ READ = ("", "/summary", "/appraisal")
 def test_a_roster_has_the_profiles_it_needs(
     list_urls: dict[str, str], bob: User, alices_list: CompanyList
 ) -> None:
-    """Its profiles and no other, without the background of the list."""
+    """A roster comes only with its own profiles, and without the background of the list."""
     full, cut = (ApiClient(bob).get(list_urls[way]).json() for way in ("shared", "rosters"))
     assert cut["rosters"] == full["rosters"][:1]
     fielded = {entry["profile"] for entry in cut["rosters"][0]["entries"]}
@@ -38,7 +38,7 @@ def test_a_roster_has_the_profiles_it_needs(
 def test_an_unchanged_document_is_not_sent_again(
     list_urls: dict[str, str], bob: User, alices_list: CompanyList, way: str
 ) -> None:
-    """Until the list changes."""
+    """It is sent again after the list has changed."""
     program = ApiClient(bob)
     first = program.get(list_urls[way])
     again = program.get(list_urls[way], If_None_Match=first["ETag"])
@@ -54,7 +54,7 @@ def test_an_unchanged_document_is_not_sent_again(
 
 
 def test_the_summary_shows_the_version(list_urls: dict[str, str], alice: User) -> None:
-    """What the owner reads of it is enough to change the list."""
+    """The owner can use this version to change the list."""
     program = ApiClient(alice)
     answer = program.get(f"{list_urls['lists']}/summary")
     assert answer["ETag"] == f'"{answer.json()["version"]}"' == program.get(list_urls["lists"])["ETag"]

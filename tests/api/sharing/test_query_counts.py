@@ -1,4 +1,4 @@
-"""How many queries it takes to decide who sees a list: a fixed number, however many clubs do."""
+"""Sharing a list uses a fixed number of queries, which doesn't grow with the number of clubs."""
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
@@ -17,7 +17,7 @@ LOCKED_LIST = 2  # begin and commit
 
 @pytest.fixture(params=[1, 60])
 def clubs(request: pytest.FixtureRequest, alice: User, alices_list: CompanyList) -> list[Club]:
-    """So many clubs of alice's, each of which sees her list and a roster of it."""
+    """Alice's clubs. Her list and a roster of it are shared with each club."""
     count: int = request.param
     rows = [Club.objects.create(name=f"Club {number}") for number in range(count)]
     roster = alices_list.rosters.order_by("position").first()

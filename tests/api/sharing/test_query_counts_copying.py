@@ -1,4 +1,4 @@
-"""How many queries it takes to copy a list or a profile: a fixed number, however long it is."""
+"""Copying a list or a profile uses a fixed number of queries, which doesn't grow with the list."""
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
@@ -55,7 +55,7 @@ def bobs(bob: User) -> ApiClient:
 def test_reading_an_unchanged_list(
     list_urls: dict[str, str], bobs: ApiClient, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    """Only the version is read."""
+    """The request only reads the version."""
     etag = bobs.get(list_urls["lists"])["ETag"]
     with django_assert_num_queries(READ + NOT_OWN["lists"]):
         assert bobs.get(list_urls["lists"], If_None_Match=etag).status_code == 304
@@ -86,7 +86,7 @@ def test_copying_a_profile(
     profiles: int,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    """The last one, who summons the one before, and so on: all come along."""
+    """Each profile summons the one before it. So all profiles are copied with the last one."""
     mine = services.create_list(bob, "unbridled-fury", "0.9.0")
     address = f"{list_urls['lists']}/profiles/p{profiles - 1}/take"
     read = FULL + NOT_OWN["lists"]

@@ -1,4 +1,4 @@
-"""Who sees a list, decided by a program: the link, the gallery, the clubs; as the page decides it."""
+"""Programs can share a list by link, in the gallery and with clubs, as the website can."""
 
 from builder.models import Club, CompanyList, Roster, User
 from builder.services import gallery, lists

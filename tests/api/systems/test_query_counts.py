@@ -1,4 +1,4 @@
-"""How many queries the sums take: as many for a long list as for a short one."""
+"""Calculations use a fixed number of queries, which doesn't grow with the list."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ WHO = 1  # the token with its user
 
 
 def questions(profiles: int) -> list[tuple[str, Any, int]]:
-    """Every sum with what is sent, and how many queries it takes."""
+    """Return the body and the number of queries of every calculation."""
     document = long_document(profiles)
     key = document["profiles"][0]["key"]
     text = {"system": document["system"], "edition": document["edition"], "text": "Cook Mov 6\n" * profiles}

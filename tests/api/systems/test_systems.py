@@ -1,4 +1,4 @@
-"""The games by the API: public, complete, cached for an hour, and 304 for clients that have them."""
+"""The games are public, complete and cached for an hour. Clients that have them get a 304."""
 
 import dataclasses
 from fractions import Fraction
@@ -53,7 +53,7 @@ def test_a_new_system_needs_no_code(catalogues: Catalogues, monkeypatch: pytest.
 
 
 def test_the_catalogue_is_complete(catalogues: Catalogues) -> None:
-    """Every entry with every field: nothing has to be known to read it."""
+    """It has every entry with every field, even if a field has its default value."""
     body = ApiClient().get(EDITION).json()
     catalogue: Catalogue = catalogues["unbridled-fury", "0.9.0"]
     assert list(body) == [field.name for field in dataclasses.fields(Catalogue)]

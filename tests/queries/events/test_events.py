@@ -1,4 +1,4 @@
-"""Who sees which events and which of what was handed in, and whether that is still what its owner has."""
+"""The events and hand-ins that a user can see, and whether a handed-in roster has changed since."""
 
 from datetime import date, timedelta
 

@@ -1,4 +1,4 @@
-"""Public lists are found by filters and words, alike on every database, and paged without doubles or gaps."""
+"""Filters and words find the same public lists on every database. Pages have no duplicates or gaps."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -43,7 +43,7 @@ def search(words: str) -> list[str]:
 
 @pytest.fixture
 def small(catalogues: Catalogues) -> Document:
-    """One profile, one roster."""
+    """A document with one profile and one roster."""
     return parse_document(long_document(1), catalogues)
 
 
@@ -147,7 +147,7 @@ def test_a_list_is_found_by_the_cost_of_its_largest_roster(alice: User, catalogu
     for (least, limit), result in bounds.items():
         filters = build_filters(system="crimson-dusk", cost_from=least, cost_to=limit)
         assert bool(find_lists(filters).rows) == result
-        assert find_lists(build_filters(cost_from=least, cost_to=limit)).rows  # of no game, so of no unit
+        assert find_lists(build_filters(cost_from=least, cost_to=limit)).rows  # without a game, no unit
     assert filter_choices("crimson-dusk").costs == (20, 20)
 
 
@@ -178,7 +178,7 @@ def many(alice: User, small: Document) -> list[CompanyList]:
 
 
 def forward(sort: Sort = "newest", between: Iterator[None] | None = None) -> list[ListingPage]:
-    """Every page, one after the other; between two of them something happens."""
+    """Yield every page in order. Call a function between two pages."""
     pages = [find_lists(Filters(), sort)]
     while pages[-1].older:
         next(between or iter(()), None)

@@ -1,4 +1,4 @@
-"""A list is read in a fixed number of queries, however long it is."""
+"""Reading a list uses a fixed number of queries, which doesn't grow with the list."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -65,7 +65,7 @@ def test_ids_and_versions_have_the_order_of_rosters(alice: User, alices_list: Co
 
 
 def test_versions_and_rows_are_read_in_one_snapshot(alice: User, alices_list: CompanyList) -> None:
-    """Saved by somebody else between two queries: both are old, or both are new."""
+    """If another request saves between two queries, versions and rows are both old or both new."""
     row = list_for_owner(alice, alices_list.public_id)
     before = load_list(row)
     roster = before.roster_ids[0]

@@ -72,6 +72,7 @@ from builder.queries.events import (
     require_sees_all,
     unpack_hand_in,
 )
+from builder.queries.lookup import get_by_public_id
 from builder.services import events as services
 
 
@@ -215,7 +216,8 @@ def _event_value(
     request: Request, event: Event, user: User, consequences: tuple[str, ...] | None = None
 ) -> dict[str, Any]:
     """Return an event as JSON. ``consequences`` says what a change means for participants."""
-    row = annotated_events(user).get(pk=event.pk)
+    # Another organiser may delete the event after it was read.
+    row = get_by_public_id(annotated_events(user), event.public_id, "This club has no such event.")
     serializer_class = EventSerializer if consequences is None else SavedEventSerializer
     return serialize(serializer_class, request, row, now=timezone.now(), consequences=consequences)
 

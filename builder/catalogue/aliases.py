@@ -16,14 +16,19 @@ from builder.points.rules.search_text import normalize_text
 def alias_faults(aliases: Aliases, catalogue: Catalogue) -> Iterator[str]:
     """Yield a fault for each unknown code, each repeated code and each repeated word in the aliases."""
     known_codes = _known_codes(aliases, catalogue)
-    for alias in aliases.aliases:
-        yield from unknown_codes(f'aliases "{alias.words[0]}"', "code", alias.means, known_codes)
+    for index, alias in enumerate(aliases.aliases):
+        where = f'aliases "{alias.words[0]}"' if alias.words else f"aliases[{index}]"
+        yield from unknown_codes(where, "code", alias.means, known_codes, required=True)
+        if not alias.words:
+            yield f"{where} has no words: write at least one"
     words = [word for alias in aliases.aliases for word in alias.words]
     yield from repeat_faults("aliases", map(normalize_text, (*words, *aliases.nothing)))
     for category in aliases.categories:
         codes = index_of(catalogue).entries.get(category.group, ())
         kind = f'entry of group "{category.group}"'
-        yield from unknown_codes(f'categories "{category.name}"', kind, category.entries, codes)
+        yield from unknown_codes(
+            f'categories "{category.name}"', kind, category.entries, codes, required=True
+        )
     placed = [f"{category.group}.{code}" for category in aliases.categories for code in category.entries]
     yield from repeat_faults("categories", placed)
     for weapon in aliases.weapons:
@@ -40,10 +45,14 @@ def _known_codes(aliases: Aliases, catalogue: Catalogue) -> set[str]:
 
 def _weapon_faults(weapon: CommonWeapon, catalogue: Catalogue) -> Iterator[str]:
     where, index = f'weapons "{weapon.code}"', index_of(catalogue)
-    yield from unknown_codes(where, "weapon slot", [weapon.slot], index.weapon_slots)
+    yield from unknown_codes(where, "weapon slot", [weapon.slot], index.weapon_slots, required=True)
     if slot := index.weapon_slots.get(weapon.slot):
-        yield from unknown_codes(where, "property", weapon.properties, index.entries[slot.group])
-        yield from unknown_codes(where, "field", weapon.fields, [part.code for part in slot.fields])
+        yield from unknown_codes(
+            where, "property", weapon.properties, index.entries[slot.group], required=True
+        )
+        yield from unknown_codes(
+            where, "field", weapon.fields, [part.code for part in slot.fields], required=True
+        )
 
 
 aliases_of = edition_file("aliases", Aliases, alias_faults)

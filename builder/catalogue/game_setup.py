@@ -25,7 +25,9 @@ def setup_faults(setup: GameSetup, catalogue: Catalogue) -> Iterator[str]:
             names = {row[1] for row in tables[step.table].rows}
         for key, required in step.only.items():
             kind = f'result of an earlier step "{key}"'
-            yield from unknown_codes(f"steps.{step.key}", kind, sorted(required), results.get(key, ()))
+            yield from unknown_codes(
+                f"steps.{step.key}", kind, sorted(required), results.get(key, ()), required=True
+            )
         yield from unknown_codes(f"steps.{step.key}", "roster value", [step.bonus], roster_values)
         yield from unknown_codes(f"steps.{step.key}", "earlier step", [step.shifted_by], results)
         dice = [text for text in (step.dice, *step.dice_choices) if text]
@@ -63,11 +65,13 @@ def number_faults(where: str, dice: Sequence[str], numbers: Sequence[str]) -> It
 
 def _reserve_faults(reserves: Reserves, catalogue: Catalogue, results: dict[str, set[str]]) -> Iterator[str]:
     for key, step in (("step", reserves.step), ("margin", reserves.margin)):
-        yield from unknown_codes(f"reserves.{key}", "step", [step], results)
+        yield from unknown_codes(f"reserves.{key}", "step", [step], results, required=True)
     scenarios = [rule.result for rule in reserves.rules]
-    yield from unknown_codes("reserves", "result", scenarios, results.get(reserves.step, ()))
+    yield from unknown_codes("reserves", "result", scenarios, results.get(reserves.step, ()), required=True)
     codes = (*reserves.off_table, *reserves.summoned_by)
-    yield from unknown_codes("reserves", "property", codes, {entry.code for entry in catalogue.entries()})
+    yield from unknown_codes(
+        "reserves", "property", codes, {entry.code for entry in catalogue.entries()}, required=True
+    )
 
 
 def _visibility_faults(
@@ -75,18 +79,22 @@ def _visibility_faults(
 ) -> Iterator[str]:
     steps = {"weather": rule.weather, "time": rule.time, "change": rule.change, "fog": rule.fog}
     for key, step in steps.items():
-        yield from unknown_codes(f"visibility.{key}", "step", [step], results)
+        yield from unknown_codes(f"visibility.{key}", "step", [step], results, required=True)
     for time in sorted(results.get(rule.time, set()) - set(rule.lights)):
         yield f'visibility.lights: "{time}" is missing'
-    yield from unknown_codes("visibility", "table", [rule.table], tables)
+    yield from unknown_codes("visibility", "table", [rule.table], tables, required=True)
     table = tables.get(rule.table)
     if table is None:
         return
     named = {rule.daylight, *(light for lights in rule.lights.values() for light in lights)}
     columns = {*table.columns, *results}
-    yield from unknown_codes("visibility.lights", "column of the table, or step,", sorted(named), columns)
+    yield from unknown_codes(
+        "visibility.lights", "column of the table, or step,", sorted(named), columns, required=True
+    )
     weathers = sorted({*results.get(rule.weather, ()), rule.fog_row})
-    yield from unknown_codes("visibility", "row of the table", weathers, {row[0] for row in table.rows})
+    yield from unknown_codes(
+        "visibility", "row of the table", weathers, {row[0] for row in table.rows}, required=True
+    )
 
 
 game_setup = edition_file("setup", GameSetup, setup_faults)

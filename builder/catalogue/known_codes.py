@@ -126,10 +126,15 @@ class KnownCodes:
             yield from unknown_codes(where, words, codes, known)
 
 
-def unknown_codes(where: str, kind: str, codes: Iterable[str], known: Collection[str]) -> Iterator[str]:
-    """Yield a fault for each code that isn't in ``known``. An empty code is not a fault."""
+def unknown_codes(
+    where: str, kind: str, codes: Iterable[str], known: Collection[str], *, required: bool = False
+) -> Iterator[str]:
+    """Yield a fault for each code that isn't in ``known``.
+
+    An empty code is a fault only if codes are required.
+    """
     for code in codes:
-        if code and code not in known:
+        if (code or required) and code not in known:
             yield f'{where} names {kind} "{code}", which is not defined: {_suggest_fix(code, known)}'
 
 

@@ -23,7 +23,9 @@ def quick_faults(quick: QuickReference, catalogue: Catalogue) -> Iterator[str]:
         conditions += [(f'"{row.text}"', (*row.having, *row.unless)) for row in section.rows]
         for part, codes in conditions:
             bare_codes = [code.partition("=")[0] for code in codes]
-            yield from unknown_codes(f"{section.name}: {part}", "code", bare_codes, known_codes)
+            yield from unknown_codes(
+                f"{section.name}: {part}", "code", bare_codes, known_codes, required=True
+            )
         for row in section.rows:
             if row.unless and not row.having:
                 yield (

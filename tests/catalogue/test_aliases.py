@@ -48,6 +48,8 @@ SPEAR = CommonWeapon(code="spear", name="Spear", slot="combat_weapon", propertie
         (Aliases(aliases=(Alias(words=("x",), means=("weapon.GB4",)),)), 'names code "weapon.GB4"'),
         (Aliases(aliases=(Alias(words=("x", "X"), means=("mov",)),)), 'aliases has "x" 2 times'),
         (Aliases(aliases=(Alias(words=("x",), means=("mov",)),), nothing=("x",)), 'aliases has "x" 2 times'),
+        (Aliases(aliases=(Alias(words=("x",), means=("",)),)), 'names code "", which is not defined'),
+        (Aliases(aliases=(Alias(words=(), means=("mov",)),)), "aliases[0] has no words"),
         (categories("model", "laser"), '"S" names entry of group "model" "laser"'),
         (categories("none", "flier"), '"S" names entry of group "none" "flier"'),
         (categories("model", "flier", "flier"), 'categories has "model.flier" 2 times'),

@@ -19,6 +19,7 @@ from builder.points.document.document import Document, Roster
 from builder.points.document.json_reader import DocumentError
 from builder.points.document.play import PlaySheet
 from builder.points.document.units import NewUnit
+from builder.points.document.variants import with_variants
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.names import own_key, roster_name
 from builder.points.rules.results import (
@@ -134,8 +135,9 @@ class RosterForm:
 
         They include the names of removed profiles, and of profiles with the additions of a row.
         """
-        own = {**self.document.profile_names(), **self.removed_names}
-        return {**own, **self.sheets.names}
+        # The names don't need the sheets, which appraise the list: a save asks for names of two more forms.
+        fielded = with_variants(self.document, self.catalogue).profile_names()
+        return {**self.document.profile_names(), **self.removed_names, **fielded}
 
     @cached_property
     def removed_names(self) -> dict[str, str]:

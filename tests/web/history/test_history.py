@@ -89,6 +89,14 @@ def test_entries_are_paginated_by_twenty(changed: CompanyList, get: Callable[[st
 # ------------------------------------------------------------------ one revision
 
 
+def test_a_page_after_the_last_entry_leads_back_to_the_newest(
+    changed: CompanyList, get: Callable[[str], str]
+) -> None:
+    page = get("?before=1")
+    assert "No changes yet." in page
+    assert "Newest entries" in page
+
+
 def test_a_revision_shows_the_list_as_it_was(get: Callable[[str], str]) -> None:
     page = get("2/")
     for words in (

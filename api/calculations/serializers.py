@@ -130,7 +130,7 @@ class ProfileAppraisalSerializer(serializers.Serializer[Any]):
     points = serializers.IntegerField(allow_null=True, help_text=POINTS_HELP)
     priced_points = serializers.IntegerField(help_text="Sum of the lines that have a price, in points.")
     unpriced = serializers.ListField(
-        child=serializers.CharField(), help_text="Places in the design of the lines without a price."
+        child=serializers.CharField(), help_text="Places in the design whose lines have no price."
     )
     lines = LineSerializer(many=True, help_text="Lines of the price, in the order of the receipt.")
     values = ValueAppraisalSerializer(
@@ -313,7 +313,7 @@ class StepsInputSerializer(serializers.Serializer[Any]):
     )
 
 
-_SPENT = "Change of the use of each limited value, by the code of the value; left out if none changes."
+_SPENT = "How much more of a limited value is used, by the code of the value; left out if nothing changes."
 
 
 class _SpentField(serializers.DictField):
@@ -373,8 +373,8 @@ class StepsSerializer(serializers.Serializer[Any]):
     options = serializers.DictField(
         source="steps.options",
         child=serializers.DictField(child=_PriceChangeField(allow_null=True, help_text=_CHANGE)),
-        help_text=f"Choices, {_BY_CODE} A choice has the change of the price for each option, by the code of "
-        'the option; "" is the choice of no option.',
+        help_text=f"Choices, {_BY_CODE} Each choice has the changes of the price, by the code of the option. "
+        '"" is the code for no option.',
     )
     weapon_values = serializers.DictField(
         source="steps.fields",
@@ -460,7 +460,7 @@ class FillSerializer(serializers.Serializer[Any]):
     points = serializers.IntegerField(help_text="Points of these models.")
     models = serializers.IntegerField(help_text="Number of these models.")
     rest = serializers.IntegerField(
-        source="points_left", help_text="Points that are then left up to the limit."
+        source="points_left", help_text="Points that are then left before the limit."
     )
     warnings = serializers.ListField(
         child=serializers.CharField(),
@@ -550,7 +550,7 @@ class RosterFingerprintSerializer(serializers.Serializer[Any]):
     """The fingerprints of one roster, as if the list had no other roster."""
 
     name = serializers.CharField(allow_blank=True, help_text=ROSTER_FIELDS["name"])
-    fingerprints = FingerprintPairSerializer(help_text="Fingerprints on papers of the roster.")
+    fingerprints = FingerprintPairSerializer(help_text="Fingerprints that papers of the roster show.")
 
 
 class DocumentFingerprintsSerializer(serializers.Serializer[Any]):
@@ -559,7 +559,7 @@ class DocumentFingerprintsSerializer(serializers.Serializer[Any]):
     A fingerprint shows whether a paper matches a document. Any change of the document changes a fingerprint.
     """
 
-    fingerprints = FingerprintPairSerializer(help_text="Fingerprints on papers of the list.")
+    fingerprints = FingerprintPairSerializer(help_text="Fingerprints that papers of the list show.")
     edition_digest = serializers.CharField(
         source="edition.digest", help_text="Digest of the edition, as in systems/{system}."
     )
@@ -746,7 +746,7 @@ class ShorthandSerializer(serializers.Serializer[Any]):
     questions = QuestionSerializer(
         source="text.questions",
         many=True,
-        help_text="Parts with two possible meanings. They are also in unread, except words of names.",
+        help_text="Parts with two possible meanings. Each is also in unread, unless it is a word of a name.",
     )
     totals = StatedTotalSerializer(
         source="text.totals", many=True, help_text="Totals of all profiles that the text states."

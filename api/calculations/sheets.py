@@ -16,7 +16,7 @@ class AppraisalQuerySerializer(serializers.Serializer[Any]):
     include = serializers.ChoiceField(
         choices=("sheet",),
         required=False,
-        help_text="sheet adds the data of the printed sheet of each profile and roster.",
+        help_text='"sheet" adds the data of the printed sheet of each profile and roster.',
     )
 
 
@@ -156,7 +156,7 @@ class RosterSheetSerializer(serializers.Serializer[Any]):
     """What is drawn for a roster."""
 
     facts = serializers.ListField(
-        child=serializers.CharField(), help_text="Facts that were agreed on, in words."
+        child=serializers.CharField(), help_text="Facts that the players agreed on, in words."
     )
     leaders = serializers.ListField(
         child=serializers.CharField(), help_text="Keys of the profiles that lead."

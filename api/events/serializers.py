@@ -79,7 +79,7 @@ class EventDayField(serializers.DateField):
         "type": "string",
         "format": "date-time",
         "description": "Latest time to hand in a roster, with a time zone, such as "
-        f"2030-05-07T20:00:00+01:00; its year is {EVENT_YEAR.range_text}. Answers have it in UTC.",
+        f"2030-05-07T20:00:00+01:00; its year is {EVENT_YEAR.range_text}. In responses, it is in UTC.",
     }
 )
 class EventMomentField(MomentField):
@@ -201,7 +201,7 @@ class EventsQuerySerializer(GameQuerySerializer):
     when = serializers.ChoiceField(
         choices=("coming", "past"),
         default="coming",
-        help_text="coming: from today, the next event first. past: the latest event first.",
+        help_text='"coming": events from today, the next first. "past": earlier events, the latest first.',
     )
 
 
@@ -238,11 +238,11 @@ class HandInSerializer(serializers.Serializer[Any]):
         help_text="Number of errors of the roster and its profiles; 0 if it is legal.",
     )
     fingerprints = serializers.SerializerMethodField(
-        help_text="Fingerprints on the paper of the hand-in; null if it has an older_fingerprint."
+        help_text="Fingerprints that the paper of the hand-in shows; null if it shows an older_fingerprint."
     )
     older_fingerprint = serializers.CharField(
         allow_blank=True,
-        help_text='Single fingerprint on papers of earlier versions of the site; "" for newer papers.',
+        help_text='Fingerprint that the paper of an old hand-in shows; "" for newer hand-ins.',
     )
 
     def get_other_size(self, row: HandIn) -> bool:
@@ -321,7 +321,7 @@ class HandInsSerializer(serializers.Serializer[Any]):
     """The participants of an event. If ``whole`` is false, the only participant is you."""
 
     whole = serializers.BooleanField(
-        help_text="Whether all participants are shown. Members see them only after the deadline."
+        help_text="Whether all participants are included. Members only see themselves before the deadline."
     )
     members = serializers.IntegerField(help_text="Number of members of the club.")
     handed_in = serializers.IntegerField(help_text="Number of participants who handed in a roster.")
@@ -341,7 +341,7 @@ class HandInCreateSerializer(serializers.Serializer[Any]):
         min_value=0,
         max_value=MAX_NUMBER,
         help_text="Version of the list that you read. If the list has changed since, the request is refused. "
-        "null hands in any version.",
+        "null means any version.",
     )
 
 

@@ -26,7 +26,7 @@ class TextQuerySerializer(serializers.Serializer[Any]):
     roster = serializers.CharField(
         required=False, help_text=f"{ROSTER_HELP} If it is left out, the text describes the complete list."
     )
-    points = IncludePartField(help_text="0 leaves out all prices.")
+    points = IncludePartField(help_text='"0" leaves out all prices.')
 
 
 class TableQuerySerializer(TableFormatSerializer):
@@ -34,8 +34,8 @@ class TableQuerySerializer(TableFormatSerializer):
 
     roster = serializers.CharField(
         required=False,
-        help_text=f"{ROSTER_HELP} The table then has only the roster's profiles, with their "
-        "numbers of models, and the profiles that come into play by a rule.",
+        help_text=f"{ROSTER_HELP} The table then only has the profiles of the roster, with their numbers "
+        "of models, and the profiles that the roster brings into play by a rule.",
     )
 
 

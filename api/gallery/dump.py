@@ -50,7 +50,7 @@ class GalleryDumpView(BaseView):
                 "Range",
                 str,
                 OpenApiParameter.HEADER,
-                description="bytes=N- to resume a download of which you have N bytes.",
+                description='To resume a download of which you have N bytes, send "bytes=N-".',
             ),
             OpenApiParameter(
                 "If-Range", str, OpenApiParameter.HEADER, description="ETag of the download to resume."

@@ -119,7 +119,9 @@ class PropertyChoiceSerializer(serializers.Serializer[Any]):
 class OptionChoiceSerializer(serializers.Serializer[Any]):
     """An option of profiles of public lists."""
 
-    game = serializers.CharField(help_text=f"{LIST_FIELDS['system']} Send it together with the option.")
+    game = serializers.CharField(
+        help_text=f"{LIST_FIELDS['system']} To search for the option, also send game."
+    )
     value = serializers.CharField(help_text=_VALUE)
     name = serializers.CharField(help_text=_NAME)
     lists = serializers.IntegerField(help_text=_LISTS)

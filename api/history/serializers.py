@@ -49,6 +49,6 @@ RevisionRangeQuerySerializer: type[serializers.Serializer[Any]] = type(
     {
         "__doc__": "The numbers of two revisions.",
         "from": _number("Number of the earlier revision."),
-        "to": _number("Number of the later revision; if it is left out, the current list.", required=False),
+        "to": _number("Number of the later revision. Leave it out for the current list.", required=False),
     },
 )

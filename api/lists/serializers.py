@@ -29,7 +29,9 @@ class ListUrlField(RowUrlField):
     """
 
     def __init__(self, **options: Any) -> None:
-        help_text = "Address of the list that fits your access to it."
+        help_text = (
+            "Address of the list. If you opened the list by a link or from a club, it is that address."
+        )
         super().__init__("api_list", "public_id", **{"help_text": help_text, **options})
 
     def to_representation(self, value: object) -> str:
@@ -135,7 +137,7 @@ class DeletedListSerializer(BaseListSerializer):
     )
     deleted = serializers.DateTimeField(source="deleted_at", help_text="When the list was deleted.")
     rests_until = serializers.DateTimeField(
-        source="restorable_until", help_text="Time until which you can restore the list."
+        source="restorable_until", help_text="Latest time to restore the list."
     )
 
 
@@ -166,7 +168,7 @@ class RosterSummarySerializer(serializers.Serializer[Any]):
         help_text=ROSTER_FIELDS["limit"],
     )
     version = serializers.IntegerField(help_text=VERSION_HELP)
-    fingerprints = FingerprintPairSerializer(help_text="Fingerprints on papers of the roster.")
+    fingerprints = FingerprintPairSerializer(help_text="Fingerprints that papers of the roster show.")
 
 
 class ListSummarySerializer(BaseListSerializer):
@@ -176,12 +178,12 @@ class ListSummarySerializer(BaseListSerializer):
         allow_blank=True, help_text='User name of the owner; "" for a sample, "a guest" for a guest.'
     )
     way = serializers.SerializerMethodField(help_text="Your kind of access to the list.")
-    fingerprints = serializers.SerializerMethodField(help_text="Fingerprints on papers of the list.")
+    fingerprints = serializers.SerializerMethodField(help_text="Fingerprints that papers of the list show.")
     profiles = serializers.SerializerMethodField(
-        help_text="Profiles of the list that you can read, in its order."
+        help_text="Profiles that you can read, in the order of the list."
     )
     rosters = serializers.SerializerMethodField(
-        help_text="Rosters of the list that you can read, in its order."
+        help_text="Rosters that you can read, in the order of the list."
     )
 
     @extend_schema_field(serializers.ChoiceField(choices=get_args(AccessKind)))

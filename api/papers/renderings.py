@@ -58,13 +58,13 @@ class RenderingSerializer(serializers.Serializer[Any]):
     document = DocumentField(help_text=DOCUMENT_HELP)
     output = serializers.ChoiceField(
         choices=("pdf", "png", "text"),
-        help_text="pdf for a paper, png for a picture of its first page, text for a text to paste.",
+        help_text='"pdf" for a paper, "png" for a picture of its first page, "text" for a text to paste.',
     )
     roster = StrictIntegerField(
         required=False,
         min_value=0,
-        help_text="Index of a roster of the document, from 0. If it is left out, the papers roster and "
-        "battle use the first roster; other papers and texts use the list.",
+        help_text='Index of a roster of the document, from 0. If it is left out, the papers "roster" and '
+        '"battle" use the first roster. Other papers and texts use the list.',
     )
     points = StrictBooleanField(default=True, help_text="Whether to show prices.")
     paper = serializers.ChoiceField(choices=tuple(PAPER_NAMES), default="list", help_text="Kind of paper.")
@@ -87,8 +87,8 @@ class RenderingSerializer(serializers.Serializer[Any]):
     crop = StrictBooleanField(default=True, help_text="Whether to print crop marks.")
     backs = StrictBooleanField(
         default=False,
-        help_text="Whether to add a page of backs after every page of cards, or the quick reference behind a "
-        "battle sheet.",
+        help_text="Whether to add a page of backs after every page of cards. For the paper "
+        '"battle", whether to add the quick reference.',
     )
     accent = serializers.ChoiceField(
         choices=ACCENT_CODES, default="none", help_text="Colour of the band on cards."

@@ -28,11 +28,11 @@ INCLUDED = "1"
 _SWITCHES = ("points", "background", "glossary", "bleed", "crop", "backs")
 """The names of the options whose values are "0" and "1": each ``IncludePartField`` and ``SwitchField``."""
 
-GLOSSARY_HELP = "the explanations of codes; in a quick reference, rows about models that aren't listed."
-PER_HELP = "Whether to print a card for each profile or for each model. model requires a roster."
-BLANK_HELP = (
-    "Number of blank cards to add. With the paper sheets, only this number of blank sheets is printed."
+GLOSSARY_HELP = (
+    'the explanations of codes. In the paper "quick", these are the rows about models that aren\'t listed.'
 )
+PER_HELP = 'Whether to print a card for each profile or for each model. "model" requires a roster.'
+BLANK_HELP = 'Number of blank cards to add. For the paper "sheets", a number from 1 prints only blank sheets.'
 
 
 class IncludePartField(serializers.ChoiceField):
@@ -56,12 +56,12 @@ class PaperQuerySerializer(serializers.Serializer[Any]):
     size = serializers.ChoiceField(choices=SIZE_CODES, default="a4", help_text="Size of the paper.")
     roster = serializers.CharField(
         required=False,
-        help_text=f"{ROSTER_HELP} If it is left out, the papers roster and battle use the first "
-        "roster, and list uses none. A quick reference names the models of the roster, or of the list.",
+        help_text=f'{ROSTER_HELP} If it is left out, the papers "roster" and "battle" use the first roster. '
+        'The paper "list" never uses a roster. The paper "quick" names the models of the roster or the list.',
     )
-    points = IncludePartField(help_text="0 leaves out all prices.")
-    background = IncludePartField(help_text="0 leaves out background and notes.")
-    glossary = IncludePartField(help_text=f"0 leaves out {GLOSSARY_HELP}")
+    points = IncludePartField(help_text='"0" leaves out all prices.')
+    background = IncludePartField(help_text='"0" leaves out background and notes.')
+    glossary = IncludePartField(help_text=f'"0" leaves out {GLOSSARY_HELP}')
     per = serializers.ChoiceField(
         choices=CARDS_PER,
         default="profile",
@@ -74,11 +74,11 @@ class PaperQuerySerializer(serializers.Serializer[Any]):
         help_text=BLANK_HELP,
     )
     card = serializers.ChoiceField(choices=CARD_CODES, default="poker", help_text="Size of cards.")
-    bleed = SwitchField(help_text="1 adds 3 mm beyond each edge of a card.")
-    crop = IncludePartField(help_text="0 leaves out the crop marks.")
+    bleed = SwitchField(help_text='"1" adds 3 mm beyond each edge of a card.')
+    crop = IncludePartField(help_text='"0" leaves out the crop marks.')
     backs = SwitchField(
-        help_text="1 adds a page of backs after every page of cards, or the quick reference behind a battle "
-        "sheet."
+        help_text='"1" adds a page of backs after every page of cards. For the paper "battle", "1" adds the '
+        "quick reference."
     )
     accent = serializers.ChoiceField(
         choices=ACCENT_CODES, default="none", help_text="Colour of the band on cards."

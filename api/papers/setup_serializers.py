@@ -16,7 +16,7 @@ from builder.services.papers import MAX_SETUP_NAME
 _ALWAYS_STORED = ("paper", "size")
 _NAME_HELP = f"Name of the setup, at most {MAX_SETUP_NAME} characters, different from your other setups."
 _OPTIONS_HELP = (
-    "Options of the paper as texts, with the same names as in the query of a paper. There is no roster."
+    "Options of the paper as texts, with the same names as in the query of a paper, but without roster."
 )
 
 

@@ -124,7 +124,7 @@ class MeSerializer(serializers.Serializer[Any]):
     token = TokenSerializer(
         allow_null=True, help_text="Token of the request; null if a browser is logged in."
     )
-    has = BelongingsSerializer(help_text="Numbers of your objects on the site.")
+    has = BelongingsSerializer(help_text="How many lists and other objects you have.")
     limits = LimitsSerializer(source="*", help_text="Limits of your objects.")
     budget = BudgetSerializer(
         source="*", help_text="How many requests you can send. Your use of the site's pages counts too."

@@ -48,7 +48,7 @@ PROFILE_UPDATE = named_schema(
         "type": "object",
         "additionalProperties": False,
         "description": "Changes of a profile. Fields that are left out don't change; null empties a field. "
-        "A list that you send replaces the stored list.",
+        "An array that you send replaces the stored array.",
         "properties": {
             **READ_ONLY,
             "key": {"$ref": f"{COMPONENTS}ProfileKey", "description": PROFILE_FIELDS["key"]},
@@ -68,8 +68,8 @@ PROFILE_MOVE = named_schema(
         "properties": {
             "to": {
                 "anyOf": [{"enum": list(_MOVES)}, {"type": "integer", "minimum": 0, "maximum": MAX_VALUE}],
-                "description": "Where to move the profile, or its new index, from 0. An index that is too "
-                "large moves it to the end.",
+                "description": "Where to move the profile: a word, or its new index, from 0. If the index is "
+                "too large, the profile moves to the end.",
             }
         },
     },

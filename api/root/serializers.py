@@ -29,7 +29,7 @@ class ProblemKindSerializer(serializers.Serializer[Any]):
     """The meaning of a kind of problem."""
 
     type = serializers.CharField(
-        help_text="Address of this kind of problem, which is the type of such problems."
+        help_text="Address of this kind of problem. Problems of this kind have it as type."
     )
     status = serializers.IntegerField(help_text="HTTP status of the answer, such as 404.")
     title = serializers.CharField(help_text="What is wrong, in a few words.")

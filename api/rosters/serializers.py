@@ -32,7 +32,7 @@ ROSTER_UPDATE = named_schema(
             "limit": {
                 **_LIMIT,
                 "type": ["integer", "null"],
-                "description": "Limit of the roster in points; null for none, in games that allow it.",
+                "description": "Limit of the roster in points. In games that allow it, null means no limit.",
             },
             "fields": {
                 "anyOf": [{"$ref": f"{COMPONENTS}AnyRosterFields"}, {"type": "null"}],
@@ -40,7 +40,7 @@ ROSTER_UPDATE = named_schema(
             },
             "entries": {
                 "anyOf": [{"$ref": f"{COMPONENTS}ListRosterEntries"}, {"type": "null"}],
-                "description": f"{ROSTER_FIELDS['entries']} They replace all rows; null removes them.",
+                "description": f"{ROSTER_FIELDS['entries']} They replace all rows. null removes all rows.",
             },
         },
     },
@@ -53,7 +53,7 @@ ROSTER_DUPLICATE = named_schema(
         "properties": {
             "limit": {
                 **_LIMIT,
-                "description": "Limit of the copy in points; if it is left out, the limit of the original.",
+                "description": "Limit of the copy in points. Leave it out for the limit of the original.",
             }
         },
     },

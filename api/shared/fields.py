@@ -190,6 +190,7 @@ class FingerprintPairSerializer(serializers.Serializer[Any]):
     """Two fingerprints, which show whether a printed paper matches a list: of the force and of its texts."""
 
     force = serializers.CharField(
-        help_text="Fingerprint of edition, designs, limits and counts; the same for lists that play the same."
+        help_text="Fingerprint of edition, designs, limits and counts. It is the same for lists that play "
+        "the same."
     )
     words = serializers.CharField(help_text="Fingerprint of names, notes and other texts.")

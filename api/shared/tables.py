@@ -21,8 +21,8 @@ class TableFormatSerializer(serializers.Serializer[Any]):
     encoding = serializers.ChoiceField(
         choices=tuple(WRITTEN),
         default=UTF_8,
-        help_text="Encoding of the table. UTF-8 begins with a byte order mark. A letter that the encoding "
-        "lacks is an error.",
+        help_text="Encoding of the table. In UTF-8, the table begins with a byte order mark. If the encoding "
+        "lacks a character of the table, the request is refused.",
     )
 
 

@@ -65,7 +65,9 @@ class FrozenLinkSerializer(RosterLinkSerializer):
         source="summary.errors",
         help_text="Number of errors of the roster and its profiles; 0 if it is legal.",
     )
-    fingerprints = FingerprintPairSerializer(source="*", help_text="Fingerprints on its paper.")
+    fingerprints = FingerprintPairSerializer(
+        source="*", help_text="Fingerprints that papers of the roster show."
+    )
 
 
 class FrozenLinkCreateSerializer(serializers.Serializer[Any]):

@@ -13,7 +13,7 @@ KEEP = 14
 
 
 def parse_keep(text: str) -> int:
-    """Return the number in a text. Raises ArgumentTypeError if it is not a whole number from 1 to 9999."""
+    """Return the number in a text. Raises ArgumentTypeError if it is not an integer from 1 to 9999."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 4 and int(text) > 0):
         raise ArgumentTypeError(f"{text!r} is not a number of backups from 1 to 9999.")
     return int(text)

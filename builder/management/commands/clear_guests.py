@@ -20,7 +20,7 @@ DAYS = 90
 
 
 def parse_days(text: str) -> int:
-    """Return the number in a text. Raises ArgumentTypeError if it is not a whole number from 1 to 99999."""
+    """Return the number in a text. Raises ArgumentTypeError if it is not an integer from 1 to 99999."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 5 and int(text) > 0):
         raise ArgumentTypeError(f"{text!r} is not a number of days from 1 to 99999.")
     return int(text)

@@ -53,7 +53,7 @@ AnyView = Callable[..., HttpResponseBase]
 logger = logging.getLogger(__name__)
 
 ATTEMPTS_WAIT_SECONDS = 300
-"""The seconds that a browser is told to wait after too many attempts to log in."""
+"""The seconds that a browser must wait after too many attempts to log in."""
 _MAX_LENGTH_DIGITS = 18
 """The maximum number of digits of a Content-Length that are read.
 

@@ -106,7 +106,7 @@ class Visibility:
     lights: Annotated[
         Mapping[str, tuple[str, ...]],
         "Columns of the table at the start and later in the game, by the time of day. The key of a step "
-        "stands for the column that is the result of that step.",
+        "means the column that is the result of that step.",
     ]
     change: Annotated[str, "Key of the step that says after how many turns the light changes."]
     daylight: Annotated[str, "Column of the table in which fog doesn't count at the start of the game."]

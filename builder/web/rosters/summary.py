@@ -18,7 +18,7 @@ from builder.web.shared.presentation import TIMES, percent_text
 EVERYTHING_ELSE = "Everything else"
 FILL_PATTERNS = ("full", "hatched", "dotted", "crossed")
 MAX_PIPS = 60
-"""The maximum number of squares in a row. Each square stands for a model."""
+"""The maximum number of squares in a row. Each square is a model."""
 
 
 class Meter(NamedTuple):

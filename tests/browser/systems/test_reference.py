@@ -31,6 +31,6 @@ def test_every_choice_of_a_setup_takes_effect(catalogues: Catalogues, new_player
     page.get_by_label("Attacker", exact=True).select_option("Your opponent")
     expect(page.get_by_role("status").filter(has_text="222 of the defender")).to_be_visible()
     expect(page.locator(".setup-result")).to_contain_text("your opponent attacks")
-    expect(page.get_by_role("button", name="Save the values")).to_be_in_viewport()
-    page.get_by_role("button", name="Save the values").click()
+    expect(page.get_by_role("button", name="Apply")).to_be_in_viewport()
+    page.get_by_role("button", name="Apply").click()
     expect(page.get_by_role("heading", name="Your game")).to_be_in_viewport()

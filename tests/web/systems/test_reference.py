@@ -1,7 +1,7 @@
 """The reference pages: everything of an edition is there, can be searched, and can be linked to."""
 
 import re
-from html import unescape
+from html import escape, unescape
 
 import pytest
 from django.test import Client
@@ -60,7 +60,7 @@ def test_anchors_are_unique_and_internal_links_have_one(
 def test_an_entry_shows_its_price_its_pages_and_its_rules(catalogue: Catalogue, client: Client) -> None:
     page = client.get(f"{PAGE}?q=stampede").content.decode()
     entry = next(e for e in catalogue.properties if e.code == "stampede")
-    assert entry.summary in page
+    assert escape(entry.summary) in page
     assert f"p. {entry.page}" in page
     assert f'href="{RULES}#rule-P-73"' in page
 

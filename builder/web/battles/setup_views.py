@@ -32,7 +32,7 @@ from builder.points.rules.game_setup import (
 )
 from builder.points.rules.wording import source_text
 from builder.web.battles.setup_rosters import ROSTER_OPTIONS, Side, read_sides, side_reserves
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.dice import random_below
 from builder.web.shared.query_options import QueryOptions
 
@@ -109,7 +109,7 @@ class SetupQuery(NamedTuple):
     rosters: dict[str, str]
 
 
-@private
+@never_store_or_index
 @login_not_required
 @require_safe
 def set_up(request: HttpRequest, /, system: str, edition: str) -> HttpResponse:

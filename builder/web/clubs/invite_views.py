@@ -20,7 +20,7 @@ from builder.services.clubs import invites as services
 from builder.services.errors import LimitReached, NotFound
 from builder.web.clubs.forms import InviteForm
 from builder.web.clubs.page import club_context
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.users import account_required, has_account, require_account
 
@@ -41,7 +41,7 @@ class InviteRow(NamedTuple):
 # ------------------------------------------------------------------ invites
 
 
-@private
+@never_store_or_index
 @account_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def invites(request: HttpRequest, club: str) -> HttpResponse:
@@ -83,7 +83,7 @@ def _time_left(duration: timedelta) -> str:
     return pluralize(-(-duration // timedelta(days=1)), "day")
 
 
-@private
+@never_store_or_index
 @account_required
 @require_POST
 def revoke(request: HttpRequest, club: str, invite: str) -> HttpResponse:
@@ -94,7 +94,7 @@ def revoke(request: HttpRequest, club: str, invite: str) -> HttpResponse:
     return redirect("club_invites", club)
 
 
-@private
+@never_store_or_index
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, secret: str) -> HttpResponse:
@@ -142,7 +142,7 @@ def _ended_invite_response(request: HttpRequest, secret: str) -> HttpResponse:
 # ------------------------------------------------------------------ requests
 
 
-@private
+@never_store_or_index
 @account_required
 @require_POST
 def request_to_join(request: HttpRequest, club: str) -> HttpResponse:
@@ -154,7 +154,7 @@ def request_to_join(request: HttpRequest, club: str) -> HttpResponse:
     return redirect("club", club)
 
 
-@private
+@never_store_or_index
 @account_required
 @require_safe
 def requests(request: HttpRequest, club: str) -> HttpResponse:
@@ -164,7 +164,7 @@ def requests(request: HttpRequest, club: str) -> HttpResponse:
     return render(request, "clubs/requests.html", context)
 
 
-@private
+@never_store_or_index
 @account_required
 @require_POST
 def accept_request(request: HttpRequest, club: str, join_request: str) -> HttpResponse:
@@ -175,7 +175,7 @@ def accept_request(request: HttpRequest, club: str, join_request: str) -> HttpRe
     return redirect("club_requests", club)
 
 
-@private
+@never_store_or_index
 @account_required
 @require_POST
 def decline_request(request: HttpRequest, club: str, join_request: str) -> HttpResponse:

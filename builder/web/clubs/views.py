@@ -37,7 +37,7 @@ from builder.web.clubs.page import (
     stopped_share_url,
 )
 from builder.web.events.page import events_section
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.errors import problem_response
 from builder.web.shared.game_filter import game_filter
 from builder.web.shared.markdown import render_markdown
@@ -47,7 +47,7 @@ from builder.web.shared.users import account_required, has_account, require_acco
 _FORM_METHODS = ["GET", "HEAD", "POST"]
 
 
-@private
+@never_store_or_index
 @login_not_required
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
@@ -65,7 +65,7 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/index.html", context)
 
 
-@private
+@never_store_or_index
 @account_required
 @require_http_methods(_FORM_METHODS)
 def create_club(request: HttpRequest) -> HttpResponse:
@@ -83,7 +83,7 @@ def create_club(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/new.html", context, status=400 if form.errors else 200)
 
 
-@private
+@never_store_or_index
 @login_not_required
 @require_safe
 def show(request: HttpRequest, club: str) -> HttpResponse:
@@ -143,7 +143,7 @@ def _club_preview(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "clubs/outside.html", context)
 
 
-@private
+@never_store_or_index
 @account_required
 @require_http_methods(_FORM_METHODS)
 def settings(request: HttpRequest, club: str) -> HttpResponse:
@@ -179,7 +179,7 @@ def settings(request: HttpRequest, club: str) -> HttpResponse:
     return render(request, "clubs/settings.html", context, status=status)
 
 
-@private
+@never_store_or_index
 @account_required
 @require_http_methods(_FORM_METHODS)
 def leave(request: HttpRequest, club: str) -> HttpResponse:
@@ -195,7 +195,7 @@ def leave(request: HttpRequest, club: str) -> HttpResponse:
     return render(request, "clubs/leave.html", club_context(access))
 
 
-@private
+@never_store_or_index
 @account_required
 @require_http_methods(_FORM_METHODS)
 def dissolve(request: HttpRequest, club: str) -> HttpResponse:
@@ -223,7 +223,7 @@ def _is_club_name(typed: str, access: ClubAccess) -> bool:
 # ------------------------------------------------------------------ members
 
 
-@private
+@never_store_or_index
 @account_required
 @require_safe
 def members(request: HttpRequest, club: str) -> HttpResponse:
@@ -239,7 +239,7 @@ def members(request: HttpRequest, club: str) -> HttpResponse:
     return render(request, "clubs/members.html", context)
 
 
-@private
+@never_store_or_index
 @account_required
 @require_POST
 def change_role(request: HttpRequest, club: str, member: str) -> HttpResponse:
@@ -261,7 +261,7 @@ def change_role(request: HttpRequest, club: str, member: str) -> HttpResponse:
     return redirect("club_members", club)
 
 
-@private
+@never_store_or_index
 @account_required
 @require_http_methods(_FORM_METHODS)
 def remove_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
@@ -283,7 +283,7 @@ def remove_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
     return render(request, "clubs/confirm.html", context)
 
 
-@private
+@never_store_or_index
 @account_required
 @require_http_methods(_FORM_METHODS)
 def hand_over(request: HttpRequest, club: str, member: str) -> HttpResponse:
@@ -307,7 +307,7 @@ def hand_over(request: HttpRequest, club: str, member: str) -> HttpResponse:
 # ------------------------------------------------------------------ sharing
 
 
-@private
+@never_store_or_index
 @account_required
 @require_POST
 def share(request: HttpRequest, club: str) -> HttpResponse:
@@ -323,7 +323,7 @@ def share(request: HttpRequest, club: str) -> HttpResponse:
     return redirect("club", club)
 
 
-@private
+@never_store_or_index
 @account_required
 @require_POST
 def stop_share(request: HttpRequest, club: str, share: str) -> HttpResponse:

@@ -40,13 +40,13 @@ from builder.web.events.hand_in_page import (
 from builder.web.events.page import event_context, hand_in_display
 from builder.web.events.views import no_such_paper_response
 from builder.web.papers.answers import paper_response
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.htmx import is_htmx
 from builder.web.shared.query_options import QueryOptions, parse_integer
 from builder.web.shared.users import account_required, require_account
 
 
-@private
+@never_store_or_index
 @account_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand_in(request: HttpRequest, club: str, event: str) -> HttpResponse:
@@ -109,7 +109,7 @@ def _roster_index(loaded: LoadedList | None, roster: Roster | None) -> int | Non
     return loaded.roster_ids.index(roster.public_id)
 
 
-@private
+@never_store_or_index
 @account_required
 @require_POST
 def withdraw(request: HttpRequest, club: str, event: str) -> HttpResponse:
@@ -120,7 +120,7 @@ def withdraw(request: HttpRequest, club: str, event: str) -> HttpResponse:
     return redirect("event", club, event)
 
 
-@private
+@never_store_or_index
 @account_required
 @require_safe
 def show(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResponse:
@@ -142,7 +142,7 @@ def show(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpRespo
 # Chromium shows a PDF as an object in a page that has inline styles. The security policy of the PDF also
 # applies to that page, so the policy must allow both.
 @csp_update({"object-src": SELF, "style-src": UNSAFE_INLINE})  # type: ignore[arg-type] # django-csp's views take no address
-@private
+@never_store_or_index
 @account_required
 @require_safe
 def paper(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResponse:
@@ -155,7 +155,7 @@ def paper(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResp
     return paper_response(request, hand_in_paper(access, unpacked, size), "pdf")
 
 
-@private
+@never_store_or_index
 @account_required
 @require_safe
 def document(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResponse:

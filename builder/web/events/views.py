@@ -40,7 +40,7 @@ from builder.web.events.page import (
 from builder.web.papers.answers import paper_response
 from builder.web.papers.forms import ACCENT_OPTIONS, CARDS, PAPERS, SIZES, default_paper_size
 from builder.web.papers.setups import ANY_ROSTER, opening_query, setup_options, setups_section
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.errors import problem_response
 from builder.web.shared.htmx import is_htmx
 from builder.web.shared.options import FormOption
@@ -52,7 +52,7 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 _REFUSALS = (LimitReached, NotPossible, DocumentError)
 
 
-@private
+@never_store_or_index
 @account_required
 @require_http_methods(_FORM_METHODS)
 def new(request: HttpRequest, club: str) -> HttpResponse:
@@ -73,7 +73,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
     return render(request, "events/new.html", context, status=400 if form.errors else 200)
 
 
-@private
+@never_store_or_index
 @account_required
 @require_http_methods(_FORM_METHODS)
 def edit(request: HttpRequest, club: str, event: str) -> HttpResponse:
@@ -108,7 +108,7 @@ def edit(request: HttpRequest, club: str, event: str) -> HttpResponse:
     return render(request, "events/edit.html", context, status=409 if stored else 400 if form.errors else 200)
 
 
-@private
+@never_store_or_index
 @account_required
 @require_http_methods(_FORM_METHODS)
 def delete(request: HttpRequest, club: str, event: str) -> HttpResponse:
@@ -130,7 +130,7 @@ def delete(request: HttpRequest, club: str, event: str) -> HttpResponse:
     return render(request, "events/delete.html", context)
 
 
-@private
+@never_store_or_index
 @account_required
 @require_safe
 def show(request: HttpRequest, club: str, event: str) -> HttpResponse:
@@ -165,7 +165,7 @@ def show(request: HttpRequest, club: str, event: str) -> HttpResponse:
     )
 
 
-@private
+@never_store_or_index
 @account_required
 @require_safe
 def hand_ins_csv(request: HttpRequest, club: str, event: str) -> HttpResponse:
@@ -183,7 +183,7 @@ def hand_ins_csv(request: HttpRequest, club: str, event: str) -> HttpResponse:
 
 # Chromium shows a PDF as an object in a page with inline styles. The PDF's security policy must allow both.
 @csp_update({"object-src": SELF, "style-src": UNSAFE_INLINE})  # type: ignore[arg-type] # django-csp's views take no address
-@private
+@never_store_or_index
 @account_required
 @require_safe
 def rosters_pdf(request: HttpRequest, club: str, event: str) -> HttpResponse:
@@ -210,7 +210,7 @@ def rosters_pdf(request: HttpRequest, club: str, event: str) -> HttpResponse:
     return paper_response(request, event_paper(access, row, table, part, choice.options), "pdf")
 
 
-@private
+@never_store_or_index
 @account_required
 @require_safe
 def print_all(request: HttpRequest, club: str, event: str) -> HttpResponse:

@@ -23,7 +23,7 @@ from builder.exports.list_files import share_link, split_text, table_name
 from builder.exports.messages import MOST_IN_MESSAGE, message_length
 from builder.points.rules.names import list_name
 from builder.web.exchange.forms import FORMATS, STYLES, parse_text_choice
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.htmx import is_htmx
 from builder.web.shared.list_access import list_page_context, nav_entry, page_access
 from builder.web.shared.options import roster_options
@@ -46,7 +46,7 @@ class TextField(NamedTuple):
     length: int
 
 
-@private
+@never_store_or_index
 @login_not_required
 @require_safe
 def text(request: HttpRequest, /, **address: str) -> HttpResponse:
@@ -89,7 +89,7 @@ def _field_rows(text: str) -> int:
     return min(max(needed, MIN_ROWS), MAX_ROWS)
 
 
-@private
+@never_store_or_index
 @login_not_required
 @require_safe
 def csv(request: HttpRequest, /, **address: str) -> HttpResponse:

@@ -47,7 +47,7 @@ from builder.web.exchange.import_page import (
     same_name_ids,
 )
 from builder.web.exchange.paste_page import text_digest
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.traits import explanations_in
 from builder.web.shared.users import owner_or_new_guest
 
@@ -69,7 +69,7 @@ class _Imported(NamedTuple):
     lost_tags: list[str]
 
 
-@private
+@never_store_or_index
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_list(request: HttpRequest) -> HttpResponse:

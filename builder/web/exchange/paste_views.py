@@ -23,11 +23,11 @@ from builder.queries.access import list_for_owner
 from builder.services.errors import LimitReached
 from builder.services.exchange import add_parsed
 from builder.web.exchange.paste_page import answered_text, examples, paste_page, text_digest
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.traits import explanations_in
 
 
-@private
+@never_store_or_index
 @require_http_methods(["GET", "HEAD", "POST"])
 def paste(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the field for a text. POST shows the profiles in the text, or adds them to the list."""

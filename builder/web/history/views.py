@@ -35,7 +35,7 @@ from builder.web.history.page import (
 )
 from builder.web.profiles.row_choices import row_choices
 from builder.web.profiles.rows import profile_rows
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.glossary import glossary
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import roster_remarks
@@ -45,7 +45,7 @@ from builder.web.shared.traits import explanations_in
 _MAX_NUMBER = 10**10 - 1
 
 
-@private
+@never_store_or_index
 @require_safe
 def history(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a page of the history, the newest revision first.
@@ -67,7 +67,7 @@ def history(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "history/page.html", context)
 
 
-@private
+@never_store_or_index
 @require_safe
 def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Show the list as it was at a revision. Its points and findings come from the current rules."""
@@ -100,7 +100,7 @@ def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     return render(request, "history/revision.html", context)
 
 
-@private
+@never_store_or_index
 @require_safe
 def document(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Download the list as it was at a revision, as a JSON document."""
@@ -111,7 +111,7 @@ def document(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     return file_response(text, "application/json; charset=utf-8", "attachment", "json", name)
 
 
-@private
+@never_store_or_index
 @require_safe
 def comparison(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show two states of the list: the changes as text, and the changed profiles side by side."""
@@ -140,7 +140,7 @@ def comparison(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "history/compare.html", context)
 
 
-@private
+@never_store_or_index
 @require_POST
 def restore(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Restore a revision. This adds a revision to the history, so the user can undo it."""

@@ -39,7 +39,7 @@ from builder.web.shared.arranging import (
     handles_removed_items,
     removed_response,
 )
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.errors import problem_response
 from builder.web.shared.query_options import parse_integer
 
@@ -68,7 +68,7 @@ PROFILES_SECTION = ListPageSection(
 )
 
 
-@private
+@never_store_or_index
 @require_safe
 def new_profile(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show what a new profile can begin as: a blank profile, a template, or a copy of another profile.
@@ -92,7 +92,7 @@ def new_profile(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "lists/new_profile.html", context)
 
 
-@private
+@never_store_or_index
 @require_POST
 def add(request: HttpRequest, public_id: str) -> HttpResponse:
     """Add a profile and open its editor.
@@ -114,7 +114,7 @@ def add(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("profile", public_id, profile.key)
 
 
-@private
+@never_store_or_index
 @require_POST
 @handles_removed_items(PROFILES_SECTION)
 def duplicate(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
@@ -125,7 +125,7 @@ def duplicate(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     return changed_response(request, PROFILES_SECTION, edited, copy.key, notice)
 
 
-@private
+@never_store_or_index
 @require_POST
 @handles_removed_items(PROFILES_SECTION)
 def move(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
@@ -161,7 +161,7 @@ def _move_notice(to: Destination, places: int, *, moved: bool) -> str:
     return f"Moved {to}." if to in ("up", "down") else f"Moved to the {to} place."
 
 
-@private
+@never_store_or_index
 @require_POST
 @handles_removed_items(PROFILES_SECTION)
 def remove(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
@@ -171,7 +171,7 @@ def remove(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     return removed_response(request, PROFILES_SECTION, edited, key)
 
 
-@private
+@never_store_or_index
 @require_POST
 @handles_removed_items(PROFILES_SECTION)
 def restore(request: HttpRequest, public_id: str, key: str) -> HttpResponse:

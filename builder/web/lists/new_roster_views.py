@@ -20,10 +20,10 @@ from builder.web.lists.views import list_context
 from builder.web.rosters.draft import parse_limit
 from builder.web.rosters.messages import limit_fault_text
 from builder.web.rosters.section import NewRosterInput
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 
 
-@private
+@never_store_or_index
 @require_POST
 def add(request: HttpRequest, public_id: str) -> HttpResponse:
     """Add a roster with one model or one unit of each selected profile.

@@ -52,7 +52,7 @@ from builder.web.profiles.row_choices import row_choices
 from builder.web.profiles.rows import profile_rows
 from builder.web.rosters.section import EMPTY_FORM, NewRosterInput, rosters_section, undo_removal
 from builder.web.shared.arranging import Undo, removal_undo
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.errors import problem_response, signed_out_response
 from builder.web.shared.glossary import glossary
 from builder.web.shared.htmx import is_htmx
@@ -71,7 +71,7 @@ class NamedRow(NamedTuple):
     name: str
 
 
-@private
+@never_store_or_index
 @login_not_required
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
@@ -108,7 +108,7 @@ def _undo_deleted_lists(request: HttpRequest) -> Undo | None:
     return Undo(f"{len(rows)} lists are deleted.", reverse("several_lists"), fields=fields)
 
 
-@private
+@never_store_or_index
 @login_not_required
 @require_POST
 def start(request: HttpRequest) -> HttpResponse:
@@ -129,7 +129,7 @@ def start(request: HttpRequest) -> HttpResponse:
     return redirect("list", row.public_id)
 
 
-@private
+@never_store_or_index
 @login_not_required
 @require_safe
 def show(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -243,7 +243,7 @@ def _undo_removed_profile(base: str, key: str, removed: list[Profile], failure: 
     return None
 
 
-@private
+@never_store_or_index
 @require_POST
 def details(request: HttpRequest, public_id: str) -> HttpResponse:
     """Save the name, setting and background of a list.
@@ -275,7 +275,7 @@ def details(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "lists/page.html", context, status=status)
 
 
-@private
+@never_store_or_index
 @require_POST
 def delete(request: HttpRequest, public_id: str) -> HttpResponse:
     """Delete a list, and show My lists with an offer of Undo."""
@@ -283,7 +283,7 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect(f"{reverse('lists')}?deleted={public_id}")
 
 
-@private
+@never_store_or_index
 @require_POST
 def restore(request: HttpRequest, public_id: str) -> HttpResponse:
     """Restore a deleted list."""
@@ -293,7 +293,7 @@ def restore(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("list", public_id)
 
 
-@private
+@never_store_or_index
 @require_POST
 def accept_new_rulings(request: HttpRequest, public_id: str) -> HttpResponse:
     """Store the verdict on a list by the current rulings. This hides the notice about new rulings."""
@@ -301,7 +301,7 @@ def accept_new_rulings(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("list", public_id)
 
 
-@private
+@never_store_or_index
 @require_POST
 def skip_steps(request: HttpRequest, public_id: str) -> HttpResponse:
     """Hide the first steps, and return to the list."""
@@ -313,7 +313,7 @@ def skip_steps(request: HttpRequest, public_id: str) -> HttpResponse:
 # ------------------------------------------------------------------ several lists at once, and tags
 
 
-@private
+@never_store_or_index
 @require_POST
 def several(request: HttpRequest) -> HttpResponse:
     """Apply an action to the selected lists, and return to My lists."""
@@ -362,7 +362,7 @@ def _my_lists_url(request: HttpRequest, **more: str) -> str:
     return f"{reverse('lists')}?{urlencode(given)}" if given else reverse("lists")
 
 
-@private
+@never_store_or_index
 @require_safe
 def tags(request: HttpRequest) -> HttpResponse:
     """Show the user's tags. The user can rename and remove them."""
@@ -370,7 +370,7 @@ def tags(request: HttpRequest) -> HttpResponse:
     return render(request, "lists/tags.html", context)
 
 
-@private
+@never_store_or_index
 @require_POST
 def tag(request: HttpRequest, tag: str) -> HttpResponse:
     """Rename or remove a tag."""

@@ -24,14 +24,14 @@ from builder.queries.events import event_of
 from builder.services import number_reports
 from builder.services.errors import LimitReached, NotPossible, TooManyRequests
 from builder.services.moderation import reports as services
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.list_access import nav_entry, page_access
 from builder.web.shared.users import account_required
 
 _FORM_METHODS = ["GET", "HEAD", "POST"]
 
 
-@private
+@never_store_or_index
 @login_not_required
 @require_http_methods(_FORM_METHODS)
 def report_list(request: HttpRequest, /, **address: str) -> HttpResponse:
@@ -43,7 +43,7 @@ def report_list(request: HttpRequest, /, **address: str) -> HttpResponse:
     return _report(request, subject, access.page_url, nav_entry(access))
 
 
-@private
+@never_store_or_index
 @login_not_required
 @require_http_methods(_FORM_METHODS)
 def report_club(request: HttpRequest, club: str) -> HttpResponse:
@@ -53,7 +53,7 @@ def report_club(request: HttpRequest, club: str) -> HttpResponse:
     return _report(request, services.club_subject(row), reverse("club", args=(club,)), "clubs")
 
 
-@private
+@never_store_or_index
 @account_required
 @require_http_methods(_FORM_METHODS)
 def report_event(request: HttpRequest, club: str, event: str) -> HttpResponse:
@@ -62,7 +62,7 @@ def report_event(request: HttpRequest, club: str, event: str) -> HttpResponse:
     return _report(request, services.event_subject(row), reverse("event", args=(club, event)), "clubs")
 
 
-@private
+@never_store_or_index
 @account_required
 @require_http_methods(_FORM_METHODS)
 def report_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
@@ -71,7 +71,7 @@ def report_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
     return _report(request, services.name_subject(row.user), reverse("club_members", args=(club,)), "clubs")
 
 
-@private
+@never_store_or_index
 @login_not_required
 @require_http_methods(_FORM_METHODS)
 def report_wrong_number(request: HttpRequest, /, **address: str) -> HttpResponse:

@@ -20,7 +20,7 @@ from builder.security_log import SecurityEvent, record_event
 from builder.services.errors import LimitReached, NotPossible
 from builder.services.moderation import actions
 from builder.services.questions import TextQuestion
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.query_options import page_number
 from builder.web.shared.users import account_required, require_account
 
@@ -29,10 +29,7 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 def moderators_only(view: View[P]) -> View[P]:
-    """Decorate a view that is only for moderators. For other accounts, the response is 404.
-
-    The responses of the view are private (see ``private``).
-    """
+    """Decorate a view that is only for moderators. For other accounts, the response is 404."""
 
     @wraps(view)
     def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -40,7 +37,7 @@ def moderators_only(view: View[P]) -> View[P]:
             raise Http404
         return view(request, *args, **kwargs)
 
-    return private(account_required(answer))
+    return never_store_or_index(account_required(answer))
 
 
 _FORM_METHODS = ["GET", "HEAD", "POST"]

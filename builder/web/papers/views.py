@@ -38,7 +38,7 @@ from builder.web.papers.forms import (
 )
 from builder.web.papers.setups import opening_query, read_setup_query, setup_row, setups_section
 from builder.web.shared.addresses import is_same_site_url
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.errors import problem_response
 from builder.web.shared.htmx import is_htmx
 from builder.web.shared.list_access import list_page_context, page_access
@@ -48,7 +48,7 @@ from builder.web.shared.users import signed_in_user
 _PAPER_OF_FILES = "cards"
 
 
-@private
+@never_store_or_index
 @login_not_required
 @require_safe
 def page(request: HttpRequest, /, **address: str) -> HttpResponse:
@@ -90,7 +90,7 @@ def page(request: HttpRequest, /, **address: str) -> HttpResponse:
 
 # Chromium shows a PDF as an object in a page with inline styles. The PDF's security policy must allow both.
 @csp_update({"object-src": SELF, "style-src": UNSAFE_INLINE})
-@private
+@never_store_or_index
 @login_not_required
 @require_safe
 def paper(request: HttpRequest, /, **address: str) -> HttpResponse:
@@ -98,7 +98,7 @@ def paper(request: HttpRequest, /, **address: str) -> HttpResponse:
     return _paper_response(request, page_access(request, **address), "pdf")
 
 
-@private
+@never_store_or_index
 @login_not_required
 @require_safe
 def paper_preview(request: HttpRequest, /, **address: str) -> HttpResponse:
@@ -106,7 +106,7 @@ def paper_preview(request: HttpRequest, /, **address: str) -> HttpResponse:
     return _paper_response(request, page_access(request, **address), "png")
 
 
-@private
+@never_store_or_index
 @login_not_required
 @require_safe
 def print_file(request: HttpRequest, /, file: str, **address: str) -> HttpResponse:
@@ -184,7 +184,7 @@ def _paper_or_problem(
 # ------------------------------------------------------------------ print setups
 
 
-@private
+@never_store_or_index
 @require_http_methods(["GET", "HEAD", "POST"])
 def setups(request: HttpRequest) -> HttpResponse:
     """Show the user's print setups. The user can rename and delete them, and choose the default.
@@ -241,7 +241,7 @@ def _return_url(request: HttpRequest) -> str:
     return back if back.startswith("/") and is_same_site_url(request, back) else reverse("print_setups")
 
 
-@private
+@never_store_or_index
 @require_POST
 def setup(request: HttpRequest, setup: str) -> HttpResponse:
     """Rename or delete a setup, or change whether it is the default."""

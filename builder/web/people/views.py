@@ -27,13 +27,13 @@ from builder.services.people.passwords import assess_password
 from builder.web.people.forms import MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, TokenForm, new_token_form
 from builder.web.people.guests import forget_waiting_guest, waiting_guest, waiting_list_names
 from builder.web.shared.addresses import is_same_site_url
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.users import account_required, has_account, require_account, signed_in_user
 
 _FORM_METHODS = ["GET", "HEAD", "POST"]
 
 
-@private
+@never_store_or_index
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
     """Show the user's account. For a guest, show what a guest is."""
@@ -53,7 +53,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     return render(request, "people/overview.html", context)
 
 
-@private
+@never_store_or_index
 @account_required
 @require_http_methods(_FORM_METHODS)
 def bring_lists(request: HttpRequest) -> HttpResponse:
@@ -94,14 +94,14 @@ def _same_site_or_lists(request: HttpRequest, address: str) -> str:
     return address if is_same_site_url(request, address) else reverse("lists")
 
 
-@private
+@never_store_or_index
 @require_safe
 def export_all(request: HttpRequest) -> FileResponse:
     """Download all data of the user as a ZIP."""
     return archive_response(signed_in_user(request))
 
 
-@private
+@never_store_or_index
 @require_safe
 def delete_all(request: HttpRequest) -> HttpResponse:
     """Show what would be deleted if the user deleted all data."""
@@ -109,7 +109,7 @@ def delete_all(request: HttpRequest) -> HttpResponse:
     return render(request, "people/delete.html", {"nav": "account", "has": queries.belongings(user)})
 
 
-@private
+@never_store_or_index
 @reauthentication_required(enabled=lambda request: has_account(request.user))  # type: ignore[untyped-decorator] # allauth has no types
 @require_http_methods(_FORM_METHODS)
 def delete_all_sure(request: HttpRequest) -> HttpResponse:
@@ -132,7 +132,7 @@ def delete_all_sure(request: HttpRequest) -> HttpResponse:
 # ------------------------------------------------------------------ tokens
 
 
-@private
+@never_store_or_index
 @account_required
 @reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator] # allauth has no types
 @require_http_methods(_FORM_METHODS)
@@ -174,7 +174,7 @@ def _create_token(request: HttpRequest, form: TokenForm) -> HttpResponse:
     return render(request, "people/token_made.html", context)
 
 
-@private
+@never_store_or_index
 @account_required
 @require_http_methods(_FORM_METHODS)
 def revoke_token(request: HttpRequest, token: str) -> HttpResponse:
@@ -193,7 +193,7 @@ def revoke_token(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "people/token_confirm.html", context)
 
 
-@private
+@never_store_or_index
 @account_required
 @require_http_methods(_FORM_METHODS)
 def revoke_all_tokens(request: HttpRequest) -> HttpResponse:
@@ -217,7 +217,7 @@ def revoke_all_tokens(request: HttpRequest) -> HttpResponse:
 # The request may arrive after the form was sent. Then logging in has already replaced the CSRF token. The
 # view changes nothing, so it needs no token.
 @csrf_exempt
-@private
+@never_store_or_index
 @login_not_required
 @sensitive_post_parameters()
 @sensitive_variables("password")

@@ -34,21 +34,21 @@ from builder.web.profiles.find import open_picker_or_find
 from builder.web.profiles.page import SAVED, ProfileEditor, form_context
 from builder.web.profiles.picker import can_pick, renumber_row
 from builder.web.shared.autosave import (
+    already_removed_response,
     form_response,
     is_leaving_page,
     parse_form_version,
     redirect_response,
-    removed_response,
     version_to_save_over,
 )
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.htmx import is_htmx
 
 NEW_PROFILE = "New profile"
 _MAX_BACK_LENGTH = 200
 
 
-@private
+@never_store_or_index
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
 def edit(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
@@ -258,12 +258,12 @@ def _removed_profile_response(request: HttpRequest, stored: StoredList, key: str
     """
     if key not in [profile.key for profile in removed_profiles(stored.row)]:
         raise Http404("There is no such profile in this list.")
-    return removed_response(
+    return already_removed_response(
         request,
-        what="This profile is no longer in the list.",
-        restore=f"{request.path}restore/",
-        back=reverse("list", args=(stored.row.public_id,)),
-        back_to="The list",
+        problem="This profile is no longer in the list.",
+        restore_url=f"{request.path}restore/",
+        back_url=reverse("list", args=(stored.row.public_id,)),
+        back_label="The list",
     )
 
 

@@ -22,7 +22,7 @@ from builder.web.shared.arranging import (
     handles_removed_items,
     removed_response,
 )
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.htmx import is_htmx
 
 
@@ -59,7 +59,7 @@ ROSTERS_SECTION = ListPageSection(
 )
 
 
-@private
+@never_store_or_index
 @require_POST
 @handles_removed_items(ROSTERS_SECTION)
 def duplicate(request: HttpRequest, public_id: str, roster: str) -> HttpResponse:
@@ -85,7 +85,7 @@ def duplicate(request: HttpRequest, public_id: str, roster: str) -> HttpResponse
     return redirect("roster", public_id, copy.public_id)
 
 
-@private
+@never_store_or_index
 @require_POST
 @handles_removed_items(ROSTERS_SECTION)
 def remove(request: HttpRequest, public_id: str, roster: str) -> HttpResponse:
@@ -95,7 +95,7 @@ def remove(request: HttpRequest, public_id: str, roster: str) -> HttpResponse:
     return removed_response(request, ROSTERS_SECTION, edited, roster)
 
 
-@private
+@never_store_or_index
 @require_POST
 @handles_removed_items(ROSTERS_SECTION)
 def restore(request: HttpRequest, public_id: str, roster: str) -> HttpResponse:

@@ -7,12 +7,12 @@ from django.views.decorators.http import require_safe
 
 from builder.catalogue.quick import quick_reference
 from builder.points.sheets.quick import quick_parts
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.list_access import list_page_context, page_access
 from builder.web.shared.query_options import QueryOptions
 
 
-@private
+@never_store_or_index
 @login_not_required
 @require_safe
 def quick(request: HttpRequest, /, **address: str) -> HttpResponse:

@@ -47,13 +47,13 @@ from builder.web.rosters.force import force_context
 from builder.web.rosters.messages import limit_fault_text
 from builder.web.rosters.page import RosterPage, form_context, page_context
 from builder.web.shared.autosave import (
+    already_removed_response,
     form_response,
     is_leaving_page,
     parse_form_version,
-    removed_response,
     version_to_save_over,
 )
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.errors import signed_out_response
 from builder.web.shared.htmx import is_htmx
 from builder.web.shared.link_preview import LinkPreview, preview_picture_url, roster_preview
@@ -62,7 +62,7 @@ from builder.web.shared.list_access import list_page_context, page_access
 _NO_SUCH_ROSTER = "There is no such roster in this list."
 
 
-@private
+@never_store_or_index
 @login_not_required
 @vary_on_headers("HX-Request")
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -333,12 +333,12 @@ def _removed_roster_response(
     """
     if not is_own or public_id not in [roster.public_id for roster in removed_rosters(row)]:
         raise Http404(_NO_SUCH_ROSTER)
-    return removed_response(
+    return already_removed_response(
         request,
-        what="This roster is no longer in the list.",
-        restore=f"{request.path}restore/",
-        back=reverse("list", args=(row.public_id,)),
-        back_to=list_name(row.name),
+        problem="This roster is no longer in the list.",
+        restore_url=f"{request.path}restore/",
+        back_url=reverse("list", args=(row.public_id,)),
+        back_label=list_name(row.name),
     )
 
 
@@ -348,10 +348,10 @@ def _removed_list_response(request: HttpRequest, public_id: str) -> HttpResponse
     If the user has no such deleted list, the response is the page for 404.
     """
     row = deleted_list_for_owner(request.user, public_id)
-    return removed_response(
+    return already_removed_response(
         request,
-        what=f"The list “{list_name(row.name)}” is deleted, and this roster with it.",
-        restore=reverse("restore", args=(public_id,)),
-        back=reverse("lists"),
-        back_to="My lists",
+        problem=f"The list “{list_name(row.name)}” is deleted, and this roster with it.",
+        restore_url=reverse("restore", args=(public_id,)),
+        back_url=reverse("lists"),
+        back_label="My lists",
     )

@@ -70,17 +70,17 @@ def redirect_response(address: str) -> HttpResponse:
     return HttpResponse(status=204, headers={"HX-Redirect": address, "HX-Trigger-After-Settle": "saved"})
 
 
-def removed_response(
-    request: HttpRequest, *, what: str, restore: str, back: str, back_to: str
+def already_removed_response(
+    request: HttpRequest, *, problem: str, restore_url: str, back_url: str, back_label: str
 ) -> HttpResponse:
-    """Show that the object of a form was removed, with a button to restore it: 404.
-
-    ``what`` says what was removed.
-    ``restore`` is the address that the button sends its form to.
-    ``back`` is the address of the link to another page.
-    ``back_to`` is the text of this link.
-    """
-    context = {"what": what, "restore": restore, "back": back, "back_to": back_to, "nav": "lists"}
+    """Show that the object of a form was removed, with a button to restore it and a link back: 404."""
+    context = {
+        "nav": "lists",
+        "problem": problem,
+        "restore_url": restore_url,
+        "back_url": back_url,
+        "back_label": back_label,
+    }
     if not is_htmx(request):
         return render(request, "shared/removed.html", context, status=404)
     return as_notice(render(request, "shared/_removed.html", context, status=404))

@@ -14,7 +14,7 @@ from builder.request_context import current_request_id
 from builder.security_log import SecurityEvent, record_event
 from builder.services.budgets import BYTES_WAIT_SECONDS
 from builder.services.errors import LimitReached, NoRoom, NotFound, NotPossible, RankTooLow, Refused
-from builder.web.shared.decorators import mark_private
+from builder.web.shared.decorators import forbid_storing_and_indexing
 from builder.web.shared.htmx import as_notice, is_htmx
 
 
@@ -43,7 +43,7 @@ def problem_response(
         "request_id": current_request_id() if is_fault else "",
     }
     template = "shared/_error.html" if is_htmx(request) else "shared/error.html"
-    response = mark_private(HttpResponse(render_to_string(template, context), status=status))
+    response = forbid_storing_and_indexing(HttpResponse(render_to_string(template, context), status=status))
     return as_notice(response) if is_htmx(request) else response
 
 

@@ -23,7 +23,7 @@ from builder.documents import LoadedList
 from builder.points.rules.names import list_name, roster_name
 from builder.queries.access import ListAccess
 from builder.services.lists import owner_name
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.link_preview import PREVIEW_HEIGHT, PREVIEW_WIDTH, preview_picture_url
 from builder.web.shared.list_access import page_access_for_anybody
 from builder.web.sharing.embed_page import embed_context
@@ -99,7 +99,7 @@ def _framed_response(
 # ------------------------------------------------------------------ oEmbed (https://oembed.com)
 
 
-@private
+@never_store_or_index
 @login_not_required
 @require_safe
 def oembed(request: HttpRequest) -> HttpResponse:

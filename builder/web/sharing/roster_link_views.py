@@ -14,7 +14,7 @@ from builder.models import CompanyList
 from builder.queries.access import list_for_owner
 from builder.queries.sharing import frozen_link_of, roster_of
 from builder.services import sharing
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.errors import problem_response
 from builder.web.sharing.roster_link_page import LIVE, roster_links_context
 
@@ -25,7 +25,7 @@ If there is no link to show, the id is an empty string.
 """
 
 
-@private
+@never_store_or_index
 @require_http_methods(["GET", "HEAD", "POST"])
 def roster_links(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the links to one roster, or to all rosters of a list. POST runs the action of a button."""

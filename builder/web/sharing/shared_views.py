@@ -22,7 +22,7 @@ from builder.queries.sharing import ProfileWithReferences, lists_to_copy_into, p
 from builder.services.lists import copy_list, owner_name
 from builder.services.sharing import EditionMismatch, copy_profiles, copy_profiles_to_new_list
 from builder.web.papers.answers import paper_response
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.errors import problem_response
 from builder.web.shared.list_access import list_page_context, page_access
 from builder.web.shared.options import FormOption
@@ -38,7 +38,7 @@ def public(request: HttpRequest, listed: str) -> HttpResponse:
     return shared_page(request, page_access(request, listed=listed))
 
 
-@private
+@never_store_or_index
 @login_not_required
 @require_safe
 def by_link(request: HttpRequest, /, **address: str) -> HttpResponse:
@@ -56,7 +56,7 @@ def by_link(request: HttpRequest, /, **address: str) -> HttpResponse:
     return shared_page(request, access)
 
 
-@private
+@never_store_or_index
 @require_safe
 def by_roster(request: HttpRequest, shared_roster: str) -> HttpResponse:
     """Show a roster, with its profiles, that is shared with one of the user's clubs."""
@@ -78,7 +78,7 @@ def shared_page(request: HttpRequest, access: ListAccess) -> HttpResponse:
     return render(request, "sharing/shared_list.html", shared_list_context(request, access))
 
 
-@private
+@never_store_or_index
 @login_not_required
 @require_POST
 def copy(request: HttpRequest, /, **address: str) -> HttpResponse:
@@ -92,7 +92,7 @@ def _copy_and_redirect(request: HttpRequest, access: ListAccess) -> HttpResponse
     return redirect("list", copied.public_id)
 
 
-@private
+@never_store_or_index
 @login_not_required
 @require_safe
 def document(request: HttpRequest, /, **address: str) -> HttpResponse:
@@ -103,7 +103,7 @@ def document(request: HttpRequest, /, **address: str) -> HttpResponse:
     return file_response(text, "application/json; charset=utf-8", "attachment", "json", name)
 
 
-@private
+@never_store_or_index
 @login_not_required
 @require_safe
 def picture(request: HttpRequest, /, **address: str) -> HttpResponse:
@@ -128,7 +128,7 @@ def picture(request: HttpRequest, /, **address: str) -> HttpResponse:
 NEW = "new"
 
 
-@private
+@never_store_or_index
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def take(request: HttpRequest, /, key: str, **address: str) -> HttpResponse:

@@ -19,7 +19,7 @@ from builder.queries.clubs import own_memberships, rosters_of, shares_of_list
 from builder.services import gallery
 from builder.services import sharing as links
 from builder.services.clubs import shares
-from builder.web.shared.decorators import private
+from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.errors import problem_response
 from builder.web.shared.users import has_account
 from builder.web.sharing.page import FULL_LIST, sharing_context
@@ -28,7 +28,7 @@ SharingAction = Callable[[QueryDict, User, CompanyList], str]
 """A function that runs the action of a button. It returns a notice."""
 
 
-@private
+@never_store_or_index
 @require_http_methods(["GET", "HEAD", "POST"])
 def sharing(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show who can see a list. POST runs the action that the field ``do`` names."""

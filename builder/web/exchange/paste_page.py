@@ -17,7 +17,7 @@ from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.names import profile_name
 from builder.points.rules.results import Appraisal, ProfileAppraisal
 from builder.points.shorthand import ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
-from builder.web.shared.presentation import Remark, StatBox, remarks, stat_boxes
+from builder.web.shared.presentation import Remark, StatBox, make_remarks, stat_boxes
 from builder.web.shared.traits import TraitRow, trait_rows
 
 _MAX_AROUND = 60  # characters on each side of a question
@@ -223,7 +223,7 @@ def _profile(
         boxes=stat_boxes(sheet.cells, catalogue.points_unit),
         traits=trait_rows(catalogue, sheet.traits),
         notes=profile.notes,
-        remarks=remarks(catalogue, appraisal.findings),
+        remarks=make_remarks(catalogue, appraisal.findings),
         claims=[_claim_row(claimed, appraisal.points) for claimed in pasted.claims],
         words=_read_words(pasted.pieces),
         unparsed=_unread_parts(pasted.unparsed),

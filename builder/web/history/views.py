@@ -36,7 +36,7 @@ from builder.web.history.page import (
 from builder.web.profiles.row_choices import row_choices
 from builder.web.profiles.rows import profile_rows
 from builder.web.shared.decorators import never_store_or_index
-from builder.web.shared.glossary import glossary
+from builder.web.shared.glossary import make_glossary
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import roster_remarks
 from builder.web.shared.query_options import parse_integer
@@ -95,7 +95,7 @@ def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
             (roster_sheet, roster_remarks(roster_sheet))
             for roster_sheet in list_sheet(document, catalogue, appraisal).rosters
         ],
-        "glossary": glossary(catalogue, document.profiles),
+        "glossary": make_glossary(catalogue, document.profiles),
     }
     return render(request, "history/revision.html", context)
 

@@ -54,7 +54,7 @@ from builder.web.rosters.section import EMPTY_FORM, NewRosterInput, rosters_sect
 from builder.web.shared.arranging import Undo, removal_undo
 from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.errors import problem_response, signed_out_response
-from builder.web.shared.glossary import glossary
+from builder.web.shared.glossary import make_glossary
 from builder.web.shared.htmx import is_htmx
 from builder.web.shared.list_access import page_access
 from builder.web.shared.markdown import render_markdown
@@ -213,7 +213,7 @@ def list_context(
         or undo_removal(rosters, request.GET.get("removed_roster", "")),
         "rulings_changes": changes_by_new_rulings(row, loaded.document, loaded.catalogue),
         "may_have_changed": may_have_changed(row, loaded.document, loaded.catalogue),
-        "glossary": glossary(loaded.catalogue, ()),  # only the stat line: the rows explain their traits
+        "glossary": make_glossary(loaded.catalogue, ()),  # only the stat line: the rows explain their traits
         "first_steps": first_steps(request, loaded, appraisal),
         "templates": _first_templates(loaded),
         "max_name": limits().name,

@@ -22,8 +22,8 @@ from builder.web.shared.presentation import (
     FindingLink,
     FixButton,
     finding_links,
+    make_remark,
     profile_patch_argument,
-    remark,
 )
 
 
@@ -76,7 +76,7 @@ def messages_by_place(
 
     for finding in findings:
         place = _containing_place(draft.form_place(finding.where), fields)
-        new_remark = remark(catalogue, finding, _fix_button, control_of)
+        new_remark = make_remark(catalogue, finding, _fix_button, control_of)
         fields[place] = fields[place]._replace(remarks=(*fields[place].remarks, new_remark))
     if fault is not None:
         place = _containing_place(fault_place(fault.path, draft), fields)

@@ -182,7 +182,9 @@ def form_context(editor: ProfileEditor, *, leaves_entries: bool = False) -> dict
         "boxes": boxes,
         "long_boxes": long_boxes,
         "receipt": receipt,
-        "credits": [(part.name, price(-part.points, catalogue)) for part in receipt.parts if part.points < 0],
+        "credits": [
+            (part.name, price(-part.points, catalogue)) for part in receipt.groups if part.points < 0
+        ],
         "verdict": status_of(editor.findings),
         "counts": form_finding_links(editor.messages, editor.findings),
         "field_messages": editor.messages,
@@ -270,8 +272,8 @@ def _stat_line(catalogue: Catalogue, cells: Sequence[StatCell]) -> tuple[list[St
         if not is_field and box.value == NONE:
             continue
         anchor = f"r-{html_id(parts[cell.code].at)}" if is_field else RECEIPT
-        is_long = box.wide or len(box.value) > _MAX_VALUE_LENGTH
-        linked = box._replace(anchor=anchor, points=box.points if cell.priced else "")
+        is_long = box.is_wide or len(box.value) > _MAX_VALUE_LENGTH
+        linked = box._replace(field_id=anchor, points=box.points if cell.priced else "")
         (long_boxes if is_long else boxes).append(linked)
     return boxes, long_boxes
 

@@ -37,7 +37,7 @@ from builder.web.profiles.draft import (
     form_layout,
 )
 from builder.web.profiles.other_places import OtherPlace, other_places, why_found
-from builder.web.shared.presentation import FixButton, Remark, entry_url, remarks
+from builder.web.shared.presentation import FixButton, Remark, entry_url, make_remarks
 
 MAX_SEARCH_LENGTH = 100
 _OTHERS = "Others"
@@ -220,7 +220,7 @@ class EntryItems:
             summary=effect_text(catalogue, entry, worked=numbers),
             page=part_place(catalogue, entry),
             url=entry_url(catalogue, entry),
-            breaks=remarks(catalogue, candidate.new_errors) if candidate else (),
+            breaks=make_remarks(catalogue, candidate.new_errors) if candidate else (),
             fixes=self._fixes(candidate) if candidate else (),
             times=self.picked.count(entry.code),
             points=self._sort_price(candidate) if candidate else int(entry.cost.points),
@@ -379,7 +379,7 @@ def _open_common(what_if: WhatIf, draft: ProfileDraft, slot: WeaponSlot, search:
             action=f"arm:{slot.at}:{weapon.code}",
             price=change_text(change, catalogue.points_unit),
             summary=weapon_summary(catalogue, slot, weapon),
-            breaks=remarks(catalogue, new_errors),
+            breaks=make_remarks(catalogue, new_errors),
             times=chosen_names.count(weapon.name),
             points=change.points,
             why=why_found(match),

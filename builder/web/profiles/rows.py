@@ -23,7 +23,7 @@ from builder.web.shared.presentation import (
     Receipt,
     Remark,
     finding_links,
-    remarks,
+    make_remarks,
 )
 from builder.web.shared.traits import Explanation, explanations_in
 
@@ -224,7 +224,7 @@ def _row(sheet: ProfileSheet, options: _PageOptions) -> ProfileRow:
         receipt=_open_receipt(sheet) if is_open else None,
         serious_remarks=()
         if base or is_open
-        else tuple(remarks(sheet.catalogue, without_notes(sheet.appraisal.findings))),
+        else tuple(make_remarks(sheet.catalogue, without_notes(sheet.appraisal.findings))),
         is_collapsed=options.is_long,
         is_found=not find or is_found(find, _search_texts(name, view.sheet)),
         is_focused=key == options.focus_key,
@@ -252,7 +252,7 @@ def _search_texts(name: str, sheet: DesignSheet) -> list[str]:
 
 
 def _open_receipt(sheet: ProfileSheet) -> OpenReceipt:
-    findings = remarks(sheet.catalogue, sheet.appraisal.findings)
+    findings = make_remarks(sheet.catalogue, sheet.appraisal.findings)
     return OpenReceipt(findings, receipt_of(sheet), render_markdown(sheet.profile.notes))
 
 

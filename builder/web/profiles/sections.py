@@ -91,7 +91,7 @@ def form_section(
         tuple(_groups(section.code, controls, unit)),
         can_collapse=not is_first,
         is_open=bool(problems) or has_picker or has_rows,
-        state=", ".join([*(count.words for count in counts), *_state(controls, points, unit, counts)]),
+        state=", ".join([*(count.text for count in counts), *_state(controls, points, unit, counts)]),
         level=counts[0].level if counts else "",
     )
 

@@ -10,7 +10,7 @@ from builder.points.pricing.texts import NONE, total_text
 from builder.points.rules.results import SHOWN_LEVELS
 from builder.points.sheets.roster import RosterSheet, SheetMember, SheetRow, Summoned
 from builder.web.shared.design_view import DesignSheet, design_view, receipt_of
-from builder.web.shared.presentation import Remark, remarks
+from builder.web.shared.presentation import Remark, make_remarks
 from builder.web.shared.traits import Links, explanations_in
 
 _MAX_OPEN = 12
@@ -69,7 +69,7 @@ class ForceUnit(NamedTuple):
 def named_remarks(sheet: RosterSheet) -> list[NamedRemark]:
     """Return the findings of a roster and its profiles' errors, the most serious findings first."""
     findings = sorted(sheet.findings, key=lambda named: SHOWN_LEVELS.index(named.finding.shown_level))
-    texts = remarks(sheet.of_list.catalogue, (named.finding for named in findings))
+    texts = make_remarks(sheet.of_list.catalogue, (named.finding for named in findings))
     return [NamedRemark(named.profile, remark) for named, remark in zip(findings, texts, strict=True)]
 
 

@@ -21,7 +21,7 @@ from builder.points.rules.wording import with_capital
 from builder.web.rosters.draft import RosterDraft
 from builder.web.rosters.fixes import roster_button
 from builder.web.rosters.removed_profiles import with_removed_name
-from builder.web.shared.presentation import FindingCount, Remark, count_findings, remarks
+from builder.web.shared.presentation import FindingCount, Remark, count_findings, make_remarks
 
 RosterPlace = int | str
 """A place on the page: the number of a row, or one of these texts:
@@ -100,7 +100,7 @@ def messages_by_place(
         place: RosterMessages(
             str(place).replace(".", "-") or "all",
             tuple(
-                remarks(
+                make_remarks(
                     catalogue,
                     here,
                     None if place in missing else button_of,

@@ -15,7 +15,7 @@ from builder.points.sheets.roster import RosterSheet
 from builder.web.rosters.removed_profiles import names_of_removed, with_removed_name
 from builder.web.shared.arranging import Undo, removal_undo
 from builder.web.shared.options import FormOption
-from builder.web.shared.presentation import FindingCount, Remark, count_findings, remarks
+from builder.web.shared.presentation import FindingCount, Remark, count_findings, make_remarks
 
 
 class RosterRow(NamedTuple):
@@ -138,7 +138,7 @@ def _row(
         url=url,
         sheet=sheet,
         counts=count_findings((*roster_findings, *without_notes(profile_findings))),
-        first_error=next(iter(remarks(catalogue, errors[:1])), None),
+        first_error=next(iter(make_remarks(catalogue, errors[:1])), None),
         focused=focused,
     )
 

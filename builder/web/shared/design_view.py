@@ -1,7 +1,6 @@
 """The data of profiles for the rows of pages.
 
-A design is standalone if it names no other profile. The data of a standalone design is the same in every
-list. So it is cached.
+A design is standalone if it names no other profile. Its data is the same in every list, so it is cached.
 """
 
 from dataclasses import replace
@@ -31,12 +30,9 @@ from builder.web.shared.traits import Links, TraitRow, trait_rows
 
 
 class DesignSheet(NamedTuple):
-    """The stat line, prices and traits of a design, without the name of the profile.
+    """The stat line, further prices and traits of a design, without the name of the profile.
 
-    ``kind`` is the name of the kind of profile.
-    ``boxes`` are the boxes of the stat line.
-    ``prices`` are the names and texts of the game's further prices, without the first price.
-    ``traits`` are the weapons, properties and spells.
+    ``prices`` are the names and texts of the game's prices after the first.
     Rows with the same design share this object, so a process renders its HTML only once.
     """
 
@@ -49,14 +45,11 @@ class DesignSheet(NamedTuple):
 class DesignView(NamedTuple):
     """The data of a design for a row.
 
-    ``sheet`` has all parts of the stat line and all traits.
     ``table_sheet`` has only the parts that are used during a game, in the order of use.
-    ``summary`` describes the design in one line.
     ``points`` is an empty string if the kind of profile has no price, or if the price isn't known yet.
-    ``price_text`` is the text after the points: their unit and the other prices.
-    ``unit_text`` is only the unit.
+    ``unit_text`` is the unit of the points, or says that there is no price yet. ``price_text`` also has the
+    further prices.
     ``missing_price_text`` names the prices that the points lack.
-    ``counts`` are the numbers of findings by level.
     """
 
     sheet: DesignSheet
@@ -72,8 +65,8 @@ class DesignView(NamedTuple):
 class DesignAddition(NamedTuple):
     """Something that a row of a roster can add to a design.
 
-    ``points`` are the points that the addition costs, or 0 if the design has no price.
-    ``is_possible`` is True if this kind of profile can have the addition and the design doesn't have it yet.
+    ``points`` is 0 if the design has no price. ``is_possible`` is True if this kind of profile can have the
+    addition and the design doesn't have it yet.
     """
 
     code: str
@@ -83,10 +76,7 @@ class DesignAddition(NamedTuple):
 
 
 def design_view(sheet: ProfileSheet, links: Links) -> DesignView:
-    """Return the data of a profile's design for a row.
-
-    ``links`` maps the keys of the list's profiles to their addresses.
-    """
+    """Return the data of a profile's design for a row. ``links`` are addresses of profiles by key."""
     standalone = _standalone(sheet)
     return _make_view(sheet, links) if standalone is None else _standalone_view(sheet.catalogue, standalone)
 
@@ -112,9 +102,8 @@ def design_additions(sheet: ProfileSheet) -> tuple[DesignAddition, ...]:
 def _standalone(sheet: ProfileSheet) -> StandaloneProfile | None:
     """Return a profile's standalone design with its appraisal, or None if its data can't be cached.
 
-    The data can't be cached in two cases: the design names other profiles, or the appraisal isn't the
-    design's own. The second happens with rosters that were handed in for an event, which store their
-    appraisals.
+    The data can't be cached if the design names other profiles, or if the appraisal isn't the design's own.
+    The latter happens with rosters that were handed in for an event, which store their appraisals.
     """
     index, system = index_of(sheet.catalogue), SYSTEMS[sheet.catalogue.system]
     standalone = standalone_profile(index, sheet.profile.design, system)
@@ -123,7 +112,6 @@ def _standalone(sheet: ProfileSheet) -> StandaloneProfile | None:
 
 @lru_cache(maxsize=CACHE_SIZE)
 def _standalone_view(catalogue: Catalogue, standalone: StandaloneProfile) -> DesignView:
-    """Return the cached data of a standalone design."""
     profile = Profile(key="", name="", design=standalone.context.design)
     return _make_view(profile_sheet(catalogue, profile, standalone.appraisal("")), {})
 

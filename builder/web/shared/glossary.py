@@ -13,16 +13,14 @@ from builder.web.shared.presentation import entry_url, reference_url
 class GlossaryTerm(NamedTuple):
     """A word of the rules with its meaning.
 
-    ``label`` is the abbreviation on the stat line, or an empty string.
-    ``summary`` is the meaning.
-    ``page`` is the word's place in the rulebook.
-    ``url`` is the word's address on the site's reference page.
+    ``label`` is the abbreviation on the stat line, or an empty string. ``source`` is the place in the
+    rulebook.
     """
 
     label: str
     name: str
     summary: str
-    page: str
+    source: str
     url: str
 
 
@@ -33,11 +31,8 @@ class GlossaryPart(NamedTuple):
     terms: tuple[GlossaryTerm, ...]
 
 
-def glossary(catalogue: Catalogue, profiles: Iterable[Profile]) -> tuple[GlossaryPart, ...]:
-    """Return the words that some profiles use, with their meanings, in the catalogue's order.
-
-    These are the headings of the stat line and all items of the profiles.
-    """
+def make_glossary(catalogue: Catalogue, profiles: Iterable[Profile]) -> tuple[GlossaryPart, ...]:
+    """Return the headings of the stat line and all entries of the profiles, with their meanings."""
     return tuple(
         GlossaryPart(kind.name, tuple(_term(catalogue, label, word) for label, word in kind.words))
         for kind in used_words(catalogue, profiles)

@@ -1,8 +1,6 @@
 """The data of a profile for pages: stat line, receipt, findings, and addresses of the site's reference pages.
 
 The receipt lists what the points of a profile consist of.
-A profile's appraisal contains its calculated points, values and findings.
-The functions work for every game, because the catalogue says which values, tables and groups a game has.
 """
 
 import json
@@ -44,7 +42,7 @@ TIMES = "\N{MULTIPLICATION SIGN}"
 _FRACTION_GLYPHS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 _NON_WORD = re.compile(r"[^\w]+")
 _SLOT_END = re.compile(r"(\[|\.properties).*")
-_CLAUSE_BREAK = re.compile(r"[:;,] ")
+_CLAUSE_END = re.compile(r"[:;,] ")
 _PROFILE_PATH = re.compile(r"/profiles/\d+(?=/)", re.ASCII)
 _OTHER_ANCHOR_PREFIXES = ("attribute", "entry", "kind", "rule", "table", "term", "value")
 
@@ -52,13 +50,8 @@ _OTHER_ANCHOR_PREFIXES = ("attribute", "entry", "kind", "rule", "table", "term",
 class ReceiptRow(NamedTuple):
     """A line of the receipt.
 
-    ``calculation`` shows the value, the factor and the exact result.
-    ``page`` is the page of the rulebook, or 0 if there is no page.
-    ``url`` is the address of the explanation.
-    ``where`` is the path of the priced field in the design.
-    ``priced`` is False if the line has no price.
-    ``rounded`` is "up" or "down" if the result was rounded, and otherwise an empty string.
-    ``place`` names the page in words.
+    ``page`` is 0 if the line's source has no page. ``source`` names the source in words.
+    ``rounding`` is "up", "down", or an empty string for exact results.
     """
 
     label: str
@@ -66,10 +59,9 @@ class ReceiptRow(NamedTuple):
     points: str
     page: int
     url: str
-    where: str
-    priced: bool
-    rounded: str = ""
-    place: str = ""
+    has_price: bool
+    rounding: str = ""
+    source: str = ""
 
 
 class ReceiptGroup(NamedTuple):
@@ -83,22 +75,22 @@ class ReceiptGroup(NamedTuple):
     @property
     def points_text(self) -> str:
         """The subtotal as text: "5+" if some rows have no price, and a dash if no row has a price."""
-        priced = [row.priced for row in self.rows]
-        return total_text(Total(self.points, () if all(priced) else ("",), not any(priced)))
+        has_prices = [row.has_price for row in self.rows]
+        return total_text(Total(self.points, () if all(has_prices) else ("",), not any(has_prices)))
 
 
 class ValueSum(NamedTuple):
     """A calculated number as text, and the lines that add up to it.
 
-    ``estimate`` says how exact a price is, such as "±50 %". It is an empty string for exact prices.
-    ``shown`` is False if the profile doesn't use the number.
+    ``estimate`` says how exact a price is, such as "±50 %". For exact prices, it is an empty string.
+    ``is_shown`` is False if the profile doesn't use the number.
     """
 
     name: str
     text: str
     estimate: str
     rows: tuple[ReceiptRow, ...]
-    shown: bool
+    is_shown: bool
 
 
 class ItemNumberSum(NamedTuple):
@@ -110,69 +102,41 @@ class ItemNumberSum(NamedTuple):
 
 
 class ItemSum(NamedTuple):
-    """A weapon or another item of a profile with its calculated numbers.
-
-    ``headings`` are pairs of a heading and the text of the numbers under this heading.
-    """
+    """An item with its calculated numbers. ``headings`` are pairs of a heading and the text below it."""
 
     name: str
     headings: tuple[tuple[str, str], ...]
     numbers: tuple[ItemNumberSum, ...]
 
 
-class ValueSums(NamedTuple):
-    """The parts of a receipt, apart from the lines of the first price.
-
-    ``first`` is the name of the first price, or an empty string if there is only one price.
-    ``estimate`` says how exact the first price is, such as "±50 %".
-    ``prices`` are the other prices.
-    ``others`` are the values that aren't prices.
-    ``items`` are the items with calculated numbers.
-    """
-
-    first: str
-    estimate: str
-    prices: tuple[ValueSum, ...]
-    others: tuple[ValueSum, ...]
-    items: tuple[ItemSum, ...]
-
-    @property
-    def all(self) -> tuple[ValueSum, ...]:
-        """The other prices, then the values that aren't prices."""
-        return (*self.prices, *self.others)
-
-
 class BarSegment(NamedTuple):
-    """A group of the receipt as a segment of a bar.
-
-    ``x`` is its position in percent of the bar.
-    ``width`` is its width in percent of the bar.
-    ``style`` is its CSS class.
-    """
+    """A group of the receipt as a segment of a bar. ``x`` and ``width`` are in percent of the bar."""
 
     name: str
     points: int
     percent: int
     x: str
     width: str
-    style: str
+    css_class: str
 
 
 class Receipt(NamedTuple):
     """The receipt of a profile: what its points and calculated values consist of.
 
-    ``parts`` are the groups of lines.
-    ``sums`` are the calculated values.
-    ``shares`` are the groups again, as the segments of a bar.
-    ``total`` is the sum of the points as text.
+    ``groups`` are the lines of the first price. Only if there are ``further_prices``, the receipt has its
+    ``price_name`` and ``price_estimate`` (as in ``ValueSum``).
     Templates render the receipt with ``jinja_part``, which caches the HTML of equal receipts.
     """
 
-    parts: tuple[ReceiptGroup, ...]
-    sums: ValueSums
-    shares: tuple[BarSegment, ...]
+    groups: tuple[ReceiptGroup, ...]
+    segments: tuple[BarSegment, ...]
     total: str
     unit: str
+    price_name: str = ""
+    price_estimate: str = ""
+    further_prices: tuple[ValueSum, ...] = ()
+    other_values: tuple[ValueSum, ...] = ()
+    items: tuple[ItemSum, ...] = ()
 
 
 class FixButton(NamedTuple):
@@ -183,36 +147,33 @@ class FixButton(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """A finding as a page shows it.
+    """A finding as a page shows it, with the address of its rule.
 
-    ``url`` is the address of the finding's rule.
-    ``button`` is the button of the finding's fix. Only pages of the list's owner have it.
-    ``place`` is the place of the rule in the book.
-    ``control`` is used if there is no button. It is the address of the field where the player can change
-    something.
+    Only the list's owner gets a ``button``. Without a button, ``field_url`` may be the address of the field
+    to change.
     """
 
     level: ShownLevel
     message: str
     url: str
     button: FixButton | None = None
-    place: str = ""
-    control: str = ""
+    source: str = ""
+    field_url: str = ""
 
 
 class FindingCount(NamedTuple):
-    """The number of findings of a level, in words."""
+    """The number of findings of a level. ``text`` is, for example, "2 warnings"."""
 
     level: ShownLevel
     number: int
-    words: str
+    text: str
 
 
 class FindingLink(NamedTuple):
-    """The number of findings of a level, and the address of the first such finding."""
+    """The number of findings of a level as text, and the address of the first such finding."""
 
     level: str
-    words: str
+    text: str
     url: str
 
 
@@ -236,16 +197,15 @@ def fraction_text(value: Fraction) -> str:
 class StatBox(NamedTuple):
     """A box of the stat line: a value, and its points as text.
 
-    ``anchor`` is the id of the field that the box links to.
-    ``value_differs`` says whether the value differs from the profile that this profile is compared with.
-    ``differs`` says whether anything in the box differs from that profile.
+    ``field_id`` is the HTML id of the field that the box links to. ``differs`` says whether the value or the
+    points differ from those of the profile that this profile is compared with.
     """
 
     label: str
     value: str
     points: str
-    wide: bool
-    anchor: str = ""
+    is_wide: bool
+    field_id: str = ""
     value_differs: bool = False
     differs: bool = False
 
@@ -257,11 +217,9 @@ MANY_PRICES = 3
 def stat_boxes(
     cells: Sequence[StatCell], unit: str, others: Iterable[StatCell] | None = None
 ) -> tuple[StatBox, ...]:
-    """Return the boxes of a stat line.
+    """Return the boxes of a stat line. If there are many prices, they don't show ``unit``.
 
-    ``cells`` are the values of the stat line.
-    ``unit`` is the unit of prices. It isn't shown if there are many prices.
-    ``others`` are the values of the profile to compare with, or None.
+    ``others`` are the cells of the profile to compare with, or None.
     """
     prices = sum(cell.priced and cell.points is not None for cell in cells)
     unit = unit if prices < MANY_PRICES else ""
@@ -291,9 +249,18 @@ def _cell_points(cell: StatCell, unit: str) -> str:
 
 def make_receipt(catalogue: Catalogue, appraisal: ProfileAppraisal) -> Receipt:
     """Return the receipt of a profile. ``design_view.receipt_of`` is faster, because it caches receipts."""
-    parts = receipt_groups(catalogue, appraisal)
-    sums, total = value_sums(catalogue, appraisal), total_text(appraisal.total)
-    return Receipt(parts, sums, bar_segments(parts), total, catalogue.points_unit)
+    groups, prices = receipt_groups(catalogue, appraisal), _price_sums(catalogue, appraisal)
+    return Receipt(
+        groups=groups,
+        segments=bar_segments(groups),
+        total=total_text(appraisal.total),
+        unit=catalogue.points_unit,
+        price_name=catalogue.price_name if prices else "",
+        price_estimate=catalogue.price_estimate if prices else "",
+        further_prices=prices,
+        other_values=_other_value_sums(catalogue, appraisal),
+        items=tuple(_item_sum(catalogue, item) for item in worked_out_items(catalogue, appraisal.items)),
+    )
 
 
 def receipt_groups(catalogue: Catalogue, appraisal: ProfileAppraisal) -> tuple[ReceiptGroup, ...]:
@@ -313,24 +280,32 @@ def receipt_groups(catalogue: Catalogue, appraisal: ProfileAppraisal) -> tuple[R
 def _receipt_row(catalogue: Catalogue, line: Line) -> ReceiptRow:
     return ReceiptRow(
         label=line.label, calculation=calculation_text(catalogue, line), points=points_text(line.points),
-        page=line.page, url=line_url(catalogue, line), where=line.where, priced=line.points is not None,
-        rounded=line.rounded, place=source_text(catalogue, line.page, line.place),
+        page=line.page, url=line_url(catalogue, line), has_price=line.points is not None,
+        rounding=line.rounded, source=source_text(catalogue, line.page, line.place),
     )  # fmt: skip
 
 
-def value_sums(catalogue: Catalogue, appraisal: ProfileAppraisal) -> ValueSums:
-    """Return the sums of a profile's values and of its items' numbers, in the catalogue's order."""
+def _price_sums(catalogue: Catalogue, appraisal: ProfileAppraisal) -> tuple[ValueSum, ...]:
     values = index_of(catalogue).values
-    prices, others = list[ValueSum](), list[ValueSum]()
-    for value_appraisal in appraisal.values:
-        value = values[value_appraisal.code]
-        if value.role == "price":
-            prices.append(_value_sum(catalogue, value, value_appraisal))
-        elif value.role != "part" and (value_appraisal.lines or value.role != "play"):
-            others.append(_value_sum(catalogue, value, value_appraisal))
-    first, estimate = (catalogue.price_name, catalogue.price_estimate) if prices else ("", "")
-    items = tuple(_item_sum(catalogue, item) for item in worked_out_items(catalogue, appraisal.items))
-    return ValueSums(first, estimate, tuple(prices), tuple(others), items)
+    return tuple(
+        _value_sum(catalogue, values[appraised.code], appraised)
+        for appraised in appraisal.values
+        if values[appraised.code].role == "price"
+    )
+
+
+def _other_value_sums(catalogue: Catalogue, appraisal: ProfileAppraisal) -> tuple[ValueSum, ...]:
+    """Return the values that are neither prices nor parts of other values.
+
+    Values that are only for play are left out if they have no lines.
+    """
+    values = index_of(catalogue).values
+    return tuple(
+        _value_sum(catalogue, values[appraised.code], appraised)
+        for appraised in appraisal.values
+        if (role := values[appraised.code].role) not in ("price", "part")
+        and (appraised.lines or role != "play")
+    )
 
 
 def _item_sum(catalogue: Catalogue, item: WorkedOutItem) -> ItemSum:
@@ -353,22 +328,14 @@ def _value_sum(catalogue: Catalogue, value: Value, value_appraisal: ValueApprais
 
 
 def _value_row(catalogue: Catalogue, value: Value, line: Line) -> ReceiptRow:
-    """Return a line of a value as a row.
-
-    Some values have words for numbers. If there is a word for the line's number, the row shows the word
-    instead.
-    """
+    """Return a line of a value as a row. Some values have words for numbers, which the row shows instead."""
     row = _receipt_row(catalogue, line)._replace(url=_value_line_url(catalogue, value, line))
     word = value.word_for(line.points)
     return row._replace(calculation="", points=word) if word else row
 
 
 def _value_line_url(catalogue: Catalogue, value: Value, line: Line) -> str:
-    """Return the address of the explanation of a value's line.
-
-    If the line is about an entry, attribute or another value, this is that part's explanation. Otherwise it
-    is the explanation of ``value``.
-    """
+    """Return the address of what the line is about: an entry, attribute or value, or else ``value``."""
     index = index_of(catalogue)
     group = _line_anchors(catalogue).groups.get(_SLOT_END.sub("", line.where), "")
     if line.code in index.entries.get(group, {}):
@@ -384,10 +351,7 @@ def value_url(catalogue: Catalogue, code: str) -> str:
 
 
 def calculation_text(catalogue: Catalogue, line: Line) -> str:
-    """Return the calculation of a line: its value, its factor, and the exact result if it was rounded.
-
-    For example: "11 × ½ = 5½".
-    """
+    """Return the calculation of a line, such as "11 × ½". A rounded result is added: "11 × ½ = 5½"."""
     if line.base is None:
         return unpriced(catalogue)
     text = number_text(line.base)
@@ -398,22 +362,22 @@ def calculation_text(catalogue: Catalogue, line: Line) -> str:
     return text
 
 
-def bar_segments(parts: Sequence[ReceiptGroup]) -> tuple[BarSegment, ...]:
-    """Return the groups that cost points as segments of a bar. Other groups have no segment."""
-    total = sum(part.points for part in parts if part.points > 0)
+def bar_segments(groups: Sequence[ReceiptGroup]) -> tuple[BarSegment, ...]:
+    """Return a segment for each group that costs points."""
+    total = sum(group.points for group in groups if group.points > 0)
     segments, points_before = [], 0
-    for index, part in enumerate(parts):
-        if part.points <= 0:
+    for index, group in enumerate(groups):
+        if group.points <= 0:
             continue
-        x, width = percent_text(points_before, total), percent_text(part.points, total)
-        percent = round(Fraction(100 * part.points, total))
-        segments.append(BarSegment(part.name, part.points, percent, x, width, f"s{index % 8}"))
-        points_before += part.points
+        x, width = percent_text(points_before, total), percent_text(group.points, total)
+        percent = round(Fraction(100 * group.points, total))
+        segments.append(BarSegment(group.name, group.points, percent, x, width, f"s{index % 8}"))
+        points_before += group.points
     return tuple(segments)
 
 
 def percent_text(part: int, total: int) -> str:
-    """Return ``part`` in percent of ``total``, with two decimals for SVG. If the total is 0, return 0.00."""
+    """Return ``part`` in percent of ``total`` with two decimals for SVG. If the total is 0, return 0.00."""
     hundredths = round(Fraction(10_000 * part, total)) if total else 0
     return f"{hundredths // 100}.{hundredths % 100:02}"
 
@@ -421,51 +385,50 @@ def percent_text(part: int, total: int) -> str:
 # ------------------------------------------------------------------ findings
 
 
-def remarks(
+def make_remarks(
     catalogue: Catalogue,
     findings: Iterable[Finding],
-    button_of: Callable[[Fix], FixButton] | None = None,
-    control_of: Callable[[Finding], str] | None = None,
+    make_button: Callable[[Fix], FixButton] | None = None,
+    field_url_of: Callable[[Finding], str] | None = None,
 ) -> list[Remark]:
-    """Return a ``Remark`` for each finding, in order. The arguments are those of ``remark``."""
-    return [remark(catalogue, finding, button_of, control_of) for finding in findings]
+    """Return a ``Remark`` for each finding, in order. The arguments are those of ``make_remark``."""
+    return [make_remark(catalogue, finding, make_button, field_url_of) for finding in findings]
 
 
-def remark(
+def make_remark(
     catalogue: Catalogue,
     finding: Finding,
-    button_of: Callable[[Fix], FixButton] | None = None,
-    control_of: Callable[[Finding], str] | None = None,
+    make_button: Callable[[Fix], FixButton] | None = None,
+    field_url_of: Callable[[Finding], str] | None = None,
 ) -> Remark:
     """Return a finding as a page shows it.
 
-    ``button_of`` makes the button of a fix.
-    ``control_of`` returns the address of the field to change. It is used if the finding has no button: for
-    errors and warnings, and for notes that name a field.
+    ``field_url_of`` is used if the finding has no button: for errors and warnings, and for notes that name a
+    field.
     """
-    url, place = rule_url(catalogue, finding.code), finding_place(catalogue, finding)
-    if not button_of or not finding.fix:
-        has_control = finding.level != "note" or finding.remedies.control
-        control = control_of(finding) if control_of and has_control else ""
-        return Remark(finding.shown_level, finding.message, url, place=place, control=control)
-    message = message_without_fix(finding.message, finding.fix)
-    return Remark(finding.shown_level, message, url, button_of(finding.fix), place)
+    url, source = rule_url(catalogue, finding.code), finding_place(catalogue, finding)
+    if make_button and finding.fix:
+        message = message_without_fix(finding.message, finding.fix)
+        return Remark(finding.shown_level, message, url, make_button(finding.fix), source)
+    names_field = finding.level != "note" or finding.remedies.control
+    field_url = field_url_of(finding) if field_url_of and names_field else ""
+    return Remark(finding.shown_level, finding.message, url, source=source, field_url=field_url)
 
 
 def message_without_fix(message: str, fix: Fix) -> str:
-    """Return the message, without its last clause if the button of the fix says the same.
+    """Return the message without its last clause if the label of the fix begins with this clause.
 
-    A clause begins after a colon, semicolon or comma. It is left out if the button's label begins with it.
+    A clause begins after a colon, semicolon or comma.
     """
     label = f"{fix.label[:1].lower()}{fix.label[1:]}"
-    for separator in _CLAUSE_BREAK.finditer(message):
+    for separator in _CLAUSE_END.finditer(message):
         if label.startswith(message[separator.end() :].removesuffix(".")):
             return f"{message[: separator.start()]}."
     return message
 
 
 def profile_patch_argument(fix: Fix) -> str:
-    """Return the label and the patch of a fix as the argument that a button sends.
+    """Return the label and the JSON Patch of a fix as the argument that a button sends.
 
     The paths in the patch are relative to the profile.
     """
@@ -475,7 +438,7 @@ def profile_patch_argument(fix: Fix) -> str:
 
 def roster_remarks(sheet: RosterSheet) -> list[Remark]:
     """Return the errors and warnings of a roster, without the findings on its profiles."""
-    return remarks(sheet.of_list.catalogue, without_notes(sheet.appraisal.findings))
+    return make_remarks(sheet.of_list.catalogue, without_notes(sheet.appraisal.findings))
 
 
 def count_findings(findings: Iterable[Finding]) -> list[FindingCount]:
@@ -492,16 +455,16 @@ def count_levels(levels: Sequence[ShownLevel]) -> list[FindingCount]:
     ]
 
 
-def _count_text(level: ShownLevel, number: int) -> str:
-    return choices_left(number) if level == "missing" else pluralize(number, level)
+def _count_text(level: ShownLevel, count: int) -> str:
+    return choices_left(count) if level == "missing" else pluralize(count, level)
 
 
-def finding_links(levels: Sequence[ShownLevel], first: Mapping[str, str]) -> list[FindingLink]:
+def finding_links(levels: Sequence[ShownLevel], urls: Mapping[str, str]) -> list[FindingLink]:
     """Return the number of findings for each level that occurs, the most serious level first.
 
-    ``first`` maps levels to the addresses of their first findings.
+    ``urls`` are the addresses of the first finding of each level.
     """
-    return [FindingLink(count.level, count.words, first[count.level]) for count in count_levels(levels)]
+    return [FindingLink(count.level, count.text, urls[count.level]) for count in count_levels(levels)]
 
 
 # ------------------------------------------------------------------ addresses of the reference pages
@@ -550,12 +513,11 @@ def line_url(catalogue: Catalogue, line: Line) -> str:
 class _LineAnchors(NamedTuple):
     """The anchors on the reference page that lines of the receipt link to.
 
-    A line contains the name of its table or group, not the code. Several tables can have the same name.
-    ``attributes`` maps the place of an attribute in the design to its tables: the name of each table to the
-    table's anchor.
-    ``entries`` maps the name of a group and the code of an entry to the code of the group.
-    ``tables`` maps the name of a table to the table's anchor.
-    ``groups`` maps the place of a slot in the design to the code of the slot's group.
+    A line contains the name of its table or group, not the code, and several can have the same name.
+    ``attributes`` are the anchors by the place of an attribute in the design and the name of a table.
+    ``entries`` are codes of groups by the name of the group and the code of an entry.
+    ``tables`` are anchors by the name of a table.
+    ``groups`` are codes of groups by the place of a slot in the design.
     """
 
     attributes: Mapping[str, Mapping[str, str]]
@@ -590,10 +552,10 @@ def _line_anchors(catalogue: Catalogue) -> _LineAnchors:
 
 @lru_cache(maxsize=32)
 def _anchor_prefixes(catalogue: Catalogue) -> Mapping[str, str]:
-    """Return the prefix of the anchors of each group, by the group's code.
+    """Return the prefix of each group's anchors, by the group's code.
 
-    The prefix is the noun of the group's slot, or the group's code if there is no such noun. If another
-    prefix is the same, it is ``entry-`` and the group's code.
+    It is the noun of the group's slot or the group's code. If another prefix is the same, it is ``entry-``
+    and the code.
     """
     nouns = {slot.group: slot.noun for slot in catalogue.pick_slots if slot.many}
     words = {group.code: _NON_WORD.sub("-", nouns.get(group.code, group.code)) for group in catalogue.groups}

@@ -23,8 +23,8 @@ Links = Mapping[str, str]
 class Explanation(NamedTuple):
     """The explanation of a trait. A page shows it once, even if several profiles have the trait.
 
-    ``id`` is a hash of the other fields.
-    ``profiles`` are the profiles that the trait names. Each is a pair of an address and a name.
+    ``id`` is a hash of the other fields. ``profiles`` are pairs of an address and a name, for the profiles
+    that the trait names.
     """
 
     id: str
@@ -38,7 +38,7 @@ class Explanation(NamedTuple):
 class TraitWord(NamedTuple):
     """A weapon, property or spell of a profile.
 
-    If two profiles are compared, ``differs`` is True if the other profile doesn't have it.
+    ``differs`` is True if the profile is compared with another profile that doesn't have it.
     """
 
     text: str
@@ -62,10 +62,11 @@ def trait_rows(
 ) -> tuple[TraitRow, ...]:
     """Return the rows of weapons, properties and spells.
 
-    ``links`` maps the keys of profiles to their addresses. ``others`` are the traits of the profile to
-    compare with, if any.
+    ``others`` are the traits of the profile to compare with, or None.
     """
-    compared = None if others is None else {(trait.heading, i.text) for trait in others for i in trait.items}
+    other_items = (
+        None if others is None else {(trait.heading, i.text) for trait in others for i in trait.items}
+    )
     return tuple(
         TraitRow(
             trait.heading,
@@ -73,7 +74,7 @@ def trait_rows(
                 TraitWord(
                     item.text,
                     _explanation_of(catalogue, item, links or {}),
-                    compared is not None and (trait.heading, item.text) not in compared,
+                    other_items is not None and (trait.heading, item.text) not in other_items,
                 )
                 for item in trait.items
             ),
@@ -82,12 +83,9 @@ def trait_rows(
     )
 
 
-def explanations_in(profiles: Iterable[Iterable[TraitRow]]) -> list[Explanation]:
-    """Return each explanation in the rows of several profiles once.
-
-    ``profiles`` has the rows of each profile.
-    """
-    explanations = (word.explanation for rows in profiles for row in rows for word in row.words)
+def explanations_in(rows_of_profiles: Iterable[Iterable[TraitRow]]) -> list[Explanation]:
+    """Return each explanation once that occurs in the rows of the profiles."""
+    explanations = (word.explanation for rows in rows_of_profiles for row in rows for word in row.words)
     return list({explanation.id: explanation for explanation in explanations if explanation}.values())
 
 

@@ -22,7 +22,7 @@ from builder.services.lists import owner_name
 from builder.web.profiles.row_choices import row_choices
 from builder.web.profiles.rows import profile_rows
 from builder.web.rosters.force import force_context
-from builder.web.shared.glossary import glossary
+from builder.web.shared.glossary import make_glossary
 from builder.web.shared.link_preview import link_preview, roster_preview
 from builder.web.shared.list_access import list_page_context
 from builder.web.shared.markdown import render_markdown
@@ -94,7 +94,7 @@ def shared_list_context(request: HttpRequest, access: ListAccess) -> dict[str, o
         "verdict": verdict_of(sheet),
         "rosters": shared_rosters(loaded, sheet, fingerprints),
         **shown._asdict(),
-        "glossary": glossary(catalogue, document.profiles),
+        "glossary": make_glossary(catalogue, document.profiles),
         "fingerprints": fingerprints.company_list.labelled,
         "preview": preview if access.kind in ("link", "public") else None,
     }

@@ -12,7 +12,7 @@ ESCAPED = "&lt;i&gt; &amp; &#34;&#39;"
 
 
 def sheet(value: str) -> DesignSheet:
-    return DesignSheet("", (StatBox("Mov", value, "6", wide=False),), (), ())
+    return DesignSheet("", (StatBox("Mov", value, "6", is_wide=False),), (), ())
 
 
 def test_a_django_template_shows_a_jinja2_template_with_its_values_escaped() -> None:

@@ -17,7 +17,6 @@ from builder.web.shared.presentation import (
     Receipt,
     ReceiptGroup,
     ReceiptRow,
-    ValueSums,
     bar_segments,
     calculation_text,
     count_findings,
@@ -98,19 +97,21 @@ def test_rounding_is_explained_in_words() -> None:
     lines = (line(11, Fraction(1, 2), 6), line(8, Fraction(1, 2), 4))
     rows = receipt_groups(uf, ProfileAppraisal("x", 10, lines, ()))[0].rows
     group = ReceiptGroup("attributes", "Attributes", 10, rows)
-    receipt = Receipt((group,), ValueSums("", "", (), (), ()), (), "10", "points")
+    receipt = Receipt((group,), (), "10", "points")
     page = render_jinja("shared/_receipt.jinja", part=receipt)
     assert f'{TIMES} ½ = 5½<span class="up">, rounded up</span></td>' in page
     assert page.count("rounded up") == 1
 
 
 def part(name: str, points: int) -> ReceiptGroup:
-    return ReceiptGroup(name.lower(), name, points, (ReceiptRow(name, "", "", 1, "", "", priced=True),))
+    return ReceiptGroup(name.lower(), name, points, (ReceiptRow(name, "", "", 1, "", has_price=True),))
 
 
 def test_shares_fill_the_bar_without_negative_parts() -> None:
     segments = bar_segments([part("A", 1), part("B", -30), part("C", 2)])
-    assert [(share.name, share.percent, share.x, share.width, share.style) for share in segments] == [
+    assert [
+        (segment.name, segment.percent, segment.x, segment.width, segment.css_class) for segment in segments
+    ] == [
         ("A", 33, "0.00", "33.33", "s0"),
         ("C", 67, "33.33", "66.67", "s2"),
     ]
@@ -123,7 +124,7 @@ def test_a_total_of_zero_has_no_bar() -> None:
 def test_findings_are_counted_most_serious_first() -> None:
     notes = [Finding("note", "P-99", "", "", 1), Finding("note", "P-16", "", "", 1)]
     counts = count_findings([*notes, Finding("error", "P-01", "", "", 1)])
-    assert [count.words for count in counts] == ["1 error", "2 notes"]
+    assert [count.text for count in counts] == ["1 error", "2 notes"]
 
 
 @pytest.mark.parametrize(

@@ -123,14 +123,16 @@ def event_paper(
     return PaperSource(prepare, (*cache_parts, *rows))
 
 
-def event_paper_file_names(event: Event, parts: int, part: int, options: PaperOptions) -> tuple[str, ...]:
-    """Return the words of a PDF's file name. The PDF has the number ``part`` of ``parts``."""
+def event_paper_file_names(
+    event: Event, part_count: int, part: int, options: PaperOptions
+) -> tuple[str, ...]:
+    """Return the words of a PDF's file name. The PDF has the number ``part`` of ``part_count``."""
     names = (event.name,) if options.paper == "roster" else (event.name, PAPER_NAMES[options.paper])
-    return (*names, f"{part}") if parts > 1 else names
+    return (*names, f"{part}") if part_count > 1 else names
 
 
 def _event_cover(
-    access: ClubAccess, event: Event, missing: Sequence[User], part: int, parts: int
+    access: ClubAccess, event: Event, missing: Sequence[User], part: int, part_count: int
 ) -> EventCover:
     """Return the data of a PDF's first page.
 
@@ -143,16 +145,16 @@ def _event_cover(
         day=event.date,
         limit=event.limit,
         deadline=" ".join(filter(None, (moment_text(event.deadline, zone), zone_text(event.deadline, zone)))),
-        missing=[user.username for user in missing] if part == 1 else [],
+        missing_players=[user.username for user in missing] if part == 1 else [],
         part=part,
-        parts=parts,
+        part_count=part_count,
     )
 
 
 def _printed_hand_in(hand_in: UnpackedRoster[HandIn], zone: ZoneInfo) -> PrintedHandIn:
     return PrintedHandIn(
-        who=hand_in.row.user.username,
-        when=moment_text(hand_in.row.made, zone),
+        player=hand_in.row.user.username,
+        handed_in=moment_text(hand_in.row.made, zone),
         sheet=hand_in.sheet(),
         fingerprints=hand_in.row.fingerprints,
     )

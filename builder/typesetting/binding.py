@@ -1,13 +1,9 @@
 """Binding of several papers into one PDF.
 
-Each paper is a part of the PDF. The parts are typeset one by one, because Typst would need too much memory
-for all of them. These words are used here:
-
-- The front is the table of contents. It is at the beginning of the PDF, and may have several pages.
-- A place is what a row of the front refers to, such as the beginning of a roster. The row shows its page.
-- The feet are the last lines of the pages. They show the total number of pages.
-
-Page numbers are only known after all parts are typeset. So the front and the feet are typeset last.
+The papers are typeset one by one, because Typst would need too much memory for all of them. The PDF begins
+with a front: a table of contents with the page of each anchor, such as the beginning of a roster. The footers
+show the total number of pages. Page numbers are only known after all papers are typeset, so the front and the
+footers are typeset last.
 """
 
 import json
@@ -24,46 +20,44 @@ def bind(order: Order) -> bytes:
 
     The data of the order has these keys:
 
-    - ``parts``: the parts.
-    - ``front``: the data of the front, with one row for each place.
-    - ``feet``: the data of the feet. If it is missing, the pages of each part have feet of their own.
+    - ``parts``: the papers.
+    - ``front``: the data of the front, with one row for each anchor.
+    - ``footers``: the data of the footers. If it is missing, the parts have footers of their own.
 
-    Each part has these keys:
+    Each part has these keys, of which only ``data`` is required:
 
     - ``data``: the data for the template.
-    - ``template``: the name of the template. If it is missing, the part uses the template of the order.
-    - ``places``: the names of the places, which are named destinations in the part. If it is missing, the
-      first page of the part is its only place.
-    - ``title``: the text of the part's bookmark. It may be missing.
+    - ``template``: the name of the template. By default, it is that of the order.
+    - ``anchors``: named destinations in the part. By default, its first page is the only anchor.
+    - ``title``: the text of the part's bookmark.
     """
     plan: dict[str, Any] = json.loads(order.data)
     bound_parts: list[SourcePdf] = []
-    place_pages: list[int] = []  # from 0, without the front
+    anchor_pages: list[int] = []  # counted from 0, without the front
     pages_before = 0
     for part in plan["parts"]:
         source = _typeset_part(
             order, part.get("template", order.template), part["data"], part.get("title", "")
         )
-        place_pages += [pages_before + page for page in _pages_of_places(source, part)]
+        anchor_pages += [pages_before + page for page in _anchor_pages(source, part)]
         pages_before += source.pages
         bound_parts.append(source)
-    # The front's own pages count too. So it is typeset twice: the first time only to know its number of
-    # pages.
-    front_pages = _front(order, plan["front"], place_pages).pages
-    front = _front(order, plan["front"], [front_pages + page + 1 for page in place_pages])
-    feet = None
-    if "feet" in plan:
-        feet = typeset(_part(order, "feet", {**plan["feet"], "pages": front_pages + pages_before}))
-    return join_pdfs([front, *bound_parts], feet)
+    # The front is typeset twice, the first time only to know its number of pages.
+    front_pages = _front(order, plan["front"], anchor_pages).pages
+    front = _front(order, plan["front"], [front_pages + page + 1 for page in anchor_pages])
+    footers = None
+    if "footers" in plan:
+        footers = typeset(_part(order, "footers", {**plan["footers"], "pages": front_pages + pages_before}))
+    return join_pdfs([front, *bound_parts], footers)
 
 
-def _pages_of_places(source: SourcePdf, part: Mapping[str, Any]) -> list[int]:
-    """Return the page of each place in a part. The first page of the part is 0."""
-    return [source.page_of_destination(place) for place in part["places"]] if "places" in part else [0]
+def _anchor_pages(source: SourcePdf, part: Mapping[str, Any]) -> list[int]:
+    """Return the page of each anchor in a part, counted from 0."""
+    return [source.page_of_destination(anchor) for anchor in part["anchors"]] if "anchors" in part else [0]
 
 
-def _front(order: Order, front: Mapping[str, Any], place_pages: Sequence[int]) -> SourcePdf:
-    rows = [{**row, "page": page} for row, page in zip(front["rows"], place_pages, strict=True)]
+def _front(order: Order, front: Mapping[str, Any], anchor_pages: Sequence[int]) -> SourcePdf:
+    rows = [{**row, "page": page} for row, page in zip(front["rows"], anchor_pages, strict=True)]
     return _typeset_part(order, order.template, {**front, "rows": rows})
 
 

@@ -1,6 +1,6 @@
 """The data of the battle sheet, which is a paper with everything to look up and mark during a game.
 
-Its boxes are printed squares and circles that players tick by pen.
+Members and boxes are explained in ``payload.py``.
 """
 
 import re
@@ -13,7 +13,7 @@ from builder.exports.pdf.payload import JsonData, MemberData, RosterData, UnitDa
 from builder.exports.pdf.profiles import PrintContext, after_name, item_name
 from builder.exports.pdf.rosters import roster_data
 from builder.exports.pdf.text import BREAK, printable_line, shorten
-from builder.exports.pdf.units import turn_row, used_headings, value_pairs
+from builder.exports.pdf.units import profile_values, turn_row, used_headings
 from builder.points.document.items import INCLUDED
 from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import ItemColumn
@@ -22,7 +22,7 @@ from builder.points.sheets.items import group_columns
 from builder.points.sheets.profile import MAX_BOXES, ProfileSheet
 
 _MAX_SHORT_TITLE = 40
-_MOST_WEAPONS = 200
+_MAX_WEAPONS = 200
 _MAX_OWNERS_LENGTH = 600
 _MAX_CELL_LENGTH = 24
 _IN_BRACKETS = re.compile(r" \([^()]*\)$")
@@ -30,169 +30,153 @@ _MAX_UNBROKEN_ROWS = 40
 _EMPTY_CELLS = ("", NONE, "–", "±0 –")
 # The data of rosters and members that the battle sheet has in common with the roster for play.
 _ROSTER_FIELDS = (
-    "title", "list", "game", "totals", "leads", "leader_word", "leader", "stamp", "remember", "side",
-    "bare_name",
+    "title", "list_name", "game_text", "totals", "has_leaders", "leader_word", "leaders", "stamp",
+    "reminders", "side_tracks", "bare_name",
 )  # fmt: skip
 _MEMBER_FIELDS = (
-    "name", "count", "leads", "rows", "more", "wounds", "shield", "each", "wound_notes", "shortened", "waits",
+    "name", "count", "is_leader", "models_with_boxes", "models_without_boxes", "wounds", "has_shield",
+    "has_model_box", "wound_notes", "shortened_note", "missing_prices",
 )  # fmt: skip
 
 
 class _OwnedWeapon(NamedTuple):
-    """A weapon of a profile.
-
-    ``cells`` maps each heading to the weapon's number. ``who`` is the name of the profile.
-    """
+    """A weapon, its numbers by heading, and the name of the profile that has it."""
 
     name: str
     cells: Mapping[str, str]
-    who: str
+    owner: str
 
 
 def battle_data(context: PrintContext, index: int, glossary_groups: Sequence[JsonData]) -> JsonData:
-    """Return the data of a roster for the template.
+    """Return the data of the roster with this index.
 
-    ``glossary_groups`` are the groups of the glossary in the same PDF. Words on the sheet link to its
+    ``glossary_groups`` are the groups of the glossary in the same PDF. Items on the sheet link to its
     entries.
     """
     sheet, play = roster_data(context, index), context.play_sheet
-    targets = _targets(glossary_groups)
+    anchors = _glossary_anchors(glossary_groups)
     units = [*sheet["entries"], *sheet["summoned"]]
     rows = _with_first_links(
-        _row(context, member, unit, targets) for unit in units for member in unit["members"]
+        _row(context, member, unit, anchors) for unit in units for member in unit["members"]
     )
     fielded = sum(len(unit["members"]) for unit in sheet["entries"])
-    # A member is a profile in a unit. If several units have models of the same profile, the tables and notes
-    # need only one of the members.
+    # If several units have models of the same profile, the tables and notes need only one of the members.
     members = list({member["key"]: member for unit in units for member in unit["members"]}.values())
     sheets = [context.sheet.by_key[member["key"]] for member in members]
     return {
         **{key: value for key, value in sheet.items() if key in _ROSTER_FIELDS},
-        "short_title": shorten(sheet["title"], _MAX_SHORT_TITLE),
-        "short_list": shorten(sheet["list"], _MAX_SHORT_TITLE),
-        "force": rows[:fielded],
-        "along": rows[fielded:],
-        "marks": [*_marks(sheet), *_ticked_number_headings(context, sheets)],
+        "header_title": shorten(sheet["title"], _MAX_SHORT_TITLE),
+        "header_list": shorten(sheet["list_name"], _MAX_SHORT_TITLE),
+        "rows": rows[:fielded],
+        "summoned_rows": rows[fielded:],
+        "legend": [*_legend(sheet), *_ticked_number_headings(context, sheets)],
         "weapons": _weapon_table(context, sheets, members, sheet),
         "turns": play.turns,
         "turn_row": turn_row(context),
-        "noted": [
+        "profile_notes": [
             {"name": member["name"], "notes": member["notes"]} for member in members if member["notes"]
         ],
     }
 
 
-def _targets(glossary_groups: Sequence[JsonData]) -> Mapping[str, str]:
+def _glossary_anchors(glossary_groups: Sequence[JsonData]) -> Mapping[str, str]:
     """Map the name of each glossary entry to its anchor in the PDF."""
-    targets: dict[str, str] = {}
+    anchors: dict[str, str] = {}
     for number, group in enumerate(glossary_groups):
         for index, (name, _, _) in enumerate(group["entries"]):
-            targets.setdefault(name, f"word-{number}-{index}")
-    return targets
+            anchors.setdefault(name, f"word-{number}-{index}")
+    return anchors
 
 
 # ------------------------------------------------------------------ rows
 
 
-def _row(context: PrintContext, member: MemberData, unit: UnitData, targets: Mapping[str, str]) -> JsonData:
-    """Return the row of a member, which is a profile in a unit: name, numbers, boxes and other items.
-
-    The row of a unit's first member also has the heading of the unit.
-    """
+def _row(context: PrintContext, member: MemberData, unit: UnitData, anchors: Mapping[str, str]) -> JsonData:
+    """Return the row of a member. The row of a unit's first member also has the heading of the unit."""
     sheet = context.sheet.by_key[member["key"]]
     is_first = unit["members"][0] is member
     has_unit_heading = len(unit["members"]) > 1 or unit["members"][0]["name"] != unit["name"]
     boxes = {box.name for box in context.play_sheet.boxes}
     return {
         **{key: value for key, value in member.items() if key in _MEMBER_FIELDS},
-        "unit": {"name": unit["name"], "words": unit["words"], "paid": unit["paid"]}
+        "unit": {"name": unit["name"], "description": unit["description"], "total_price": unit["total_price"]}
         if is_first and has_unit_heading
         else None,
-        "unit_pairs": unit["pairs"] if is_first else [],
-        "attached": member["attached"],
-        "role": member["kind"] or member["role"],
-        "paid": "" if has_unit_heading else unit["paid"],
-        "apiece": "" if has_unit_heading else member["apiece"],
-        "columns": member["headings"],
+        "unit_values": unit["values"] if is_first else [],
+        "is_attached": member["is_attached"],
+        "kind": member["kind"] or member["table_kind"],
+        "total_price": "" if has_unit_heading else unit["total_price"],
+        "price_each": "" if has_unit_heading else member["price_each"],
+        "headings": member["headings"],
         "numbers": [text.replace(BREAK, "") for text in member["numbers"]],
-        "bare": member["bare"],
-        "pairs": value_pairs(context, sheet),
-        "words": [
-            [word, targets.get(_glossary_word_of(word, targets), "")] for word in _words(context, member)
+        "bare_numbers": member["bare_numbers"],
+        "values": profile_values(context, sheet),
+        "items": [
+            [item, anchors.get(_glossary_name(item, anchors), "")] for item in _item_texts(context, member)
         ],
-        "ticks": _ticks(context, sheet, targets),
+        "marked_items": _marked_items(context, sheet, anchors),
         "tracks": [track for track in member["tracks"] if track["name"] in boxes],
         "uses": member["uses"],
-        "states": states_data(sheet, "row") if is_first else [],
-        "each_states": states_data(sheet, "model"),
-        "long": member["long"] or member["rows"] > _MAX_UNBROKEN_ROWS,
+        "row_states": state_names(sheet, "row") if is_first else [],
+        "model_states": state_names(sheet, "model"),
+        "may_break": member["may_break"] or member["models_with_boxes"] > _MAX_UNBROKEN_ROWS,
     }
 
 
 def _with_first_links(rows: Iterable[JsonData]) -> list[JsonData]:
-    """Return the rows. Of several links to an entry of the glossary, only the first one remains.
-
-    Links take long to typeset.
-    """
+    """Return the rows with only the first link to each entry of the glossary: links take long to typeset."""
     linked: set[str] = set()
 
-    def first_link(to: str) -> str:
-        """Return the anchor ``to``, or an empty string if there is already a link to it."""
-        if to in linked:
+    def first_link(anchor: str) -> str:
+        """Return the anchor, or an empty string if there is already a link to it."""
+        if anchor in linked:
             return ""
-        linked.add(to)
-        return to
+        linked.add(anchor)
+        return anchor
 
     return [
         {
             **row,
-            "words": [[word, first_link(to)] for word, to in row["words"]],
-            "ticks": [{**tick, "to": first_link(tick["to"])} for tick in row["ticks"]],
+            "items": [[item, first_link(anchor)] for item, anchor in row["items"]],
+            "marked_items": [{**item, "anchor": first_link(item["anchor"])} for item in row["marked_items"]],
         }
         for row in rows
     ]
 
 
-def _words(context: PrintContext, member: MemberData) -> Iterator[str]:
-    """Yield the texts of a member's weapons, then the texts of its picks.
-
-    Items with tick boxes are left out, because the sheet has them elsewhere (``_ticks``).
-    """
+def _item_texts(context: PrintContext, member: MemberData) -> Iterator[str]:
+    """Yield the texts of a member's weapons, then those of its other items without tick boxes."""
     play = context.play_sheet
     slots = {slot.name: slot.group for slot in context.catalogue.pick_slots}
     in_tables = {code for table in play.item_tables for code in table.of} | {line.of for line in play.lines}
-    yield from (arm["name"] for arm in member["arms"] if not arm["plain"])
+    yield from (weapon["name"] for weapon in member["weapon_rows"] if not weapon["is_default"])
     model_lines = {line.name for line in play.lines if line.name}
     yield from dict.fromkeys(line["name"] for line in member["lines"] if line["name"] not in model_lines)
-    for things in member["carried"]:
-        yield from (thing["name"] for thing in things if not thing["ticked"])
+    for items in member["items_by_table"]:
+        yield from (item["name"] for item in items if not item["is_ticked"])
     for trait in member["traits"]:
         group = slots.get(trait["name"], "")
-        if group in (*play.ticked, *play.summed) or (trait["name"] == INCLUDED and member["carried"]):
+        if group in (*play.ticked, *play.summed) or (trait["name"] == INCLUDED and member["items_by_table"]):
             continue
         texts = [text for text, _ in trait["items"]]
         if group in in_tables:
             texts = [_IN_BRACKETS.sub("", text) for text in texts]
-        if trait.get("named"):
+        if trait.get("shows_name"):
             yield f"{trait['name']} {', '.join(texts)}"
         else:
             yield from texts
 
 
-def _glossary_word_of(text: str, targets: Mapping[str, str]) -> str:
-    """Return the longest beginning of a text that is the name of a glossary entry, or an empty string."""
+def _glossary_name(text: str, anchors: Mapping[str, str]) -> str:
+    """Return the name of the glossary entry with which a text begins, or an empty string."""
     text = text.replace(BREAK, "")[:_MAX_OWNERS_LENGTH]
-    while text and text not in targets:
+    while text and text not in anchors:
         text = text.rpartition(" ")[0]
     return text
 
 
-def _ticks(context: PrintContext, sheet: ProfileSheet, targets: Mapping[str, str]) -> list[JsonData]:
-    """Return the items with tick boxes or a total, such as spells.
-
-    ``to`` is the anchor of the item's glossary entry. ``times`` is the number of circles to tick. It is 0 for
-    an item with a total.
-    """
+def _marked_items(context: PrintContext, sheet: ProfileSheet, anchors: Mapping[str, str]) -> list[JsonData]:
+    """Return the items with circles to tick, such as spells, and the items with a line for a total."""
     ticked, summed = context.play_sheet.ticked, context.play_sheet.summed
     times_by_item: dict[tuple[str, str, bool], int] = Counter()
     for item in sheet.items:
@@ -207,52 +191,42 @@ def _ticks(context: PrintContext, sheet: ProfileSheet, targets: Mapping[str, str
     return [
         {
             "name": name,
-            "to": targets.get(name.replace(BREAK, ""), ""),
+            "anchor": anchors.get(name.replace(BREAK, ""), ""),
             "numbers": numbers,
-            "times": 0 if has_total else min(times, MAX_BOXES),
+            "circles": 0 if has_total else min(times, MAX_BOXES),
             "has_total": has_total,
         }
         for (name, numbers, has_total), times in times_by_item.items()
     ]
 
 
-def states_data(sheet: ProfileSheet, each: str) -> list[str]:
-    """Return the names of the states that have a box, such as "Stunned".
-
-    If ``each`` is "row", return the states with one box for the row. If it is "model", return the states with
-    a box for each model of the row.
-    """
-    return [printable_line(name, 24) for name in sheet.states(each)]
+def state_names(sheet: ProfileSheet, scope: str) -> list[str]:
+    """Return the states, such as "Stunned", that have a box for each row or each model (``scope``)."""
+    return [printable_line(name, 24) for name in sheet.states(scope)]
 
 
-def _marks(sheet: RosterData) -> list[JsonData]:
-    """Return the shape, name and meaning of each kind of box that the sheet uses.
-
-    Boxes without a meaning are left out, because their names say enough.
-    """
-    marks = [
-        {"shape": boxes["shape"], "name": boxes["name"], "marks": boxes["marks"]}
+def _legend(sheet: RosterData) -> list[JsonData]:
+    """Return the kinds of boxes on the sheet, without those whose names say enough."""
+    legend = [
+        {"shape": boxes["shape"], "name": boxes["name"], "meaning": boxes["meaning"]}
         for boxes in sheet["legend"]
-        if boxes["marks"]
+        if boxes["meaning"]
     ]
-    if sheet["has"]["wounds"]:
-        marks.append({"shape": "square", "name": "wounds", "marks": "thick box: dead"})
-    if sheet["has"]["shield"]:
-        marks.append({"shape": "shield", "name": "the shield", "marks": "broken"})
-    return marks
+    if sheet["used_boxes"]["wounds"]:
+        legend.append({"shape": "square", "name": "wounds", "meaning": "thick box: dead"})
+    if sheet["used_boxes"]["shield"]:
+        legend.append({"shape": "shield", "name": "the shield", "meaning": "broken"})
+    return legend
 
 
 def _ticked_number_headings(context: PrintContext, profiles: Iterable[ProfileSheet]) -> Iterator[JsonData]:
-    """Yield an explanation of the numbers that are printed after the names of ticked items.
-
-    For example, the numbers after the names of powers are "Act/Strain".
-    """
+    """Yield the meaning of the numbers after the names of ticked items: "Act/Strain" for powers."""
     used_groups = {item.entry.group for sheet in profiles for item in sheet.items}
     for group in context.catalogue.groups:
         pattern = context.play_sheet.beside.get(group.code, "")
         if group.code in context.play_sheet.ticked and group.code in used_groups and pattern:
             labels = {column.code: column.label for column in group.columns}
-            yield {"shape": "circle", "name": group.name, "marks": pattern.format_map(labels)}
+            yield {"shape": "circle", "name": group.name, "meaning": pattern.format_map(labels)}
 
 
 # ------------------------------------------------------------------ weapons
@@ -261,7 +235,7 @@ def _ticked_number_headings(context: PrintContext, profiles: Iterable[ProfileShe
 def _weapon_table(
     context: PrintContext, profiles: Sequence[ProfileSheet], members: Sequence[MemberData], sheet: RosterData
 ) -> JsonData | None:
-    """Return a table of a force's weapons, with the owners of each weapon. Return None without weapons."""
+    """Return the table of a force's weapons with their owners, or None if no weapon has numbers."""
     owned = [
         *_designed_weapons(members, sheet),
         *_line_weapons(members),
@@ -271,54 +245,48 @@ def _weapon_table(
     if not headings:
         return None
     everyone = list(dict.fromkeys(member["name"] for member in members))
-    rows = _rows_of(owned, headings)
-    by_owner = _distinguishing_heading(rows, headings)
-    rows = _with_numbers_after_owners(rows, headings.index(by_owner)) if by_owner else rows
-    headings = [heading for heading in headings if heading != by_owner]
+    rows = _owners_by_weapon(owned, headings)
+    owner_heading = _distinguishing_heading(rows, headings)
+    rows = _with_numbers_after_owners(rows, headings.index(owner_heading)) if owner_heading else rows
+    headings = [heading for heading in headings if heading != owner_heading]
     names = list(dict.fromkeys(name for name, _ in rows))
     # Weapons without a number under the first heading are of another kind, such as blades. They come last.
     sorted_rows = sorted(rows.items(), key=lambda row: (not row[0][1][0], names.index(row[0][0])))
     return {
-        "columns": headings,
-        "groups": _heading_groups(headings, sheet),
-        "apart": by_owner,
+        "headings": headings,
+        "upper_headings": _upper_headings(headings, sheet),
+        "owner_heading": owner_heading,
         "rows": [
             [
                 name,
                 *cells,
                 "all"
-                if list(who) == everyone and len(everyone) > 1
-                else shorten(", ".join(who), _MAX_OWNERS_LENGTH),
+                if list(owners) == everyone and len(everyone) > 1
+                else shorten(", ".join(owners), _MAX_OWNERS_LENGTH),
             ]
-            for (name, cells), who in sorted_rows[:_MOST_WEAPONS]
+            for (name, cells), owners in sorted_rows[:_MAX_WEAPONS]
         ],
-        "more": max(0, len(sorted_rows) - _MOST_WEAPONS),
+        "omitted_rows": max(0, len(sorted_rows) - _MAX_WEAPONS),
     }
 
 
-_Rows = dict[tuple[str, tuple[str, ...]], dict[str, None]]
-"""A map from the name and the numbers of a weapon to its owners.
-
-The keys of the inner dict are the owners.
-"""
+_OwnersByWeapon = dict[tuple[str, tuple[str, ...]], dict[str, None]]
+"""A map from the name and the numbers of a weapon to its owners, which are the keys of the inner dict."""
 
 
-def _rows_of(owned: Iterable[_OwnedWeapon], headings: Sequence[str]) -> _Rows:
-    rows: _Rows = {}
+def _owners_by_weapon(owned: Iterable[_OwnedWeapon], headings: Sequence[str]) -> _OwnersByWeapon:
+    rows: _OwnersByWeapon = {}
     for weapon in owned:
         cells = tuple(
             "" if (text := weapon.cells.get(heading, "")) in _EMPTY_CELLS else text for heading in headings
         )
         if any(cells):
-            rows.setdefault((weapon.name, cells), {})[weapon.who] = None
+            rows.setdefault((weapon.name, cells), {})[weapon.owner] = None
     return rows
 
 
-def _distinguishing_heading(rows: _Rows, headings: Sequence[str]) -> str:
-    """Return the one heading under which weapons of the same name have different numbers.
-
-    If there is no such heading, or if there are several, return an empty string.
-    """
+def _distinguishing_heading(rows: _OwnersByWeapon, headings: Sequence[str]) -> str:
+    """Return the only heading under which weapons of the same name have different numbers, or ""."""
     differing = {
         heading
         for _, group in groupby(sorted(rows, key=lambda row: row[0]), key=lambda row: row[0])
@@ -328,21 +296,23 @@ def _distinguishing_heading(rows: _Rows, headings: Sequence[str]) -> str:
     return differing.pop() if len(differing) == 1 else ""
 
 
-def _with_numbers_after_owners(rows: _Rows, column: int) -> _Rows:
-    """Return the rows without the column, and with its numbers after the names of the owners."""
-    merged: _Rows = {}
-    for (name, cells), who in rows.items():
+def _with_numbers_after_owners(rows: _OwnersByWeapon, column: int) -> _OwnersByWeapon:
+    """Return the rows with the numbers of the column after the names of the owners."""
+    merged: _OwnersByWeapon = {}
+    for (name, cells), owners in rows.items():
         key = name, (*cells[:column], *cells[column + 1 :])
-        merged.setdefault(key, {}).update(dict.fromkeys(f"{owner} {cells[column]}".strip() for owner in who))
+        names = (f"{owner} {cells[column]}".strip() for owner in owners)
+        merged.setdefault(key, {}).update(dict.fromkeys(names))
     return merged
 
 
-def _heading_groups(headings: Sequence[str], sheet: RosterData) -> list[list[str | int]]:
-    """Return the upper headings, which are above the headings of range bands and of kinds of armour.
+def _upper_headings(headings: Sequence[str], sheet: RosterData) -> list[list[str | int]]:
+    """Return the headings above range bands and kinds of armour, each with the number of columns below it.
 
-    Each is a text and the number of columns below it. The text above other columns is empty.
+    The text above other columns is empty.
     """
-    above = dict.fromkeys(sheet["bands"], "Range bands") | dict.fromkeys(sheet["armour"], "Takes off armour")
+    above = dict.fromkeys(sheet["band_names"], "Range bands")
+    above |= dict.fromkeys(sheet["armour_names"], "Takes off armour")
     runs: list[list[str | int]] = [
         [name, len(list(run))] for name, run in groupby(above.get(heading, "") for heading in headings)
     ]
@@ -352,31 +322,28 @@ def _heading_groups(headings: Sequence[str], sheet: RosterData) -> list[list[str
 def _designed_weapons(members: Sequence[MemberData], sheet: RosterData) -> Iterator[_OwnedWeapon]:
     """Yield the weapons that players designed, with their range bands and the armour that they ignore."""
     for member in members:
-        for arm in member["arms"]:
-            if arm["plain"]:
+        for weapon in member["weapon_rows"]:
+            if weapon["is_default"]:
                 continue
             cells = {
-                "Properties": arm["code"],
-                **dict(zip(sheet["bands"], arm["bands"], strict=False)),
-                **dict(zip(sheet["armour"], arm["pierces"], strict=False)),
+                "Properties": weapon["codes"],
+                **dict(zip(sheet["band_names"], weapon["bands"], strict=False)),
+                **dict(zip(sheet["armour_names"], weapon["pierces"], strict=False)),
             }
-            yield _OwnedWeapon(arm["name"], cells, member["name"])
+            yield _OwnedWeapon(weapon["name"], cells, member["name"])
 
 
 def _line_weapons(members: Sequence[MemberData]) -> Iterator[_OwnedWeapon]:
-    """Yield the weapons of games that print weapons as lines below a model."""
+    """Yield the weapons that are printed as lines below a model."""
     for member in members:
         for line in member["lines"]:
             yield _OwnedWeapon(
-                line["name"], dict(zip(member["line_columns"], line["cells"], strict=True)), member["name"]
+                line["name"], dict(zip(member["line_headings"], line["cells"], strict=True)), member["name"]
             )
 
 
 def _weapons_with_numbers(context: PrintContext, profiles: Sequence[ProfileSheet]) -> Iterator[_OwnedWeapon]:
-    """Yield the weapons of games in which weapons are picks with numbers.
-
-    Picks with tick boxes are left out.
-    """
+    """Yield the weapons that are picks with numbers, without picks that have tick boxes."""
     for table in context.play_sheet.item_tables:
         for code in table.of:
             if table.columns or code in context.play_sheet.ticked:
@@ -391,10 +358,7 @@ def _weapons_with_numbers(context: PrintContext, profiles: Sequence[ProfileSheet
 
 
 def _played_columns(context: PrintContext, code: str) -> list[ItemColumn]:
-    """Return the columns whose numbers are printed after the names of a group's items.
-
-    If the group has no such columns, return all its columns.
-    """
+    """Return the columns that are printed after the names of a group's items, or else all its columns."""
     columns_by_code = group_columns(context.catalogue, code)
     named_codes = re.findall(r"{(\w+)}", context.play_sheet.beside.get(code, ""))
     if named_codes:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from builder.catalogue.play import list_sheet, play_sheet
-from builder.exports.pdf.battle import states_data
+from builder.exports.pdf.battle import state_names
 from builder.exports.pdf.card_sizes import card_layout, cards_on_a_page
 from builder.exports.pdf.design_sheets import subtotal_name
 from builder.exports.pdf.first_page import FORMS_ON_A_PAGE
@@ -72,8 +72,8 @@ def _sheets(catalogue: Catalogue, _options: PaperOptions) -> JsonData:
     forms = len(blank_forms(catalogue))
     return {
         "forms": [],
-        "max_box": not catalogue.unit_kinds,
-        "blank": -(-forms // FORMS_ON_A_PAGE) * FORMS_ON_A_PAGE,
+        "has_max_box": not catalogue.unit_kinds,
+        "blank_count": -(-forms // FORMS_ON_A_PAGE) * FORMS_ON_A_PAGE,
         "subtotal": subtotal_name(catalogue),
     }
 
@@ -83,11 +83,11 @@ def _cards(catalogue: Catalogue, options: PaperOptions) -> JsonData:
         "leader_word": with_capital(catalogue.words.leader),
         "cards": [],
         "card": card_layout(options),
-        "left": "",
-        "blank": cards_on_a_page(options),
-        "blanks": blank_tick_boxes(play_sheet(catalogue)),
+        "omitted_note": "",
+        "blank_count": cards_on_a_page(options),
+        "blank_boxes": blank_tick_boxes(play_sheet(catalogue)),
         "fingerprints": [],
-        "by": "",
+        "owner": "",
     }
 
 
@@ -114,7 +114,7 @@ def _roster(catalogue: Catalogue, _options: PaperOptions) -> JsonData:
         "leader": with_capital(catalogue.words.leader) if play.leader else "",
         "turns": play.turns,
         "turn_row": turn_row(context),
-        "side": [boxes.name for boxes in play.side_boxes],
+        "side_tracks": [boxes.name for boxes in play.side_boxes],
         "rows": _merged([_row(context, sheet) for sheet in context.sheet.profiles]),
         "tables": list(_tables(catalogue, play)),
     }
@@ -134,15 +134,15 @@ def _row(context: PrintContext, sheet: ProfileSheet) -> JsonData:
     prices = price_names(context.catalogue)
     return {
         "kinds": [kind.plural] if kind else [],
-        "only": kind is not None and kind.most == 1,
+        "is_single": kind is not None and kind.most == 1,
         "columns": [heading for heading in sheet.numbers if heading not in prices],
+        "has_model_box": bool(model_boxes(play)),
         "boxes": [
-            *([["each", 1]] if model_boxes(play) else []),
             *([["Wounds", wounds]] if wounds else []),
             *([["Shield", 1]] if play.shield else []),
             *([name, _BOXES] for name in tracks),
         ],
-        "states": [*states_data(sheet, "row"), *states_data(sheet, "model")],
+        "states": [*state_names(sheet, "row"), *state_names(sheet, "model")],
     }
 
 

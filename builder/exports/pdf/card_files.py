@@ -93,26 +93,26 @@ def deck_sheet_order(paper: JsonData, number: int) -> Order:
     data = {
         **sheet_data,
         "cards": paper["cards"][:MOST_PICTURES],
-        "card": {**sheet_data["card"], "backs": False, "only": number},
+        "card": {**sheet_data["card"], "backs": False, "sheet_number": number},
     }
     return order_of("cards", "png", data, ppi=ppi)
 
 
-def _laid_out(paper: JsonData, what: str, columns: int = 1, rows: int = 1) -> JsonData:
+def _laid_out(paper: JsonData, kind: str, columns: int = 1, rows: int = 1) -> JsonData:
     """Return the paper with another layout of its cards.
 
-    If ``what`` is "picture", each card is a page. If it is "deck", each page is a sheet of the deck.
+    If ``kind`` is "picture", each card is a page. If it is "deck", each page is a sheet of the deck.
     """
-    bleed = paper["card"]["bleed"] if what == "picture" else 0
+    bleed = paper["card"]["bleed"] if kind == "picture" else 0
     layout = {
         **paper["card"],
-        "on": what,
+        "layout": kind,
         "columns": columns,
         "rows": rows,
         "is_landscape": False,
         "bleed": bleed,
     }
-    return {**paper, "blank": 0, "date": "", "card": layout}
+    return {**paper, "blank_count": 0, "date": "", "card": layout}
 
 
 def _name(card: JsonData) -> str:
@@ -132,7 +132,7 @@ def _about(paper: JsonData, cards: int) -> str:
         f"Cards of {size}, {PRINT_PPI} pixels an inch"
         + (f", with {card['bleed']:g} mm beyond each edge to be cut off." if card["bleed"] else "."),
         "Each number is one card, front and back.",
-        paper["left"],
+        paper["omitted_note"],
         f"{len(paper['cards']) - cards} more have no picture." if len(paper["cards"]) > cards else "",
         "",
         paper["credit"],

@@ -97,7 +97,7 @@ def card_layout(options: PaperOptions) -> JsonData:
     """Return the data of the template about the sizes of the cards and of the sheet of paper."""
     size, grid = CARD_SIZES[options.card], card_grid(options.card, options.size, bleed=options.bleed)
     return {
-        "on": "sheet",
+        "layout": "sheet",
         "width": size.width,
         "height": size.height,
         "bleed": BLEED * options.bleed,
@@ -156,9 +156,9 @@ def _height(card: JsonData, size: float, inner: float) -> float:
         for name, text in zip(card["labels"], card["cells"], strict=True)
     ]
     rows = ceil(sum(cells) / inner)
-    head = 0.96 * (11 + 1.1 * more + (8 if card["tags"] or card["leads"] else 0)) + 9
+    head = 0.96 * (11 + 1.1 * more + (8 if card["tags"] or card["is_leader"] else 0)) + 9
     stats = rows * (0.96 * label + 0.86 * value + 4.5)
-    boxes = card["wounds"] + sum(len(track["signs"]) for track in card["tracks"]) + card["shield"]
+    boxes = card["wounds"] + sum(len(track["signs"]) for track in card["tracks"]) + card["has_shield"]
     foot = 6 + 13 * ceil(boxes / _BOXES_IN_A_ROW) if boxes else 0
     text = sum(ceil(_letters(piece) * _EM * size / inner + 0.1) for piece in card["pieces"])
     return head + stats + foot + text * 1.08 * size + 0.2 * size * len(card["pieces"])

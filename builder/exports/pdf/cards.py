@@ -40,7 +40,7 @@ def profile_card(context: PrintContext, sheet: ProfileSheet, glossary: bool) -> 
         "points": price_line(data),
         "tags": [*_price_tags(data["prices"]), *([data["kind"]] if data["kind"] else [])],
         "model": "",
-        "leads": sheet.leads,
+        "is_leader": sheet.leads,
         "labels": [label for label, _ in cells],
         "cells": [value for _, value in cells],
         **tick_boxes(context, sheet),
@@ -59,9 +59,9 @@ def _price_tags(prices: Sequence[Texts]) -> list[str]:
 
 def _weapons(context: PrintContext, sheet: ProfileSheet) -> Iterator[JsonData]:
     for weapon in sheet.weapons:
-        arm = weapon_row(context, weapon)
-        yield paragraph("text", ["b", f"{arm['name']} "], arm["code"])
-        if bands := [far for far in arm["bands"] if far not in ("", NONE)]:
+        row = weapon_row(context, weapon)
+        yield paragraph("text", ["b", f"{row['name']} "], row["codes"])
+        if bands := [far for far in row["bands"] if far not in ("", NONE)]:
             steps = zip(bands, band_names(context.play_sheet), strict=False)
             yield paragraph("fine", ", ".join(f"{far} {step}" for far, step in steps))
 
@@ -74,7 +74,7 @@ def _traits(
     If ``glossary`` is true, each has its meaning.
     """
     slots = sheet.slots_outside
-    traits = [trait for trait in data["traits"] if not trait.get("included")]
+    traits = [trait for trait in data["traits"] if not trait.get("is_included")]
     included = data["traits"][len(traits) :]
     attributes = traits[: len(traits) - len(slots)]
     traits_and_slots = list(zip(traits[len(attributes) :], slots, strict=True))

@@ -56,7 +56,7 @@ def _chat_data(sheet: ListSheet, options: PaperOptions, fingerprint: str) -> Jso
         "unit": " ".join(filter(None, [limit, catalogue.points_unit])) if total else "",
         "count": f"{models:,} {words.model if models == 1 else words.models}" if models else "",
         "entries": list(_entries(context, chosen[:MOST_ENTRIES], counts)),
-        "more": max(0, len(chosen) - MOST_ENTRIES),
+        "omitted_entries": max(0, len(chosen) - MOST_ENTRIES),
         "fingerprint": fingerprint,
         "credit": catalogue.credit,
         "notice": catalogue.notice,
@@ -71,7 +71,7 @@ def _entries(context: PrintContext, chosen: list[ProfileSheet], counts: dict[str
             for label, value in narrow_cells(data)
             if value != NONE and len(value) <= _MAX_LINE_LENGTH
         ]
-        weapons = "; ".join(f"{weapon['name']} {weapon['code']}".strip() for weapon in data["weapons"])
+        weapons = "; ".join(f"{weapon['name']} {weapon['codes']}".strip() for weapon in data["weapons"])
         yield {
             "count": counts[sheet.profile.key],
             "name": shorten(data["name"], _MAX_NAME_LENGTH),
@@ -90,4 +90,4 @@ def _trait_texts(traits: Iterable[TraitData]) -> Iterator[str]:
     """
     for trait in traits:
         names = ", ".join(name for name, _ in trait["items"])
-        yield f"{trait['name']} {names}" if trait.get("named") else names
+        yield f"{trait['name']} {names}" if trait.get("shows_name") else names

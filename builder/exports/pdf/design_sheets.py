@@ -69,7 +69,9 @@ def subtotal_name(catalogue: Catalogue) -> str:
 
 def _weapons(data: ProfileData) -> Iterator[JsonData]:
     if data["weapons"]:
-        yield _list_paragraph("Weapons", [[f"{w['name']} {w['code']}", w["points"]] for w in data["weapons"]])
+        yield _list_paragraph(
+            "Weapons", [[f"{w['name']} {w['codes']}", w["points"]] for w in data["weapons"]]
+        )
 
 
 def trait_paragraphs(traits: Sequence[TraitData]) -> Iterator[JsonData]:
@@ -89,7 +91,7 @@ def trait_paragraphs(traits: Sequence[TraitData]) -> Iterator[JsonData]:
 def error_paragraphs(data: ProfileData) -> Iterator[JsonData]:
     """Yield a paragraph for each error of a profile."""
     for error in data["errors"]:
-        yield paragraph("text", ["b", f"{error['word']}: "], _with_page(error))
+        yield paragraph("text", ["b", f"{error['label']}: "], _with_page(error))
 
 
 def _with_page(finding: FindingData) -> str:

@@ -1,8 +1,8 @@
 """The limits of details on a paper: weapons, properties, errors, warnings and boxes to tick.
 
-All profiles of a paper share a budget. Each part of the paper has a cost, such as its number of letters. Each
-profile gets an equal share of the budget, and profiles with less cost leave the rest to others. A profile
-whose details are cut says so.
+Each detail has a cost, which is about its number of letters. All profiles of a paper share a budget: each
+gets an equal share, and profiles with less cost leave the rest to others. If there are several ``papers`` in
+one PDF, they share the budget.
 
 Only lists far larger than any game reach these limits: hundreds of profiles with as many items as possible.
 """
@@ -18,31 +18,26 @@ from builder.exports.pdf.payload import FindingData, JsonData, MemberData, Profi
 P = TypeVar("P", ProfileData, MemberData)
 R = TypeVar("R")
 
-MOST_DETAILS = 300_000
+MAX_DETAILS_COST = 300_000
 """The maximum cost of items, errors and warnings. The cost of each is its letters plus ``_COST_OF_TEXT``."""
-MOST_ROWS = 2_400
-"""The maximum number of models with boxes to tick."""
-MOST_FINDING_LETTERS = 30_000
+MAX_MODELS_WITH_BOXES = 2_400
+MAX_FINDING_LETTERS = 30_000
 """The maximum number of letters in the findings about a roster. Findings about profiles are not counted."""
 
 _COST_OF_TEXT = 30
-_COST_OF_ROW = 100  # the cost of a table row in addition to its texts
+_COST_OF_ROW = 100  # the additional cost of a table row
 _TEXT_FIELDS = {
-    "weapons": ("name", "code"),
-    "arms": ("name", "code"),
+    "weapons": ("name", "codes"),
+    "weapon_rows": ("name", "codes"),
     "errors": ("text",),
     "warnings": ("text",),
 }
 
 
 def fit_profiles(profiles: Sequence[P], papers: int = 1) -> list[P]:
-    """Return the profiles with as many details as the paper allows.
-
-    If details of a profile were cut, its field "shortened" says so. In this module, ``papers`` is the number
-    of papers in one PDF, which share the budget.
-    """
+    """Return the profiles with as many details as the paper allows. Cut profiles have a "shortened_note"."""
     rows = [cast(JsonData, profile) for profile in profiles]
-    share = fair_share([_cost(row) for row in rows], budget_per_paper(MOST_DETAILS, papers))
+    share = fair_share([_cost(row) for row in rows], budget_per_paper(MAX_DETAILS_COST, papers))
     fitted = [row if _cost(row) <= share else _shortened(row, share) for row in rows]
     return cast(list[P], fitted)
 
@@ -50,26 +45,31 @@ def fit_profiles(profiles: Sequence[P], papers: int = 1) -> list[P]:
 def fit_boxes(boxes: Sequence[JsonData], copies: Sequence[int]) -> list[JsonData]:
     """Return cards or forms with as many paragraphs as the paper allows.
 
-    In this module, a box is a card or a form. ``copies`` are the numbers of times that each is printed.
+    ``copies`` are the numbers of times that each card or form is printed.
     """
     costs = [_paragraphs_cost(box["pieces"]) for box in boxes]
-    share = fair_share(repeated(costs, copies), MOST_DETAILS)
+    share = fair_share(repeated(costs, copies), MAX_DETAILS_COST)
     return [
         box if cost <= share else {**box, "pieces": _cut_paragraphs(box["pieces"], share)}
         for box, cost in zip(boxes, costs, strict=True)
     ]
 
 
-def fit_rows(entries: Sequence[MemberData], papers: int = 1) -> list[MemberData]:
-    """Return the members with as many models that have boxes to tick as the paper allows.
-
-    The field "rows" is the number of models that have boxes. The field "more" is the number of other models.
-    """
-    share = fair_share([entry["rows"] for entry in entries], budget_per_paper(MOST_ROWS, papers))
-    return [
-        {**entry, "rows": min(share, entry["rows"]), "more": entry["more"] + max(0, entry["rows"] - share)}
-        for entry in entries
-    ]
+def fit_models(members: Sequence[MemberData], papers: int = 1) -> list[MemberData]:
+    """Return the members with boxes for as many models as the paper allows."""
+    budget = budget_per_paper(MAX_MODELS_WITH_BOXES, papers)
+    share = fair_share([member["models_with_boxes"] for member in members], budget)
+    fitted: list[MemberData] = []
+    for member in members:
+        excess = max(0, member["models_with_boxes"] - share)
+        fitted.append(
+            {
+                **member,
+                "models_with_boxes": member["models_with_boxes"] - excess,
+                "models_without_boxes": member["models_without_boxes"] + excess,
+            }
+        )
+    return fitted
 
 
 def fit_findings(findings: Sequence[FindingData], noun: str, papers: int = 1) -> list[FindingData]:
@@ -77,12 +77,12 @@ def fit_findings(findings: Sequence[FindingData], noun: str, papers: int = 1) ->
 
     ``noun`` is the word for the findings, such as "errors".
     """
-    left = budget_per_paper(MOST_FINDING_LETTERS, papers)
+    remaining = budget_per_paper(MAX_FINDING_LETTERS, papers)
     for index, finding in enumerate(findings):
-        left -= _COST_OF_TEXT + len(finding["text"]) + len(finding.get("who", ""))
-        if left < 0:
+        remaining -= _COST_OF_TEXT + len(finding["text"]) + len(finding.get("names", ""))
+        if remaining < 0:
             text = f"{SHORTENED} There are {len(findings) - index} more {noun}."
-            return [*findings[:index], {"word": "", "text": text, "page": "", "who": "", "level": ""}]
+            return [*findings[:index], {"label": "", "text": text, "page": "", "names": "", "level": ""}]
     return list(findings)
 
 
@@ -101,17 +101,17 @@ def _costs(profile: JsonData) -> list[int]:
 
 def _text_cost(kind: str, row: JsonData) -> int:
     letters = sum(len(row[part]) for part in _TEXT_FIELDS[kind])
-    return _COST_OF_TEXT + letters + (_COST_OF_ROW if kind == "arms" else 0)
+    return _COST_OF_TEXT + letters + (_COST_OF_ROW if kind == "weapon_rows" else 0)
 
 
 def _item_cost(item: Sequence[str]) -> int:
     return _COST_OF_TEXT + len(item[0])
 
 
-def _shortened(profile: JsonData, left: int) -> JsonData:
-    """Return the profile with the first details of each kind. All kinds together cost at most ``left``."""
-    share = fair_share(_costs(profile), left)
-    shortened = {**profile, "shortened": SHORTENED}
+def _shortened(profile: JsonData, budget: int) -> JsonData:
+    """Return the profile with the first details of each kind. All kinds together cost at most ``budget``."""
+    share = fair_share(_costs(profile), budget)
+    shortened = {**profile, "shortened_note": SHORTENED}
     for kind in _TEXT_FIELDS:
         if profile.get(kind):
             shortened[kind] = _take_affordable(
@@ -126,16 +126,16 @@ def _shortened(profile: JsonData, left: int) -> JsonData:
 
 
 def _take_affordable(
-    rows: Sequence[R], left: int, cost_of: Callable[[R], int], cut: Callable[[R, int], R]
+    rows: Sequence[R], budget: int, cost_of: Callable[[R], int], cut: Callable[[R, int], R]
 ) -> list[R]:
-    """Return the first rows, as many as cost at most ``left`` together. The last row may be cut."""
+    """Return the first rows, which cost at most ``budget``. If only one fits, it may be cut."""
     taken: list[R] = []
     for row in rows:
         cost = cost_of(row)
-        if cost > left and (taken or left < 2 * _COST_OF_TEXT):
+        if cost > budget and (taken or budget < 2 * _COST_OF_TEXT):
             break
-        taken.append(cut(row, left))
-        left -= cost
+        taken.append(cut(row, budget))
+        budget -= cost
     return taken
 
 
@@ -150,8 +150,8 @@ def _cut_item(item: Sequence[str], max_cost: int) -> Sequence[str]:
     return [_cut(text, max_cost - _COST_OF_TEXT), points]
 
 
-def _cut(text: str, limit: int) -> str:
-    return text if len(text) <= limit else f"{cut_text(text, max(limit, 1))}…"
+def _cut(text: str, max_letters: int) -> str:
+    return text if len(text) <= max_letters else f"{cut_text(text, max(max_letters, 1))}…"
 
 
 # ------------------------------------------------------------------ cards and forms
@@ -165,8 +165,8 @@ def _letters(piece: JsonData) -> int:
     return sum(len(text) for _, text in piece["t"])
 
 
-def _cut_paragraphs(pieces: Sequence[JsonData], left: int) -> list[JsonData]:
-    """Return the first paragraphs, which cost at most ``left``, then a remark, then all notes.
+def _cut_paragraphs(pieces: Sequence[JsonData], budget: int) -> list[JsonData]:
+    """Return the first paragraphs, which cost at most ``budget``, then a remark, then all notes.
 
     Notes have a budget of their own (``budget.py``).
     """
@@ -174,20 +174,20 @@ def _cut_paragraphs(pieces: Sequence[JsonData], left: int) -> list[JsonData]:
     details = [piece for piece in pieces if piece["k"] != "notes"]
     for detail in details:
         cost = _COST_OF_TEXT + _letters(detail)
-        if cost > left:
-            if left > 2 * _COST_OF_TEXT:
-                fitting.append({**detail, "t": _cut_runs(detail["t"], left - _COST_OF_TEXT)})
+        if cost > budget:
+            if budget > 2 * _COST_OF_TEXT:
+                fitting.append({**detail, "t": _cut_runs(detail["t"], budget - _COST_OF_TEXT)})
             break
         fitting.append(detail)
-        left -= cost
+        budget -= cost
     return [*fitting, paragraph("text", SHORTENED), *(piece for piece in pieces if piece["k"] == "notes")]
 
 
-def _cut_runs(runs: Sequence[list[str]], left: int) -> list[list[str]]:
+def _cut_runs(runs: Sequence[list[str]], max_letters: int) -> list[list[str]]:
     fitting = []
     for marks, text in runs:
-        if left <= 0:
+        if max_letters <= 0:
             break
-        fitting.append([marks, _cut(text, left)])
-        left -= len(text)
+        fitting.append([marks, _cut(text, max_letters)])
+        max_letters -= len(text)
     return fitting

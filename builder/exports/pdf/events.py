@@ -1,4 +1,4 @@
-"""All rosters of an event as one PDF. It begins with a table of hand-ins, and each roster begins a page.
+"""All rosters of an event as one PDF, after a table of the hand-ins.
 
 A hand-in is the roster that a player submitted to the event, in the state of that moment.
 """
@@ -30,21 +30,20 @@ from builder.points.sheets.roster import ListSheet
 from builder.points.sheets.weapons import armour_names, band_names
 from builder.typesetting.orders import Order
 
-MOST_ROSTERS = 200
-MOST_KINDS = 1600
-"""The maximum number of rosters in one PDF, and the maximum number of kinds of models in them.
+MAX_ROSTERS_PER_PDF = 200
+MAX_KINDS_PER_PDF = 1600
+"""The maximum number of kinds of models in a PDF with several rosters.
 
-Models of the same profile are a kind. A roster with more kinds than the maximum is a PDF by itself.
+Models of the same profile are a kind.
 """
-ROSTERS_AT_ONCE = 50
-KINDS_AT_ONCE = 400
-"""The maximum number of rosters and the maximum number of kinds of models that are typeset at once.
+MAX_ROSTERS_AT_ONCE = 50
+MAX_KINDS_AT_ONCE = 400
+"""The maximum number of kinds of models in several rosters that are typeset at once.
 
 Typst takes more than three megabytes of memory for each roster.
 """
 
 EVENT_PAPERS: tuple[PaperKind, ...] = ("roster", "battle", "cards", "sheets")
-"""The kinds of paper that can be printed for the rosters of an event."""
 AS_ROSTERS = PaperOptions(paper="roster", roster=0)
 
 _MAX_WORD = 16
@@ -54,25 +53,19 @@ _MAX_SHORT_NAME = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedHandIn:
-    """A hand-in.
+    """A hand-in with its time as text. ``sheet`` is the list with only this roster."""
 
-    ``who`` is the name of the player. ``when`` is the time of the hand-in as text. ``sheet`` is the list with
-    only this roster. Each of the ``fingerprints`` is a label and a code.
-    """
-
-    who: str
-    when: str
+    player: str
+    handed_in: str
     sheet: ListSheet
     fingerprints: Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventCover:
-    """The data of an event for the first page.
+    """The data of an event for the first page of a PDF, which is ``part`` 1 to ``part_count``.
 
-    ``limit`` is the points limit of the event. ``deadline`` is a time with its time zone, as text.
-    ``missing`` are the names of the players without a hand-in. ``part`` is the number of this PDF, from 1 to
-    ``parts``.
+    ``deadline`` is a time with its time zone. ``missing_players`` have not handed in a roster.
     """
 
     name: str
@@ -80,9 +73,9 @@ class EventCover:
     day: date
     limit: int | None
     deadline: str
-    missing: Sequence[str] = ()
+    missing_players: Sequence[str] = ()
     part: int = 1
-    parts: int = 1
+    part_count: int = 1
 
 
 def event_order(
@@ -93,40 +86,38 @@ def event_order(
     *,
     today: date,
 ) -> Order:
-    """Return the order of a PDF with these rosters.
+    """Return the order of a PDF with these rosters, at most as many as ``split_into_pdfs`` allows.
 
-    There must not be more rosters than ``split_into_pdfs`` puts in one PDF. ``options`` are the options of
-    each roster's paper.
-
-    If the paper is "roster", the rosters are typeset at once, or in several parts if there are too many. If
-    it is another paper, each roster is a part. A PDF of several parts has no tags for screen readers.
+    Rosters for play are typeset at once, or in several parts if there are too many. Of other papers, each
+    roster is a part. A PDF of several parts has no tags for screen readers.
     """
     common = _common(cover, catalogue, options, today)
     rows = [_table_row(cover, hand_in, number, options) for number, hand_in in enumerate(rosters)]
     if options.paper != "roster":
-        front = {**common, "front": True, "numbered": True, "page_name": "PDF page", "rows": rows}
-        share = budget_per_paper(MOST_LETTERS, min(len(rosters), ROSTERS_AT_ONCE))
+        front = {**common, "has_table": True, "has_page_numbers": True, "page_name": "PDF page", "rows": rows}
+        share = budget_per_paper(MOST_LETTERS, min(len(rosters), MAX_ROSTERS_AT_ONCE))
         papers = [_paper_part(cover, _with_notes(hand_in, share), options, today) for hand_in in rosters]
-        return order_of("event", "bound", {"parts": papers, "front": {**front, "foot": True}}, today)
-    table_parts = _split([_kind_count(hand_in) for hand_in in rosters], ROSTERS_AT_ONCE, KINDS_AT_ONCE)
-    if len(table_parts) > 1:
-        rows_per_table = max(map(len, table_parts))
-        parts = [_rosters_part(common, rosters, options, part, rows_per_table) for part in table_parts]
-        front = {**common, "front": True, "numbered": True, "rows": rows}
-        plan = {"parts": parts, "front": front, "feet": {**common, "foot": True}}
+        return order_of("event", "bound", {"parts": papers, "front": {**front, "has_footer": True}}, today)
+    kind_counts = [_kind_count(hand_in) for hand_in in rosters]
+    ranges = _split(kind_counts, MAX_ROSTERS_AT_ONCE, MAX_KINDS_AT_ONCE)
+    if len(ranges) > 1:
+        papers_at_once = max(map(len, ranges))
+        parts = [_rosters_part(common, rosters, options, indexes, papers_at_once) for indexes in ranges]
+        front = {**common, "has_table": True, "has_page_numbers": True, "rows": rows}
+        plan = {"parts": parts, "front": front, "footers": {**common, "has_footer": True}}
         return order_of("event", "bound", plan, today)
-    everything = {
+    data = {
         **common,
-        "front": True,
-        "foot": True,
+        "has_table": True,
+        "has_footer": True,
         "rows": rows,
         "rosters": _rosters_data(rosters, options, len(rosters)),
     }
-    return order_of("event", "pdf", everything, today)
+    return order_of("event", "pdf", data, today)
 
 
 def _with_notes(hand_in: PrintedHandIn, max_letters: int) -> PrintedHandIn:
-    """Return a hand-in with shortened notes. The notes of all its profiles have at most ``max_letters``."""
+    """Return a hand-in whose notes are cut to at most ``max_letters`` together."""
     document = hand_in.sheet.document
     profiles = document.profiles
     share = fair_share([len(profile.notes) for profile in profiles], max_letters)
@@ -143,37 +134,40 @@ def _with_notes(hand_in: PrintedHandIn, max_letters: int) -> PrintedHandIn:
 def _paper_part(cover: EventCover, hand_in: PrintedHandIn, options: PaperOptions, today: date) -> JsonData:
     """Return the data of a part with the paper of one roster. Each of its pages has the player's name."""
     data = paper_data(hand_in.sheet, options, today, "", hand_in.fingerprints)
-    whose = printable_line(shorten(hand_in.who, _MAX_SHORT_NAME), _MAX_WORD)
+    player = printable_line(shorten(hand_in.player, _MAX_SHORT_NAME), _MAX_WORD)
     names = {
-        "whose": whose,
+        "player": player,
         "event": shorten(cover.name, _MAX_SHORT_NAME),
-        "short": f"{whose} · {data['short']}",
+        "short_title": f"{player} · {data['short_title']}",
     }
-    return {"template": options.paper, "data": {**data, **names}, "title": hand_in.who}
+    return {"template": options.paper, "data": {**data, **names}, "title": hand_in.player}
 
 
 def _rosters_part(
     common: JsonData,
     rosters: Sequence[PrintedHandIn],
     options: PaperOptions,
-    part: range,
+    indexes: range,
     papers: int,
 ) -> JsonData:
-    """Return the data of a part with several rosters.
+    """Return the data of a part with the rosters that have these indexes.
 
-    ``part`` is the range of the rosters' indexes. In the result, "places" are the anchors of the rosters, to
-    which the table on the first page refers.
+    The table on the first page refers to the "anchors".
     """
-    part_rosters = _rosters_data(rosters[part.start : part.stop], options, papers, part.start)
-    return {"data": {**common, "rosters": part_rosters}, "places": [f"roster-{number}" for number in part]}
+    part_rosters = _rosters_data(rosters[indexes.start : indexes.stop], options, papers, indexes.start)
+    return {
+        "data": {**common, "rosters": part_rosters},
+        "anchors": [f"roster-{number}" for number in indexes],
+    }
 
 
-def split_into_pdfs(kinds: Sequence[int]) -> list[range]:
-    """Return a range for each PDF: the indexes of the rosters in it.
+def split_into_pdfs(kind_counts: Sequence[int]) -> list[range]:
+    """Return the indexes of the rosters in each PDF.
 
-    ``kinds`` has the number of kinds of models of each roster, in the order of the rosters.
+    ``kind_counts`` are the numbers of kinds of models in the rosters. A roster with more kinds than the
+    maximum gets its own PDF.
     """
-    return _split(kinds, MOST_ROSTERS, MOST_KINDS)
+    return _split(kind_counts, MAX_ROSTERS_PER_PDF, MAX_KINDS_PER_PDF)
 
 
 def _kind_count(hand_in: PrintedHandIn) -> int:
@@ -182,18 +176,16 @@ def _kind_count(hand_in: PrintedHandIn) -> int:
     return sum(len(row.members) for row in roster.rows) + len(roster.summoned)
 
 
-def _split(kinds: Sequence[int], max_rosters: int, max_kinds: int) -> list[range]:
+def _split(kind_counts: Sequence[int], max_rosters: int, max_kinds: int) -> list[range]:
     ranges = [range(0)]
-    for index, number in enumerate(kinds):
+    for index, count in enumerate(kind_counts):
         last_range = ranges[-1]
-        if (
-            len(last_range) < max_rosters
-            and sum(kinds[last_range.start : last_range.stop]) + number <= max_kinds
-        ):
+        kinds_before = sum(kind_counts[last_range.start : last_range.stop])
+        if len(last_range) < max_rosters and kinds_before + count <= max_kinds:
             ranges[-1] = range(last_range.start, index + 1)
         else:
             ranges.append(range(index, index + 1))
-    return [part for part in ranges if part]
+    return [indexes for indexes in ranges if indexes]
 
 
 def _common(cover: EventCover, catalogue: Catalogue, options: PaperOptions, today: date) -> JsonData:
@@ -204,12 +196,12 @@ def _common(cover: EventCover, catalogue: Catalogue, options: PaperOptions, toda
         "kind": "Rosters" if options.paper == "roster" else PAPER_NAMES[options.paper],
         "page_name": "Page",
         "facts": _event_facts(cover, catalogue, options),
-        "bands": band_names(play),
-        "armour": armour_names(catalogue, play),
-        "missing": [printable_line(name, _MAX_WORD) for name in cover.missing],
-        "front": False,
-        "foot": False,
-        "numbered": False,
+        "band_names": band_names(play),
+        "armour_names": armour_names(catalogue, play),
+        "missing": [printable_line(name, _MAX_WORD) for name in cover.missing_players],
+        "has_table": False,
+        "has_footer": False,
+        "has_page_numbers": False,
         "rows": [],
         "rosters": [],
     }
@@ -223,7 +215,7 @@ def _event_facts(cover: EventCover, catalogue: Catalogue, options: PaperOptions)
         *(() if cover.limit is None else (f"{cover.limit} {catalogue.points_unit}",)),
         f"handed in until {cover.deadline}",
     ]
-    return [*facts, f"part {cover.part} of {cover.parts}"] if cover.parts > 1 else facts
+    return [*facts, f"part {cover.part} of {cover.part_count}"] if cover.part_count > 1 else facts
 
 
 def _table_row(cover: EventCover, hand_in: PrintedHandIn, number: int, options: PaperOptions) -> JsonData:
@@ -235,11 +227,11 @@ def _table_row(cover: EventCover, hand_in: PrintedHandIn, number: int, options: 
     return {
         **_hand_in_head(hand_in, number),
         "name": printable_line(shorten(roster.name, _MAX_NAME_LENGTH), _MAX_WORD),
-        "of_list": printable_line(shorten(hand_in.sheet.name, _MAX_NAME_LENGTH), _MAX_WORD),
-        "sum": roster.points if options.points else "",
+        "list_name": printable_line(shorten(hand_in.sheet.name, _MAX_NAME_LENGTH), _MAX_WORD),
+        "points": roster.points if options.points else "",
         "limit": roster.limit if options.points else None,
         "models": roster.appraisal.models,
-        "legal": roster.status.code == "legal" and roster.limit == cover.limit,
+        "is_legal": roster.status.code == "legal" and roster.limit == cover.limit,
         "verdict": status.text.lower(),
     }
 
@@ -247,8 +239,8 @@ def _table_row(cover: EventCover, hand_in: PrintedHandIn, number: int, options: 
 def _hand_in_head(hand_in: PrintedHandIn, number: int) -> JsonData:
     return {
         "number": number,
-        "who": printable_line(shorten(hand_in.who, _MAX_NAME_LENGTH), _MAX_WORD),
-        "when": hand_in.when,
+        "player": printable_line(shorten(hand_in.player, _MAX_NAME_LENGTH), _MAX_WORD),
+        "handed_in": hand_in.handed_in,
         "fingerprints": hand_in.fingerprints,
     }
 
@@ -257,23 +249,22 @@ def _rosters_data(
     rosters: Sequence[PrintedHandIn],
     options: PaperOptions,
     papers: int,
-    first: int = 0,
+    first_number: int = 0,
 ) -> list[JsonData]:
-    """Return the data of rosters that are typeset at once.
+    """Return the data of rosters that are typeset at once, numbered from ``first_number``.
 
-    ``papers`` is the number of papers that share the budget of texts. ``first`` is the number of the first
-    roster.
+    ``papers`` is the number of papers that share the budget of texts.
     """
     return [
-        {**_hand_in_head(hand_in, number), **_roster_with_name(hand_in, options, papers)}
-        for number, hand_in in enumerate(rosters, first)
+        {**_hand_in_head(hand_in, number), **_roster_with_player(hand_in, options, papers)}
+        for number, hand_in in enumerate(rosters, first_number)
     ]
 
 
-def _roster_with_name(hand_in: PrintedHandIn, options: PaperOptions, papers: int) -> JsonData:
+def _roster_with_player(hand_in: PrintedHandIn, options: PaperOptions, papers: int) -> JsonData:
     profiles = [member.profile for member in hand_in.sheet.rosters[0].in_play]
     texts = [profile.notes if options.background else "" for profile in profiles]
     notes = fit_texts(texts, TEXT_WORD, papers=papers)
     by_key = {profile.key: note for profile, note in zip(profiles, notes, strict=True)}
     context = PrintContext(hand_in.sheet, options.points, by_key)
-    return {**roster_data(context, 0, papers), "short_who": shorten(hand_in.who, _MAX_SHORT_NAME)}
+    return {**roster_data(context, 0, papers), "short_player": shorten(hand_in.player, _MAX_SHORT_NAME)}

@@ -52,7 +52,7 @@ _MM = 72 / 25.4
 
 
 def cut_to_first_page(data: JsonData) -> JsonData:
-    """Return the data of the first page. If nothing was left out, its field "complete" is true."""
+    """Return the data of the first page. If nothing was left out, its field "is_complete" is true."""
     first_page, errors = dict(data), data["stamp"]["errors"] if "stamp" in data else []
     if errors:
         first_page["stamp"] = {**data["stamp"], "errors": errors[: int(_PAGE / _LINE)]}
@@ -61,28 +61,28 @@ def cut_to_first_page(data: JsonData) -> JsonData:
         first_page["profiles"], room = _first(data["profiles"], room, _profile_height)
         cut_fields = ["background", "profiles"]
         later_fields = ["glossary"]
-    elif "force" in data:
+    elif "summoned_rows" in data:
         max_rows = int(_PAGE / _BATTLE_ROW)
-        first_page["force"] = data["force"][:max_rows]
-        first_page["along"] = data["along"][: max_rows - len(first_page["force"])]
-        cut_fields = ["force", "along", "stamp"]
-        later_fields = ["remember", "explained", "glossary", "tables", "noted"]
+        first_page["rows"] = data["rows"][:max_rows]
+        first_page["summoned_rows"] = data["summoned_rows"][: max_rows - len(first_page["rows"])]
+        cut_fields = ["rows", "summoned_rows", "stamp"]
+        later_fields = ["reminders", "explained", "glossary", "tables", "profile_notes"]
     elif "entries" in data:
-        height = _unit_height if data["units"] else _model_height
+        height = _unit_height if data["has_units"] else _model_height
         first_page["entries"], room = _first(data["entries"], _PAGE - _LINE * len(errors), height)
         first_page["summoned"], room = _first(data["summoned"], room, height)
         cut_fields = ["entries", "summoned"]
-        later_fields = ["remember", "items", "values", "explained", "glossary", "tables"]
+        later_fields = ["reminders", "item_tables", "value_tables", "explained", "glossary", "tables"]
     elif "sections" in data:
         cut_fields, later_fields = ["sections"], []
     else:
         kind = "cards" if "cards" in data else "forms"
         layout = _cards_layout(data["card"]) if kind == "cards" else _FORMS
         first_page[kind] = _first_boxes(data[kind], layout)
-        first_page["blank"] = min(data["blank"], layout.on_a_page)
-        cut_fields, later_fields = [kind, "blank"], []
-    first_page["complete"] = all(first_page[kind] == data[kind] for kind in cut_fields)
-    return first_page if first_page["complete"] else {**first_page, **{kind: [] for kind in later_fields}}
+        first_page["blank_count"] = min(data["blank_count"], layout.on_a_page)
+        cut_fields, later_fields = [kind, "blank_count"], []
+    first_page["is_complete"] = all(first_page[kind] == data[kind] for kind in cut_fields)
+    return first_page if first_page["is_complete"] else {**first_page, **{kind: [] for kind in later_fields}}
 
 
 def _first(
@@ -109,7 +109,7 @@ def _unit_height(unit: JsonData) -> float:
 
 def _model_height(row: JsonData) -> float:
     (member,) = row["members"]
-    lines: int = bool(member["traits"]) + len(member["arms"]) + member["rows"] // 5
+    lines: int = bool(member["traits"]) + len(member["weapon_rows"]) + member["models_with_boxes"] // 5
     return _PROFILE + lines * _LINE + sum(map(_block_height, member["notes"]))
 
 

@@ -80,7 +80,7 @@ def paper_data(
     return {
         **common_data(sheet.name, sheet.catalogue, options, today, link),
         "fingerprints": list(fingerprints),
-        "by": printable_line(by, _MAX_CARD_WORD),
+        "owner": printable_line(by, _MAX_CARD_WORD),
         **_DATA_BY_KIND[options.paper](sheet, options),
     }
 
@@ -92,10 +92,10 @@ def common_data(
     return {
         "paper": _TYPST_SIZES[options.size],
         "title": printable_line(title),
-        "short": shorten(title, 60),
+        "short_title": shorten(title, 60),
         "system": catalogue.title,
         "unit": catalogue.points_unit,
-        "models": catalogue.words.models,
+        "models_word": catalogue.words.models,
         "date": long_date(today) if today else "",
         "credit": catalogue.credit,
         "notice": catalogue.notice,
@@ -103,8 +103,8 @@ def common_data(
         "qr": qr_code(link, small=options.paper == "cards"),
         "prices": price_names(catalogue),
         "blank_forms": blank_forms(catalogue),
-        "priced": options.points,
-        "complete": True,
+        "shows_points": options.points,
+        "is_complete": True,
     }
 
 
@@ -163,8 +163,8 @@ def _sheets_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
         "forms": fit_boxes(
             [design_sheet(context, profile_sheet) for profile_sheet in chosen], [1] * len(chosen)
         ),
-        "max_box": has_max or not sheet.catalogue.unit_kinds,
-        "blank": options.blank or (0 if chosen else FORMS_ON_A_PAGE),
+        "has_max_box": has_max or not sheet.catalogue.unit_kinds,
+        "blank_count": options.blank or (0 if chosen else FORMS_ON_A_PAGE),
         "subtotal": subtotal_name(sheet.catalogue),
     }
 
@@ -187,9 +187,9 @@ def _cards_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
         "leader_word": with_capital(words.leader),
         "cards": repeat_per_model(cards, counts, models),
         "card": card_layout(options),
-        "left": omitted_cards_note(sum(models) - sum(counts), words),
-        "blank": options.blank or (0 if cards else cards_on_a_page(options)),
-        "blanks": blank_tick_boxes(sheet.play_sheet),
+        "omitted_note": omitted_cards_note(sum(models) - sum(counts), words),
+        "blank_count": options.blank or (0 if cards else cards_on_a_page(options)),
+        "blank_boxes": blank_tick_boxes(sheet.play_sheet),
     }
 
 

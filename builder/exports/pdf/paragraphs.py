@@ -20,7 +20,7 @@ def paragraph(kind: str, *runs: Run) -> JsonData:
 
 def note_paragraphs(context: PrintContext, profile: Profile) -> list[JsonData]:
     """Return a profile's notes as paragraphs. Lists, quotes and tables become paragraphs too."""
-    return [paragraph("notes", *runs) for runs in _flatten(context.notes.get(profile.key, ()), "")]
+    return [paragraph("notes", *runs) for runs in _flatten(context.notes_by_key.get(profile.key, ()), "")]
 
 
 def _flatten(nested: Sequence[Block], prefix: str) -> Iterator[list[Run]]:

@@ -1,8 +1,7 @@
 """The types of the JSON data for Typst templates. All texts in the data are ready to typeset.
 
-In these types, a member is a profile in a row of a roster. A combined table is a table with all models of a
-roster, which some games print instead of a block for each profile. Boxes are printed squares and circles that
-players tick by pen.
+A member is a profile in a row of a roster. Some games print a combined table of all models instead of a block
+for each profile. Boxes are printed squares and circles that players tick by pen.
 """
 
 from collections.abc import Sequence
@@ -15,34 +14,34 @@ Texts = dict[str, str]
 
 
 class FindingData(TypedDict):
-    """A finding, which is a remark on whether a profile or roster is legal.
+    """A finding: a remark on whether a profile or roster is legal.
 
-    ``word`` is its level as it is printed, such as "Warning". ``page`` is the page of the rulebook. ``who``
-    has the names of the profiles or units to which the finding applies.
+    ``label`` is its level as it is printed, such as "Warning". ``names`` are the profiles or units to which
+    it applies.
     """
 
-    word: str
+    label: str
     text: str
     page: str
-    who: NotRequired[str]
+    names: NotRequired[str]
     level: NotRequired[str]
 
 
 class TraitData(TypedDict):
-    """The value of an attribute, or the picks of a slot.
+    """The value of an attribute, or the picks of a slot. Each item is a text and its points.
 
-    Each of the ``items`` is a list with a text and its points. If ``named`` is true, the template must print
-    the name before the text. If ``included`` is true, the profile has the items because of another item.
+    If ``shows_name`` is true, rosters and pictures print the name before the text. If ``is_included`` is
+    true, the profile has the items because of another item.
     """
 
     name: str
     items: list[list[str]]
-    named: NotRequired[bool]
-    included: NotRequired[bool]
+    shows_name: NotRequired[bool]
+    is_included: NotRequired[bool]
 
 
 class TrackData(TypedDict):
-    """A track, which is a row of boxes. ``signs`` has a label for each box. ``shape`` is square or circle."""
+    """A row of boxes. ``signs`` has a label for each box. ``shape`` is "square" or "circle"."""
 
     name: str
     shape: str
@@ -50,25 +49,21 @@ class TrackData(TypedDict):
 
 
 class BoxesData(TypedDict):
-    """The boxes for one model.
-
-    ``wounds`` is the number of boxes for wounds. ``uses`` are the boxes of weapons that are used up. If
-    ``each`` is true, there is one more box for the model.
-    """
+    """The boxes of one model. ``uses`` are the weapons that are used up, each with its number of boxes."""
 
     wounds: int
     wound_notes: list[str]
-    shield: bool
+    has_shield: bool
     uses: list[JsonData]
-    each: bool
+    has_model_box: bool
     tracks: list[TrackData]
 
 
 class CommonProfileData(TypedDict):
     """The data of a profile that all papers print.
 
-    If prices are missing, ``waits`` is a text that names them. If details were left out, ``shortened`` is a
-    text that says so. If ``long`` is true, the profile may break across pages.
+    ``missing_prices`` and ``shortened_note`` are sentences for the reader. They are empty if no price is
+    missing and no detail was left out. If ``may_break`` is true, the profile may break across pages.
     """
 
     name: str
@@ -77,12 +72,12 @@ class CommonProfileData(TypedDict):
     max: str
     points: str
     prices: list[Texts]
-    waits: str
+    missing_prices: str
     cells: list[list[str]]
     traits: list[TraitData]
     notes: Sequence[JsonData]
-    shortened: str
-    long: bool
+    shortened_note: str
+    may_break: bool
 
 
 class ProfileData(CommonProfileData):
@@ -95,116 +90,98 @@ class ProfileData(CommonProfileData):
 
 @final
 class MemberData(CommonProfileData, BoxesData):
-    """A member: the models of a profile in a row of a roster.
+    """The models of a profile in a row of a roster.
 
-    Attributes:
-        paid: The price of all models.
-        apiece: The price of each model. It is empty if there is only one.
-        arms: The weapons.
-        rows: The number of models with boxes.
-        more: The number of models without boxes, because there are too many.
-        leads: Whether the profile is a leader.
-        attached: Whether the models are attached to the unit, which has models of another profile.
-        numbers: The numbers of the profile, in the order of ``headings``.
-        bare: The numbers before equipment changed them, in the order of ``headings``.
+    ``total_price`` is the price of all models. ``price_each`` is empty if there is only one. The numbers are
+    in the order of ``headings``. ``bare_numbers`` are those before equipment changed them.
 
-    These attributes are only used in a combined table:
-        role: The kind of the profile.
-        carried: A list of items for each table of items.
-        lines: The lines below the model, in the order of ``line_columns``.
+    ``table_kind``, ``items_by_table`` and ``lines`` are only filled for a combined table. ``lines`` are
+    printed below the model, with numbers in the order of ``line_headings``.
     """
 
     key: str
     count: int
-    paid: str
-    arms: list[JsonData]
-    rows: int
-    more: int
-    leads: bool
-    attached: bool
-    apiece: str
-    role: str
+    total_price: str
+    weapon_rows: list[JsonData]
+    models_with_boxes: int
+    models_without_boxes: int
+    is_leader: bool
+    is_attached: bool
+    price_each: str
+    table_kind: str
     headings: list[str]
     numbers: list[str]
-    bare: list[str]
-    carried: list[list[JsonData]]
+    bare_numbers: list[str]
+    items_by_table: list[list[JsonData]]
     lines: list[JsonData]
-    line_columns: list[str]
+    line_headings: list[str]
 
 
 @final
 class UnitData(TypedDict):
     """A row of a roster with its members.
 
-    ``words`` is a short description of the unit. Each of the ``pairs`` is a heading and a number. ``values``
-    are the same headings and numbers as texts.
+    ``headings`` are those of the members' numbers. ``values`` are the unit's own numbers, each after its
+    heading.
     """
 
     name: str
-    words: str
-    paid: str
+    description: str
+    total_price: str
     prices: list[Texts]
-    values: list[str]
-    pairs: list[tuple[str, str]]
+    values: list[tuple[str, str]]
     members: list[MemberData]
-    long: bool
-    columns: list[str]
+    may_break: bool
+    headings: list[str]
 
 
 class TableData(TypedDict):
     """A table of the weapons or other items in a roster, to look up in play.
 
-    Each of the ``headings`` is a text and the number of columns below it. If ``who`` is true, the last column
-    has the names of the profiles with the item. ``more`` is the number of rows that were left out.
+    Each upper heading is a text and the number of columns below it. If ``has_owners`` is true, the last
+    column has the names of the profiles with the item.
     """
 
     name: str
     columns: list[str]
     rows: list[list[str]]
-    headings: NotRequired[list[list[str | int]]]
-    who: NotRequired[bool]
-    more: NotRequired[int]
+    upper_headings: NotRequired[list[list[str | int]]]
+    has_owners: NotRequired[bool]
+    omitted_rows: NotRequired[int]
 
 
 class RosterData(TypedDict):
     """A roster for play.
 
     Attributes:
-        leads: Whether the game has leaders.
-        units: Whether the rows are printed as units with members.
-        entries: The rows of the roster.
-        summoned: The profiles that the roster summons.
-        remember: The findings to remember in play.
-        bands: The names of the range bands.
-        has: Which kinds of boxes the roster uses.
-        legend: What the boxes mean.
-        side: The tracks that count something for the player, not for a model.
-        items: The tables of items.
-        rows: How the play sheet of the game says that rows are printed. "table" is a combined table.
-        places: The places in the rulebook from which a combined table has its items.
-        bare_name: The label of numbers before equipment changed them, such as "without gear".
-        values: The tables of values.
+        has_leaders: Whether the game has leaders.
+        has_units: Whether the rows are printed as units with members.
+        used_boxes: For each kind of boxes, whether the roster has any.
+        side_tracks: The tracks that count something for the player, not for a model.
+        row_style: The ``rows`` of the play sheet. "table" is a combined table.
+        item_sources: The places in the rulebook of the items in a combined table.
+        bare_name: The label of bare numbers, such as "without gear".
     """
 
     title: str
-    list: str
-    game: str
+    list_name: str
+    game_text: str
     totals: list[Texts]
-    leads: bool
+    has_leaders: bool
     leader_word: str
-    leader: list[Texts]
+    leaders: list[Texts]
     stamp: JsonData
-    units: bool
+    has_units: bool
     entries: list[UnitData]
     summoned: list[UnitData]
-    remember: Sequence[FindingData]
-    bands: Sequence[str]
-    armour: Sequence[str]
-    has: JsonData
+    reminders: Sequence[FindingData]
+    band_names: Sequence[str]
+    armour_names: Sequence[str]
+    used_boxes: JsonData
     legend: Sequence[JsonData]
-    side: Sequence[TrackData]
-    items: Sequence[TableData]
-    rows: str
-    places: Sequence[str]
+    side_tracks: Sequence[TrackData]
+    item_tables: Sequence[TableData]
+    row_style: str
+    item_sources: Sequence[str]
     bare_name: str
-    values: Sequence[TableData]
+    value_tables: Sequence[TableData]

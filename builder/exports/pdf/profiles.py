@@ -47,17 +47,13 @@ _MAX_UNBROKEN_PICKS = 45
 class PrintContext:
     """The list and the options that all profiles of one paper share.
 
-    Attributes:
-        sheet: The list.
-        points: If it is false, points are hidden.
-        notes: The notes that fit on the paper, by the key of the profile.
-        max_word: Words wider than this number of letters may be broken.
-        numbers_after_names: Whether the numbers of picks are printed after the names of the picks.
+    ``notes_by_key`` has only the notes that fit on the paper. Words wider than ``max_word`` letters may be
+    broken. If ``numbers_after_names`` is false, the paper prints the numbers of picks elsewhere.
     """
 
     sheet: ListSheet
-    points: bool = True
-    notes: Mapping[str, Sequence[Block]] = field(default_factory=dict)
+    shows_points: bool = True
+    notes_by_key: Mapping[str, Sequence[Block]] = field(default_factory=dict)
     max_word: int = MAX_WORD
     numbers_after_names: bool = True
 
@@ -68,7 +64,7 @@ class PrintContext:
 
     @property
     def play_sheet(self) -> PlaySheet:
-        """The play sheet of the edition: the data of the game that papers need."""
+        """The play sheet of the edition."""
         return self.sheet.play_sheet
 
     def name(self, sheet: ProfileSheet) -> str:
@@ -76,21 +72,21 @@ class PrintContext:
         return printable_line(sheet.name, self.max_word)
 
     def price(self, points: int | None) -> str:
-        """Return points as they are printed. If points are hidden, return an empty string."""
-        return points_text(points) if self.points else ""
+        """Return points as they are printed, or an empty string if points are hidden."""
+        return points_text(points) if self.shows_points else ""
 
     def total(self, total: Total | None) -> str:
-        """Return a total as it is printed. If points are hidden, return an empty string."""
-        return total_text(total) if self.points else ""
+        """Return a total as it is printed, or an empty string if points are hidden."""
+        return total_text(total) if self.shows_points else ""
 
 
 def profile_data(context: PrintContext, sheet: ProfileSheet) -> ProfileData:
-    """Return the data of a profile for a paper of a list. If points are hidden, prices are empty texts."""
+    """Return the data of a profile of a list."""
     findings = [(finding.level, printed_finding(context, finding)) for finding in sheet.appraisal.findings]
     weapons: list[Texts] = [
         {
             "name": printable_line(weapon.name, context.max_word),
-            "code": weapon.text,
+            "codes": weapon.text,
             "points": context.price(weapon.points) if weapon.is_priced else "",
         }
         for weapon in sheet.own_weapons
@@ -104,7 +100,7 @@ def profile_data(context: PrintContext, sheet: ProfileSheet) -> ProfileData:
 
 
 def common_profile_data(context: PrintContext, sheet: ProfileSheet) -> CommonProfileData:
-    """Return the data of a profile that all papers print. If points are hidden, prices are empty texts."""
+    """Return the data of a profile that all papers print."""
     profile, appraisal = sheet.profile, sheet.appraisal
     traits = list(_trait_data(context, sheet))
     columns = stat_columns(sheet.index.catalogue)
@@ -115,30 +111,30 @@ def common_profile_data(context: PrintContext, sheet: ProfileSheet) -> CommonPro
         "max": sheet.limit,
         "points": context.total(appraisal.total) if sheet.may_cost else "",
         "prices": profile_prices(context, appraisal),
-        "waits": _waits(context.catalogue, appraisal.total) if context.points else "",
+        "missing_prices": _missing_prices(context.catalogue, appraisal.total) if context.shows_points else "",
         "cells": [
-            _cell_data(context, cell, _MAX_WIDE_CELL_WORD if column["wide"] else _MAX_CELL_WORD)
+            _cell_data(context, cell, _MAX_WIDE_CELL_WORD if column["is_wide"] else _MAX_CELL_WORD)
             for cell, column in zip(sheet.cells, columns, strict=True)
         ],
         "traits": traits,
-        "notes": context.notes.get(profile.key, ()),
-        "shortened": "",
-        "long": _is_long(sheet, traits),
+        "notes": context.notes_by_key.get(profile.key, ()),
+        "shortened_note": "",
+        "may_break": _is_long(sheet, traits),
     }
 
 
 def narrow_cells(data: CommonProfileData) -> list[tuple[str, str]]:
-    """Return the label and the value of each cell of a stat line, without the wide cells of weapons."""
+    """Return the labels and values of a stat line, without the wide cells of weapons."""
     pairs = zip(data["columns"], data["cells"], strict=True)
-    return [(column["label"], value) for column, (value, _) in pairs if not column["wide"]]
+    return [(column["label"], value) for column, (value, _) in pairs if not column["is_wide"]]
 
 
 def price_line(data: CommonProfileData) -> str:
-    """Return the price of a profile, such as "9". In games with several prices, return all: "9 / 11"."""
+    """Return the prices of a profile, such as "9" or "9 / 11"."""
     return " / ".join(price["value"] for price in data["prices"]) or data["points"]
 
 
-def _waits(catalogue: Catalogue, total: Total) -> str:
+def _missing_prices(catalogue: Catalogue, total: Total) -> str:
     """Return a text about the missing prices of a total: "No price yet, needs the price of Imp"."""
     nothing = no_price_yet(catalogue) if total.is_unknown else ""
     return with_capital(", ".join(filter(None, (nothing, missing_price_text(total)))))
@@ -150,29 +146,29 @@ def profile_prices(context: PrintContext, appraisal: ProfileAppraisal) -> list[T
     return all_prices(context, appraisal.total, totals)
 
 
-def all_prices(context: PrintContext, first: Total | None, totals: Sequence[PriceTotal]) -> list[Texts]:
-    """Return the name and the text of each price: the ``first``, then the ``totals``.
+def all_prices(context: PrintContext, main_total: Total | None, totals: Sequence[PriceTotal]) -> list[Texts]:
+    """Return the named prices: the game's main price, then the other ``totals``.
 
-    If the game's prices have no names, or if points are hidden, return an empty list.
+    The list is empty if the game's prices have no names, or if points are hidden.
     """
     catalogue = context.catalogue
-    if not context.points or not has_price_names(catalogue):
+    if not context.shows_points or not has_price_names(catalogue):
         return []
     texts = {total.code: total.text for total in totals}  # an appraisal stored earlier may lack some prices
     other_values = (value for value in further_prices(catalogue) if value.code in texts)
     return [
-        _price(catalogue.price_name, total_text(first), catalogue.price_estimate),
+        _price(catalogue.price_name, total_text(main_total), catalogue.price_estimate),
         *(_price(value.name, texts[value.code], value.estimate) for value in other_values),
     ]
 
 
 def has_price_names(catalogue: Catalogue) -> bool:
-    """Return whether prices have names. They do if the game has several prices, or if they are estimates."""
+    """Return whether the game has several prices, or if its price is an estimate."""
     return bool(catalogue.price_estimate) or any(value.role == "price" for value in catalogue.values)
 
 
 def price_names(catalogue: Catalogue) -> list[str]:
-    """Return the name of each price, with the word for an estimate. Without names, return the game's unit."""
+    """Return the name of each price with its word for an estimate, or the game's unit if it has no names."""
     if not has_price_names(catalogue):
         return [with_capital(catalogue.points_unit)]
     other_prices = [(value.name, value.estimate) for value in catalogue.values if value.role == "price"]
@@ -188,46 +184,43 @@ def _price(name: str, value: str, estimate: str) -> Texts:
 
 
 def printed_finding(context: PrintContext, finding: Finding) -> FindingData:
-    """Return a finding as it is printed: level, message and page.
+    """Return a finding as it is printed.
 
-    If points are hidden and the message names points, the title of the rule replaces the message.
+    If points are hidden and the message mentions points, the title of the rule replaces the message.
     """
     message = finding.message
-    if not context.points and mentions_points(context.catalogue, message):
+    if not context.shows_points and mentions_points(context.catalogue, message):
         titles = {rule.code: rule.title for rule in context.catalogue.rules}
         message = f"{titles.get(finding.code, finding.code)}."
     return {
-        "word": finding.shown_level.capitalize(),
+        "label": finding.shown_level.capitalize(),
         "text": printable_line(with_minus_signs(message), context.max_word + 10),
         "page": page_reference(finding_place(context.catalogue, finding)),
     }
 
 
 def mentions_points(catalogue: Catalogue, message: str) -> bool:
-    """Return whether a message names a number of points."""
+    """Return whether a message contains a number of points."""
     unit = re.escape(catalogue.points_unit.removesuffix("s"))
     return bool(re.search(rf"\d\s*{unit}", message))
 
 
 def page_reference(source: str) -> str:
-    """Return a reference to a page or section of the rulebook.
-
-    A line can't break between "p." and the number.
-    """
+    """Return a reference to the rulebook in which a line can't break between "p." and the number."""
     return printable_line(source.replace("p. ", "p.\N{NO-BREAK SPACE}"))
 
 
 def stat_columns(catalogue: Catalogue) -> list[JsonData]:
-    """Return the columns of the stat line. Each has a label, and is wide if it is a column of weapons."""
+    """Return the columns of the stat line. Those of weapons are wide."""
     weapons = {slot.code for slot in catalogue.weapon_slots}
     return [
-        {"label": column.label, "wide": any(code in weapons for code in column.of)}
+        {"label": column.label, "is_wide": any(code in weapons for code in column.of)}
         for column in catalogue.sheet
     ]
 
 
 def blank_forms(catalogue: Catalogue) -> list[JsonData]:
-    """Return the blank design sheets of a game. Kinds of models with equal forms share one form."""
+    """Return the blank design sheets of a game. Kinds of models with equal forms share one."""
     forms: list[JsonData] = []
     kinds = {kind.code: kind.name for kind in catalogue.kinds} or {"": ""}
     for code, name in kinds.items():
@@ -235,7 +228,7 @@ def blank_forms(catalogue: Catalogue) -> list[JsonData]:
         names_below_line = [part.name for part in attributes_below_line(view)] + [
             slot.name for slot in slots_outside(view)
         ]
-        form = {"kind": name, "columns": stat_columns(view), "beside": names_below_line}
+        form = {"kind": name, "columns": stat_columns(view), "fields_below": names_below_line}
         same_form = next((earlier for earlier in forms if {**earlier, "kind": name} == form), None)
         if same_form:
             same_form["kind"] += f" / {name}"
@@ -245,10 +238,10 @@ def blank_forms(catalogue: Catalogue) -> list[JsonData]:
 
 
 def _cell_data(context: PrintContext, cell: StatCell, max_word: int) -> list[str]:
-    """Return the value of a cell and its points, as texts. The points are empty if they are 0 or hidden."""
+    """Return the value and the points of a cell, as texts."""
     text = cell.value if len(cell.value) <= _MAX_CELL_LENGTH else f"{cell.value[:_MAX_CELL_LENGTH]}…"
     value = breakable(with_minus_signs(clean(text)), _MAX_DIGITS if text.isdigit() else max_word)
-    if not context.points:
+    if not context.shows_points:
         return [value, ""]
     if not cell.priced:
         return [value, context.price(None)]
@@ -265,7 +258,7 @@ def _trait_data(context: PrintContext, sheet: ProfileSheet) -> Iterator[TraitDat
         if isinstance(outside.part, Attribute) and outside.part.kind == "flag":  # its name means yes
             yield {"name": "", "items": [[outside.part.name, price]]}
         else:
-            yield {"name": outside.part.name, "items": [[text, price]], "named": True}
+            yield {"name": outside.part.name, "items": [[text, price]], "shows_name": True}
     for slot, picked in sheet.slots_outside:
         items = []
         for item in picked:
@@ -278,41 +271,32 @@ def _trait_data(context: PrintContext, sheet: ProfileSheet) -> Iterator[TraitDat
         yield {
             "name": INCLUDED,
             "items": [[printable_line(text, context.max_word), ""] for text in texts],
-            "included": True,
+            "is_included": True,
         }
 
 
 def after_name(context: PrintContext, item: SheetItem) -> str:
-    """Return the numbers that are printed after the name of an item.
-
-    If the paper prints the numbers elsewhere, return an empty string.
-    """
+    """Return the numbers of an item, or an empty string if the paper prints them elsewhere."""
     return "" if item.pick and not context.numbers_after_names else item.numbers_after_name()
 
 
 def item_name(item: SheetItem) -> str:
-    """Return the name of an item as it is printed.
-
-    A player-made item has the name that the player entered.
-    """
+    """Return the name of an item as it is printed."""
     return shorten(item.printed_name, _MAX_NAME_LENGTH) + item.mark
 
 
 def _shortened_label(label: str) -> str:
-    """Return a label. A label that is very long is cut, because it may name a hundred profiles."""
+    """Return the label, cut if it is very long: it may name a hundred profiles."""
     return label if len(label) <= _MAX_LABEL_LENGTH else f"{label[:_MAX_LABEL_LENGTH]}{SHORTENED}"
 
 
 def attributes_below_line(catalogue: Catalogue) -> list[Attribute]:
-    """Return the attributes that are printed below the stat line.
-
-    The kind isn't one of them, because it is printed next to the name.
-    """
+    """Return the attributes below the stat line, without the kind, which is printed next to the name."""
     return [attribute for attribute in attributes_outside(catalogue) if attribute.code != KIND]
 
 
 def _is_long(sheet: ProfileSheet, traits: Sequence[TraitData]) -> bool:
-    """Return whether a profile may be longer than half a page. Such a profile may break across pages."""
+    """Return whether a profile may be longer than half a page."""
     picks = sum(len(trait["items"]) for trait in traits) + 2 * len(sheet.own_weapons)
     findings = sheet.appraisal.findings
     finding_length = sum(len(finding.message) for finding in findings if finding.level != "note")

@@ -1,14 +1,13 @@
 """The data of the roster for play, which is a paper with the models of a roster and their boxes to tick.
 
-A member is a profile in a row of the roster. A combined table is a table with all models of a roster, which
-some games print instead of a block for each profile.
+Members, combined tables and boxes are explained in ``payload.py``.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from builder.exports.pdf.details import fit_findings, fit_profiles, fit_rows
+from builder.exports.pdf.details import fit_findings, fit_models, fit_profiles
 from builder.exports.pdf.payload import (
     BoxesData,
     FindingData,
@@ -29,10 +28,10 @@ from builder.exports.pdf.profiles import (
 )
 from builder.exports.pdf.text import printable_line, with_minus_signs
 from builder.exports.pdf.units import (
-    carried,
     item_tables,
+    items_by_table,
     legend,
-    line_columns,
+    line_headings,
     model_boxes,
     model_lines,
     printed_numbers,
@@ -52,40 +51,33 @@ from builder.points.sheets.profile import ProfileSheet
 from builder.points.sheets.roster import RosterSheet, SheetMember, SheetRow
 from builder.points.sheets.weapons import SheetWeapon, armour_names, band_names
 
-_MOST_USES = 4  # the maximum number of a model's weapons that have boxes because they are used up
-_MOST_ROWS = 100  # the maximum number of models with boxes for each profile, but games have far fewer
+_MAX_USED_UP_WEAPONS = 4  # of a model, with boxes
+_MAX_MODELS_WITH_BOXES = 100  # of a profile, but games have far fewer
 
 
 _Row = tuple[SheetRow | None, list[SheetMember]]
-"""A row of a roster, and the members of the row whose profiles are in the list.
-
-A summoned profile is a member without a row.
-"""
+"""A row of a roster and its members whose profiles are in the list. Summoned profiles have no row."""
 
 
 class _Columns(NamedTuple):
     """The headings of a roster's numbers, and the lines below its models.
 
-    ``headings`` are the headings of the numbers of models.
+    In a combined table, profiles with the same possible headings share a part of the table, which omits
+    headings without numbers. ``used_headings`` maps the possible headings to the printed ones.
 
-    In a combined table, profiles with the same possible headings share a part of the table. ``shared`` maps
-    their possible headings to the headings under which at least one of them has a number.
-
-    ``lines`` maps the key of a profile to the lines below its model. A line is a name and its numbers by
-    heading. ``line_headings`` are the headings of all lines.
+    A line is a name and its numbers by heading.
     """
 
     headings: list[str]
-    shared: Mapping[tuple[str, ...], list[str]]
-    lines: Mapping[str, list[tuple[str, dict[str, str]]]]
+    used_headings: Mapping[tuple[str, ...], list[str]]
+    lines_by_key: Mapping[str, list[tuple[str, dict[str, str]]]]
     line_headings: list[str]
 
 
 def roster_data(context: PrintContext, index: int, papers: int = 1) -> RosterData:
-    """Return the data of a roster for the template. The row with the leader comes first.
+    """Return the data of the roster with this index. The row with the leader comes first.
 
-    ``index`` is the index of the roster in the list. ``papers`` is the number of papers in the PDF, which
-    share the budget of details (``details.py``).
+    ``papers`` is the number of papers in the PDF, which share the budget of details (``details.py``).
     """
     play, roster = context.play_sheet, context.sheet.rosters[index]
     rows = _rows(roster)
@@ -96,41 +88,40 @@ def roster_data(context: PrintContext, index: int, papers: int = 1) -> RosterDat
     members = [
         _member_data(context, member, columns) for _, row_members in all_rows for member in row_members
     ]
-    fitted = iter(fit_rows(fit_profiles(members, papers), papers))
+    fitted = iter(fit_models(fit_profiles(members, papers), papers))
     units = [
         unit_data(context, row, list(islice(fitted, len(row_members))), columns.headings)
         for row, row_members in all_rows
     ]
-    has_bare_numbers = play.rows == "table" and any(any(member["bare"]) for member in members)
+    has_bare_numbers = play.rows == "table" and any(any(member["bare_numbers"]) for member in members)
     list_name = context.sheet.name
     return {
         "title": printable_line(roster.roster.name or list_name),
-        "list": printable_line(list_name, 40),
-        "game": _game_text(roster),
+        "list_name": printable_line(list_name, 40),
+        "game_text": _game_text(roster),
         "totals": totals_data(context, roster),
-        "leads": bool(play.leader),
+        "has_leaders": bool(play.leader),
         "leader_word": with_capital(context.catalogue.words.leader),
-        "leader": _leader_data(context, roster, fielded),
+        "leaders": _leaders_data(context, roster, fielded),
         "stamp": _stamp_data(context, roster, papers),
-        "units": bool(context.catalogue.unit_kinds or play.numbers),
+        "has_units": bool(context.catalogue.unit_kinds or play.numbers),
         "entries": units[: len(rows)],
         "summoned": units[len(rows) :],
-        "remember": fit_findings(_reminders(context, roster, shown), "remarks", papers),
-        "bands": band_names(play),
-        "armour": armour_names(context.catalogue, play),
-        "has": _used_box_kinds(shown),
+        "reminders": fit_findings(_reminders(context, roster, shown), "remarks", papers),
+        "band_names": band_names(play),
+        "armour_names": armour_names(context.catalogue, play),
+        "used_boxes": _used_box_kinds(shown),
         "legend": legend(play, members),
-        "side": [track_data(track, context.max_word) for track in roster.side_tracks],
-        "items": item_tables(context, shown),
-        "rows": play.rows,
-        "places": _table_sources(context) if play.rows == "table" else [],
+        "side_tracks": [track_data(track, context.max_word) for track in roster.side_tracks],
+        "item_tables": item_tables(context, shown),
+        "row_style": play.rows,
+        "item_sources": _table_sources(context) if play.rows == "table" else [],
         "bare_name": play.bare_name if has_bare_numbers else "",
-        "values": value_tables(context, shown),
+        "value_tables": value_tables(context, shown),
     }
 
 
 def _rows(roster: RosterSheet) -> list[_Row]:
-    """Return the rows of a roster that have members. The row with the leader comes first."""
     rows: list[_Row] = [(row, [member for member in row.members if member.profile]) for row in roster.rows]
     rows = [(row, members) for row, members in rows if members]
     rows.sort(key=lambda row: not any(member.profile and member.profile.leads for member in row[1]))
@@ -138,7 +129,6 @@ def _rows(roster: RosterSheet) -> list[_Row]:
 
 
 def _summoned_row(sheet: ProfileSheet) -> _Row:
-    """Return the row of a summoned profile. It is one model without a price."""
     key = sheet.profile.key
     return None, [SheetMember(key=key, name=sheet.name, profile=sheet, each=None, count=1)]
 
@@ -150,27 +140,24 @@ def _profiles(context: PrintContext, rows: Sequence[_Row]) -> list[ProfileSheet]
 
 
 def _columns(play: PlaySheet, sheets: Sequence[ProfileSheet]) -> _Columns:
-    """Return the headings and lines of these profiles.
-
-    Only a combined table has shared headings and lines.
-    """
+    """Return the headings and lines of these profiles. Only a combined table has lines."""
     all_numbers = [printed_numbers(sheet.numbers) for sheet in sheets]
     headings = used_headings(all_numbers)
     if play.rows != "table":
         return _Columns(headings, {}, {}, [])
-    shared = {
+    used_headings_of = {
         tuple(numbers): used_headings(other for other in all_numbers if tuple(other) == tuple(numbers))
         for numbers in all_numbers
     }
     lines = {sheet.profile.key: model_lines(play, sheet) for sheet in sheets}
     line_cells = [cells for profile_lines in lines.values() for _, cells in profile_lines]
-    return _Columns(headings, shared, lines, line_columns(line_cells))
+    return _Columns(headings, used_headings_of, lines, line_headings(line_cells))
 
 
 def _in_table(
     context: PrintContext, sheet: ProfileSheet, member_data: MemberData, columns: _Columns
 ) -> MemberData:
-    """Return the data of a member with the changes for a combined table: kind, lines, and items by table."""
+    """Return the data of a member with its kind, lines and items for a combined table."""
     play, index = context.play_sheet, sheet.index
     kind = context.catalogue.kind(sheet.profile.design.values.get(KIND))
     hidden = {code for table in play.item_tables for code in table.of} | {line.of for line in play.lines}
@@ -180,22 +167,19 @@ def _in_table(
     traits = [_labelled(trait, labels) for trait in member_data["traits"] if trait["name"] not in elsewhere]
     return {
         **member_data,
-        "role": "" if kind and kind.plural.lower() == context.catalogue.words.models else sheet.kind,
+        "table_kind": "" if kind and kind.plural.lower() == context.catalogue.words.models else sheet.kind,
         "traits": traits,
-        "carried": carried(context, sheet),
-        "line_columns": columns.line_headings,
+        "items_by_table": items_by_table(context, sheet),
+        "line_headings": columns.line_headings,
         "lines": [
             {"name": name, "cells": [cells.get(heading, "") for heading in columns.line_headings]}
-            for name, cells in columns.lines[sheet.profile.key]
+            for name, cells in columns.lines_by_key[sheet.profile.key]
         ],
     }
 
 
 def _labelled(trait: TraitData, labels: Mapping[str, str]) -> TraitData:
-    """Return a trait with the label of its slot before the first pick.
-
-    Without a label, return it unchanged.
-    """
+    """Return a trait with the label of its slot, if there is one, before the first pick."""
     if not (label := labels.get(trait["name"])):
         return trait
     (first, price), *others = trait["items"]
@@ -226,17 +210,14 @@ def _game_text(roster: RosterSheet) -> str:
 
 
 def totals_data(context: PrintContext, roster: RosterSheet) -> list[Texts]:
-    """Return the totals of a roster: points, other prices, models and other counts.
-
-    If points are hidden, return only the models and other counts.
-    """
+    """Return the totals of a roster: prices, unless they are hidden, then models and other counts."""
     result, words = roster.appraisal, context.catalogue.words
     counts = [
         _total(with_capital(words.models), str(result.models), result.most_models),
         *(_total(with_capital(total.unit), total.value, total.most) for total in result.shown_counts),
         *(_total(name, with_minus_signs(text)) for name, text in roster.values),
     ]
-    if not context.points:
+    if not context.shows_points:
         return counts
     prices = all_prices(context, roster.total, result.prices)[1:]
     return [
@@ -250,7 +231,7 @@ def _total(name: str, value: str, of: int | None = None) -> Texts:
     return {"name": name, "value": value, "of": "" if of is None else f"of {of}"}
 
 
-def _leader_data(
+def _leaders_data(
     context: PrintContext, roster: RosterSheet, fielded: Iterable[ProfileSheet]
 ) -> list[JsonData]:
     if not context.play_sheet.leader:
@@ -259,7 +240,7 @@ def _leader_data(
     # An attribute that is only a tick box has a name like "Leader", which the heading already says.
     attribute_name = "" if attribute.kind == "flag" else attribute.name
     return [
-        {"name": context.name(sheet), "what": attribute_name, "value": roster.leader_value(sheet)}
+        {"name": context.name(sheet), "attribute": attribute_name, "value": roster.leader_value(sheet)}
         for sheet in fielded
         if sheet.leads
     ]
@@ -278,7 +259,7 @@ def _stamp_data(context: PrintContext, roster: RosterSheet, papers: int) -> Json
 def stamp_texts(context: PrintContext, roster: RosterSheet) -> JsonData:
     """Return the word in the stamp, such as "Legal", and the text below: "over the agreed limit by 12"."""
     word, _, details = roster.status.word.partition(" by the rules, ")
-    return {"status": word, "details": details if context.points else ""}
+    return {"status": word, "details": details if context.shows_points else ""}
 
 
 # ------------------------------------------------------------------ models
@@ -290,34 +271,34 @@ def _member_data(context: PrintContext, member: SheetMember, columns: _Columns) 
     ticked = () if play.rows == "table" else sheet.pick_tracks
     price = price_line(common) if models > 1 else ""
     numbers, bare_numbers = printed_numbers(sheet.numbers), printed_numbers(sheet.bare_numbers)
-    headings = columns.shared.get(tuple(numbers), columns.headings)
+    headings = columns.used_headings.get(tuple(numbers), columns.headings)
     data: MemberData = {
         **common,
         **boxes,
         "key": sheet.profile.key,
         "kind": _notable_kind(sheet),
         "count": models,
-        "paid": context.total(member.total) if member.total else "",
-        "arms": [weapon_row(context, weapon) for weapon in sheet.weapons],
-        "rows": min(models, _MOST_ROWS),
-        "more": models - min(models, _MOST_ROWS),
+        "total_price": context.total(member.total) if member.total else "",
+        "weapon_rows": [weapon_row(context, weapon) for weapon in sheet.weapons],
+        "models_with_boxes": min(models, _MAX_MODELS_WITH_BOXES),
+        "models_without_boxes": models - min(models, _MAX_MODELS_WITH_BOXES),
         "tracks": [*boxes["tracks"], *(track_data(track, context.max_word) for track in ticked)],
-        "leads": sheet.leads,
-        "attached": member.attached,
-        "apiece": f"{price} each" if price else "",
-        "role": "",
+        "is_leader": sheet.leads,
+        "is_attached": member.attached,
+        "price_each": f"{price} each" if price else "",
+        "table_kind": "",
         "headings": headings,
         "numbers": [numbers.get(heading, NONE) for heading in headings],
-        "bare": [bare_numbers.get(heading, "") for heading in headings],
-        "carried": [],
+        "bare_numbers": [bare_numbers.get(heading, "") for heading in headings],
+        "items_by_table": [],
         "lines": [],
-        "line_columns": [],
+        "line_headings": [],
     }
     return _in_table(context, sheet, data, columns) if play.rows == "table" else data
 
 
 def _notable_kind(sheet: ProfileSheet) -> str:
-    """Return the kind of a profile. Return "" for the game's first kind, which most profiles have."""
+    """Return the kind of a profile, but "" for the game's first kind, which most profiles have."""
     first_kind = sheet.catalogue.kind(None)
     return "" if first_kind and sheet.kind == first_kind.name else sheet.kind
 
@@ -326,26 +307,27 @@ def weapon_row(context: PrintContext, weapon: SheetWeapon) -> JsonData:
     """Return the data of a weapon: its name, its codes, its range bands, and the armour that it ignores."""
     return {
         "name": printable_line(weapon.name, min(context.max_word, 20)),
-        "plain": weapon.is_default,
-        "code": weapon.text,
+        "is_default": weapon.is_default,
+        "codes": weapon.text,
         "bands": weapon.bands,
         "pierces": weapon.pierces,
     }
 
 
 def tick_boxes(context: PrintContext, sheet: ProfileSheet) -> BoxesData:
-    """Return the boxes of one model: for wounds, a shield that breaks, and weapons that are used up."""
+    """Return the boxes of one model."""
     return {
         "wounds": sheet.wounds,
         "wound_notes": [
-            _noted(rule.note, page_reference(source_text(context.catalogue, rule.page)))
+            _with_page(rule.note, page_reference(source_text(context.catalogue, rule.page)))
             for rule in sheet.wound_notes
         ],
-        "shield": sheet.has_shield,
+        "has_shield": sheet.has_shield,
         "uses": [
-            {"name": printable_line(use.weapon, 24), "times": use.times} for use in sheet.uses[:_MOST_USES]
+            {"name": printable_line(use.weapon, 24), "times": use.times}
+            for use in sheet.uses[:_MAX_USED_UP_WEAPONS]
         ],
-        "each": bool(model_boxes(context.play_sheet)),
+        "has_model_box": bool(model_boxes(context.play_sheet)),
         "tracks": [track_data(track, context.max_word) for track in sheet.tracks],
     }
 
@@ -354,13 +336,13 @@ def blank_tick_boxes(play: PlaySheet) -> JsonData:
     """Return the boxes of a blank card."""
     return {
         "wounds": play.wounds.takes if play.wounds else 0,
-        "shield": bool(play.shield),
+        "has_shield": bool(play.shield),
         "uses": [],
         "tracks": [],
     }
 
 
-def _noted(note: str, page: str) -> str:
+def _with_page(note: str, page: str) -> str:
     return f"{note} ({page})" if page else note
 
 
@@ -377,10 +359,7 @@ def _used_box_kinds(sheets: Sequence[ProfileSheet]) -> JsonData:
 
 
 def _unit_names(roster: RosterSheet) -> Mapping[str, str]:
-    """Map the beginning of each unit's place in the document, such as "entries[0", to the unit's name.
-
-    If the game has no units, the map is empty.
-    """
+    """Map the beginning of each unit's place in the document, such as "entries[0", to the unit's name."""
     if not roster.of_list.catalogue.unit_kinds:
         return {}
     return {f"entries[{index}": printable_line(row.name) for index, row in enumerate(roster.all_rows)}
@@ -391,21 +370,21 @@ def _reminders(
 ) -> list[FindingData]:
     """Return the findings to remember in play.
 
-    First are the warnings and notes on the roster. The play sheet says which notes on profiles and which
-    rulings follow. Equal findings about several units or profiles are one finding with all their names.
+    First are the warnings and notes on the roster, then the notes on profiles and the rulings that the play
+    sheet lists. Equal findings about several units or profiles are one finding with all their names.
     """
-    units, play = _unit_names(roster), context.play_sheet
+    unit_names, play = _unit_names(roster), context.play_sheet
     reminders: list[FindingData] = []
     unit_reminders: dict[tuple[str, str], FindingData] = {}  # a reminder for several units is printed once
     for finding in roster.appraisal.plain_findings:
         if finding.level == "error":
             continue
-        who = units.get(finding.where.partition("]")[0], "")
-        if who and (repeated := unit_reminders.get((finding.code, finding.message))):
-            repeated["who"] += f", {who}"
+        unit_name = unit_names.get(finding.where.partition("]")[0], "")
+        if unit_name and (repeated := unit_reminders.get((finding.code, finding.message))):
+            repeated["names"] += f", {unit_name}"
             continue
-        reminders.append({**printed_finding(context, finding), "who": who, "level": finding.level})
-        if who:
+        reminders.append({**printed_finding(context, finding), "names": unit_name, "level": finding.level})
+        if unit_name:
             unit_reminders[finding.code, finding.message] = reminders[-1]
     grouped: dict[tuple[str, str], tuple[Finding, list[str]]] = {}
     for sheet in sheets:
@@ -413,26 +392,27 @@ def _reminders(
             if finding.code in play.remember and finding.level == "note":
                 key = finding.code, finding.message
                 grouped.setdefault(key, (finding, []))[1].append(context.name(sheet))
-    for rule, named in _rulings(context, sheets):
+    for rule, profile_names in _rulings(context, sheets):
         if not any(rule.code == code for code, _ in grouped):
             text = f"{rule.title}. {rule.text}"
             page = index_of(context.catalogue).page_of(rule.code)
-            grouped[rule.code, text] = Finding("note", rule.code, "", text, page), named
+            grouped[rule.code, text] = Finding("note", rule.code, "", text, page), profile_names
     return reminders + [
-        {**printed_finding(context, finding), "who": ", ".join(dict.fromkeys(who)), "level": finding.level}
-        for finding, who in grouped.values()
+        {
+            **printed_finding(context, finding),
+            "names": ", ".join(dict.fromkeys(names)),
+            "level": finding.level,
+        }
+        for finding, names in grouped.values()
     ]
 
 
 def _rulings(context: PrintContext, sheets: Sequence[ProfileSheet]) -> Iterator[tuple[Rule, list[str]]]:
-    """Yield each ruling to remember about an item, and the names of the profiles that have the item.
-
-    A ruling explains an unclear rule of the rulebook.
-    """
+    """Yield each ruling to remember about an item, and the names of the profiles that have the item."""
     sheets_and_codes = [
         (sheet, {code for item in sheet.items for code in item.entry.rulings}) for sheet in sheets
     ]
     for rule in context.catalogue.rules:
-        who = [context.name(sheet) for sheet, codes in sheets_and_codes if rule.code in codes]
-        if who and rule.code in context.play_sheet.remember:
-            yield rule, who
+        names = [context.name(sheet) for sheet, codes in sheets_and_codes if rule.code in codes]
+        if names and rule.code in context.play_sheet.remember:
+            yield rule, names

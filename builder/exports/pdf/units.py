@@ -1,6 +1,6 @@
 """The data of a roster's units on a paper, and of the tables to look up during a game.
 
-A paper is a document that readers can print. A member is a profile in a row of a roster.
+Members, combined tables and boxes are explained in ``payload.py``.
 """
 
 from collections import Counter
@@ -20,37 +20,32 @@ from builder.points.sheets.profile import ProfileSheet, Track, heading_of
 from builder.points.sheets.roster import SheetRow
 
 _MAX_NUMBER_LENGTH = 8
-_MOST_CARRIED = 60
+_MAX_ITEMS = 60  # of a profile in a table
 
 
 def unit_data(
     context: PrintContext, row: SheetRow | None, members: Sequence[MemberData], headings: list[str]
 ) -> UnitData:
-    """Return the data of a row of the roster: name, description, price, values and members.
-
-    If ``row`` is None, the only member is a summoned profile. ``headings`` are the headings of the members'
-    numbers.
-    """
+    """Return the data of a row of the roster. If ``row`` is None, the only member is a summoned profile."""
     catalogue = context.catalogue
     models = sum(member["count"] for member in members)
-    words = [
+    details = [
         row.kind if row and len(catalogue.unit_kinds) > 1 else "",
         members[0]["kind"] if len(members) == 1 else "",
         catalogue.words.count(models) if row else "",
-        members[0]["apiece"] if len(members) == 1 else "",
+        members[0]["price_each"] if len(members) == 1 else "",
     ]
     total = row.total if row else None
     numbers = [(with_minus_signs(name), printed_number(text)) for name, text in row.numbers] if row else []
     return {
         "name": printable_line(row.name, context.max_word) if row else members[0]["name"],
-        "words": ", ".join(filter(None, words)),
-        "paid": context.total(total) if total else "",
+        "description": ", ".join(filter(None, details)),
+        "total_price": context.total(total) if total else "",
         "prices": all_prices(context, total, row.appraisal.prices) if row and total else [],
-        "values": [f"{name} {number}" for name, number in numbers],
-        "pairs": numbers,
+        "values": numbers,
         "members": list(members),
-        "long": any(member["long"] for member in members) or models > 40,
-        "columns": headings,
+        "may_break": any(member["may_break"] for member in members) or models > 40,
+        "headings": headings,
     }
 
 
@@ -58,41 +53,41 @@ def unit_data(
 
 
 def printed_numbers(numbers: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the numbers of a profile as they are printed. Both maps are from headings to numbers."""
+    """Return the numbers of a profile, by heading, as they are printed."""
     return {heading: printed_number(text) for heading, text in numbers.items()}
 
 
-def carried(context: PrintContext, sheet: ProfileSheet) -> list[list[JsonData]]:
-    """Return the items that a profile carries, as a list for each table of items.
+def items_by_table(context: PrintContext, sheet: ProfileSheet) -> list[list[JsonData]]:
+    """Return a list of the profile's items for each table of items.
 
-    Tables with columns of their own are left out, because they are printed for all rosters.
+    Tables with columns of their own are left out, because they are printed separately.
     """
     return [
         [
             {
                 "name": item_name(item),
                 "numbers": after_name(context, item).strip(" ()"),
-                "ticked": item.entry.group in context.play_sheet.ticked,
+                "is_ticked": item.entry.group in context.play_sheet.ticked,
             }
             for item in sheet.items
             if item.entry.group in table.of
-        ][:_MOST_CARRIED]
+        ][:_MAX_ITEMS]
         for table in context.play_sheet.item_tables
         if not table.columns
     ]
 
 
 def model_lines(play: PlaySheet, sheet: ProfileSheet) -> list[tuple[str, dict[str, str]]]:
-    """Return the lines below a model, as the play sheet of the game says. Each is a name and its numbers.
+    """Return the lines below a model, as a name and numbers by heading.
 
-    A line of the play sheet with a name is one line with numbers of the model. A line without a name is a
+    A line of the play sheet with a name is one line with numbers of the model. One without a name becomes a
     line for each item of its group, with numbers of the item.
     """
     lines = []
     for line in play.lines:
-        picked = [item for item in sheet.items if item.entry.group == line.of]
+        items = [item for item in sheet.items if item.entry.group == line.of]
         if line.name:
-            times_picked = Counter(item_name(item) for item in picked)
+            times_picked = Counter(item_name(item) for item in items)
             names = ", ".join(
                 f"{times} × {name}" if times > 1 else name for name, times in times_picked.items()
             )
@@ -100,13 +95,13 @@ def model_lines(play: PlaySheet, sheet: ProfileSheet) -> list[tuple[str, dict[st
             if any(texts.values()):
                 lines.append((names or line.name, texts))
         else:
-            for item in picked[:_MOST_CARRIED]:
+            for item in items[:_MAX_ITEMS]:
                 numbers = item.numbers(item.columns[code] for code in line.columns.values())
                 lines.append((item_name(item), dict(zip(line.columns, numbers, strict=True))))
     return lines
 
 
-def line_columns(rows: Sequence[Mapping[str, str]]) -> list[str]:
+def line_headings(rows: Sequence[Mapping[str, str]]) -> list[str]:
     """Return the headings of all lines. Headings above short texts, such as numbers, come first."""
     headings = used_headings(rows)
     return sorted(
@@ -115,19 +110,16 @@ def line_columns(rows: Sequence[Mapping[str, str]]) -> list[str]:
 
 
 def used_headings(rows: Iterable[Mapping[str, str]]) -> list[str]:
-    """Return the headings of these rows in their order. Leave out headings that have no number in any row."""
+    """Return the headings of these rows in their order, without headings that have no number in any row."""
     headings: dict[str, bool] = {}
     for row in rows:
         for heading, text in row.items():
             headings[heading] = headings.get(heading, False) or text not in ("", NONE, DASH)
-    return [heading for heading, used in headings.items() if used]
+    return [heading for heading, has_number in headings.items() if has_number]
 
 
 def track_data(track: Track, max_word: int) -> TrackData:
-    """Return the data of a track, which is a row of boxes to tick.
-
-    Words in its name that are wider than ``max_word`` letters may be broken.
-    """
+    """Return the data of a track. Words in its name wider than ``max_word`` letters may be broken."""
     return {"name": printable_line(track.name, max_word), "shape": track.shape, "signs": list(track.signs)}
 
 
@@ -140,17 +132,14 @@ def legend(play: PlaySheet, members: Iterable[MemberData]) -> list[JsonData]:
     """Return the name, shape and meaning of each kind of box that these members have."""
     names = {track["name"] for member in members for track in member["tracks"]}
     return [
-        {"name": boxes.name, "shape": boxes.shape, "marks": boxes.marks}
+        {"name": boxes.name, "shape": boxes.shape, "meaning": boxes.marks}
         for boxes in play.boxes
         if not boxes.of or boxes.name in names
     ]
 
 
 def turn_row(context: PrintContext) -> JsonData | None:
-    """Return the row of texts below the numbers of the turns, such as the rolls with which reserves arrive.
-
-    If the game has no such row, return None.
-    """
+    """Return the texts below the numbers of the turns, such as the rolls for reserves, or None."""
     play = context.play_sheet
     for table in context.catalogue.tables:
         if table.code == play.turn_table:
@@ -163,7 +152,7 @@ def turn_row(context: PrintContext) -> JsonData | None:
 
 
 def value_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[TableData]:
-    """Return the tables of values: the numbers of all profiles, in the tables that the play sheet lists."""
+    """Return the tables of all profiles' numbers that the play sheet lists, without empty tables."""
     tables_data = (_value_table(context, table, sheets) for table in context.play_sheet.value_tables)
     return [table for table in tables_data if table["columns"]]
 
@@ -181,11 +170,8 @@ def _value_cell(code: str, sheet: ProfileSheet) -> str:
     return printed_number(sheet.part_text(code) or NONE)
 
 
-def value_pairs(context: PrintContext, sheet: ProfileSheet) -> list[tuple[str, str]]:
-    """Return the numbers of a profile that are in the tables of values, each with its heading.
-
-    Numbers that the profile lacks are left out.
-    """
+def profile_values(context: PrintContext, sheet: ProfileSheet) -> list[tuple[str, str]]:
+    """Return the numbers of a profile in the tables of values, each after its heading."""
     cells = (
         (heading_of(context.catalogue, code), _value_cell(code, sheet))
         for table in context.play_sheet.value_tables
@@ -195,7 +181,7 @@ def value_pairs(context: PrintContext, sheet: ProfileSheet) -> list[tuple[str, s
 
 
 def printed_number(number: str) -> str:
-    """Return a number as it is printed. It may also be a short text, such as "2D6"."""
+    """Return a number, or a short text such as "2D6", as it is printed."""
     return printable_line(with_minus_signs(number), _MAX_NUMBER_LENGTH)
 
 
@@ -207,16 +193,15 @@ def is_used(code: str, sheets: Iterable[ProfileSheet]) -> bool:
 # ------------------------------------------------------------------ tables of items
 
 
-_MOST_ITEMS = 200
+_MAX_TABLE_ROWS = 200
 _MAX_OWNERS_LENGTH = 160
 _MAX_CELL_LENGTH = 12
 
 
 def item_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[TableData]:
-    """Return the tables of items that the play sheet lists, with the numbers and owners of each item.
+    """Return the tables of items that the play sheet lists, without empty tables.
 
-    In a combined table of all models, each model has its items. So only tables with columns of their own
-    remain.
+    In a combined table, each model has its items. So only tables with columns of their own remain.
     """
     play = context.play_sheet
     tables = [table for table in play.item_tables if table.columns or play.rows != "table"]
@@ -231,36 +216,37 @@ def _item_table(context: PrintContext, table: LookupTable, sheets: Sequence[Prof
         columns_by_code = group_columns(context.catalogue, code)
         for column in [columns_by_code[column_code] for column_code in table.columns] or all_columns[code]:
             columns.setdefault(column.code, column)
-    rows: dict[tuple[str, ...], dict[str, None]] = {}
+    owners_by_row: dict[tuple[str, ...], dict[str, None]] = {}
     for code in table.of:
         for sheet in sheets:
             for item in sheet.items:
                 if item.entry.group == code:
                     numbers = item.numbers(columns.values())
                     cells = tuple(printable_line(text, _MAX_CELL_LENGTH) for text in numbers)
-                    rows.setdefault((item_name(item), *cells), {})[context.name(sheet)] = None
-    used_places = [
-        place for place in range(1, len(columns) + 1) if any(cells[place] not in ("", NONE) for cells in rows)
+                    owners_by_row.setdefault((item_name(item), *cells), {})[context.name(sheet)] = None
+    used_columns = [  # each with its index in a row, whose first cell is the name
+        (index, column)
+        for index, column in enumerate(columns.values(), 1)
+        if any(cells[index] not in ("", NONE) for cells in owners_by_row)
     ]
-    headings = [column.label for column in columns.values()]
     return {
         "name": table.name,
-        "columns": [headings[place - 1] for place in used_places],
-        "headings": _runs_of([list(columns.values())[place - 1].heading for place in used_places]),
-        "who": not table.columns,
+        "columns": [column.label for _, column in used_columns],
+        "upper_headings": _grouped_headings([column.heading for _, column in used_columns]),
+        "has_owners": not table.columns,
         "rows": [
             [
                 cells[0],
-                *(cells[place] for place in used_places),
-                *(() if table.columns else (shorten(", ".join(who), _MAX_OWNERS_LENGTH),)),
+                *(cells[index] for index, _ in used_columns),
+                *(() if table.columns else (shorten(", ".join(owners), _MAX_OWNERS_LENGTH),)),
             ]
-            for cells, who in list(rows.items())[:_MOST_ITEMS]
+            for cells, owners in list(owners_by_row.items())[:_MAX_TABLE_ROWS]
         ],
-        "more": max(0, len(rows) - _MOST_ITEMS),
+        "omitted_rows": max(0, len(owners_by_row) - _MAX_TABLE_ROWS),
     }
 
 
-def _runs_of(headings: Sequence[str]) -> list[list[str | int]]:
+def _grouped_headings(headings: Sequence[str]) -> list[list[str | int]]:
     """Return each heading with the number of columns below it. If all are empty, return an empty list."""
     if not any(headings):
         return []

@@ -14,7 +14,7 @@ from django.utils.timesince import timeuntil
 from builder.catalogue.store import catalogue_of
 from builder.exports.club_time import moment_text, time_zone_of, today_of, zone_text
 from builder.exports.events import roster_ranges
-from builder.exports.pdf.events import AS_ROSTERS, ROSTERS_AT_ONCE
+from builder.exports.pdf.events import AS_ROSTERS, MAX_ROSTERS_AT_ONCE
 from builder.exports.pdf.options import PaperOptions
 from builder.frozen import FrozenSummary, summary_status
 from builder.models import Event, HandIn, User
@@ -110,7 +110,7 @@ def event_papers(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> list
 
 def is_first_paper_slow(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> bool:
     """Return whether making the first PDF of ``event_papers`` takes some seconds."""
-    max_quick = ROSTERS_AT_ONCE if options.paper == "roster" else _QUICK_PAPERS
+    max_quick = MAX_ROSTERS_AT_ONCE if options.paper == "roster" else _QUICK_PAPERS
     return table.hand_in_count > max_quick
 
 

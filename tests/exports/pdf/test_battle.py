@@ -106,7 +106,7 @@ def _outlines(path: PdfObject) -> int:
 
 def test_a_normal_force_fits_on_one_side(sheets: Mapping[str, Sheet]) -> None:
     for name, sheet in sheets.items():
-        rows = [without_spaces(row["name"]) for row in sheet.data["force"]]
+        rows = [without_spaces(row["name"]) for row in sheet.data["rows"]]
         assert all(row in without_spaces(sheet.front) for row in rows), name
         first_of_back = next(at for at, page in enumerate(sheet.pdf.pages) if "The stat line" in page)
         assert first_of_back == 1, name
@@ -127,7 +127,7 @@ def test_values_are_printed_in_twelve_points(sheets: Mapping[str, Sheet]) -> Non
     """Those of every row and of every weapon, in their order, as the file sets them."""
     for name, sheet in sheets.items():
         large = large_text(sheet.pdf, 12)
-        for values in (*(row["numbers"] for row in sheet.data["force"]), *_numbers_of_weapons(sheet)):
+        for values in (*(row["numbers"] for row in sheet.data["rows"]), *_numbers_of_weapons(sheet)):
             assert without_spaces("".join(values)) in large, (name, values)
         assert "Ladlehook" not in large
 
@@ -143,9 +143,9 @@ def test_each_kind_of_weapon_is_listed_once_and_no_column_is_empty(sheets: Mappi
         weapons = sheets[name].data["weapons"]
         names = [row[0] for row in weapons["rows"]]
         assert len(names) == len(set(names)), name
-        for at in range(1, len(weapons["columns"]) + 1):
-            assert any(row[at] for row in weapons["rows"]), weapons["columns"][at - 1]
-    assert sheets["stargrave"].data["weapons"]["apart"] == "Shoot"
+        for at in range(1, len(weapons["headings"]) + 1):
+            assert any(row[at] for row in weapons["rows"]), weapons["headings"][at - 1]
+    assert sheets["stargrave"].data["weapons"]["owner_heading"] == "Shoot"
 
 
 def test_every_state_of_a_model_has_a_box() -> None:
@@ -217,7 +217,7 @@ def test_the_longest_names_are_complete_and_within_the_margins() -> None:
         profile["name"] = f"{number} {LONGEST}"
     sheet = sheet_of(read_document(value), "letter", glossary=False)
     assert outside_margins(sheet.pdf, "letter", "battle") == []
-    for row in sheet.data["force"]:
+    for row in sheet.data["rows"]:
         assert without_spaces(row["name"]) in sheet.pdf.raw_text.replace("\u00ad", "")
 
 
@@ -295,9 +295,9 @@ def test_sustained_spells_have_a_line_for_their_total() -> None:
 
 
 def test_each_unit_of_a_row_has_its_own_shaken_box(sheets: Mapping[str, Sheet]) -> None:
-    rows = sheets["zapp"].data["force"]
+    rows = sheets["zapp"].data["rows"]
     assert {row["count"] for row in rows} > {1}
-    assert all({"Routing"} <= {*row["each_states"]} and not row["states"] for row in rows)
+    assert all({"Routing"} <= {*row["model_states"]} and not row["row_states"] for row in rows)
 
 
 def test_numbers_of_powers_have_headings(sheets: Mapping[str, Sheet]) -> None:

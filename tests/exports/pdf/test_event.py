@@ -13,9 +13,9 @@ from builder.catalogue.play import list_sheet
 from builder.exports.pdf.events import (
     AS_ROSTERS,
     EVENT_PAPERS,
-    MOST_KINDS,
-    MOST_ROSTERS,
-    ROSTERS_AT_ONCE,
+    MAX_KINDS_PER_PDF,
+    MAX_ROSTERS_AT_ONCE,
+    MAX_ROSTERS_PER_PDF,
     EventCover,
     PrintedHandIn,
     event_order,
@@ -54,8 +54,8 @@ HEAD = EventCover(
 def handed_in(who: str, document: Document, **changes: Any) -> PrintedHandIn:
     """The first roster of a document, as somebody handed it in."""
     hand_in = PrintedHandIn(
-        who=who,
-        when="3 May 2026, 18:04 BST",
+        player=who,
+        handed_in="3 May 2026, 18:04 BST",
         sheet=list_sheet(document, fury_catalogue()),
         fingerprints=(("Models", FINGERPRINT), ("Names", WORDS)),
     )
@@ -81,7 +81,7 @@ def test_the_first_page_has_the_event_and_the_table(samples: list[Document]) -> 
     entries = [{"profile": "p0", "count": 2}]
     bad = document([fighter_profile()], rosters=[{"name": "Friday", "limit": 1, "entries": entries}])
     rosters = [handed_in("alice", samples[0]), handed_in("bob", bad)]
-    first = paper(rosters, replace(HEAD, missing=["dora", "erin"])).pages[0]
+    first = paper(rosters, replace(HEAD, missing_players=["dora", "erin"])).pages[0]
     assert "Spring muster The Iron Table · 9 May 2026 · 750 points" in first
     assert "handed in until 7 May 2026, 20:00 BST Europe/London" in first
     sums = appraise(samples[0], fury_catalogue()).rosters[0]
@@ -195,18 +195,20 @@ def test_everything_is_within_the_margins(size: Size, samples: list[Document]) -
         rosters=[{"name": "Q" * 200, "limit": 750, "entries": [{"profile": "p0", "count": 9999}]}],
     )
     rosters = [handed_in("W" * 150, long), *(handed_in("bob", sample) for sample in samples)]
-    pdf = paper(rosters, replace(HEAD, name="E" * 200, club="C" * 200, missing=["M" * 150] * 30), size)
+    pdf = paper(
+        rosters, replace(HEAD, name="E" * 200, club="C" * 200, missing_players=["M" * 150] * 30), size
+    )
     assert pdf.size == SIZES[size]
     assert outside_margins(pdf, size) == []
 
 
-@pytest.mark.parametrize("others", [0, ROSTERS_AT_ONCE], ids=["alone", "joined"])
+@pytest.mark.parametrize("others", [0, MAX_ROSTERS_AT_ONCE], ids=["alone", "joined"])
 def test_markup_in_names_is_printed_literally(others: int) -> None:
     name = "#panic() $x$ *b* (page:1) /A 5 0 R _i_ <a> \\) [c] 猫 🐈"
     profile = fighter_profile(name=name)
     odd = document([profile], name=name, rosters=[{"name": name, "limit": 750, "entries": []}])
     rosters = [handed_in(name, odd), *[handed_in("bob", document([fighter_profile()]))] * others]
-    pdf = paper(rosters, replace(HEAD, name=name, missing=[name]))
+    pdf = paper(rosters, replace(HEAD, name=name, missing_players=[name]))
     assert pdf.raw_text.count(without_spaces("#panic() $x$ *b* (page:1) /A 5 0 R")) >= 5
     assert pdf.reader.metadata is not None
     assert pdf.reader.metadata.title == f"{name} – Rosters"
@@ -216,7 +218,7 @@ def test_the_pdf_is_tagged_for_screen_readers(samples: list[Document]) -> None:
     assert paper([handed_in("alice", sample) for sample in samples]).accessible
 
 
-@pytest.mark.parametrize("number", [2, ROSTERS_AT_ONCE + 1], ids=["alone", "joined"])
+@pytest.mark.parametrize("number", [2, MAX_ROSTERS_AT_ONCE + 1], ids=["alone", "joined"])
 def test_equal_events_give_equal_files(number: int, samples: list[Document]) -> None:
     rosters = [handed_in("alice", samples[0])] * number
     assert paper(rosters).content == paper(rosters).content
@@ -228,13 +230,13 @@ def test_equal_events_give_equal_files(number: int, samples: list[Document]) -> 
 @pytest.fixture(scope="module")
 def documents(samples: list[Document]) -> list[Document]:
     """One more than are set at once."""
-    return [samples[number % len(samples)] for number in range(ROSTERS_AT_ONCE + 1)]
+    return [samples[number % len(samples)] for number in range(MAX_ROSTERS_AT_ONCE + 1)]
 
 
 @pytest.fixture(scope="module")
 def joined(documents: list[Document]) -> Pdf:
     rosters = [handed_in(f"player-{number}", document) for number, document in enumerate(documents)]
-    return paper(rosters, replace(HEAD, missing=["dora", "erin"]))
+    return paper(rosters, replace(HEAD, missing_players=["dora", "erin"]))
 
 
 def test_joined_parts_have_continuous_page_numbers(joined: Pdf, documents: list[Document]) -> None:
@@ -293,7 +295,7 @@ def test_footers_of_joined_parts_have_the_usual_position(joined: Pdf, samples: l
 
 
 def test_joined_parts_stay_within_the_margins(joined: Pdf) -> None:
-    short = [handed_in("bob", document([fighter_profile()]))] * (ROSTERS_AT_ONCE + 1)
+    short = [handed_in("bob", document([fighter_profile()]))] * (MAX_ROSTERS_AT_ONCE + 1)
     sizes: dict[Size, Pdf] = {"a4": joined, "letter": paper(short, size="letter")}
     for size, pdf in sizes.items():
         assert pdf.size == SIZES[size]
@@ -308,10 +310,13 @@ def test_joined_parts_stay_within_the_margins(joined: Pdf) -> None:
     [
         ([], []),
         ([6] * 3, [range(3)]),
-        ([6] * MOST_ROSTERS, [range(MOST_ROSTERS)]),
-        ([6] * (MOST_ROSTERS + 1), [range(MOST_ROSTERS), range(MOST_ROSTERS, MOST_ROSTERS + 1)]),
-        ([MOST_KINDS - 1, 1, 1], [range(2), range(2, 3)]),
-        ([MOST_KINDS + 1, 1, MOST_KINDS + 1], [range(1), range(1, 2), range(2, 3)]),
+        ([6] * MAX_ROSTERS_PER_PDF, [range(MAX_ROSTERS_PER_PDF)]),
+        (
+            [6] * (MAX_ROSTERS_PER_PDF + 1),
+            [range(MAX_ROSTERS_PER_PDF), range(MAX_ROSTERS_PER_PDF, MAX_ROSTERS_PER_PDF + 1)],
+        ),
+        ([MAX_KINDS_PER_PDF - 1, 1, 1], [range(2), range(2, 3)]),
+        ([MAX_KINDS_PER_PDF + 1, 1, MAX_KINDS_PER_PDF + 1], [range(1), range(1, 2), range(2, 3)]),
     ],
 )
 def test_rosters_are_split_by_number_and_length(kinds: list[int], wanted: list[range]) -> None:
@@ -319,7 +324,7 @@ def test_rosters_are_split_by_number_and_length(kinds: list[int], wanted: list[r
 
 
 def test_parts_are_numbered(samples: list[Document]) -> None:
-    head = replace(HEAD, part=2, parts=3)
+    head = replace(HEAD, part=2, part_count=3)
     assert "part 2 of 3" in paper([handed_in("alice", samples[0])], head).pages[0]
 
 

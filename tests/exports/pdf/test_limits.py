@@ -156,9 +156,11 @@ def test_boxes_of_many_models_are_replaced_by_a_number() -> None:
     options = PaperOptions(paper="roster", roster=0)
     rows = paper_data(list_sheet(list_document, fury_catalogue()), options, DAY, "")["entries"]
     created = [member for row in rows for member in row["members"]]
-    assert sum(entry["rows"] for entry in created) <= details.MOST_ROWS
-    assert all(entry["rows"] + entry["more"] == entry["count"] for entry in created)
-    assert created[-1]["rows"] == 3
+    assert sum(entry["models_with_boxes"] for entry in created) <= details.MAX_MODELS_WITH_BOXES
+    assert all(
+        entry["models_with_boxes"] + entry["models_without_boxes"] == entry["count"] for entry in created
+    )
+    assert created[-1]["models_with_boxes"] == 3
 
 
 def test_very_many_errors_of_a_roster_are_counted() -> None:

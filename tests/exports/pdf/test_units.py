@@ -117,14 +117,14 @@ def test_units_are_one_row_with_all_members(roster: Pdf) -> None:
 def test_every_figure_and_counted_number_has_boxes() -> None:
     data = data_of(march(), FUBAR, play_sheet(FUBAR))
     members = {member["name"]: member for unit in data["entries"] for member in unit["members"]}
-    assert {name: member["rows"] for name, member in members.items()} == {
+    assert {name: member["models_with_boxes"] for name, member in members.items()} == {
         "Swordsmen": 9, "Bannerman": 1, "Sir Aldric": 1, "Archers": 10, "Bats": 4, "Ogre": 2,
     }  # fmt: skip
     tracks = {name: [(t["name"], len(t["signs"])) for t in item["tracks"]] for name, item in members.items()}
     assert tracks["Sir Aldric"] == [("Hero Points", 3)]
     assert tracks["Ogre"] == [("Wounds", 3)]
     assert tracks["Swordsmen"] == []
-    assert [member["attached"] for member in members.values()] == [False, False, True, False, False, False]
+    assert [member["is_attached"] for member in members.values()] == [False, False, True, False, False, False]
 
 
 def test_looked_up_values_are_in_tables(roster: Pdf) -> None:
@@ -244,12 +244,16 @@ def test_the_play_sheet_decides_what_a_row_shows(nursery: Document) -> None:
     )
     data = data_of(nursery, tin.TIN, play)
     (unit,) = data["entries"]
-    assert (unit["name"], unit["words"], unit["columns"]) == ("Old Guard", "11 soldiers", ["Str", "Pt"])
+    assert (unit["name"], unit["description"], unit["headings"]) == (
+        "Old Guard",
+        "11 soldiers",
+        ["Str", "Pt"],
+    )
     numbers = [" ".join(member["numbers"]) for member in unit["members"]]
     assert numbers == ["4 Gloss", "4 Gloss", "8 Plain"]
     assert [[len(t["signs"]) for t in member["tracks"]] for member in unit["members"]] == [[], [], [8]]
     assert [item["name"] for item in data["legend"]] == ["standing", "ounces"]
-    (table,) = data["values"]
+    (table,) = data["value_tables"]
     assert table["columns"] == ["Mch", "Fig"]
     assert table["rows"] == [["Guards", "9″", "3"], ["Boys", "8″", "3"], ["Colonel", "4″", "–"]]
 
@@ -326,4 +330,6 @@ def test_tracks_have_marks_at_their_thresholds() -> None:
         [("UV", "....R...")],
         [("UV", "SR."), ("(Flight, name lost in our source)", ".."), ("Create Bog", ".")],
     ]
-    assert [(track["name"], len(track["signs"])) for track in data["side"]] == [("“I Think Not” counters", 7)]
+    assert [(track["name"], len(track["signs"])) for track in data["side_tracks"]] == [
+        ("“I Think Not” counters", 7)
+    ]

@@ -92,6 +92,8 @@ def test_event_papers_have_the_notes() -> None:
     force_rows = force()
     noted = replace(force_rows.profiles[0], notes="Paid by the ton.")
     document = replace(force_rows, profiles=(noted, *force_rows.profiles[1:]))
-    hand_in = PrintedHandIn(who="Bob", when="3 May 2026", sheet=list_sheet(document, DUSK), fingerprints=())
+    hand_in = PrintedHandIn(
+        player="Bob", handed_in="3 May 2026", sheet=list_sheet(document, DUSK), fingerprints=()
+    )
     cover = EventCover(name="Muster", club="Club", day=date(2026, 5, 9), limit=None, deadline="7 May 2026")
     assert Pdf(make_file(event_order(cover, [hand_in], DUSK, today=DAY))).text.count("Paid by the ton.") == 1

@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 
 from builder.catalogue.files import Catalogues
-from builder.exports.pdf.events import MOST_ROSTERS, ROSTERS_AT_ONCE
+from builder.exports.pdf.events import MAX_ROSTERS_AT_ONCE, MAX_ROSTERS_PER_PDF
 from builder.models import Club, CompanyList, Edition, Event, HandIn, Membership, User
 from builder.points.document.document import Document
 from builder.services.exchange import create_list_from_document
@@ -296,21 +296,21 @@ def test_rosters_typeset_in_batches_become_one_pdf(
 ) -> None:
     hand_in = submit_roster(event, alice, alices_list)
     assert "take a few seconds" not in page(alice, at)
-    add_hand_ins(event, hand_in, ROSTERS_AT_ONCE)
+    add_hand_ins(event, hand_in, MAX_ROSTERS_AT_ONCE)
     seen = page(alice, at)
     assert "All rosters (PDF)" in seen
     assert "take a few seconds" in seen
     pdf = Pdf(browser(alice).get(f"{at}rosters.pdf").content)
     assert "part" not in pdf.pages[0]
     assert "Nothing yet bob, dora" in pdf.text
-    assert pdf.text.count("Handed in ") >= ROSTERS_AT_ONCE + 1
+    assert pdf.text.count("Handed in ") >= MAX_ROSTERS_AT_ONCE + 1
     assert f"page {len(pdf.pages)} of {len(pdf.pages)}" in pdf.pages[-1]
 
 
 def test_many_rosters_are_split_into_parts(
     at: str, event: Event, alice: User, alices_list: CompanyList
 ) -> None:
-    add_hand_ins(event, submit_roster(event, alice, alices_list), MOST_ROSTERS)
+    add_hand_ins(event, submit_roster(event, alice, alices_list), MAX_ROSTERS_PER_PDF)
     seen = page(alice, at)
     assert "Rosters 1 to 200 (PDF)" in seen
     assert "Roster 201 (PDF)" in seen

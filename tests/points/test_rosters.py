@@ -138,7 +138,7 @@ def test_the_order_and_the_number_of_rows_do_not_matter(drawn: Json, chance: Ran
 
 @given(ANY)
 def test_the_total_of_a_roster_is_the_sum_of_its_rows(drawn: Json) -> None:
-    """Each model at what a second reckoning gives it, none below 0, and only what the list has."""
+    """Each model at the independently calculated price, none below 0, and only what the list has."""
     priced = PricedCompany(drawn)
     known = {profile["key"] for profile in drawn["profiles"]}
     rows = [r for r in drawn["rosters"][0]["entries"] if r["count"] and r["profile"] in known]

@@ -1,4 +1,4 @@
-"""The complete game in docs/add-a-system.md is loaded as it is written there, and opens everywhere."""
+"""The complete game in docs/add-a-system.md loads as documented, and its pages open."""
 
 import re
 from pathlib import Path
@@ -32,7 +32,7 @@ BOAT: Json = {"hull": 3, "gear": [{"code": "cannon"}, {"code": "oar"}, {"code": 
 
 @pytest.fixture
 def data_folder(tmp_path: Path) -> Path:
-    """A folder with the file of the game."""
+    """A folder with the game's file."""
     path = tmp_path / "data" / "paper-boats" / "1.toml"
     path.parent.mkdir(parents=True)
     path.write_text(EDITION, encoding="utf-8")
@@ -41,7 +41,7 @@ def data_folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def game(tmp_path: Path, data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Catalogue:
-    """The game as it is read from its file, with its module registered by its line."""
+    """The game from its file, with its module registered by the documented line."""
     module = tmp_path / "systems" / f"{CODE.replace('-', '_')}.py"
     module.parent.mkdir()
     module.write_text(MODULE, encoding="utf-8")
@@ -51,7 +51,7 @@ def game(tmp_path: Path, data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def document(design: Json) -> Json:
-    """A list with a boat, and a roster with two of it."""
+    """Return a list with a boat, and a roster of two boats."""
     head = {"format": "company-list", "version": 1, "system": "paper-boats", "edition": "1"}
     return {
         **head,
@@ -105,7 +105,7 @@ def player(game: Catalogue, catalogues: Catalogues, alice: User, client: Client)
 
 @pytest.fixture
 def boats(player: Client) -> CompanyList:
-    """A public list that Alice made on the pages: a boat with all gear, and a roster with two of it."""
+    """A public list that Alice created on the pages: a boat with all gear, and a roster of two boats."""
     player.post("/lists/start/", {"edition": "paper-boats/1"})
     row = CompanyList.objects.get()
     url = f"/lists/{row.public_id}/"

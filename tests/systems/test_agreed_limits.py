@@ -1,4 +1,4 @@
-"""Ways to keep a limit that the players agreed on, where passing it is only a warning."""
+"""Plans for a roster above an agreed limit, where exceeding the limit is only a warning."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ Ways = list[tuple[dict[str, int], dict[str, int], int | None]]
 
 
 class Case(NamedTuple):
-    """A list of a game with a roster over its limit, the rule that warns, and what the ways change."""
+    """A list with a roster above its limit, the rule that warns, and the plans' changes."""
 
     system: str
     rule: str
@@ -24,7 +24,7 @@ class Case(NamedTuple):
     option: str = ""
 
     def document(self, limit: int | None) -> Json:
-        """The list with its one roster."""
+        """Return the list with its one roster."""
         edition = next(edition for system, edition in CATALOGUES if system == self.system)
         profiles = [{"key": key, "name": key.title(), "design": item} for key, item in self.designs.items()]
         return {
@@ -34,7 +34,7 @@ class Case(NamedTuple):
 
 
 def model(cost: int) -> Json:
-    """A model of Crimson Dusk with an agreed cost."""
+    """Return a model of Crimson Dusk with an agreed cost."""
     return {"quality": "rg", "ap": 3, "av": 8, "cost": cost}
 
 
@@ -66,7 +66,7 @@ CASES = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_limit_can_be_met_in_four_ways(name: str) -> None:
-    """Each is made, and ends the warning without another one."""
+    """Each plan works: the warning is gone, and no other warning appears."""
     case = CASES[name]
     value = case.document(case.limit)
     before = appraise_json(value).rosters[0]

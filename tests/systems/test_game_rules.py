@@ -1,6 +1,6 @@
-"""The rules of five games, each on both sides: what breaks it, and the nearest neighbour that does not.
+"""The rules of five games: for each, values that break it, and the most similar values that don't.
 
-Each game's cases are in its ``test_rules``. A case names all rules that give findings.
+The cases are in each game's ``test_rules``. A case names all rules that have findings.
 """
 
 import re
@@ -37,12 +37,12 @@ SILENT = [
 
 
 def named(cases: Sequence[tuple[GameRules, Json, Fires | Silent]]) -> list[str]:
-    """Test ids: the game, the rule and a number."""
+    """Return ids for the tests: the game, the rule and a number."""
     return [f"{game.catalogue.system}-{case.rule}-{number}" for number, (game, _, case) in enumerate(cases)]
 
 
 def findings_of(game: GameRules, document: Json, rule: str) -> tuple[Finding, ...]:
-    """The findings of a case's roster or profile, which the independent calculation has too."""
+    """Return the findings of a case's profile or roster, as the independent calculation has them."""
     appraisal, expected = appraise(read_document(document), game.catalogue), game.expected_of(document)
     calculated = [*expected["profiles"].values(), *expected["rosters"]]
     judged: list[ProfileAppraisal | RosterAppraisal] = [*appraisal.profiles, *appraisal.rosters]
@@ -54,7 +54,7 @@ def findings_of(game: GameRules, document: Json, rule: str) -> tuple[Finding, ..
 
 @pytest.mark.parametrize(("game", "document", "case"), FIRES, ids=named(FIRES))
 def test_a_broken_rule_is_reported(game: GameRules, document: Json, case: Fires) -> None:
-    """With its level, at its places, in its words and with its page; no finding that the case lacks."""
+    """The finding has the level, places, message and page of the case, and there are no other findings."""
     findings = findings_of(game, document, case.rule)
     here = [f for f in findings if (f.level, f.code) == (LEVELS[case.level], case.rule)]
     assert Counter(f.where for f in here) == Counter(case.where.split(" "))
@@ -66,7 +66,7 @@ def test_a_broken_rule_is_reported(game: GameRules, document: Json, case: Fires)
         assert finding.message.endswith((".", "?"))
         if case.page:
             assert finding.page == case.page
-        elif rule.pages and not is_repeat:  # of something taken twice its own page will do
+        elif rule.pages and not is_repeat:  # the page of an item that is picked twice is enough
             assert finding.page in rule.pages
 
 
@@ -77,7 +77,7 @@ def test_the_nearest_legal_neighbour_is_not_reported(game: GameRules, document: 
 
 @EACH
 def test_every_rule_is_tested_broken_and_obeyed(game: GameRules) -> None:
-    """Each rule but those that no document can break, and the rulings that give findings."""
+    """Each rule except those that no document can break, and each ruling that has findings."""
     wanted = {rule.code for rule in game.catalogue.rules if rule.code[0] in "PR"} - game.never
     wanted |= {ruling for ruling, _ in game.rulings}
     assert {case.rule for case in (*game.fires, *game.rosters_fire)} == wanted
@@ -86,7 +86,7 @@ def test_every_rule_is_tested_broken_and_obeyed(game: GameRules) -> None:
 
 @EACH
 def test_every_level_agrees_with_the_verdict_of_its_rule(game: GameRules) -> None:
-    """A rule has findings at the levels that its verdict names, and at each of them in some case."""
+    """A rule has findings only at the levels of its verdict, and some case shows each of these levels."""
     tried = {(case.rule, LEVELS[case.level]) for case in (*game.fires, *game.rosters_fire)}
     named_levels = {
         (rule.code, level)
@@ -115,7 +115,7 @@ def test_every_constraint_and_limit_of_the_catalogue_is_tested(game: GameRules) 
 
 
 def test_every_rule_has_a_source() -> None:
-    """A page, a heading of the text, or our own conclusion; rulings are numbered and say why."""
+    """A page, a heading of the text, or our own conclusion. Rulings have numbers and reasons."""
     rules = [(system, rule) for system, game in GAMES.items() for rule in game.catalogue.rules]
     unsourced = [(s, r.code) for s, r in rules if not (r.pages or r.place or r.inferred)]
     assert unsourced == [("dark-fantasy-fubar", "R-07")]

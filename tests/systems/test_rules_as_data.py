@@ -1,4 +1,6 @@
-"""Rules that are data can be judged by a stranger, and each rule says truly who checks it."""
+"""Rules that are data can be checked from the catalogue's JSON alone, and each rule says correctly what
+checks it.
+"""
 
 import ast
 import json
@@ -19,7 +21,7 @@ from tests.lanes import is_wide
 from tests.support.designs import CATALOGUES, FURY, Json, design, read_document
 from tests.support.project_files import ROOT
 from tests.support.strategies import documents
-from tests.systems.stranger import roster_verdicts
+from tests.systems.independent_roster_rules import roster_verdicts
 
 EVERY = sorted(CATALOGUES)
 GOLDEN = sorted(path for path in (ROOT / "tests" / "golden").glob("*/*.json") if path.stem != "tables")
@@ -28,13 +30,13 @@ LISTS = [*(file.path for file in sample_files()), *GOLDEN]
 
 @cache
 def served(name: tuple[str, str]) -> Json:
-    """A catalogue as the API gives it."""
+    """Return a catalogue as the API returns it."""
     plain: Json = json.loads(json.dumps(dump_record(CATALOGUES[name])))
     return plain
 
 
 def check_agreement(plain: Json) -> None:
-    """The stranger and the appraisal find the same of the rules that are data, at the same levels."""
+    """Check that the independent check and the appraisal find the same rules, at the same levels."""
     name = (plain["system"], plain["edition"])
     catalogue, appraisal = served(name), appraise(read_document(plain), CATALOGUES[name])
     reported = [
@@ -63,7 +65,7 @@ def test_an_independent_check_from_data_agrees_on_bundled_lists(path: Path) -> N
 def test_an_independent_check_from_data_agrees_on_random_rosters(
     name: tuple[str, str], data: st.DataObject
 ) -> None:
-    """Rosters of any profiles; in half of the lists they are those that come with the game."""
+    """Rosters of any profiles. Half of the lists have the profiles of a bundled list."""
     drawn = data.draw(documents(CATALOGUES[name]))
     is_bundled = data.draw(st.booleans())
     if is_bundled and bundled(name):
@@ -79,14 +81,14 @@ def test_an_independent_check_from_data_agrees_on_random_rosters(
 
 @cache
 def bundled(name: tuple[str, str]) -> list[Json]:
-    """The lists of a game that come with the program, which field somebody."""
+    """Return the bundled lists of a game whose rosters field models."""
     lists = [json.loads(path.read_text(encoding="utf-8")) for path in LISTS]
     plain = [shown_list.get("document", shown_list) for shown_list in lists]
     return [item for item in plain if (item["system"], item["edition"]) == name and item["profiles"]]
 
 
 def test_the_independent_check_is_tested_at_each_limit() -> None:
-    """Models by game, by what is spent and by what they have; what is exactly so; what is not spent."""
+    """Models by game, by points spent and by properties; exactly at the limit; and unspent points."""
     profiles = {
         "boss": design(command_die="d8"),
         "grunt": design(),
@@ -134,7 +136,9 @@ def test_invalid_checks_are_rejected(fault: str) -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_each_rule_names_its_check(name: tuple[str, str]) -> None:
-    """What is marked as code is found in the module, what is data in the catalogue, and nothing is both."""
+    """Rules marked "code" are in the system's module, rules marked "data" in the catalogue, and none is in
+    both.
+    """
     catalogue = served(name)
     data, code = set(codes_of_data(catalogue)), codes_of_module(name[0])
     who = {(True, False): "data", (True, True): "partly", (False, True): "code", (False, False): "nobody"}
@@ -144,7 +148,7 @@ def test_each_rule_names_its_check(name: tuple[str, str]) -> None:
 
 
 def codes_of_data(value: object) -> Iterator[str]:
-    """The rules whose codes something in a catalogue carries, or that have checks of their own."""
+    """Return the rules that a catalogue's entries name, or that have checks of their own."""
     if isinstance(value, dict):
         for key, inner in value.items():
             if (key == "rule" or key.endswith("_rule")) and isinstance(inner, str):
@@ -161,7 +165,7 @@ def codes_of_data(value: object) -> Iterator[str]:
 
 
 def codes_of_module(system: str) -> set[str]:
-    """The codes of rules that a system's module names outside of its docstrings."""
+    """Return the rules that a system's module names outside of its docstrings."""
     folder, name = ROOT / "builder" / "points" / "systems", system.replace("-", "_")
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in folder.glob(f"{name}*.py")]
     texts = (node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant))

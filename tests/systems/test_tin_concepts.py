@@ -1,4 +1,4 @@
-"""Kinds of profiles, sizes of units and terms of rosters that no bundled game combines like this."""
+"""Kinds of profiles, sizes of units and limits of rosters, in a combination that no bundled game has."""
 
 from typing import Any
 
@@ -20,12 +20,12 @@ BANDS = {"guards": GUARDS, "plain": {"body": {"pace": 1}}, "officer": OFFICER}
 
 
 def row(profile: str, count: int = 1, **more: Any) -> Json:
-    """A row of a roster."""
+    """Return a row of a roster."""
     return {"profile": profile, "count": count, **more}
 
 
 def test_values_of_another_kind_are_reported_with_a_fix() -> None:
-    """Drills are for bands: an officer's break the rule that says so, and the fix is to have none."""
+    """Only bands have drills. An officer with drills breaks the rule, and the fix removes them."""
     rule = (
         '{ rule = "T-07", level = "error", kind = "other_kind", page = 7, message = "{name} of an officer." }'
     )
@@ -45,7 +45,7 @@ def test_values_of_another_kind_are_reported_with_a_fix() -> None:
 
 
 def test_rosters_of_a_system_without_roster_rules_are_checked() -> None:
-    """Without the catalogue's words for it."""
+    """The messages use default words."""
     text = '[roster]\nlimit = "optional"\nlimit_rule = "T-11"\nmax_rule = "T-12"\nprofile_rule = "T-13"\n'
     catalogue = changed_catalogue((text, ""))
     full = {
@@ -67,7 +67,7 @@ def test_rosters_of_a_system_without_roster_rules_are_checked() -> None:
 def test_plans_obey_limits_and_ignore_guidelines(
     guideline: tuple[str, str], warned: str, removed: dict[str, int]
 ) -> None:
-    """One officer and one plain band are allowed; of one of the two that is only a guideline."""
+    """One officer and one plain band are allowed. One of the two limits is only a guideline."""
     catalogue = changed_catalogue(guideline)
     entries = [row("officer", 2), row("plain", 3)]
     full = {**document(BANDS), "rosters": [{"name": "", "limit": None, "entries": entries}]}
@@ -97,7 +97,7 @@ def test_members_with_count_zero_are_not_shown() -> None:
     ],
 )
 def test_units_have_a_size(more: int, messages: list[str]) -> None:
-    """Of all their members but the attached officer; a unit of nobody has none."""
+    """The size counts all members except the attached officer. An empty unit has no size."""
     catalogue = changed_catalogue(("most = 12\n", "least = 10\nmost = 12\n"))
     unit = row("guards", 9, others=[row("plain", more)], attached=[row("officer")])
     roster = {"name": "", "limit": None, "entries": [unit, row("plain", 0)]}
@@ -113,7 +113,7 @@ def test_units_have_a_size(more: int, messages: list[str]) -> None:
     [("required", "is missing"), ("none", "rosters of this game have none"), ("fixed", "")],
 )
 def test_games_declare_whether_rosters_have_a_limit(limit: str, words: str) -> None:
-    """Asked for, refused, or always the same."""
+    """A game's rosters require a limit, refuse it, or have a fixed limit."""
     catalogue = changed_catalogue(('limit = "optional"', f'limit = "{limit}"\npoints = 400'))
     full = {
         **document({}),

@@ -1,4 +1,4 @@
-"""The gallery has lists of a made-up game: its filters and prices come from the game's data."""
+"""The gallery has lists of a made-up game. The filters and prices come from the game's data."""
 
 import pytest
 from django.test import Client
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
 @pytest.fixture
 def nursery(alice: User, catalogues: Catalogues) -> CompanyList:
-    """Alice's public list of the made-up game; the real edition is loaded too."""
+    """Alice's public list of the made-up game. The real edition is loaded too."""
     load_edition(TIN)
     roster = {"name": "Friday", "limit": 100, "entries": [{"profile": "guards", "count": 1}]}
     row = create_list_from_document(alice, read(document({"guards": GUARDS}, rosters=[roster])))
@@ -101,7 +101,7 @@ def test_sizes_are_those_of_the_chosen_game(
 def test_choosing_a_game_shows_its_fields(
     nursery: CompanyList, client: Client, shown: str, comes: bool
 ) -> None:
-    """Only then: replaced while somebody chooses in them, they would forget what."""
+    """Only then. If they appeared while the user chooses in them, the choice would be lost."""
     page = client.get(TIN_GALLERY, headers={**HTMX, "HX-Current-URL": shown}).content.decode()
     assert ('id="of-game" hx-swap-oob="true"' in page) == comes
     assert ('name="choice"' in page) == comes

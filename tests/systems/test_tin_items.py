@@ -1,4 +1,4 @@
-"""What a profile has, by the made-up game: what comes with a pick, numbers of its own, values that bound."""
+"""Items of the made-up game: included entries, calculated numbers of items, and values that limit others."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def drummed(**given: str) -> Json:
 
 
 def test_included_entries_are_shown_next_to_their_pick() -> None:
-    """By a parameter too; one that names no entry brings nothing."""
+    """A parameter can name the included entry. A value that names no entry includes nothing."""
 
     def had(**given: str) -> list[tuple[str, str, bool]]:
         design = read_with(LOUDER, document({"own": drummed(**given)})).profiles[0].design
@@ -44,7 +44,8 @@ def test_included_entries_are_shown_next_to_their_pick() -> None:
 
 SILK: Json = drummed(cloth="silk")
 TWICE: Json = {"body": {"pace": 1}, "drills": [{"code": "drum"}, {"code": "drum"}]}
-# A rule of the drum, which brings a march and by its cloth wool: does it speak if it sees that, and if not?
+# A rule of the drum, which includes a march and by its cloth wool: has it findings if it counts these, and if
+# not?
 SEEN: list[tuple[str, Json, bool, bool]] = [
     ('kind = "excludes", any = ["march"]', drummed(), True, False),
     ('kind = "excludes", any = ["wool"]', drummed(), True, False),
@@ -67,7 +68,7 @@ SEEN: list[tuple[str, Json, bool, bool]] = [
 
 @pytest.mark.parametrize(("rule", "design", "speaks", "speaks_of_picks"), SEEN)
 def test_rules_can_use_included_entries(rule: str, design: Json, speaks: bool, speaks_of_picks: bool) -> None:
-    """Where it says so; else it looks at what was picked."""
+    """Only if the rule says so. Otherwise it counts only picks."""
     armed = LOUD.replace("coat =", 'arms = ["spike"], coat =')
     for word, expected in ((", included = true", speaks), ("", speaks_of_picks)):
         text = f'rule = "T-07", level = "error", page = 7, message = "Too loud.", {rule}{word}'
@@ -78,7 +79,7 @@ def test_rules_can_use_included_entries(rule: str, design: Json, speaks: bool, s
 
 
 def test_rosters_can_count_included_entries() -> None:
-    """Two drummers bring two marches, of which one is allowed."""
+    """Two drummers bring two marches, and one is allowed."""
     rule = 'rule = "T-07", level = "error", page = 7, kind = "roster_max", count = 1, message = "{value}."'
     march = 'code = "march"\nname = "March"\ngroup = "drill"'
     roster = {"name": "Box", "limit": None, "entries": [{"profile": "own", "count": 2}]}
@@ -98,7 +99,7 @@ def test_an_entry_that_includes_an_unknown_one_is_rejected() -> None:
 
 
 def test_values_used_only_by_others_are_not_shown() -> None:
-    """What bounds the load is worked out all the same."""
+    """The limit of the load is calculated, but not shown."""
     catalogue = changed_catalogue(('label = "Str"\nrole = "stat"', 'label = "Str"\nrole = "part"'))
     list_document = document({"own": {"body": {"pace": 1}}})
     for known, reported in ((TIN, ["Strength", "Load"]), (catalogue, ["Load"])):

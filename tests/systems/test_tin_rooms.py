@@ -84,13 +84,13 @@ CHANGES = (
 
 @pytest.fixture
 def more(catalogues: Catalogues) -> Catalogue:
-    """The made-up game with more of what only some games have, in the database."""
+    """The made-up game with features that only some games have, in the database."""
     load_edition(changed_catalogue(*CHANGES))
     return get_catalogue(*NAME)
 
 
 class Room:
-    """A list of alice's of the made-up game, in her browser."""
+    """A list of Alice's in the made-up game, in her browser."""
 
     def __init__(self, client: Client, row: CompanyList) -> None:
         self.client = client
@@ -103,7 +103,7 @@ class Room:
         return answer.content.decode()
 
     def save(self, key: str, changed: Json, *, htmx: bool = True) -> HttpResponse:
-        """Send the editor's form with some fields changed; None takes a field out."""
+        """Send the editor's form with changed fields; None removes a field."""
         url = f"{self.url}profiles/{key}/"
         sent = {**fields_of(self.page(f"profiles/{key}/")), **changed}
         sent = {name: value for name, value in sent.items() if value is not None}
@@ -112,7 +112,7 @@ class Room:
         return answer
 
     def values(self, key: str) -> Json:
-        """What is stored of a profile."""
+        """Return the stored fields of a profile."""
         return dict(self.design(key).values)
 
     def design(self, key: str) -> Design:
@@ -124,7 +124,7 @@ MakeRoom = Callable[..., Room]
 
 @pytest.fixture
 def make_room(alice: User, client: Client, catalogues: Catalogues) -> MakeRoom:
-    """A room for a list of these bands; of the game as it is, unless another is loaded."""
+    """Create a list of these bands, of the plain game unless another game is loaded."""
     client.force_login(alice)
 
     def make(bands: dict[str, Json] | None = None, catalogue: Catalogue | None = None) -> Room:
@@ -140,7 +140,7 @@ def make_room(alice: User, client: Client, catalogues: Catalogues) -> MakeRoom:
 
 
 def test_changing_the_kind_changes_the_form_and_keeps_the_values(make_room: MakeRoom) -> None:
-    """Neither priced nor in the form, and a note says so; back again nothing is lost."""
+    """Values of the old kind have no price and no field, and a note says so. Changing back shows them."""
     room = make_room()
     assert 'id="s-drills"' in room.page("profiles/own/")
     before = room.design("own")
@@ -156,7 +156,7 @@ def test_changing_the_kind_changes_the_form_and_keeps_the_values(make_room: Make
 
 
 def test_new_profiles_need_a_kind(make_room: MakeRoom) -> None:
-    """One button a kind; a kind that there is not is the first."""
+    """There is a button for each kind. An unknown kind counts as the first."""
     room = make_room()
     assert re.findall(r'<button name="kind" value="(\w+)"', room.page()) == ["band", "officer"]
     for kind, expected in (("officer", "officer"), ("general", "band")):
@@ -165,7 +165,9 @@ def test_new_profiles_need_a_kind(make_room: MakeRoom) -> None:
 
 
 def test_the_form_has_a_checkbox_a_text_and_an_agreed_price(make_room: MakeRoom, more: Catalogue) -> None:
-    """A box to tick, a line to write, a price that begins blank; slots are told apart and counted."""
+    """A checkbox, a text field, and an agreed price that is blank at first. Headings distinguish and count
+    slots.
+    """
     room = make_room(catalogue=more)
     page = room.page("profiles/own/")
     assert '<input type="checkbox" name="varnish" value="1"' in page
@@ -208,7 +210,7 @@ def test_references_offer_profiles_of_the_right_kind(make_room: MakeRoom) -> Non
 )
 @pytest.mark.parametrize("value", ["", "x"])
 def test_unknown_fields_are_rejected(make_room: MakeRoom, name: str, value: str) -> None:
-    """Never dropped in silence, not even where the design nests."""
+    """They are never ignored, not even inside nested values."""
     answer = make_room().save("own", {name: [value], "body.pace": ["2"]})
     assert answer.status_code == 400
     assert name in answer.content.decode()
@@ -232,7 +234,7 @@ def test_the_reference_shows_kinds_values_and_numbers(client: Client, more: Cata
 
 
 def test_a_list_shows_kinds_values_and_numbers(make_room: MakeRoom, more: Catalogue) -> None:
-    """What no column shows is under the stat line, an entry's numbers in its explanation."""
+    """Values without a column are below the stat line; an item's numbers are in its explanation."""
     page = make_room(catalogue=more).page()
     officer = page[page.index('id="p-officer"') : page.index('id="p-plain"')]
     assert "<b>Kind</b>" in officer

@@ -1,4 +1,6 @@
-"""Rosters of a made-up game whose rows are units and whose limit may be left out, in every room they pass."""
+"""Rosters of a made-up game whose rows are units, and whose limit is optional, on all pages and in all
+outputs.
+"""
 
 import re
 from dataclasses import replace
@@ -77,7 +79,7 @@ def nursery(alice: User, tin: Catalogues) -> CompanyList:
 
 
 def stored_rosters(row: CompanyList) -> list[Json]:
-    """The rosters of a list as JSON."""
+    """Return the rosters of a list as JSON."""
     return [dump_roster(roster) for roster in load_fresh(row).document.rosters]
 
 
@@ -86,7 +88,7 @@ def stored_rosters(row: CompanyList) -> list[Json]:
 
 @given(documents(TIN), documents(TIN))
 def test_changes_of_a_list_keep_its_units(tin: Catalogues, alice: User, first: Json, second: Json) -> None:
-    """Imported, replaced, restored, copied and duplicated."""
+    """A list is imported, replaced, restored, copied and duplicated."""
     with rolled_back():
         change_in_every_way(tin, alice, read(first), read(second))
 
@@ -112,7 +114,7 @@ def change_in_every_way(tin: Catalogues, alice: User, before: Document, after: D
 
 
 def test_the_history_shows_what_changed_in_units(nursery: CompanyList) -> None:
-    """Members, who is attached, names and sums: two guards are 188 pennies, scouts 1 each, the others 3."""
+    """Members, attached members, names and sums. Two guards cost 188 pennies, scouts 1 each, the others 3."""
     spare: Json = {"profile": "spare", "count": 2}
     for unit in (
         {**OLD_GUARD, "others": [*OLD_GUARD["others"], spare]},
@@ -133,7 +135,7 @@ def test_the_history_shows_what_changed_in_units(nursery: CompanyList) -> None:
 
 
 def posted(draft: RosterDraft) -> QueryDict:
-    """What a browser sends of a form that shows this draft."""
+    """Return the data that a browser sends for a form with this draft."""
     post = QueryDict(mutable=True)
     post.update({"name": draft.name, "limit": draft.limit, "away": " ".join(draft.missing_profiles)})
     post.update({f"name[{row.number}]": row.name for row in draft.rows if row.unit is None})
@@ -144,7 +146,7 @@ def posted(draft: RosterDraft) -> QueryDict:
 
 @given(documents(TIN))
 def test_the_form_survives_a_round_trip(drawn: Json) -> None:
-    """And Undo puts the same back into an empty form."""
+    """Undo in an empty form also restores it."""
     known = read(drawn)
     roster = known.rosters[0]
     sent = draft_from_post(posted(draft_from_roster(roster, known, TIN)))
@@ -167,7 +169,7 @@ def test_names_change_the_words_fingerprint_and_members_the_force() -> None:
 
 
 def with_unit(known: Document, **changed: object) -> Document:
-    """The list with its first unit changed."""
+    """Return the list with its first unit changed."""
     roster = known.rosters[0]
     unit = replace(roster.entries[0], **changed)  # type: ignore[arg-type] # the fields of a row
     return replace(known, rosters=(replace(roster, entries=(unit, *roster.entries[1:])),))
@@ -309,7 +311,7 @@ def test_the_api_reads_and_changes_units(nursery: CompanyList, alice: User) -> N
 def test_the_form_accepts_the_limits_of_the_game(
     limit: LimitKind, typed: str, limit_value: int | None
 ) -> None:
-    """What is stored can be read back."""
+    """The stored values can be read again."""
     catalogue = replace(TIN, roster=RosterTerms(limit=limit, points=400))
     parsed = parse_draft(RosterDraft(name="Friday", limit=typed), limits(), catalogue).roster
     assert parsed.limit == limit_value
@@ -317,7 +319,7 @@ def test_the_form_accepts_the_limits_of_the_game(
 
 
 def test_events_of_games_without_a_limit(tin: Catalogues, club: Club, dora: User, bob: User) -> None:
-    """It has no size; a roster with one is of another size."""
+    """The event has no size. A roster with a limit has another size."""
     bobs = create_list_from_document(bob, read(NURSERY))
     details = EventDetails("Bath night", in_days(5).date(), bobs.edition, None, in_days(2))
     event = create_event(club, dora, details)

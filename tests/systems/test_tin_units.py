@@ -32,7 +32,7 @@ from tests.support.tin_variants import changed_catalogue, read_with
 
 pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
-# Platoons of three, who may be in them; a limit is only agreed on.
+# Platoons of three, with the kinds that can be in them. The limit is only agreed.
 CHANGES = (
     ('most = 12\nrule = "T-16"', 'most = 12\nrule = "T-16"\nusual = 3\nmembers_rule = "T-16"'),
     ('limit_rule = "T-11"', 'limit_rule = "T-11"\nlimit_level = "warning"'),
@@ -53,27 +53,27 @@ UNITS = st.lists(roster_rows(TIN, tuple(BANDS)), max_size=3)
 
 
 def list_of(*entries: Json, limit: int | None = None) -> Json:
-    """The bands with one roster of these rows."""
+    """Return the bands with one roster of these rows."""
     return document(BANDS, rosters=[{"name": "Box", "limit": limit, "entries": list(entries)}])
 
 
 def platoons(*entries: Json, limit: int | None = None) -> Document:
-    """The same, read."""
+    """Return the parsed document of the same."""
     return read_with(PLATOONS, list_of(*entries, limit=limit))
 
 
 def row(profile: str, count: int = 1, **more: object) -> Json:
-    """A row of a roster, or a member of one."""
+    """Return a row of a roster, or a member of a row."""
     return {"profile": profile, "count": count, **more}
 
 
 def read_roster(value: object) -> Roster:
-    """One roster of the game."""
+    """Return one roster of the game."""
     return parse_roster(JsonReader(DEFAULT_LIMITS), "", value, TIN)
 
 
 def rows_after_fix(whole: Document, finding: Finding) -> object:
-    """The rows that the fix of a finding leaves."""
+    """Return the rows after a finding's fix."""
     assert finding.fix is not None
     patch = [op._replace(path=op.path.removeprefix("/rosters/0")).to_json() for op in finding.fix.patch]
     return dump_roster(read_roster(apply_json_patch(dump_roster(whole.rosters[0]), patch)))["entries"]
@@ -106,7 +106,7 @@ def rows_after_fix(whole: Document, finding: Finding) -> object:
     ],
 )
 def test_units_have_members_of_their_kinds(unit: Json, found: str, left: list[Json] | None) -> None:
-    """Who does not belong to it is found by the catalogue's rule, and taken out by the fix if others stay."""
+    """The catalogue's rule finds members of a wrong kind. The fix removes them if other members stay."""
     whole = platoons(unit)
     findings = [f for f in appraise(whole, PLATOONS).rosters[0].findings if f.code == "T-16"]
     assert [(f.level, f.where, f.message) for f in findings] == [
@@ -121,7 +121,7 @@ def test_units_have_members_of_their_kinds(unit: Json, found: str, left: list[Js
 
 @given(UNITS, st.data())
 def test_a_removal_leaves_no_empty_row(drawn: list[Json], data: st.DataObject) -> None:
-    """So many models go, all others stay, and a row goes with its last one."""
+    """Only the given models are removed. A row is removed with its last model."""
     roster = read(list_of(*drawn)).rosters[0]
     before = roster.counts()
     removed = {key: data.draw(st.integers(0, count), key) for key, count in before.items()}
@@ -135,7 +135,7 @@ def test_a_removal_leaves_no_empty_row(drawn: list[Json], data: st.DataObject) -
 def test_patches_turn_one_roster_into_another(
     drawn: list[Json], other: list[Json], limit: int | None
 ) -> None:
-    """Whatever they are, by another library and by our own reading of it."""
+    """Whatever the rosters are, our own patch function and another library give the same result."""
     before, after = read(list_of(*drawn)).rosters[0], read(list_of(*other, limit=limit)).rosters[0]
     patch = roster_patch(before, after)
     applied = apply_json_patch(dump_roster(before), [op.to_json() for op in patch])
@@ -145,7 +145,7 @@ def test_patches_turn_one_roster_into_another(
 
 @given(UNITS, st.none() | st.integers(1, 900))
 def test_plans_with_units_end_legal(drawn: list[Json], limit: int | None) -> None:
-    """Held against the rows as it leaves them, where sizes and members of units are errors."""
+    """Rows are checked after the change, where sizes and members of units are errors."""
     whole = read_with(STRICT, list_of(*drawn, limit=limit))
     if plan := best_plan(whole, 0, STRICT):
         patch = [op.to_json() for op in plan.patch]
@@ -159,7 +159,7 @@ def test_plans_with_units_end_legal(drawn: list[Json], limit: int | None) -> Non
 
 
 def test_units_have_sums_and_checks() -> None:
-    """Five at most by the list's own Max: one unit of three; and none where every platoon is too large."""
+    """The list's Max of five allows one unit of three. If each platoon would be too large, none fits."""
     document = list_of(limit=100)
     document["profiles"][1]["max"] = 5
     capacity = remaining_capacity(read_with(PLATOONS, document), 0, PLATOONS)
@@ -189,7 +189,7 @@ def box(alice: User, client: Client, catalogues: Catalogues) -> CompanyList:
 def test_one_press_adds_a_full_unit_and_a_fix_removes_it(
     box: CompanyList, alice: User, client: Client
 ) -> None:
-    """With its price beside it, as a row of its own; the plan leaves no row of nobody."""
+    """The button shows the price and adds a row. The plan leaves no empty row."""
     url = f"/lists/{box.public_id}/rosters/{box.rosters.get().public_id}/"
 
     def press(do: str, **changed: str) -> tuple[list[Json], str]:
@@ -229,7 +229,7 @@ def test_one_press_adds_a_full_unit_and_a_fix_removes_it(
 
 
 def test_new_rosters_have_full_units(box: CompanyList, client: Client) -> None:
-    """Of each profile that is ticked; an officer makes no platoon and comes alone."""
+    """A unit of each ticked profile. An officer forms no platoon and is alone."""
     picks = ["guards", "officer"]
     client.post(f"/lists/{box.public_id}/rosters/", {"name": "Begun", "pick": picks})
     begun = dump_roster(load_fresh(box).document.rosters[1])
@@ -247,7 +247,7 @@ def test_new_rosters_have_full_units(box: CompanyList, client: Client) -> None:
 def test_units_stay_when_a_member_profile_is_removed(
     box: CompanyList, client: Client, unit: Json, left: list[Json]
 ) -> None:
-    """It counts for nothing while it is there, and nothing is said that its own button belies."""
+    """Members of a removed profile don't count, and no finding contradicts the button that removes them."""
     url = f"/lists/{box.public_id}/rosters/{box.rosters.get().public_id}/"
     post = {
         **fields_of(client.get(url).content.decode()),
@@ -279,7 +279,7 @@ def test_attaching_a_profile_moves_or_adds_a_model(
     choice: str,
     after: list[Json],
 ) -> None:
-    """Who is fielded moves at first; one more is offered where the list's Max allows it."""
+    """A fielded model is moved first. One more model is offered if the list's Max allows it."""
     document = list_of(row("officer", alone), row("plain", 3))
     document["profiles"][2]["max"] = most
     stored = create_list_from_document(alice, read_with(PLATOONS, document))

@@ -1,4 +1,4 @@
-"""The worked examples of five games: lines, totals, calculated numbers and findings that are known."""
+"""The worked examples of five games: known lines, totals, calculated numbers and findings."""
 
 import json
 import re
@@ -21,7 +21,7 @@ STARGRAVE_PARTS = {value.code for value in STARGRAVE.values if value.role == "pa
 
 
 def _numbers(values: Iterable[Json]) -> Json:
-    """Return values by their codes, without those that have no number."""
+    """Return values by code, without those that have no number."""
     return {value["code"]: value["number"] for value in values if value["number"] is not None}
 
 
@@ -76,14 +76,14 @@ PROFILE_PARTS: dict[str, Callable[[Json], Json]] = {
 ROSTER_PARTS = {"crimson-dusk": _crimson_dusk_roster}
 EXAMPLES = {system: golden_examples(system) for system in GAMES}
 NAMES = [(system, name) for system in GAMES for name in EXAMPLES[system]]
-# Those of Crimson Dusk and Unbridled Fury are written in other ways: their own tests read them.
+# Crimson Dusk and Unbridled Fury write theirs differently, and have their own tests.
 COMPLETE = [(system, name) for system, name in NAMES if system not in ("crimson-dusk", "unbridled-fury")]
 
 
 def appraised(system: str, document: Json) -> Json:
-    """A document's appraisal, through the JSON that players get, as the examples write it.
+    """Return a document's appraisal in the form of the examples, made from the JSON that players get.
 
-    The second opinion on Unbridled Fury has no rosters.
+    The independent calculation of Unbridled Fury has no rosters.
     """
     data = json.loads(json.dumps(to_json(appraise_json(document))))
     profiles = {
@@ -108,7 +108,7 @@ def appraised(system: str, document: Json) -> Json:
 
 
 def added(terms: str) -> int:
-    """A sum such as "8+16 - 5 + 2*4", read without evaluating it."""
+    """Return the result of a sum such as "8+16 - 5 + 2*4", without evaluating it as code."""
     assert re.fullmatch(r"[-+*0-9 ]+", terms)
     total = 0
     for sign, number, times in re.findall(r"([-+]?)\s*(\d+)(?:\s*\*\s*(\d+))?", terms):
@@ -118,14 +118,16 @@ def added(terms: str) -> int:
 
 @pytest.mark.parametrize(("system", "name"), COMPLETE)
 def test_golden_examples_have_the_known_totals(system: str, name: str) -> None:
-    """Lines in order, totals, calculated numbers, findings and rosters."""
+    """Lines in their order, totals, calculated numbers, findings and rosters."""
     example = EXAMPLES[system][name]
     assert appraised(system, example["document"]) == example["expected"]
 
 
 @pytest.mark.parametrize("system", sorted({system for system, _ in COMPLETE}))
 def test_the_examples_use_every_item_and_option(system: str) -> None:
-    """Each entry of each slot, each option and each yes; the main weapon is one that is carried."""
+    """Each entry of each slot, each option, and each checkbox. A main weapon is a weapon that the profile
+    has.
+    """
     catalogue, examples = GAMES[system].catalogue, EXAMPLES[system].values()
     designs = [p["design"] for example in examples for p in example["document"]["profiles"]]
     slots = [(slot.group, design.get(slot.at, [])) for design in designs for slot in catalogue.pick_slots]
@@ -139,7 +141,7 @@ def test_the_examples_use_every_item_and_option(system: str) -> None:
 
 @pytest.mark.parametrize(("system", "name"), NAMES)
 def test_the_independent_calculation_agrees_with_golden_examples(system: str, name: str) -> None:
-    """The reckoning that made the examples still makes them, and so do sums added up by hand."""
+    """The independent calculation still makes the examples, and agrees with sums added up by hand."""
     example = EXAMPLES[system][name]
     assert appraised(system, example["document"]) == GAMES[system].expected_of(example["document"])
     for key, terms in example.get("sums", {}).items():
@@ -149,6 +151,6 @@ def test_the_independent_calculation_agrees_with_golden_examples(system: str, na
 @pytest.mark.parametrize("system", GAMES)
 @given(drawing=st.data())
 def test_the_independent_calculation_agrees_with_random_lists(system: str, drawing: st.DataObject) -> None:
-    """Totals, calculated numbers and findings of any list."""
+    """Totals, calculated numbers and findings of any list are equal."""
     drawn = drawing.draw(documents(GAMES[system].catalogue))
     assert appraised(system, drawn) == GAMES[system].expected_of(drawn)

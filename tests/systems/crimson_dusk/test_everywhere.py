@@ -21,7 +21,7 @@ from tests.support.pdf_pages import typeset_paper
 
 
 class Worked(NamedTuple):
-    """A row of the worked shots: who, with what, at which quality and armour; chances in per cent."""
+    """A row of the worked shots: shooter, weapon, the target's quality and armour, chances in per cent."""
 
     key: str
     weapon: str
@@ -62,7 +62,7 @@ DOCUMENT = dusk_document(DESIGNS, rosters=[roster(*ROWS)])
 
 @pytest.fixture
 def worked(client: Client, alice: User, catalogues: Catalogues) -> CompanyList:
-    """Alice's list of the worked values; her browser is open."""
+    """Alice's list of the worked values. Her browser is open."""
     client.force_login(alice)
     return create_list_from_document(alice, read_document(DOCUMENT))
 
@@ -117,7 +117,7 @@ def test_the_paper_shows_the_values_with_their_meaning() -> None:
 def test_a_lone_monster_becomes_a_personality_on_the_page_of_its_roster(
     client: Client, alice: User, catalogues: Catalogues
 ) -> None:
-    """Its button changes the profile, and the roster is legal."""
+    """The button changes the profile, and the roster is then legal."""
     monster = model(across=3, specials=[{"code": "monstrous", "damage": 60}])
     document = dusk_document({"behemoth": monster}, rosters=[roster(row("behemoth"))])
     stored = create_list_from_document(alice, read_document(document))

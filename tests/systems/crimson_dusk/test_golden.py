@@ -1,6 +1,6 @@
 """Crimson Dusk's worked examples: chances, moves, turns and damage, calculated by hand from the text.
 
-An example names the numbers that are known; None is a number that is not there.
+An example contains the numbers that are known. None means that the number doesn't exist.
 """
 
 import re
@@ -18,7 +18,9 @@ NAMES = sorted(EXAMPLES)
 
 @pytest.mark.parametrize("name", NAMES)
 def test_golden_examples_have_the_known_totals(name: str) -> None:
-    """Values and numbers of weapons; of rosters the numbers of each row, of the force, and the findings."""
+    """Profiles have values and numbers of weapons. Rosters have the numbers of each row and of the force, and
+    findings.
+    """
     example = EXAMPLES[name]
     appraisal = from_json(to_json(appraise_json(example["document"])))
     for key, known in example["expected"].items():
@@ -43,7 +45,7 @@ def test_golden_examples_have_the_known_totals(name: str) -> None:
 
 
 def test_every_number_is_the_sum_of_its_lines() -> None:
-    """Each with a label and its factor; what a book's table says has its page."""
+    """Each line has a label and a factor. A line from a table has the table's page."""
     for example in EXAMPLES.values():
         appraisal = appraise_json(example["document"])
         for profile in appraisal.profiles:
@@ -68,7 +70,7 @@ CASES = {
 
 
 def test_the_docs_show_the_worked_values() -> None:
-    """The tables in the docs are those of the worked values, and their ids are rules."""
+    """The tables in the docs contain the worked values, and their ids are ids of rules."""
     page = (ROOT / "docs" / "points-of-crimson-dusk.md").read_text(encoding="utf-8")
     matches = re.findall(
         r"^\| ([A-Z][^|]+?) \| (\d+) \| (\d+) % \| (\d+) %(?:, by (\d+))? \| (?:(\d+) %|-) \|", page, re.M
@@ -102,7 +104,7 @@ SERVED = ("plain", "powered", "thas", "monster")
 
 
 def test_the_docs_show_the_worked_turn() -> None:
-    """Shots, moves, turning and crews in the docs' tables are those of the worked values."""
+    """The tables of shots, moves, turning and crews in the docs contain the worked values."""
     page = (ROOT / "docs" / "points-of-crimson-dusk.md").read_text(encoding="utf-8")
     values = {key: known["values"] for key, known in EXAMPLES["00-worked-values"]["expected"].items()}
     weapons = {
@@ -132,11 +134,11 @@ def test_the_docs_show_the_worked_turn() -> None:
 
 
 def rows_below(page: str, first: str) -> list[list[str]]:
-    """The rows of the table whose head begins with these words."""
+    """Return the rows of the table whose first row begins with these words."""
     (table,) = re.findall(rf"^\| {re.escape(first)} \|.*\n\|[-|]+\|\n((?:\|.*\n)+)", page, re.M)
     return [row.strip("| ").split(" | ") for row in table.splitlines()]
 
 
 def losses_at(percent: int, models: int) -> int:
-    """The first number of models that is so much of the strength at the start."""
+    """Return the smallest loss that is at least this share of the initial strength."""
     return -(-models * percent // 100)

@@ -1,4 +1,4 @@
-"""The sheet for play: sections, vehicles with who rides in them, and what a hit does, on two sides."""
+"""The battle sheet has sections, vehicles with their passengers, and the effects of hits on two sides."""
 
 import json
 from dataclasses import replace
@@ -58,7 +58,9 @@ def test_a_force_fits_on_two_sides(sheet: Pdf) -> None:
 
 
 def test_everything_a_section_rolls_is_on_the_first_side(sheet: Pdf) -> None:
-    """Its numbers, losses for each step, every weapon with what it needs, a box for each action point."""
+    """Its numbers, the losses of each step, each weapon with the numbers needed, and a box for each action
+    point.
+    """
     front = sheet.pages[0]
     assert "First Section, 6 models" in front
     reported = "Skill 5+ · Pinning test after 6 shots · −1 at loss of 1 · −2 at loss of 2"

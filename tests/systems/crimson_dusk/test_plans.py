@@ -1,4 +1,6 @@
-"""Plans that make a force legal, worked out by hand from the least numbers of its sections."""
+"""Plans that make a force legal. The expected plans are worked out by hand from the minimum sizes of
+sections.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -31,7 +33,7 @@ def row(profile: str, count: int = 1, unit: str = "section", **more: object) -> 
 
 
 def force(*rows: Json, limits_value: Mapping[str, int] | None = None) -> Document:
-    """The cast with one roster of these rows, and so many of each profile at most."""
+    """Return the cast with one roster of these rows. ``at_most`` limits the models of each profile."""
     document = dusk_document(CAST, rosters=[{"name": "Friday", "limit": None, "entries": list(rows)}])
     limits = limits_value or {}
     profiles = [{**profile, "max": limits.get(profile["key"])} for profile in document["profiles"]]
@@ -39,13 +41,13 @@ def force(*rows: Json, limits_value: Mapping[str, int] | None = None) -> Documen
 
 
 def after(document: Document, plan: RosterPlan) -> Roster:
-    """The roster as the plan's change leaves it."""
+    """Return the roster after the plan's change."""
     patch = [op.to_json() for op in plan.moved_below("/rosters/0").patch]
     return read_document(apply_json_patch(dump_document(document, DUSK), patch)).rosters[0]
 
 
 def is_legal(document: Document, roster: Roster) -> bool:
-    """Whether a roster of the list breaks no rule."""
+    """Return whether the roster breaks no rule."""
     judged = appraise(replace(document, rosters=(roster,)), DUSK)
     return judged.is_legal(judged.rosters[0])
 
@@ -66,7 +68,7 @@ def test_a_plan_fills_a_section_to_its_minimum(profile: str, count: int, least: 
 
 
 def test_a_new_warning_is_not_confused_with_a_larger_one_on_another_row() -> None:
-    """R-03: the second row lacks eight models before and after, and now the first row lacks two."""
+    """R-03: the second row lacks eight models before and after. Now the first row lacks two."""
     crewed = row("guard", 4, others=[{"profile": "gunner", "count": 1}])
     before = force(crewed, row("gunner", 4))
     after_change = force({**crewed, "others": [{"profile": "gunner", "count": 3}]}, row("gunner", 4))
@@ -76,7 +78,7 @@ def test_a_new_warning_is_not_confused_with_a_larger_one_on_another_row() -> Non
 
 
 def test_a_new_section_has_the_minimum_number_of_its_quality() -> None:
-    """In fills, p. 6; who has no quality yet begins with five."""
+    """P. 6. A section whose quality isn't set yet starts with five models."""
     cast = {**CAST, "elite": model("rifle", quality="el", cost=20), "blank": model("rifle", quality=None)}
     document = read_document(dusk_document(cast, rosters=[{"name": "Friday", "limit": 60, "entries": []}]))
     sizes = {key: unit.size for key, unit in remaining_capacity(document, 0, DUSK).units.items()}
@@ -86,7 +88,7 @@ def test_a_new_section_has_the_minimum_number_of_its_quality() -> None:
 
 
 def test_a_section_that_cannot_grow_is_removed() -> None:
-    """One guard by the list's own Max, so that no section of four can be made of her."""
+    """The list allows at most one guard, so she can't be in a section of four."""
     force_rows = force(row("crack", 3), row("guard"), limits_value={"guard": 1})
     plan = best_plan(force_rows, 0, DUSK)
     assert plan is not None
@@ -95,7 +97,7 @@ def test_a_section_that_cannot_grow_is_removed() -> None:
 
 
 def test_a_row_with_passengers_stays_a_vehicle() -> None:
-    """The row becomes one of vehicles, and nothing else changes."""
+    """The row becomes a row of vehicles, and nothing else changes."""
     force_rows = force({"profile": "truck", "count": 1, "attached": [{"profile": "guard", "count": 4}]})
     (finding,) = [f for f in appraise(force_rows, DUSK).rosters[0].findings if f.level == "error"]
     plan = best_plan(force_rows, 0, DUSK)
@@ -108,7 +110,7 @@ def test_a_row_with_passengers_stays_a_vehicle() -> None:
 
 
 def test_a_lone_monster_does_not_wait_for_a_section() -> None:
-    """It becomes a personality in its profile: nothing is added to the roster, and nothing removed."""
+    """Its profile becomes a personality. No model is added or removed."""
     monster = model(specials=("personality",), cost=9)
     monster["specials"] = [{"code": "monstrous", "damage": 30}]
     document = dusk_document(
@@ -131,7 +133,7 @@ def test_only_the_small_sections_of_a_hundred_rows_are_removed(sample_values: Ma
 
 
 def test_a_section_of_gunners_is_not_filled_with_gunners() -> None:
-    """R-03, p. 14: 3 serve one HMG; four of them lack 8 models instead of 2, as a plan of them says."""
+    """R-03, p. 14: three models serve an HMG. With four more gunners, 8 models are missing instead of 2."""
     force_rows = force(row("gunner"))
     (error,) = [f for f in appraise(force_rows, DUSK).rosters[0].findings if f.level == "error"]
     assert error.fix is None
@@ -142,7 +144,7 @@ def test_a_section_of_gunners_is_not_filled_with_gunners() -> None:
 
 
 def test_a_crew_is_filled_from_the_only_other_profile() -> None:
-    """R-03, p. 14: 3 serve each of four HMGs, 12 models; another profile's models are the 8 that lack."""
+    """R-03, p. 14: four HMGs need 12 models. The 8 that are missing come from another profile."""
     profiles = {"gunner": model("hmg", cost=9), "rifleman": model(cost=5)}
     document = dusk_document(profiles, rosters=[{"name": "", "limit": None, "entries": [row("gunner", 4)]}])
     list_document = read_document(document)
@@ -155,7 +157,7 @@ def test_a_crew_is_filled_from_the_only_other_profile() -> None:
 
 
 def test_a_section_with_a_gunner_is_filled_with_plain_models() -> None:
-    """One of four is there with the gunner: two more guards also serve the HMG."""
+    """The section has one gunner, and a section of four is possible. Two more guards also serve the HMG."""
     force_rows = force(row("gunner", others=[{"profile": "guard", "count": 1}]))
     (error,) = [f for f in appraise(force_rows, DUSK).rosters[0].findings if f.level == "error"]
     assert error.fix is not None
@@ -166,7 +168,9 @@ def test_a_section_with_a_gunner_is_filled_with_plain_models() -> None:
 
 
 def test_fixes_of_two_profiles_above_max_are_separate() -> None:
-    """Six guards of three and two crack of one in a row; what is left has six models at least."""
+    """A row has six guards, three of them above Max, and two crack, one above Max. Six models at least
+    remain.
+    """
     many = force(
         row("guard", 6, others=[{"profile": "crack", "count": 2}]), limits_value={"guard": 3, "crack": 1}
     )
@@ -175,7 +179,7 @@ def test_fixes_of_two_profiles_above_max_are_separate() -> None:
 
 
 def test_monsters_fit_as_a_section_or_each_alone() -> None:
-    """P. 6: a section of regulars has four models; p. 4: a personality is alone, so one fits by itself."""
+    """P. 6: a section of regulars has four models. P. 4: a personality is alone, so one model fits."""
     pack = {"code": "monstrous", "damage": 30}
     cast = {
         "hound": model(across=3, cost=10, specials=[pack]),

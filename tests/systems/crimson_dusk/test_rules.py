@@ -1,6 +1,6 @@
-"""Crimson Dusk's rules, each on both sides: what breaks it, and the nearest neighbour that does not.
+"""Crimson Dusk's rules: for each, values that break it, and the most similar values that don't.
 
-Beside the rule in question nothing else may speak, but for what a case names.
+Only the rule itself may have findings, unless a case names other rules.
 """
 
 from typing import Any
@@ -23,49 +23,49 @@ from tests.support.crimson_dusk import (
 )
 from tests.support.designs import Json, appraise_json, read_document
 from tests.support.rule_cases import Fires, GameRules, Silent
-from tests.systems.crimson_dusk.reckoning import expected_of
+from tests.systems.crimson_dusk.independent_calculation import expected_of
 
-# What is worked out, and what is chosen for a roster.
+# Numbers that are calculated, and choices made for a roster.
 NEVER = {"P-14", "P-15", "P-19", "R-07", "R-09"}
 
 
 def bonus(number: int | None) -> Json:
-    """A command bonus."""
+    """Return a command bonus."""
     return {"code": "command-bonus", "bonus": number}
 
 
 def monster(damage: int | None = 60, across: int | None = 3, **parts: Any) -> Json:
-    """A monster of this size."""
+    """Return a monster of this size."""
     return model(across=across, specials=[{"code": "monstrous", "damage": damage}], **parts)
 
 
 def own(**numbers: object) -> Json:
-    """A model with a weapon of its own."""
+    """Return a model with an invented weapon."""
     return model({"code": "own-weapon", "name": "Bow", "range": 10, "rof": 1, "p": 2, **numbers})
 
 
 def own_with_a_shield(**numbers: object) -> Json:
-    """A model with a weapon of its own and a shield."""
+    """Return a model with an invented weapon and a shield."""
     return {**own(**numbers), "equipment": [{"code": "combat-shield"}]}
 
 
 def shielded(*weapons: object, **parts: Any) -> Json:
-    """A model with a shield."""
+    """Return a model with a shield."""
     return model(*weapons, equipment=["combat-shield"], **parts)
 
 
 def quick_striker(quality: str, number: int) -> Json:
-    """A model of this quality with so much Quick strike."""
+    """Return a model of this quality with Quick Strike."""
     return model(quality=quality, specials=[{"code": "quick-strike", "bonus": number}])
 
 
 def shot_at_a_vehicle(circumstance: str) -> Json:
-    """A heat-seeking shot in a further circumstance."""
+    """Return a heat-seeking shot in a further circumstance."""
     return model("rpg", ammunition=["heat-seeking"], circumstances=["homing", circumstance])
 
 
 def shot(*circumstances: object) -> Json:
-    """A rifleman whose chances are for these circumstances."""
+    """Return a rifleman whose chances include these circumstances."""
     return model("rifle", circumstances=list(circumstances))
 
 
@@ -275,7 +275,7 @@ LIST: dict[str, Json] = {
 
 
 def patrol_list(patrol: Json) -> Json:
-    """A list with this roster, in which there is one captain at most."""
+    """Return a list with this roster. It allows at most one captain."""
     document = dusk_document(LIST, rosters=[{"name": "Patrol", "limit": None, **patrol}])
     for profile in document["profiles"]:
         profile["max"] = 1 if profile["key"] == "captain" else None
@@ -283,18 +283,18 @@ def patrol_list(patrol: Json) -> Json:
 
 
 def roster_findings(patrol: Json) -> tuple[Finding, ...]:
-    """What is found of a roster of the list."""
+    """Return the findings of a roster of the list."""
     return appraise_json(patrol_list(patrol)).rosters[0].findings
 
 
 def rows(*entries: Json, captain: bool = True, limit: int | None = None) -> Json:
-    """These rows, and a captain alone so that somebody leads."""
+    """Return these rows, and a captain alone, so that the force has a leader."""
     led = [row("captain", unit="personality")] if captain else []
     return {"entries": [*entries, *led], "limit": limit}
 
 
 def riding(carrier: str, count: int, profile: str = "regular") -> Json:
-    """So many in a vehicle."""
+    """Return this number of models in a vehicle."""
     return row(carrier, unit="vehicle", attached=[row(profile, count)])
 
 
@@ -382,7 +382,7 @@ GAME = GameRules(
     ],
 )
 def test_a_row_of_the_wrong_kind_gets_another(design: Json, rule: str, unit: str) -> None:
-    """The fix gives it the kind of its models, and nobody is taken out (p.6, 18)."""
+    """The fix gives the row the kind of its models, and removes none (p.6, 18)."""
     (fix,) = (
         roster_finding.fix for roster_finding in roster_findings(rows(design)) if roster_finding.code == rule
     )
@@ -398,7 +398,7 @@ MONSTROUS = {"code": "monstrous", "damage": 60}
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_too_few_monsters_for_a_section_become_personalities(count: int) -> None:
-    """The fix changes their profile, and no monster is added (p.4, 6)."""
+    """The fix changes their profile, and adds no monster (p.4, 6)."""
     document = dusk_document(
         {"monster": model(across=3, specials=[MONSTROUS])}, rosters=[roster(row("monster", count))]
     )
@@ -411,7 +411,7 @@ def test_too_few_monsters_for_a_section_become_personalities(count: int) -> None
 
 
 def test_a_monster_counted_by_another_section_stays() -> None:
-    """As a personality it would leave the other section with three models."""
+    """If it became a personality, the other section would have only three models."""
     profiles = {"monster": model(across=3, specials=[MONSTROUS]), "guard": model("rifle")}
     section = row("guard", 3, others=[row("monster")])
     document = dusk_document(profiles, rosters=[roster(row("monster"), section)])
@@ -420,7 +420,7 @@ def test_a_monster_counted_by_another_section_stays() -> None:
 
 
 def test_a_row_keeps_its_kind_if_members_would_not_fit_the_new_one() -> None:
-    """A house in a row of an APC: the row is said to be of vehicles, and the house comes out."""
+    """A row of an APC contains a house: the row must be a row of vehicles, so the house is removed."""
     row_data = row("apc", others=[row("house")])
     fixes = {
         roster_finding.message: roster_finding.fix
@@ -433,7 +433,7 @@ def test_a_row_keeps_its_kind_if_members_would_not_fit_the_new_one() -> None:
 
 
 def test_the_command_bonus_of_a_vehicle_is_ignored() -> None:
-    """It belongs to personalities (p.4)."""
+    """Only personalities have a command bonus (p.4)."""
     led = vehicle(specials=[bonus(3)])
     roster = {"name": "Patrol", "limit": None, "entries": [row("led", unit="vehicle")]}
     appraisal = appraise_json(dusk_document({"led": led}, rosters=[roster])).rosters[0]
@@ -441,7 +441,7 @@ def test_the_command_bonus_of_a_vehicle_is_ignored() -> None:
 
 
 def test_a_missing_quality_has_no_fix() -> None:
-    """The sentence says which one is usual."""
+    """The message names the usual quality."""
     document = read_document(dusk_document({"own": model(quality=None)}))
     appraisal = appraise_with_fixes(document, DUSK).profile("own").findings
     assert [f.fix for f in appraisal if f.code == "P-01"] == [None]
@@ -454,7 +454,7 @@ def test_an_unnamed_av_cites_the_page_of_the_named_ones() -> None:
 
 
 def test_steps_from_a_blank_number_without_a_price_begin_low() -> None:
-    """Whichever end is the better one."""
+    """Whether high or low numbers are better."""
     document = read_document(dusk_document({"own": {"kind": "vehicle"}}))
     steps = steps_of(WhatIf(document, "own", DUSK)).values["tr"]
     assert steps.down is None
@@ -463,7 +463,7 @@ def test_steps_from_a_blank_number_without_a_price_begin_low() -> None:
 
 
 def test_heat_seeking_shots_ignore_the_speed_of_a_vehicle() -> None:
-    """Neither the target's nor its own, for the weapons that fire it; other changes stay (p.17)."""
+    """Neither the target's speed nor its own counts for these weapons. Other modifiers still count (p.17)."""
     fast = ["target-moved", "moving-platform", "target-concealed"]
     needs = {
         (weapon, homing): item_number(
@@ -476,5 +476,5 @@ def test_heat_seeking_shots_ignore_the_speed_of_a_vehicle() -> None:
 
 
 def item_number(design: Json, column: str) -> int:
-    """A number of the first weapon of a model."""
+    """Return a calculated number of a model's first weapon."""
     return next(item.number for item in appraise_profile(design).items if item.column == column)

@@ -1,4 +1,4 @@
-"""The figures of the text and the totals of their units are in all outputs."""
+"""The rulebook's figures, and the totals of their units, are in all outputs."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ from tests.support.designs import read_document
 from tests.support.fubar import EXAMPLES
 from tests.support.html_forms import fields_of, page_text
 from tests.support.list_pages import page
-from tests.systems.dark_fantasy_fubar.reckoning import TABLES
+from tests.systems.dark_fantasy_fubar.independent_calculation import TABLES
 
 FIGURES = EXAMPLES["00-figures-of-the-text"]["document"]
 UNITS = EXAMPLES["03-units"]["document"]
@@ -51,7 +51,7 @@ def units(alice: User, catalogues: Catalogues) -> CompanyList:
 
 
 def test_the_table_has_both_prices(reader: Client, figures: CompanyList) -> None:
-    """Below headings of which no two are the same."""
+    """No two headings of the table are equal."""
     text = page(reader, figures, "profiles.csv").removeprefix("\ufeff")
     head = next(csv.reader(io.StringIO(text)))
     assert len(set(head)) == len(head)
@@ -74,7 +74,7 @@ def test_the_text_has_both_prices(reader: Client, figures: CompanyList) -> None:
 
 
 def test_the_page_and_the_receipt_have_both_prices(reader: Client, figures: CompanyList) -> None:
-    """The list says both of every figure, and the receipt how rough both are."""
+    """The list page shows both prices of each figure. The receipt says how precise each price is."""
     shown = page_text(page(reader, figures))
     for profile in FIGURES["profiles"]:
         listed, formula = KNOWN[profile["name"].lower().replace("-", " ")]
@@ -85,7 +85,7 @@ def test_the_page_and_the_receipt_have_both_prices(reader: Client, figures: Comp
 
 
 def formula_sum(index: int) -> int:
-    """What a roster with the units of ten comes to by the formula, from the figures as reckoned apart."""
+    """Return the independently calculated total by formula of a roster with the units of ten."""
     known = EXAMPLES["03-units"]["expected"]["profiles"]
     return sum(
         member["count"] * known[member["profile"]]["values"]["formula"]
@@ -95,7 +95,7 @@ def formula_sum(index: int) -> int:
 
 
 def test_units_have_the_expected_sums_in_both_prices(reader: Client, units: CompanyList) -> None:
-    """The page, the text and the table have them, for the roster and for its one unit; so do programs."""
+    """The page, the text, the table and the API show the totals of the roster and of its one unit."""
     rosters = list(units.rosters.order_by("position"))[:4]
     answer = reader.post("/api/v1/appraisals", UNITS, content_type="application/json").json()
     for index, (roster, known) in enumerate(zip(rosters, UNIT_SUMS, strict=False)):
@@ -137,7 +137,7 @@ ROLLED = {
 
 
 def test_the_level_of_a_random_force_can_be_rolled(reader: Client, figures: CompanyList) -> None:
-    """Random Force Generation: a d6 for each unit and character."""
+    """Random Force Generation rolls a d6 for each unit and character."""
     key = figures.profiles.all()[0].key
     url = f"/lists/{figures.public_id}/profiles/{key}/"
     fields = fields_of(reader.get(url).content.decode())

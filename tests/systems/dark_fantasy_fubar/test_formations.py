@@ -32,7 +32,7 @@ NIGHT: Json = {"name": "Night", "limit": None}
 
 
 def force(count: int = 10, profile: str = "spearman", **facts: object) -> Json:
-    """A list with one unit of these figures."""
+    """Return a list with one unit of these figures."""
     entry = {"profile": profile, "count": count, **({"fields": facts} if facts else {})}
     rosters = [{"name": "Night", "limit": None, "entries": [entry]}]
     return fubar_document({"spearman": SPEARMAN, "skirmisher": SKIRMISHER}, rosters=rosters)
@@ -45,17 +45,17 @@ def test_the_depth_follows_from_the_width(count: int, width: int, depth: int) ->
 
 
 def findings(value: Json) -> list[tuple[str, str]]:
-    """Level and code of the roster's findings about formations and leaders."""
+    """Return level and code of the roster's findings about formations and leaders."""
     (roster,) = appraise_json(value).rosters
     return [(f.level, f.code) for f in roster.findings if f.code in ("R-05", "R-08")]
 
 
 def test_findings_on_formation_and_leader() -> None:
-    """A named leader needs no reminder; Skirmishers have no formation."""
+    """If the leader is named, there is no reminder. Skirmishers have no formation."""
     assert findings(force(leader="Old Bran")) == []
     assert findings(force(width=5)) == [("note", "R-05")]
     skirmishers = force(profile="skirmisher", width=5, leader="Wren")
-    assert findings(skirmishers) == [("note", "R-08"), ("note", "R-08")]  # the unit, and who needs none
+    assert findings(skirmishers) == [("note", "R-08"), ("note", "R-08")]  # the unit and its members
     assert appraise_json(skirmishers).rosters[0].entries[0].values == ()
 
 
@@ -95,7 +95,7 @@ def test_units_without_facts_are_exported_unchanged() -> None:
     ],
 )
 def test_history_shows_changed_facts(before: list[Json], after: list[Json], parts: tuple[str, ...]) -> None:
-    """Of a unit that stays, of one that grows, and not of one that was removed."""
+    """Of a unit that stays, of a unit that grows, and not of a unit that was removed."""
     earlier, later = (
         read_document(fubar_document({"spearman": SPEARMAN}, rosters=[{**NIGHT, "entries": entries}]))
         for entries in (before, after)
@@ -105,7 +105,7 @@ def test_history_shows_changed_facts(before: list[Json], after: list[Json], part
 
 
 def test_facts_of_a_removed_unit_are_removed() -> None:
-    """The second unit is Bo's, two wide, at its own index and with its own facts."""
+    """The second unit belongs to Bo, is two wide, and keeps its own facts at its new index."""
     rosters = [{"name": "Night", "limit": 100, "entries": entries} for entries in ([ADA, BO], [BO])]
     before, after = read_document(fubar_document({"spearman": SPEARMAN}, rosters=rosters)).rosters
     patch = roster_patch(before, after)
@@ -114,7 +114,7 @@ def test_facts_of_a_removed_unit_are_removed() -> None:
 
 
 def fingerprints(*units: dict[str, int | str]) -> Fingerprints:
-    """The fingerprints of a list with units of Spearmen that have these facts, in their given order."""
+    """Return the fingerprints of a list with units of Spearmen whose facts have this order."""
     list_document = read_document(force())
     (roster,) = list_document.rosters
     entries = tuple(replace(roster.entries[0], fields=fields) for fields in units)
@@ -135,13 +135,13 @@ def test_the_width_changes_the_force_fingerprint_and_the_leader_the_words() -> N
 
 
 def test_the_stored_order_of_facts_changes_no_fingerprint() -> None:
-    """PostgreSQL returns them by the length of their codes, SQLite as they were written."""
+    """PostgreSQL returns them by the length of their codes, SQLite in the stored order."""
     stored: tuple[dict[str, int | str], ...] = {"leader": "Ada", "width": 9}, {"width": 9, "leader": "Ada"}
     assert len({fingerprints(facts, {"width": 5}) for facts in stored}) == 1
 
 
 def test_checking_a_sheet_reports_a_changed_leader() -> None:
-    """Without the earlier name, which the paper need not contain."""
+    """The report doesn't contain the earlier name, because the paper need not contain it."""
     before, after = (read_document(force(width=5, leader=leader)) for leader in ("Ada", "Bo"))
     assert force_changes(before, after, FUBAR) == ((), ("Night: names or texts of units changed",))
 

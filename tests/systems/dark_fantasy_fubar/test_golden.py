@@ -1,15 +1,15 @@
-"""Dark Fantasy FUBAR's worked examples: lines, totals, worked out numbers and findings that are known."""
+"""Dark Fantasy FUBAR's worked examples: known lines, totals, calculated numbers and findings."""
 
 import re
 
 from tests.support.designs import appraise_json
 from tests.support.fubar import EXAMPLES, FUBAR, appraise_figure, figure
 from tests.support.project_files import ROOT
-from tests.systems.dark_fantasy_fubar.reckoning import TABLES
+from tests.systems.dark_fantasy_fubar.independent_calculation import TABLES
 
 
 def test_every_term_of_the_formula_is_a_line() -> None:
-    """Of a war engine with four wounds: each term, times twenty."""
+    """Each term for a war engine with four wounds is multiplied by twenty."""
     profile = appraise_json(EXAMPLES["11-wounds-and-vehicles"]["document"]).profile("war-engine")
     formula = profile.value("formula")
     assert formula is not None
@@ -21,7 +21,7 @@ def test_every_term_of_the_formula_is_a_line() -> None:
 
 
 def test_a_minimum_price_has_its_own_line() -> None:
-    """So that every sum adds up: a hit needs no more than 6, and a save is no better than 2."""
+    """So all lines add up, although a hit never needs more than 6, and a save is never better than 2."""
     figure_data = figure(
         "rabble", close_combat="dagger", armour={"code": "magical", "save": 2}, shield="shield"
     )
@@ -39,7 +39,7 @@ def test_a_minimum_price_has_its_own_line() -> None:
 
 
 def test_without_a_level_nothing_is_rolled() -> None:
-    """Neither a number nor a line, where the level makes it up."""
+    """A number that depends on the level has no lines either."""
     profile = appraise_figure(figure(None, close_combat="sword", ranged="bow"))
     assert profile.total.waits_for == ("the level",)
     for code in ("activation", "expertise", "close_combat_roll", "shooting_roll", "suppression", "allowance"):
@@ -49,7 +49,7 @@ def test_without_a_level_nothing_is_rolled() -> None:
 
 
 def test_the_examples_use_every_cell_and_parameter() -> None:
-    """Each number that is entered, each row of a price table, each level of a sorcerer."""
+    """The examples contain each entered number, each row of a price table, and each level of a sorcerer."""
     designs = [p["design"] for example in EXAMPLES.values() for p in example["document"]["profiles"]]
     slots = [(slot.group, design.get(slot.at, [])) for design in designs for slot in FUBAR.pick_slots]
     given_numbers = {(group, pick["code"], name) for group, picks in slots for pick in picks for name in pick}
@@ -64,7 +64,7 @@ def test_the_examples_use_every_cell_and_parameter() -> None:
 
 
 def test_the_docs_show_both_prices_of_the_figures() -> None:
-    """The table in the docs is that of the worked examples."""
+    """The table in the docs contains the worked examples."""
     page = (ROOT / "docs" / "points-of-dark-fantasy-fubar.md").read_text(encoding="utf-8")
     reported = {
         name: (int(a), int(b)) for name, a, b in re.findall(r"^\| ([\w -]+) \| (\d+) \| (\d+) \|", page, re.M)

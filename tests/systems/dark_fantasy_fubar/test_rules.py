@@ -1,6 +1,6 @@
-"""Dark Fantasy FUBAR's rules, each on both sides: what breaks it, and the nearest neighbour that does not.
+"""Dark Fantasy FUBAR's rules: for each, values that break it, and the most similar values that don't.
 
-Beside the rule in question nothing else may speak, but for what a case names.
+Only the rule itself may have findings, unless a case names other rules.
 """
 
 import jsonpatch
@@ -11,19 +11,19 @@ from builder.points.rules.results import Finding, errors_in
 from tests.support.designs import Json, appraise_json, read_document
 from tests.support.fubar import FUBAR, figure, fubar_document
 from tests.support.rule_cases import Fires, GameRules, Silent
-from tests.systems.dark_fantasy_fubar.reckoning import expected_of
+from tests.systems.dark_fantasy_fubar.independent_calculation import expected_of
 
-# What no document can break: said by a number that is worked out, or by a table.
+# Rules that no document can break: a calculated number or a table decides them.
 NEVER = {"P-21", "P-23", "R-04"}
 
 
 def hero(level: str = "heroic", points: int | None = 3, **parts: object) -> Json:
-    """A character with the Hero Points of the highest level."""
+    """Return a character with the Hero Points of the highest level."""
     return figure(level, kind="character", hero_points=points, **parts)
 
 
 def agreed(code: str, points: int | None = 0, **numbers: object) -> Json:
-    """Something with an agreed price."""
+    """Return an item with an agreed price."""
     price = {} if points is None else {"points": points}
     return {"code": code, **numbers, **price}
 
@@ -34,7 +34,7 @@ SONG = agreed("own-skill", name="Song")
 
 
 def without(pick: Json, *names: str, **changes: object) -> Json:
-    """A pick with something left out or changed."""
+    """Return a pick with a field removed or changed."""
     return {**{name: value for name, value in pick.items() if name not in names}, **changes}
 
 
@@ -215,7 +215,7 @@ SILENT: list[Silent] = [
 def test_fixes_set_the_nearest_legal_value_unless_players_agree(
     design: Json, rule: str, label: str | None
 ) -> None:
-    """On a price, or on what is left blank of something that has one."""
+    """They don't set a price that players agree on, or a blank field of an item that has an agreed price."""
     document = read_document(fubar_document({"figure": design}))
     errors = errors_in(appraise_with_fixes(document, FUBAR).profiles[0].findings)
     assert [(error.code, error.fix and error.fix.label) for error in errors] == [(rule, label)]
@@ -256,7 +256,7 @@ UNIT = ("N R-05",)
 
 
 def row(profile: str, count: int = 10, others: Json | None = None, attached: Json | None = None) -> Json:
-    """A unit of a roster; ``others`` and ``attached`` are counts by profile."""
+    """Return a unit of a roster; ``others`` and ``attached`` are counts by profile."""
     created: Json = {"profile": profile, "count": count}
     for name, members in (("others", others), ("attached", attached)):
         if members:
@@ -265,17 +265,17 @@ def row(profile: str, count: int = 10, others: Json | None = None, attached: Jso
 
 
 def ranked(width: int) -> Json:
-    """A unit of ten in a formation of this width."""
+    """Return a unit of ten in a formation of this width."""
     return {**row("line", 10), "fields": {"width": width}}
 
 
 def roster_of(*rows: Json, limit: int | None = None) -> Json:
-    """A roster of these units."""
+    """Return a roster of these units."""
     return {"name": "Friday", "limit": limit, "entries": list(rows)}
 
 
 def force_list(roster: Json) -> Json:
-    """A list with this roster; there is one ogre at most."""
+    """Return a list with this roster. It allows at most one ogre."""
     document = fubar_document(LIST, rosters=[roster])
     for profile in document["profiles"]:
         profile["max"] = 1 if profile["key"] == "ogre" else None
@@ -283,7 +283,7 @@ def force_list(roster: Json) -> Json:
 
 
 def roster_findings(roster: Json) -> tuple[Finding, ...]:
-    """What is found of a roster of the list."""
+    """Return the findings of a roster of the list."""
     return appraise_json(force_list(roster)).rosters[0].findings
 
 
@@ -394,7 +394,7 @@ GAME = GameRules(
 
 
 def test_single_figures_in_one_row_can_get_a_row_each() -> None:
-    """The fix makes ten units of one; a row with other figures is left to the player."""
+    """The fix makes ten units of one figure. A row that also has other figures is left to the player."""
     (finding,) = (f for f in roster_findings(roster_of(row("captain", 10))) if f.code == "R-15")
     assert finding.fix is not None
     assert finding.fix.label == "Make 10 units of one"

@@ -1,4 +1,4 @@
-"""Figures as text: those of the text as it prints them, and what Musterbook itself has written."""
+"""Figures as text are parsed: as the rulebook prints them, and as Musterbook exports them."""
 
 import re
 from dataclasses import replace
@@ -13,7 +13,7 @@ from builder.points.shorthand import ParsedText, read_shorthand
 from tests.support.designs import read_document
 from tests.support.fubar import EXAMPLES, FUBAR, appraise_figure, figure, fubar_document
 
-# Name and kit, the row of numbers below them, and what a figure comes to without what has no price yet.
+# Name and kit, the row of numbers below, and the price of a figure without parts that have no price yet.
 FIGURES = """\
 @Barbarian Hero – Elite, 2h Sword, Berserker, Magic Loincloth Armour, Skirmisher
 2+4++2---2+4O O O
@@ -70,8 +70,8 @@ LAYOUTS = {
         f"{line}\nAct\tExp\tWpn\tAP\tSave\tSupp\tHero-Pts\n{CELLS.sub(TABS, row)}" for line, row, _ in LINES
     ),
 }
-# What each is in the examples, but for what the lines do not say: that spearmen have spears, that the king of
-# bats is a monster. Spit is a throwing axe there, and what has no price is left out.
+# The figures as in the examples, without what the lines don't say: that spearmen have spears, that the king
+# of bats is a monster. Spit is a throwing axe in the examples. Items without a price are left out.
 UNLIKE: dict[str, tuple[str, dict[str, dict[str, object]]]] = {
     "barbarian-hero": ("armour", {"plot": {}}),
     "barbarian-youth": ("armour", {"plot": {}}),
@@ -84,7 +84,7 @@ UNLIKE: dict[str, tuple[str, dict[str, dict[str, object]]]] = {
 
 
 def check_lines(reading: ParsedText, *, rows: bool) -> None:
-    """The fourteen figures, with Hero Points where the rows of boxes are given."""
+    """Parse the fourteen figures, with Hero Points if the rows of boxes are given."""
     assert [rest.text for rest in reading.all_unparsed] == []
     assert reading.questions == ()
     document = read_document(EXAMPLES["00-figures-of-the-text"]["document"])
@@ -107,7 +107,7 @@ def test_figures_of_the_rules_are_read_by_name_and_kit() -> None:
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_figures_of_the_rules_are_read_with_their_rows(layout: str) -> None:
-    """What is worked out comes anew, Hero Points are counted, and all come to what is known."""
+    """Calculated numbers are calculated again, Hero Points are counted, and all totals are the known ones."""
     reading = read_shorthand(LAYOUTS[layout], FUBAR)
     check_lines(reading, rows=True)
     items = tuple(profile.profile for profile in reading.profiles)
@@ -144,7 +144,7 @@ FISTS = {"name": "Stone fists", "change": 2, "reach": 1, "points": 3}
 def test_lines_of_players_are_read(
     text: str, name: str, level: str, picks: dict[str, list[tuple[str, dict[str, object]]]]
 ) -> None:
-    """Options by their names alone, where they are in no name; things of one's own."""
+    """Options are found by name where they aren't part of a name. Invented items are read too."""
     reading = read_shorthand(text, FUBAR)
     [result] = reading.profiles
     assert (reading.all_unparsed, reading.questions) == ((), ())
@@ -157,13 +157,13 @@ def test_lines_of_players_are_read(
 
 
 def test_repeated_labels_are_not_read_as_a_printed_row() -> None:
-    """Their digits could be parted in more ways than there is time to try."""
+    """Their digits could be split in too many ways to try all."""
     reading = read_shorthand("Imp – Rabble\n" + "HP" * 40 + "\n" + "1" * 80, FUBAR)
     assert [rest.text for rest in reading.all_unparsed] == ["HP" * 40, "1" * 80]
 
 
 def test_a_single_figure_is_written_in_the_singular() -> None:
-    """One point in the text and the receipt."""
+    """The text and the receipt say "1 point"."""
     mob = fubar_document({"mob": figure("rabble", close_combat="dagger", skills="unruly")})
     document = read_document(
         {**mob, "rosters": [{"name": "Alone", "entries": [{"profile": "mob", "count": 1}]}]}

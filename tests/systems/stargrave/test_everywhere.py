@@ -32,12 +32,12 @@ SAMPLES = ROOT / "builder" / "catalogue" / "data" / "stargrave" / "samples"
 
 @pytest.fixture
 def crew(alice: User, catalogues: Catalogues) -> CompanyList:
-    """Alice's list of what the sources print."""
+    """Alice's list of members from the sources."""
     return create_list_from_document(alice, read_document(DOCUMENT))
 
 
 def test_the_page_shows_stats_with_sums_and_sources(reader: Client, crew: CompanyList) -> None:
-    """A number for this captain, how it was worked out, and that it is a public fact."""
+    """It shows a captain's number, its calculation, and that it is a public fact."""
     shown = page_text(page(reader, crew))
     assert "Create Robot lowered 1 (13)" in shown
     assert "Act 13 (14 − 1), Strain 0" in shown
@@ -63,7 +63,7 @@ def test_the_picker_shows_what_a_power_counts_as(reader: Client, alice: User, ca
 
 
 def test_the_paper_shows_gear_powers_health_and_modifiers(catalogues: Catalogues) -> None:
-    """The gear of kits and combat armour is in each member's line; the roster is two pages."""
+    """Each member's line has the gear of its kit and combat armour. The roster has two pages."""
     paper = typeset_paper(read_document(DOCUMENT), STARGRAVE, PaperOptions(paper="roster", roster=0)).text
     assert re.search(r"Create Robot\s13/0", paper)
     assert re.search(r"Shotgun\sShoot \+3, damage \+1, range 12″", paper)
@@ -82,7 +82,7 @@ Mac: Soldier, Shotgun Sniper
 
 
 def test_crews_posted_by_players_are_read() -> None:
-    """A background by its name, and the kind by its own or by a label that only one has."""
+    """A background is found by its name, a kind by its name or by a label that only this kind has."""
     reading = read_shorthand(POSTED, STARGRAVE)
     assert [rest.text for rest in reading.all_unparsed] == []
     vex, milo, mac = (profile.profile.design for profile in reading.profiles)
@@ -115,7 +115,7 @@ def test_crews_posted_by_players_are_read() -> None:
     ("Captain Rhea\nEquipment: light armor, armor", ["Rhea: light-armour"], ["armor"]),
 ])  # fmt: skip
 def test_crews_of_players_are_read_or_reported(text: str, read: list[str], texts: list[str]) -> None:
-    """What a member is stands before its name or behind it; numbers that the rules have not are told."""
+    """The kind can be before or after the name. Numbers that the rules don't have are reported."""
     reading = read_shorthand(text, STARGRAVE)
     result = []
     for profile in (shown_profile.profile for shown_profile in reading.profiles):
@@ -128,7 +128,7 @@ def test_crews_of_players_are_read_or_reported(text: str, read: list[str], texts
 
 
 def test_crews_are_found_by_background_and_power(client: Client, crew: CompanyList) -> None:
-    """In the gallery, once it is public; not by what nobody in it has."""
+    """In the gallery, after the list is public. A search for a power that nobody has finds nothing."""
     gallery.publish_list(crew)
     url = f"/gallery/?edition={STARGRAVE.system}/{STARGRAVE.edition}"
     for wanted, result in (
@@ -142,7 +142,7 @@ def test_crews_are_found_by_background_and_power(client: Client, crew: CompanyLi
 
 
 def test_members_without_a_price_are_reported() -> None:
-    """Powers and gear have their numbers, a hired soldier a price and a kit."""
+    """Powers and gear have their numbers; a hired soldier has a price and a kit."""
     document = read_document(DOCUMENT)
     full = list_text(list_sheet(document, STARGRAVE), TextOptions(style="full"))
     assert "Create Robot lowered 1 13/0, " in full
@@ -157,7 +157,7 @@ def test_members_without_a_price_are_reported() -> None:
 
 
 def test_a_crew_with_its_rules_fits_on_two_sides() -> None:
-    """The members on one side, what is looked up on the other."""
+    """Members are on the first side, rules to look up on the second."""
     for path in sorted(SAMPLES.glob("*.json")):
         document = read_document(json.loads(path.read_text(encoding="utf-8")))
         pages = typeset_paper(document, STARGRAVE, PaperOptions(paper="roster", roster=0)).pages
@@ -178,7 +178,9 @@ def test_unhired_members_have_no_price_and_kits_are_listed_once() -> None:
 
 
 def test_empty_values_are_omitted() -> None:
-    """No price of who is not hired, no robots where there are none, none of none; a Mule uses nothing."""
+    """Members that aren't hired have no price, crews without robots no number of robots, and a Mule uses no
+    gear.
+    """
     text = json.loads((SAMPLES / "7-second-opinion.json").read_text(encoding="utf-8"))
     document = read_document(text)
     full = list_text(list_sheet(document, STARGRAVE), TextOptions(roster=0, style="full"))
@@ -191,7 +193,7 @@ def test_empty_values_are_omitted() -> None:
 
 
 def test_the_editor_hides_empty_values(reader: Client, crew: CompanyList, alice: User) -> None:
-    """No robots where there are none, and nothing lowered by who may not lower anything."""
+    """No number of robots if there are none, and no lowered activations if the kind can't lower any."""
     assert ">Robots</th>" not in page(reader, crew, f"profiles/{KEY}/")
     document = crew_document({"mate": leader(kind="first-mate", background="rogue")})
     mates = create_list_from_document(alice, read_document(document))
@@ -199,7 +201,7 @@ def test_the_editor_hides_empty_values(reader: Client, crew: CompanyList, alice:
 
 
 def test_readers_see_the_name_of_the_edition(reader: Client, crew: CompanyList) -> None:
-    """On pages, in texts and on papers; programs have its code."""
+    """Pages, texts and papers show the name; the API uses the code."""
     name = "Stargrave (quick reference and public sources)"
     document = read_document(DOCUMENT)
     assert name in page_text(page(reader, crew))
@@ -214,7 +216,7 @@ def test_readers_see_the_name_of_the_edition(reader: Client, crew: CompanyList) 
 def test_the_upgrades_of_a_new_crew_are_removed_with_one_press(
     reader: Client, alice: User, catalogues: Catalogues
 ) -> None:
-    """In the form alone; Undo ticks them again."""
+    """The button changes only the form. Undo ticks them again."""
     members = {"captain": leader(background="veteran"), "mate": leader(kind="first-mate", background="rogue")}
     entries = [{"profile": key, "count": 1} for key in members]
     fields = {"quarters": True, "workshop": True}
@@ -240,7 +242,7 @@ def test_the_upgrades_of_a_new_crew_are_removed_with_one_press(
 def test_a_q_bot_has_no_weapon_until_its_player_chooses_one(
     reader: Client, alice: User, catalogues: Catalogues
 ) -> None:
-    """Nothing is chosen on its page; a Trooper has the carbine of its kit."""
+    """Nothing is chosen on its page. A Trooper has the carbine of its kit."""
     members = {"bot": soldier("q-bot"), "trooper": soldier("trooper")}
     row = create_list_from_document(alice, read_document(crew_document(members)))
     bot, trooper = (reader.get(f"/lists/{row.public_id}/profiles/{key}/").content.decode() for key in members)

@@ -1,4 +1,4 @@
-"""Stargrave's worked examples: credits, stats worn, slots, activation numbers and findings."""
+"""Stargrave's worked examples: credits, stats with gear, slots, activation numbers and findings."""
 
 import re
 
@@ -13,7 +13,7 @@ from tests.support.stargrave import (
     leader,
     soldier,
 )
-from tests.systems.stargrave.reckoning import TABLES
+from tests.systems.stargrave.independent_calculation import TABLES
 
 
 @pytest.mark.parametrize("known", TABLES["weapon_lines"], ids=lambda known: known["type"])
@@ -39,7 +39,7 @@ def test_the_table_of_backgrounds_has_the_numbers_of_the_calculation() -> None:
 
 
 def test_ship_upgrades_have_their_own_sum() -> None:
-    """Each price as the sources have it, in its name, on the printed table, and in the sum of a crew."""
+    """Each price from the sources is in the upgrade's name, the printed table, and a crew's sum."""
     prices: dict[str, int] = TABLES["upgrades"]
     fields = {part.code: part for part in STARGRAVE.roster.fields if part.kind == "flag"}
     assert {code: part.gives for code, part in fields.items()} == {
@@ -58,7 +58,9 @@ def test_ship_upgrades_have_their_own_sum() -> None:
 
 
 def test_entries_from_other_sources_are_marked() -> None:
-    """Every rule, power, soldier and background names other sources, weapons a line of the seed."""
+    """Each rule, power, soldier and background names another source; weapons name a line of the quick
+    reference.
+    """
     for entry in STARGRAVE.properties:
         of_the_seed = entry.group == "gear" and "damage" in entry.stats
         assert bool(re.match(r"l\.\d", entry.place)) == of_the_seed, entry.code
@@ -68,7 +70,7 @@ def test_entries_from_other_sources_are_marked() -> None:
 
 
 def test_the_docs_show_the_members_of_the_sources() -> None:
-    """The table in the docs is that of the worked examples, and its ids are rules."""
+    """The table in the docs contains the worked examples, and its ids are ids of rules."""
     page = (ROOT / "docs" / "points-of-stargrave.md").read_text(encoding="utf-8")
     matches = re.findall(r"^\| ([\w ()]+?) \| (\d of \d) \| ([-+\d ]+?) \| ([^|]+?) \|", page, re.M)
     known = [

@@ -1,6 +1,6 @@
-"""Stargrave's rules, each on both sides: what breaks it, and the nearest neighbour that does not.
+"""Stargrave's rules: for each, values that break it, and the most similar values that don't.
 
-Beside the rule in question nothing else may speak, but for what a case names.
+Only the rule itself may have findings, unless a case names other rules.
 """
 
 from typing import Any
@@ -19,9 +19,10 @@ from tests.support.stargrave import (
     leader,
     soldier,
 )
-from tests.systems.stargrave.reckoning import expected_of
+from tests.systems.stargrave.independent_calculation import expected_of
 
-# What no document can break: a choice has one option, a parameter its options alone, a number is worked out.
+# Rules that no document can break: a choice has one option, a parameter only its options; or a number is
+# calculated.
 NEVER = {"P-08", "P-16", "P-17", "R-05"}
 
 
@@ -30,25 +31,25 @@ CORE = "command:1 coordinated-fire:1 energy-shield remote-firing"
 
 
 def captain(powers: str = f"{CORE} bribe", gear: str = "pistol knife", **parts: object) -> Json:
-    """A Veteran within every rule, but for what is given."""
+    """Return a Veteran who obeys all rules, with changes."""
     own: Json = {"background": "veteran", "improved": "shoot", "powers": powers, "gear": gear}
     return leader(**{**own, **parts})
 
 
 def mate(powers: str = "bribe fortune haggle fling", **parts: object) -> Json:
-    """A Rogue within every rule, but for what is given."""
+    """Return a Rogue who obeys all rules, with changes."""
     own: Json = {"background": "rogue", "improved": "move shoot", "powers": powers, "gear": "pistol"}
     return leader(**{**own, "kind": "first-mate", **parts})
 
 
 def mystic(powers: str, gear: str = "pistol") -> Json:
-    """A first mate who may have Void Blade, Heal and Power Spike."""
+    """Return a first mate who can have Void Blade, Heal and Power Spike."""
     return mate(powers, background="mystic", improved="fight", gear=gear)
 
 
 DOG: Json = {"kind": "soldier", "type": [{"code": "guard-dog"}]}
 FIRES: list[Fires] = [
-    # A captain with seven slots of gear and a power twice who became a dog breaks no rule of captains.
+    # A profile that changed from captain to dog breaks no rule for captains, whatever its old fields contain.
     Fires("P-27", "N", "background", {**captain(f"{CORE} bribe bribe", ""), **DOG}),
     Fires("P-27", "N", "experience", soldier("recruit", experience=50), "has no Experience"),
     Fires("P-01", "E", "background", captain(background=None, improved="will", powers=f"{CORE} bribe")),
@@ -226,7 +227,7 @@ USEFUL = (("medic", 1), ("chiseler", 1))
 
 
 def crew_list(roster: Json) -> Json:
-    """A list with this crew; there are two recruits at most."""
+    """Return a list with this crew. It allows at most two recruits."""
     document = crew_document(LIST, rosters=[{"name": "Friday", "limit": 400, **roster}])
     for profile in document["profiles"]:
         profile["max"] = 9 if profile["key"] != "recruit" else 2
@@ -234,12 +235,12 @@ def crew_list(roster: Json) -> Json:
 
 
 def crew_findings(roster: Json) -> tuple[Finding, ...]:
-    """What is found of a crew of the list."""
+    """Return the findings of a crew of the list."""
     return appraise_json(crew_list(roster)).rosters[0].findings
 
 
 def crew(*members: str | tuple[str, int], useful: bool = True, **fields: object) -> Json:
-    """A crew of these members, with what tends and unlocks; ``fields`` are its own."""
+    """Return a crew of these members, and of the members that they need; ``fields`` are the crew's own."""
     rows = [member if isinstance(member, tuple) else (member, 1) for member in members]
     entries = [{"profile": key, "count": n} for key, n in (*rows, *(USEFUL if useful else ()))]
     facts = {key: value for key, value in fields.items() if key != "limit"}
@@ -316,7 +317,7 @@ GAME = GameRules(
 
 
 def test_too_many_specialists_and_soldiers_have_fixes() -> None:
-    """One press each takes out what is too many."""
+    """One press removes all members above the limit."""
     for created, rule in ((crew(*TWO, ("sniper", 5), limit=999), "R-03"), (crew(*TWO, ("robot", 7)), "R-02")):
         first_match = next(finding for finding in crew_findings(created) if finding.code == rule)
         assert first_match.fix is not None, rule
@@ -325,20 +326,20 @@ def test_too_many_specialists_and_soldiers_have_fixes() -> None:
 
 @pytest.mark.parametrize(("facts", "limit"), [({}, 4), ({"quarters": True}, 5)])
 def test_a_crew_shows_how_many_specialists_there_is_room_for(facts: Json, limit: int) -> None:
-    """In its total, with and without Extra Quarters; there is no finding that a robot is missing."""
+    """The total shows it, with and without Extra Quarters. No finding says that a robot is missing."""
     crew_appraisal = appraise_json(crew_list(crew(*TWO, "sniper", useful=False, **facts))).rosters[0]
     assert f"1 of {limit} specialists" in counted_texts(STARGRAVE, crew_appraisal)
     assert [total.code for total in crew_appraisal.shown_counts] == ["specialists"]
 
 
 def test_two_captains_of_one_level_are_reported_once_as_too_close_to_the_mate() -> None:
-    """The crew has a captain too many, and one gap in levels that is too small (external: S1)."""
+    """The crew has one captain too many, and one difference of levels that is too small (external: S1)."""
     findings = crew_findings(crew("pilot", "captain", "mate-11"))
     assert [finding.code for finding in findings if finding.level != "note"] == ["R-01", "R-13"]
 
 
 def test_each_member_with_armoury_allows_a_suit() -> None:
-    """Captain and first mate in combat armour, both of whom know it (external: S1)."""
+    """Captain and first mate wear combat armour, and both have the power (external: S1)."""
     both = {"captain": LIST["armourer"], "mate": mate("bribe armoury fortune fling", gear="combat-armour")}
     rows = [{"profile": key, "count": 1} for key in both]
     crew_appraisal = appraise_json(
@@ -349,7 +350,7 @@ def test_each_member_with_armoury_allows_a_suit() -> None:
 
 
 def test_a_soldier_without_a_type_has_no_price() -> None:
-    """Nor has its crew; nobody knows yet what it costs (external: S1, S2)."""
+    """Its crew has no price either, because the type decides it (external: S1, S2)."""
     rows = [{"profile": key, "count": 1} for key in ("own", "recruit")]
     roster = {"name": "Friday", "limit": 400, "entries": rows}
     document = crew_document({"own": soldier(None), "recruit": soldier("recruit")}, rosters=[roster])
@@ -359,7 +360,7 @@ def test_a_soldier_without_a_type_has_no_price() -> None:
 
 
 def test_the_fix_removes_ship_upgrades_of_a_new_crew() -> None:
-    """All of them, in the document of the full list."""
+    """The fix removes all of them, in the document of the full list."""
     document = crew_list(crew(*TWO, quarters=True, workshop=True))
     (fix,) = (f.fix for f in appraise_json(document).rosters[0].findings if f.code == "R-09")
     assert fix is not None
@@ -396,9 +397,9 @@ FIXES: list[tuple[str, Json, str]] = [
 
 @pytest.mark.parametrize(("rule", "design", "label"), FIXES)
 def test_fixes_break_no_other_rule(rule: str, design: Json, label: str) -> None:
-    """What is too much is taken back; what is to be chosen, and which power goes for another, is asked.
+    """Surplus picks are removed. What to choose, and which power to replace, is a question to the player.
 
-    Armour goes after what it comes with, and the free knife makes no room.
+    Armour is removed after the item that includes it. The free knife makes no room.
     """
     result = (
         appraise_with_fixes(read_document(crew_document({"own": design})), STARGRAVE).profile("own").findings
@@ -408,7 +409,7 @@ def test_fixes_break_no_other_rule(rule: str, design: Json, label: str) -> None:
 
 
 def test_a_surplus_mate_does_not_replace_a_missing_captain() -> None:
-    """Either of the two findings of R-01 ends by itself: a captain comes, and a mate goes."""
+    """R-01 has two findings, and each has its own fix: add a captain, and remove a mate."""
     findings = [finding for finding in crew_findings(crew(("mate-11", 2))) if finding.code == "R-01"]
     labels = {finding.message.split()[0]: finding.fix and finding.fix.label for finding in findings}
     assert labels["2"] == "Remove 1 × Mate-11"

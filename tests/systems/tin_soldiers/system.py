@@ -1,4 +1,4 @@
-"""Tin Soldiers: the formula and the one rule that no table says."""
+"""Tin Soldiers: the formula, and the one rule that isn't data."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -13,7 +13,7 @@ from builder.points.rules.results import Finding, Line
 
 
 def price(book: CatalogueIndex, design: Design, context: PricedList) -> tuple[Line, ...]:
-    """Every line of one figure, times the figures of the band, and rounded up after that (page 2)."""
+    """Return the lines of one figure, multiplied by the figures of the band, then rounded up (page 2)."""
     figures = design.values.get("figures", 1)
     if not isinstance(figures, int):
         raise TypeError("figures is a number")
@@ -28,13 +28,13 @@ def _multiplied(line: Line, figures: int) -> Line:
 
 
 def check_profile(facts: ProfileContext) -> Iterator[Finding]:
-    """T-10: a large band has a drum."""
+    """Yield T-10: a large band needs a drum."""
     if facts.number_of("figures") > facts.catalogue_index.numbers["large_band"] and "drum" not in facts.taken:
         yield Finding("note", "T-10", "figures", "More than ten figures want a drum.", 2)
 
 
 def march(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """A drum gets a band an inch further for each of its ranks of three (page 7)."""
+    """Return the march: with a drum, a band moves one inch further for each rank of three (page 7)."""
     ranks = context.number_of("figures") // 3 if "drum" in context.taken else 0
     if ranks:
         yield Line("drum", "Drum", 1, Fraction(ranks), ranks, 7, value.name, value.code, "drills")

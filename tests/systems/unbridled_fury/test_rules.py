@@ -1,4 +1,4 @@
-"""Unbridled Fury's rules, each on both sides: what breaks it, and the nearest neighbour that does not."""
+"""Unbridled Fury's rules: for each, values that break it, and the most similar values that don't."""
 
 import pytest
 
@@ -29,14 +29,14 @@ from tests.support.rule_cases import GameRules, levels
 MODULES = (
     rules_armour, rules_attributes, test_rules_lists, rules_magic, test_rules_properties, rules_weapons,
 )  # fmt: skip
-# Rules that a document cannot break, or that say nothing of one profile; and rules that allow something.
+# Rules that a document can't break, that aren't about one profile, or that allow something.
 NEVER = {"P-02", "P-20", "P-40", "P-98", "R-18", "R-19"}
 RULINGS = {"C-08": "warning", "C-10": "warning", "C-26": "warning", "C-27": "warning", "C-44": "note"}
 VERDICTS = {rule.code: rule.verdict for rule in FURY.rules} | RULINGS
 
 
 def expected_of(value: Json) -> Json:
-    """What is expected of the profiles of a document: points, lines, and codes of findings by level."""
+    """Return the expected points, lines and codes of findings by level for a document's profiles."""
     company = PricedCompany(value)
     profiles = {}
     for key in company.designs:
@@ -76,6 +76,6 @@ def test_the_independent_check_has_every_rule_of_a_profile() -> None:
     ("C-27", design(mgc=1, magic="low", spells=picks({"code": "summon", "profile": "other"})), 52),
 ])  # fmt: skip
 def test_a_finding_cites_the_page_of_its_case(rule: str, document: Json, page: int) -> None:
-    """Where a rule is on several pages, a reader is sent to the one that says so of this design."""
+    """If the rulebook has a rule on several pages, the finding names the page for this design."""
     findings = findings_of(appraise_design(document, {"other": design(command_die="d6")}), rule)
     assert {finding.page for finding in findings} == {page}

@@ -1,4 +1,4 @@
-"""One of several like units has a Champion or the general, without a profile of its own."""
+"""One of several equal units has a Champion or the general, without a profile of its own."""
 
 import csv
 import io
@@ -36,7 +36,7 @@ Row = tuple[str, int, Json]
 
 
 def army(*rows: Row, **roster: object) -> Json:
-    """A list whose roster has these rows: profile, count and additions."""
+    """Return a list whose roster has these rows of profile, count and additions."""
     entries = [{"profile": key, "count": n, **({"fields": more} if more else {})} for key, n, more in rows]
     return zapp_document(PROFILES, rosters=[{"name": "Friday", "limit": None, "entries": entries, **roster}])
 
@@ -51,7 +51,7 @@ def mixed(alice: User, catalogues: Catalogues) -> CompanyList:
 
 
 def test_only_the_unit_with_the_champion_gets_its_bonus() -> None:
-    """6 + 2 × 7 + 9 = 29; the profile itself stays at 7."""
+    """6 + 2 × 7 + 9 = 29. The profile itself still has 7."""
     appraisal = appraise_json(MIXED)
     (roster,) = appraisal.rosters
     assert [(e.profile, e.count, e.each, e.points) for e in roster.entries] == [
@@ -86,7 +86,7 @@ def test_rules_count_additions(rows: tuple[Row, ...], expected: dict[str, str]) 
 
 
 def test_a_champion_is_for_units_of_troops() -> None:
-    """The finding is the one that a profile with a Champion would have, and makes the army illegal."""
+    """A profile with a Champion has the same finding, and the army is illegal."""
     appraisal = appraise_json(army(("lord", 1, {"champion": True}), ("spears", 1, {})))
     assert [finding.code for finding in appraisal.variants[0].findings] == ["P-17"]
     assert not appraisal.is_legal(appraisal.rosters[0])
@@ -153,7 +153,7 @@ def test_the_api_reads_and_writes_additions(client: Client, catalogues: Catalogu
 def test_the_page_gives_one_unit_a_champion(
     alice: User, mixed: CompanyList, client: Client, headers: dict[str, str]
 ) -> None:
-    """One of two moves to a row of its own, joins the row that is like it, and goes back."""
+    """One of two units moves to a row of its own, joins the equal row, and moves back."""
     client.force_login(alice)
     url = f"/lists/{mixed.public_id}/rosters/{mixed.rosters.get().public_id}/"
 

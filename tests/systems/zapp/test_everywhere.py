@@ -1,4 +1,6 @@
-"""Universal Values and their thresholds are in all outputs; the page rolls dice; searches find its words."""
+"""Universal Values and thresholds are in all outputs, the page rolls dice, and searches find the game's
+words.
+"""
 
 import csv
 import io
@@ -24,7 +26,7 @@ from tests.support.html_forms import fields_of, page_text
 from tests.support.list_pages import page
 from tests.support.pdf_pages import typeset_paper
 from tests.support.zapp import EXAMPLES, ZAPP, of_kind, unit, zapp_document
-from tests.systems.zapp.reckoning import TABLES
+from tests.systems.zapp.independent_calculation import TABLES
 
 WORKED: Json = TABLES["worked"]
 DOCUMENT: Json = EXAMPLES["00-worked-values"]["document"]
@@ -39,7 +41,7 @@ def worked(alice: User, catalogues: Catalogues) -> CompanyList:
 
 @pytest.fixture
 def army(alice: User, catalogues: Catalogues) -> CompanyList:
-    """A wizard who has not rolled yet, and a roster with his unit of 26."""
+    """Return a wizard without rolled spells, and a roster with his unit of 26."""
     entries = [{"profile": "merlin", "count": 1}, {"profile": "line", "count": 2}]
     profiles = {"merlin": of_kind("wizard", general=True), "line": unit(26, shields=True)}
     rosters = [{"name": "Friday", "limit": None, "entries": entries, "fields": {"counters": 12}}]
@@ -47,7 +49,7 @@ def army(alice: User, catalogues: Catalogues) -> CompanyList:
 
 
 def mark_text(name: str, mark: str) -> str:
-    """A mark as it is written."""
+    """Return the text of a threshold."""
     return "never" if mark == "shaken" and name in NEVER else str(WORKED[name][mark] or "–")
 
 
@@ -61,7 +63,7 @@ def test_the_table_has_the_worked_values(reader: Client, worked: CompanyList) ->
 
 
 def test_the_table_has_names_instead_of_codes() -> None:
-    """What is left blank is what it counts as, and a column has a name that says what it is."""
+    """A blank cell has its default. Column names say what the column contains."""
     army = {
         "merlin": of_kind("wizard", wizard_rolled=7),
         "line": unit(32, shields=True),
@@ -84,7 +86,7 @@ def test_the_table_has_names_instead_of_codes() -> None:
 
 
 def test_page_text_and_paper_have_the_worked_values(reader: Client, worked: CompanyList) -> None:
-    """Value and marks of each, in the words of the game: nothing has a price here, or waits for one."""
+    """Each output has the UV and thresholds in the game's words. There are no prices."""
     shown = page_text(page(reader, worked))
     text = page(reader, worked, "text/?style=full&format=plain")
     paper = typeset_paper(read_document(DOCUMENT), ZAPP, PaperOptions(paper="list")).text
@@ -106,7 +108,7 @@ def test_lines_rounded_down_say_so(reader: Client, army: CompanyList) -> None:
 
 
 def test_spells_are_rolled_on_the_page_and_saved(reader: Client, army: CompanyList) -> None:
-    """As if they were typed: with Undo, and with what the dice can give."""
+    """The page treats rolled numbers like typed ones: Undo works, and only possible numbers appear."""
     url = f"/lists/{army.public_id}/profiles/merlin/"
     fields = fields_of(reader.get(url).content.decode())
     answer = reader.post(url, {**fields, "do": "roll:wizard_rolled"}, follow=True)
@@ -119,7 +121,7 @@ def test_spells_are_rolled_on_the_page_and_saved(reader: Client, army: CompanyLi
 
 
 def test_the_reference_does_not_call_universal_values_costs(reader: Client) -> None:
-    """Spells and weapons, which have none, have no column of noughts; options stand by their names."""
+    """Spells and weapons have no cost, so no column is full of zeros. Options have their names."""
     page = page_text(reader.get("/systems/zapp/seed/").content.decode())
     assert (
         re.findall(r"\b[Cc]osts?\b", page.partition("Parts of a profile")[2].partition("Tables for play")[0])
@@ -161,7 +163,7 @@ def test_counters_are_checked_at_their_field_and_can_be_rolled_again(
     ],
 )  # fmt: skip
 def test_troops_are_found_by_the_words_of_players(words: str, code: str) -> None:
-    """The other names of options, and what is said of it, lead to the part that has them."""
+    """Alternative names of options, and words of their texts, lead to the field that has them."""
     result = {
         part.code: f"{part.meta} {part.summary}"
         for section in search_reference(ZAPP, words).sections
@@ -178,7 +180,7 @@ def test_both_searches_find_the_game_by_its_short_name(words: str) -> None:
 
 
 def test_public_lists_are_found_by_names_classes_and_checkboxes() -> None:
-    """Also by classes that a profile leaves blank, which have a default."""
+    """A blank class is found by its default."""
     profiles = {"line": unit(24), "dead": unit(30, undead=True), "old": of_kind("wizard")}
     army = read_document(zapp_document(profiles))
     tags = {value for kind, value in listing_tags(army, ZAPP) if kind == CHOICE}
@@ -194,7 +196,7 @@ def test_public_lists_are_found_by_names_classes_and_checkboxes() -> None:
 
 
 def test_the_roster_names_summoned_profiles_without_their_uv() -> None:
-    """The Wizard's 3 alone; 36 Undead on foot are 6 bases and 2, a forest is 1 and 6."""
+    """Only the Wizard's 3 count. 36 Undead on foot are 6 bases and 2 more, a forest is 1 base and 6."""
     spells = [{"code": "call-to-the-dead", "profile": "risen"}, {"code": "animate-forest", "profile": "wood"}]
     profiles: dict[str, Json] = {
         "merlin": {"kind": "wizard", "wizard_rolled": 2, "wizard_spells": spells},

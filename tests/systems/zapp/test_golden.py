@@ -1,17 +1,17 @@
-"""Zapp! Thou Art Slain's worked examples: lines, Universal Values, worked out numbers and findings."""
+"""Zapp! Thou Art Slain's worked examples: lines, Universal Values, calculated numbers and findings."""
 
 import re
 
 from tests.support.designs import Json
 from tests.support.project_files import ROOT
 from tests.support.zapp import ZAPP, appraise_profile, unit
-from tests.systems.zapp.reckoning import TABLES
+from tests.systems.zapp.independent_calculation import TABLES
 
 WORKED: Json = TABLES["worked"]
 
 
 def test_every_mark_is_correct_at_every_value() -> None:
-    """From 1 to 24, for troops and for Undead, by the independently calculated table."""
+    """From 1 to 24, for troops and for Undead, compared with the independent calculation."""
     for uv, (half, fifth, undead) in TABLES["marks"].items():
         troops = {v.code: v.number for v in appraise_profile({"bases": int(uv)}).values}
         assert (troops["shaken"], troops["removed"]) == (half, fifth), uv
@@ -22,7 +22,7 @@ def test_every_mark_is_correct_at_every_value() -> None:
 
 
 def test_remainders_are_shown_on_their_line() -> None:
-    """26 in fours: six bases, rounded down; a mark is rounded up."""
+    """26 figures in fours make six bases, rounded down. A threshold is rounded up."""
     profile = appraise_profile(unit(26, shields=True))
     assert [(line.rounded, line.points) for line in profile.lines] == [("down", 6), ("", 1)]
     shaken = profile.value("shaken")
@@ -31,7 +31,7 @@ def test_remainders_are_shown_on_their_line() -> None:
 
 
 def test_the_docs_show_the_worked_values() -> None:
-    """The table in the docs is that of the worked values."""
+    """The table in the docs contains the worked values."""
     page = (ROOT / "docs" / "points-of-zapp.md").read_text(encoding="utf-8")
     matches = re.findall(r"^\| ([\w ,-]+?) \| ([\d-]+) \| ([\d-]+) \| (\w+|-) \| ([\d-]+) \|", page, re.M)
     known = [

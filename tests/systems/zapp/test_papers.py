@@ -1,4 +1,4 @@
-"""The roster for play, its back and the cards, as they are printed."""
+"""The roster for play, its back, and the cards."""
 
 from itertools import pairwise
 
@@ -17,7 +17,7 @@ ARMY: dict[str, Json] = {
 
 
 def printed(paper: Paper) -> Pdf:
-    """A paper of the army, all of which is in one roster."""
+    """Return a paper of the army. All its units are in one roster."""
     entries = [{"profile": key, "count": 1} for key in ARMY]
     document = zapp_document(ARMY, rosters=[{"name": "Friday", "limit": None, "entries": entries}])
     options = PaperOptions(paper=paper, roster=0 if paper == "roster" else None)
@@ -30,14 +30,14 @@ def roster() -> str:
 
 
 def test_the_back_says_when_units_run(roster: str) -> None:
-    """Hits are those that a unit took, and artillery that is reached is lost."""
+    """Hits are the hits that a unit took. Artillery that enemies reach is lost."""
     assert "took more than 1½ times its opponent's hits" in roster
     assert "took 4 hits or more in one round" in roster
     assert "Artillery in contact with an enemy is lost" in roster
 
 
 def test_rows_of_the_roster_have_name_and_range(roster: str) -> None:
-    """Kinds but the first, a yes by its name alone, both ranges beside the dice."""
+    """Kinds except the first, the names of ticked checkboxes, and both ranges after the dice."""
     assert "Quill Wizard, 1 unit 3 UV" in roster
     assert "Line 1 unit 11 UV" in roster
     assert "Melee Shields · Champion · Bow 11 6 3 2D6 none only drift 2″ 5+ 11 18″ 36″ 11 UV" in roster

@@ -1,6 +1,6 @@
-"""Zapp! Thou Art Slain's rules, each on both sides: what breaks it, and the nearest neighbour that does not.
+"""Zapp! Thou Art Slain's rules: for each, values that break it, and the most similar values that don't.
 
-Beside the rule in question nothing else may speak, but for what a case names.
+Only the rule itself may have findings, unless a case names other rules.
 """
 
 from builder.points.advice.what_if import WhatIf
@@ -9,35 +9,35 @@ from builder.points.rules.results import Finding
 from tests.support.designs import Json, appraise_json, read_document
 from tests.support.rule_cases import Fires, GameRules, Silent
 from tests.support.zapp import ZAPP, appraise_profile, of_kind, unit, zapp_document
-from tests.systems.zapp.reckoning import expected_of
+from tests.systems.zapp.independent_calculation import expected_of
 
-# what no document can break: a choice has one option, a number is worked out, and
-# what happens during the game is printed next to the roster.
+# Rules that no document can break: a choice has one option, a number is calculated, and rules for
+# the game itself are printed next to the roster.
 NEVER = {"P-05", "P-06", "P-08", "P-24", "R-07", "R-08"}
 
 
 def horse(figures: int = 12, **parts: object) -> Json:
-    """Cavalry."""
+    """Return cavalry."""
     return unit(figures, arm="cavalry", **parts)
 
 
 def beast(**parts: object) -> Json:
-    """A large monster."""
+    """Return a large monster."""
     return of_kind("monster", **parts)
 
 
 def gun(crew: int | None = 8, **parts: object) -> Json:
-    """A light piece, or what is given instead."""
+    """Return a light piece, with changes."""
     return of_kind("artillery", **{"artillery": "light", "crew": crew, **parts})
 
 
 def wizard(*spells: str, rolled: int | None = None) -> Json:
-    """A wizard with these spells."""
+    """Return a wizard with these spells."""
     return of_kind("wizard", wizard_rolled=rolled, wizard_spells=spells)
 
 
 def cleric(*spells: str, rolled: int | None = None) -> Json:
-    """A cleric with these spells."""
+    """Return a cleric with these spells."""
     return of_kind("cleric", cleric_rolled=rolled, cleric_spells=spells)
 
 
@@ -108,7 +108,7 @@ FIRES: list[Fires] = [
         "P-27", "N", "figures", {**of_kind("hero"), "figures": 24}, "This kind (Mighty Hero) has no Figures"
     ),
     Fires("P-27", "N", "crew", of_kind("hero", order="close", crew=4), "Crew or Formation"),
-    # A skirmishing unit in plate that became artillery breaks no rule of skirmishers.
+    # A skirmishing unit in plate that became artillery breaks no rule for skirmishers.
     Fires(
         "P-27", "N", "figures", {**unit(order="skirmish", armour="plate"), **gun()},
         "no Figures or Formation. Your input stays saved but doesn't count: remove it, or change the kind.",
@@ -202,7 +202,7 @@ LIST: dict[str, Json] = {
 
 
 def army_list(roster: Json) -> Json:
-    """A list with this roster; there are two units of horse at most."""
+    """Return a list with this roster. It allows at most two units of horse."""
     document = zapp_document(LIST, rosters=[{"name": "Friday", "limit": None, **roster}])
     for profile in document["profiles"]:
         profile["max"] = 2 if profile["key"] == "horse" else None
@@ -210,12 +210,12 @@ def army_list(roster: Json) -> Json:
 
 
 def roster_findings(roster: Json) -> tuple[Finding, ...]:
-    """What is found of a roster of the list."""
+    """Return the findings of a roster of the list."""
     return appraise_json(army_list(roster)).rosters[0].findings
 
 
 def army(*extra: tuple[str, int], counters: int | None = None, **fields: object) -> Json:
-    """A roster of these units; ``counters`` are what was rolled."""
+    """Return a roster of these units; ``counters`` is the rolled number."""
     rows = [{"profile": key, "count": count} for key, count in extra]
     facts = {} if counters is None else {"fields": {"counters": counters}}
     return {**fields, **facts, "entries": rows}
@@ -258,7 +258,7 @@ GAME = GameRules(
 
 
 def test_values_that_dice_cannot_give_do_not_limit_picks() -> None:
-    """A roll below 0 is told at its field; how many spells are too many then, nobody knows."""
+    """A roll below 0 has a finding at its field. Then no number of spells is too many."""
     profile_appraisal = appraise_profile(cleric("take-heart", rolled=-3)).findings
     assert [(f.where, f.message) for f in profile_appraisal if f.level == "error"] == [
         ("cleric_rolled", "−3 spells rolled: 1D6+1 gives 2 to 7.")
@@ -266,7 +266,7 @@ def test_values_that_dice_cannot_give_do_not_limit_picks() -> None:
 
 
 def test_reinforcements_are_in_no_sum() -> None:
-    """An army has neither the UV nor the figures of what a spell brings, and its row counts 0."""
+    """The army's UV and figures don't include summoned units, and their row counts 0."""
     roster = {"name": "Friday", "limit": None, **army(("king", 1), ("wood", 2))}
     appraisal = appraise_json(zapp_document(LIST, rosters=[roster]))
     (army_,) = appraisal.rosters
@@ -277,7 +277,7 @@ def test_reinforcements_are_in_no_sum() -> None:
 
 
 def test_sums_name_units_with_unknown_prices() -> None:
-    """Pieces without a crew are in no sum: the army waits for their UV and their bases."""
+    """Pieces without a crew have no UV and no bases, so the army's sum is incomplete."""
     roster = {"name": "Friday", "limit": None, **army(("king", 1), ("gun", 1))}
     appraisal = appraise_json(zapp_document(LIST, rosters=[roster]))
     (army_,) = appraisal.rosters
@@ -291,7 +291,7 @@ def test_sums_name_units_with_unknown_prices() -> None:
 
 
 def test_stats_are_values_and_not_indexes() -> None:
-    """Skirmishers may reroll the lowest die: said in words, not as 2 more."""
+    """Skirmishers can reroll the lowest die. The text says this in words, not as a number of 2."""
     what_if = WhatIf(read_document(zapp_document({"own": unit(8)})), "own", ZAPP)
     order = next(a for a in ZAPP.attributes if a.code == "order")
     changes = {c.value.code: c.text for c in what_if.change_with_option(order, "skirmish").stats}
@@ -299,7 +299,7 @@ def test_stats_are_values_and_not_indexes() -> None:
 
 
 def test_the_fix_of_a_general_fielded_twice_leaves_one() -> None:
-    """Of two profiles with the mark, the player says which keeps it."""
+    """If two profiles have the mark, the player chooses which of them keeps it."""
     fixes = {}
     for rows in ((("lord", 2),), (LORD, ("king", 1))):
         (finding,) = [f for f in roster_findings(army(*rows)) if f.code == "R-01"]

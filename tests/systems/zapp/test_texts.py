@@ -1,4 +1,4 @@
-"""Units as text: lines as players write them, and what Musterbook itself has written."""
+"""Units as text are parsed: lines as players write them, and Musterbook's own exports."""
 
 import pytest
 
@@ -46,7 +46,7 @@ LINES: dict[str, Json] = {
 
 
 def said(design: Design) -> Json:
-    """What a text says of a design: defaults stand for what was left out."""
+    """Return the design that a text gives, without fields that have their default."""
     picks = {slot.code: [pick.code for pick in design.picks.get(slot.code, ())] for slot in ZAPP.pick_slots}
     return {
         "kind": "unit",
@@ -58,7 +58,7 @@ def said(design: Design) -> Json:
 
 @pytest.mark.parametrize("line", LINES)
 def test_lines_of_players_are_read(line: str) -> None:
-    """A number before what it counts, options and yeses by their names alone."""
+    """A number before the noun that it counts; options and checkboxes by their names alone."""
     reading = read_shorthand(line, ZAPP)
     assert ([rest.text for rest in reading.all_unparsed], reading.questions) == ([], ())
     assert [said(profile.profile.design) for profile in reading.profiles] == [
@@ -66,7 +66,7 @@ def test_lines_of_players_are_read(line: str) -> None:
     ]
 
 
-# Each line, the name that it gives, and its numbers; below one another each is a profile of its own.
+# Each line, with the name and the numbers that it gives. Lines below each other are separate profiles.
 LED: list[tuple[str, str, Json]] = [
     ("30 skeletons, undead, shields", "skeletons", {"figures": 30, "undead": 1, "shields": 1}),
     ("24 human, shields", "", {"figures": 24, "people": "civilised", "shields": 1}),
@@ -79,7 +79,7 @@ LED: list[tuple[str, str, Json]] = [
 
 
 def test_lines_that_start_with_a_number_or_kind_are_profiles() -> None:
-    """The words behind the number are its name, where they say nothing else."""
+    """The words after the number are the name, if they mean nothing else."""
     reading = read_shorthand("\n".join(line for line, _, _ in LED), ZAPP)
     assert reading.all_unparsed == ()
     result = [(profile.profile.name, profile.profile.design.values) for profile in reading.profiles]
@@ -87,7 +87,7 @@ def test_lines_that_start_with_a_number_or_kind_are_profiles() -> None:
 
 
 def test_headings_are_not_read_as_profiles() -> None:
-    """It names the profiles below it."""
+    """A heading names the profiles below it."""
     (parsed,) = read_shorthand("## Wizard\nKind Wizard, rolled 7", ZAPP).profiles
     assert (parsed.profile.name, parsed.profile.design.values) == (
         "Wizard",
@@ -96,14 +96,14 @@ def test_headings_are_not_read_as_profiles() -> None:
 
 
 def test_repeated_spells_are_read_repeatedly() -> None:
-    """Where it may be taken again; a number that says nothing there is told."""
+    """If a spell can be taken again. A number that means nothing is reported."""
     (parsed,) = read_shorthand("Warlock, spells: Create Bog x2", ZAPP).profiles
     assert [pick.code for pick in parsed.profile.design.picks["wizard_spells"]] == ["create-bog"] * 2
     assert parsed.unparsed == ()
 
 
 def test_words_that_the_kind_does_not_have_are_not_read() -> None:
-    """A spell of Wizards in a line of troops; below a Wizard it is read where no number stands."""
+    """A Wizard's spell isn't read in a line of troops. Below a Wizard it is read if no number precedes it."""
     text = "24 humans, mystic wall\n\nMerlin – Wizard\nmystic wall\nOrcs – 12 figures, mystic wall"
     reading = read_shorthand(text, ZAPP)
     result = [

@@ -1,6 +1,6 @@
-"""A second opinion on Zapp! Thou Art Slain: Universal Values, what is worked out, and which rules speak.
+"""An independent calculation of Zapp! Thou Art Slain: Universal Values, calculated numbers, and broken rules.
 
-It reads the interchange document as plain JSON and a transcription of the text's tables, and shares no code
+It reads the interchange document as plain JSON and a transcription of the text's tables. It shares no code
 with ``builder``. The golden examples were made with it, and random lists are compared with it.
 """
 
@@ -28,7 +28,7 @@ HAS: dict[str, set[str]] = {
     "summoned": {"creature", "monster_bases"},
 }
 CHARACTERS = ("hero", "wizard", "cleric")
-# A value that is the same as none: it is not missed in a kind that cannot have it.
+# A value that means the same as none. A kind that can't have the field doesn't report it.
 PLAIN = {
     "rounding": "down", "monster_bases": "one", "people": "civilised", "size": "human", "arm": "infantry",
     "models": 1,
@@ -36,7 +36,7 @@ PLAIN = {
 
 
 class Row(NamedTuple):
-    """One line of the Universal Value; ``share`` is what the number is divided by."""
+    """A line of the Universal Value; ``share`` is the divisor of the number."""
 
     code: str
     base: int | None
@@ -45,7 +45,7 @@ class Row(NamedTuple):
 
 
 class Body:
-    """One profile as its player would read it off the sheet."""
+    """A profile, as its player reads it from the sheet."""
 
     def __init__(self, design: Json) -> None:
         self.kind: str = design.get("kind") or "unit"
@@ -71,14 +71,14 @@ class Body:
     # -------------------------------------------------------------- the Universal Value
 
     def each(self) -> int:
-        """Figures of a base."""
+        """Return the figures of a base."""
         if self.rides:
             return int(TABLES["figures_a_base"]["cavalry"])
         people = "undead" if self.is_undead else self.of.get("people", "civilised")
         return int(TABLES["figures_a_base"][people])
 
     def counted(self) -> tuple[str, int | None, int] | None:
-        """The field that bases are counted by, its number, and how many make one."""
+        """Return the field that decides the number of bases, its number, and how many of it fill a base."""
         if self.kind == "unit":
             if "bases" in self.of:
                 return "bases", self.of["bases"], 1
@@ -90,7 +90,7 @@ class Body:
         return None
 
     def bases(self) -> int | None:
-        """The number of complete bases; None if there are none."""
+        """Return the number of complete bases; None if there are none."""
         counted = self.counted()
         if counted is None or counted[1] is None:
             return None
@@ -99,14 +99,14 @@ class Body:
         return rounded if rounded > 0 else None
 
     def has_no_crew(self) -> bool:
-        """Whether these are pieces that nobody serves."""
+        """Return whether these are pieces without a crew."""
         return self.kind == "artillery" and not self.of.get("crew")
 
     def rows(self) -> list[Row]:
-        """The Universal Value, line by line."""
+        """Return the lines of the Universal Value."""
         if self.kind in CHARACTERS:
             printed = TABLES["characters"][self.kind]
-            # A blank kind is a unit, so a character's is always given.
+            # A blank kind is a unit, so a character's kind is always given.
             return [Row("kind", printed, 1, printed)]
         rows = []
         if counted := self.counted():
@@ -128,23 +128,23 @@ class Body:
         return [*rows, *(Row(code, number, 1, number) for code, number in modifiers if number)]
 
     def uv(self) -> int | None:
-        """The sum; None where bases are missing."""
+        """Return the Universal Value; None if bases are missing."""
         numbers = [row.points for row in self.rows()]
         return None if None in numbers else sum(number or 0 for number in numbers)
 
     def least_uv(self) -> int:
-        """The sum; where bases are missing, that of the rows that have a number."""
+        """Return the sum of the lines that have a number."""
         uv = self.uv()
         return max(0, sum(row.points or 0 for row in self.rows())) if uv is None else uv
 
     def strength(self) -> int | None:
-        """The sum, where there is anything to sum up."""
+        """Return the sum, if there are lines."""
         return self.uv() if self.rows() else None
 
     # -------------------------------------------------------------- what is worked out
 
     def values(self) -> dict[str, int | None]:
-        """Every number that is worked out, by its code; those that the kind does not have are left out."""
+        """Return all calculated numbers by code, without those that the kind doesn't have."""
         uv = self.strength()
         shot = self.shot()
         result: dict[str, int | None] = {
@@ -177,7 +177,7 @@ class Body:
         return result
 
     def miniatures(self) -> int | None:
-        """Figures and models to bring; those of bases where nobody counted them."""
+        """Return the number of figures and models to bring. If they weren't entered, the bases decide it."""
         number = 1
         if self.kind == "unit":
             number = self.of.get("figures", self.of.get("bases", 0) * self.each())
@@ -186,11 +186,11 @@ class Body:
         return number or None
 
     def is_nothing_yet(self) -> bool:
-        """Something is summoned, and nobody has said what."""
+        """Return whether something is summoned without saying what."""
         return self.kind == "summoned" and "creature" not in self.of
 
     def move_dice(self) -> int | None:
-        """Dice to move; None for what never does."""
+        """Return the dice of a move; None if it never moves."""
         if self.kind == "artillery" or self.is_floating or self.is_nothing_yet():
             return None
         how = (
@@ -202,14 +202,14 @@ class Body:
         return int(TABLES["move_dice"][how])
 
     def thrown_again(self) -> int:
-        """1 for the highest, 2 for the lowest, 3 for both, 0 for none."""
+        """Return which dice can be rerolled: 1 the highest, 2 the lowest, 3 both, 0 none."""
         if self.kind in ("artillery", *CHARACTERS) or self.is_floating:
             return 0
         highest = self.is_large or self.is_undead or self.is_heavy
         return (1 if highest else 0) + (2 if self.is_light else 0)
 
     def turning(self) -> int | None:
-        """Degrees; 0 for what drifts."""
+        """Return the degrees of a turn; 0 if it only drifts."""
         if self.is_floating or self.is_nothing_yet():
             return None
         limits = TABLES["turning"]
@@ -218,12 +218,12 @@ class Body:
         return int(limits["light" if self.is_light else "wheel"])
 
     def woods(self) -> int | None:
-        """One die in woods; None for who may not enter."""
+        """Return the dice of a move in woods; None if it can't enter."""
         walks = self.kind in ("unit", *CHARACTERS) and not self.rides
         return 1 if walks and "pike" not in self.weapons else None
 
     def shot(self) -> tuple[int, int, int] | None:
-        """Dice, long range and short range of the missile weapon with most dice."""
+        """Return dice, long range and short range of the missile weapon with the most dice."""
         uv = self.strength()
         shots = []
         for code in (*self.weapons, *self.pieces):
@@ -236,7 +236,7 @@ class Body:
         return max(shots, default=None)
 
     def melee(self) -> int | None:
-        """Dice in melee with what its own weapons and order bring."""
+        """Return the dice in melee, with the bonus of its weapons and formation."""
         uv = self.strength()
         if uv is None:
             return None
@@ -251,7 +251,7 @@ class Body:
 
 
 def share(uv: int | None, of: str) -> int | None:
-    """A share of the UV, rounded up; None where there is nothing to share."""
+    """Return a share of the UV, rounded up; None if there is no UV."""
     return -(-uv * TABLES["percent"][of] // 100) if uv else None
 
 
@@ -259,7 +259,7 @@ def share(uv: int | None, of: str) -> int | None:
 
 
 def entered_too_low(body: Body) -> bool:
-    """P-01: what is counted is missing or below 1; a crew may be nobody."""
+    """P-01: the number is missing or below 1. A crew can be 0."""
     if body.kind in ("monster", "artillery") and body.models < 1:
         return True
     counted = body.counted()
@@ -272,13 +272,13 @@ def entered_too_low(body: Body) -> bool:
 
 
 def makes_no_base(body: Body) -> bool:
-    """P-02: some figures, and no base."""
+    """P-02: there are figures, but not one complete base."""
     counted = body.counted()
     return bool(counted and counted[1] and counted[1] > 0 and body.bases() is None)
 
 
 def leaves_some_over(body: Body) -> bool:
-    """P-03: figures beyond the last complete base."""
+    """P-03: figures don't fill the last base."""
     counted, bases = body.counted(), body.bases()
     return bool(
         counted
@@ -290,13 +290,13 @@ def leaves_some_over(body: Body) -> bool:
 
 
 def is_too_weak(body: Body) -> bool:
-    """P-04: on bases, and off them before the game begins."""
+    """P-04: the unit is removed before the game begins."""
     uv = body.strength()
     return body.bases() is not None and uv is not None and uv <= 1
 
 
 def spells_not_rolled(body: Body) -> bool:
-    """P-20: a roll that no dice give, or more spells than were rolled."""
+    """P-20: a number that the dice can't give, or more spells than were rolled."""
     if body.kind not in TABLES["spells_rolled"]:
         return False
     low, high = TABLES["spells_rolled"][body.kind]
@@ -307,7 +307,7 @@ def spells_not_rolled(body: Body) -> bool:
 
 
 def spells_left(body: Body) -> bool:
-    """P-23: fewer spells than a roll that the dice can give."""
+    """P-23: fewer spells than were rolled, if the dice can give the number."""
     if body.kind not in TABLES["spells_rolled"]:
         return False
     low, high = TABLES["spells_rolled"][body.kind]
@@ -316,19 +316,19 @@ def spells_left(body: Body) -> bool:
 
 
 def takes_one_often(body: Body) -> bool:
-    """P-21, P-22: more than three of one spell."""
+    """P-21, P-22: one spell more than three times."""
     return any(body.spells.count(code) > TABLES["same_spell"] for code in body.spells)
 
 
 def counts_twice(body: Body) -> bool:
-    """C-26: figures and bases that differ."""
+    """C-26: the numbers of figures and bases differ."""
     if body.kind != "unit" or "bases" not in body.of or "figures" not in body.of:
         return False
     return bool(body.of["figures"] // body.each() != body.of["bases"])
 
 
 def adds_to_a_character(body: Body) -> bool:
-    """P-18: modifiers of troops on a character; what a monster has no place for breaks nothing."""
+    """P-18: a character has modifiers for troops. Those that a monster can't have break no rule."""
     if body.kind == "summoned":
         return False
     size = body.kind != "monster" and body.strange.get("size") in ("smaller", "larger")
@@ -336,7 +336,7 @@ def adds_to_a_character(body: Body) -> bool:
 
 
 def keeps_what_its_kind_lacks(body: Body) -> bool:
-    """P-27: something that the kind cannot have, and that no other rule forbids it."""
+    """P-27: a field that the kind can't have, and that no other rule forbids."""
     forbidden = {"champion", "wizard_spells", "cleric_spells"}
     if body.kind != "summoned":
         forbidden |= {"undead", "tough_skin", "shields", "armour"}
@@ -394,12 +394,12 @@ RULES: tuple[tuple[str, str, Callable[[Body], bool]], ...] = (
 
 
 def verdicts(body: Body) -> set[Verdict]:
-    """The rules that speak of a profile."""
+    """Return all rules that have a finding for the profile."""
     return {(level, rule) for level, rule, breaks in RULES if breaks(body)}
 
 
 def roster_verdicts(document: Json, roster: Json) -> set[Verdict]:
-    """The rules that speak of a roster."""
+    """Return all rules that have a finding for the roster."""
     bodies = {row["key"]: Body(row.get("design", {})) for row in document["profiles"]}
     own_max = {row["key"]: row.get("max") for row in document["profiles"]}
     names: set[Verdict] = set() if roster_sum(document, roster)[1] else {("error", "R-11")}
@@ -411,7 +411,7 @@ def roster_verdicts(document: Json, roster: Json) -> set[Verdict]:
             counts[entry["profile"]] = counts.get(entry["profile"], 0) + entry["count"]
     if any(bodies[key].kind == "summoned" for key in counts):
         names.add(("note", "R-12"))
-    # What a spell brings is in no army: it has no strength there and needs no general.
+    # Summoned units belong to no army: they add no strength and need no general.
     counts_at_start = {key: n for key, n in counts.items() if bodies[key].kind != "summoned"}
     generals = sum(count for key, count in counts.items() if bodies[key].of.get("general"))
     if generals > 1:
@@ -433,7 +433,7 @@ def roster_verdicts(document: Json, roster: Json) -> set[Verdict]:
 
 
 def by_level(verdicts: set[Verdict]) -> Json:
-    """The rules by level, each once."""
+    """Return the rules by level, each once."""
     return {
         f"{level}s": sorted({rule for at, rule in verdicts if at == level})
         for level in ("error", "warning", "note")
@@ -441,7 +441,7 @@ def by_level(verdicts: set[Verdict]) -> Json:
 
 
 def roster_sum(document: Json, roster: Json) -> tuple[int | None, int]:
-    """The UV and the units of a roster; no UV where something fielded has none."""
+    """Return the UV and the units of a roster; the UV is None if a fielded profile has none."""
     bodies = {row["key"]: Body(row.get("design", {})) for row in document["profiles"]}
     fielded = [
         (bodies[entry["profile"]], entry["count"])
@@ -454,7 +454,7 @@ def roster_sum(document: Json, roster: Json) -> tuple[int | None, int]:
 
 
 def expected_of(document: Json) -> Json:
-    """What every profile and roster of a list comes to."""
+    """Return all results of a list, as the examples write them."""
     profiles = {}
     for row in document["profiles"]:
         body = Body(row.get("design", {}))

@@ -1,6 +1,6 @@
-"""A second opinion on Dark Fantasy FUBAR: prices, what is worked out, and which rules speak.
+"""An independent calculation of Dark Fantasy FUBAR: prices, calculated numbers, and broken rules.
 
-It reads the interchange document as plain JSON and a transcription of the text's tables, and shares no code
+It reads the interchange document as plain JSON and a transcription of the text's tables. It shares no code
 with ``builder``. The golden examples were made with it, and random lists are compared with it.
 """
 
@@ -29,7 +29,7 @@ OWN = {"own-melee", "own-ranged", "own-skill", "own-instant", "own-sustained"}
 
 
 class PricedRow(NamedTuple):
-    """One line of the listed price. ``points`` is None where there is no price."""
+    """A line of the listed price. ``points`` is None if there is no price."""
 
     code: str
     base: int | None
@@ -38,7 +38,7 @@ class PricedRow(NamedTuple):
 
 
 class Figure:
-    """One profile as its player would read it off the sheet."""
+    """A profile, as its player reads it from the sheet."""
 
     def __init__(self, design: Json) -> None:
         self.kind: str = design.get("kind") or "trooper"
@@ -53,7 +53,7 @@ class Figure:
     # -------------------------------------------------------------- listed price
 
     def rows(self) -> list[PricedRow]:
-        """The listed price, line by line."""
+        """Return the lines of the listed price."""
         rows = [PricedRow("level", *self._once(self.level["points"] if self.level else None))]
         if self.hero_points is not None:
             priced = 0 <= self.hero_points <= MOST_HERO_POINTS
@@ -84,16 +84,16 @@ class Figure:
         return agreed if agreed is not None and LOWEST_PRICE <= agreed <= HIGHEST_PRICE else None
 
     def points(self) -> int | None:
-        """The listed price; None where a line has none."""
+        """Return the listed price; None if a line has no price."""
         return added(row.points for row in self.rows())
 
     def counted(self) -> int | None:
-        """What a roster counts it as: never less than 1."""
+        """Return the price that a roster counts, which is at least 1."""
         points = self.points()
         return None if points is None else max(points, 1)
 
     def counted_at_least(self) -> int:
-        """What a roster counts it as at least: of a figure without a price, the rows that have one."""
+        """Return the counted price without the lines that have no price yet."""
         known = self.counted()
         return max(0, sum(row.points or 0 for row in self.rows())) if known is None else known
 
@@ -108,13 +108,13 @@ class Figure:
         return max(known, key=lambda weapon: weapon[0], default=(None, None))[1]
 
     def _number(self, slot: str, pick: Json, *columns: str) -> tuple[int, ...]:
-        """Numbers of an item, printed or agreed; () where one is missing."""
+        """Return numbers of an item, printed or agreed; () if one is missing."""
         printed = TABLES[slot][pick["code"]]
         result = [printed[c] if printed[c] is not None else pick.get(c) for c in columns]
         return tuple(number for number in result if number is not None) if None not in result else ()
 
     def strike(self) -> tuple[int, int]:
-        """Change and reach in close combat."""
+        """Return the change to the roll and the reach in close combat."""
         best = self._best_close_combat()
         if best is None:
             return TABLES["unarmed"]["change"], TABLES["unarmed"]["reach"]
@@ -122,7 +122,7 @@ class Figure:
         return change, reach
 
     def shot(self) -> tuple[int, int] | None:
-        """Dice and range of the main ranged weapon."""
+        """Return dice and range of the main ranged weapon."""
         shots = [
             (pick["code"] == self.main, dice, reach)
             for pick in self.taken["ranged"]
@@ -136,7 +136,7 @@ class Figure:
     # -------------------------------------------------------------- armour and move
 
     def save(self) -> int | None:
-        """What armour, shield and amulet save on."""
+        """Return the roll that saves, from armour, shield and amulet."""
         worn = [
             outcome[0] for pick in self.taken["armour"] if (outcome := self._number("armour", pick, "save"))
         ]
@@ -145,13 +145,13 @@ class Figure:
         return None if save == 7 else max(save, TABLES["best_save"])
 
     def move(self) -> int:
-        """Inches in one action."""
+        """Return the inches in one action."""
         faster = [TABLES["move"][code] for code in ("mounted", "flyer") if code in self.has]
         inches: int = max(faster, default=TABLES["move"]["infantry"])
         return inches
 
     def penalty(self) -> int:
-        """Inches that armour takes off the move of a turn."""
+        """Return the inches that armour takes off the move in a turn."""
         total: int = 0
         for pick in self.taken["armour"]:
             speed: int | None = TABLES["armour"][pick["code"]]["speed"]
@@ -162,7 +162,7 @@ class Figure:
     # -------------------------------------------------------------- what is worked out
 
     def values(self) -> dict[str, int | None]:
-        """Every number that is worked out, by its code."""
+        """Return all calculated numbers by code."""
         level = self.level or {}
         change, reach = self.strike()
         shot, save, expertise = self.shot(), self.save(), level.get("expertise")
@@ -197,7 +197,7 @@ class Figure:
         return actual
 
     def formula(self) -> int | None:
-        """The price by the formula; None without a level or wounds, or where an adjustment has no price."""
+        """Return the price by the formula; None without level, wounds, or the price of an adjustment."""
         if not self.level or self.wounds < 1:
             return None
         expertise, (change, _), shot = self.level["expertise"], self.strike(), self.shot()
@@ -216,20 +216,20 @@ class Figure:
     # -------------------------------------------------------------- rules
 
     def verdicts(self) -> set[Verdict]:
-        """The rules that speak, each with its level."""
+        """Return all rules that have a finding, with their levels."""
         return {(level, code) for level, code, speaks in RULES if speaks(self)}
 
     def has_all(self, *codes: str) -> bool:
-        """Whether all of these are taken."""
+        """Return whether it has all of these."""
         return self.has.issuperset(codes)
 
     def unpriced(self) -> bool:
-        """Whether something was taken that has no price, printed or agreed."""
+        """Return whether an item has no price, printed or agreed."""
         every = ((slot, pick) for slot in SLOTS for pick in self.taken[slot])
         return any(self._base(slot, pick) is None and pick["code"] != "sorcerer" for slot, pick in every)
 
     def repeated(self) -> bool:
-        """Whether something is taken twice; two things of one's own may differ."""
+        """Return whether an item is taken twice. Two invented items can differ."""
         for picks in self.taken.values():
             seen: list[Json] = []
             for pick in picks:
@@ -240,7 +240,7 @@ class Figure:
         return False
 
     def lacks_numbers(self) -> bool:
-        """Whether something of one's own lacks a number, or has one that is out of bounds."""
+        """Return whether an invented item lacks a number, or has a number out of bounds."""
         for picks in self.taken.values():
             for pick in picks:
                 for (code, name), (low, high) in BOUNDS.items():
@@ -249,7 +249,7 @@ class Figure:
         return any(not 0 <= pick.get("slower", 0) <= 12 for pick in self.taken["armour"])
 
     def carries_a_worse_weapon(self) -> bool:
-        """Whether another close combat weapon is as good as one that costs points."""
+        """Return whether it has a close combat weapon that costs points and is no better than another."""
         armed = []
         for place, pick in enumerate(self.taken["close_combat"]):
             numbers = self._number("close_combat", pick, "change", "reach")
@@ -263,16 +263,16 @@ class Figure:
         )
 
     def allowance(self) -> int:
-        """How many Hero Points and skills its level allows; no end without a level."""
+        """Return how many Hero Points and skills the level allows; without a level there is no limit."""
         return self.level["allowance"] if self.level else 10**6
 
     def knows_spells(self) -> bool:
-        """Whether it has any spell."""
+        """Return whether it has any spell."""
         return bool(self.taken["instant"] or self.taken["sustained"])
 
 
 def added(numbers: Iterable[int | None]) -> int | None:
-    """A sum; None where a number is missing."""
+    """Return the sum; None if a number is missing."""
     total = 0
     for number in numbers:
         if number is None:
@@ -344,29 +344,29 @@ RULES: tuple[tuple[str, str, Callable[[Figure], bool]], ...] = (
 
 
 class Part(NamedTuple):
-    """So many figures of one profile."""
+    """A number of figures of one profile in a unit."""
 
     figure: Figure
     number: int
 
 
 def identity(pick: Json) -> tuple[tuple[str, str], ...]:
-    """What makes two things the same, whatever was paid for them."""
+    """Return what makes two items equal, whatever their prices."""
     return tuple(sorted((name, str(value)) for name, value in pick.items() if name != "points"))
 
 
 def kit_of(figure: Figure, *slots: str) -> tuple[frozenset[object], ...]:
-    """What it carries in these slots."""
+    """Return its items in these slots."""
     return tuple(frozenset(map(identity, figure.taken[slot])) for slot in slots)
 
 
 def unit_verdicts(parts: list[Part], attached: list[Part]) -> Iterator[Verdict]:
-    """The rules that speak of one unit."""
+    """Return the rules that a unit breaks."""
     size = sum(part.number for part in parts)
     figures = [part.figure for part in parts]
     yield from attached_verdicts(size, attached)
     if size > 1 and any(figure.kind != "trooper" for figure in figures):
-        # Each of them is a unit by itself: what is true of one unit is not true of this row.
+        # Each of them is a unit of its own, so the rules for one unit don't apply to the row.
         yield "warning", "R-15"
         return
     if size > 1 and size != TABLES["usual_figures"]:
@@ -385,7 +385,7 @@ def unit_verdicts(parts: list[Part], attached: list[Part]) -> Iterator[Verdict]:
 
 
 def formation_verdicts(parts: list[Part], width: int) -> Iterator[Verdict]:
-    """R-08, R-17: the width of a unit's formation."""
+    """Return the findings R-08 and R-17, about the width of a unit's formation."""
     in_ranks = is_body(parts) and any("skirmisher" not in part.figure.has for part in parts)
     if width > 0 and not in_ranks:
         yield "note", "R-08"
@@ -394,7 +394,7 @@ def formation_verdicts(parts: list[Part], width: int) -> Iterator[Verdict]:
 
 
 def attached_verdicts(size: int, attached: list[Part]) -> Iterator[Verdict]:
-    """R-06, R-12: who is attached to a unit of this size."""
+    """Return the findings R-06 and R-12, about models attached to a unit of this size."""
     for part in attached:
         if part.figure.kind != "character" or not size:
             yield "warning", "R-12"
@@ -403,7 +403,7 @@ def attached_verdicts(size: int, attached: list[Part]) -> Iterator[Verdict]:
 
 
 def skill_verdicts(parts: list[Part]) -> Iterator[Verdict]:
-    """R-03: skills that not all figures of a unit share."""
+    """Return the finding R-03, if not all figures of a unit have the same skills."""
     figures = [part.figure for part in parts]
     skills = [kit_of(figure, "skills")[0] for figure in figures]
     shared = frozenset.intersection(*skills) if skills else frozenset()
@@ -416,12 +416,12 @@ def skill_verdicts(parts: list[Part]) -> Iterator[Verdict]:
 
 
 def capped_penalty(figure: Figure) -> int:
-    """What armour takes off the move of a turn, which does not fall below nothing."""
+    """Return the inches that armour takes off the move in a turn, at most all of them."""
     return min(figure.penalty(), 2 * figure.move())
 
 
 def roster_verdicts(document: Json, roster: Json) -> set[Verdict]:
-    """The rules that speak of a roster."""
+    """Return the rules that a roster breaks."""
     figures = {row["key"]: Figure(row.get("design", {})) for row in document["profiles"]}
     own_max = {row["key"]: row.get("max") for row in document["profiles"]}
     names: set[Verdict] = set() if roster_sum(document, roster)[1] else {("error", "R-14")}
@@ -454,14 +454,14 @@ def roster_verdicts(document: Json, roster: Json) -> set[Verdict]:
 
 
 def parts_of(members: list[Json], figures: dict[str, Figure]) -> list[Part]:
-    """The members of a unit that are fielded and in the list."""
+    """Return the members of a unit that are in the list, if their number isn't 0."""
     return [
         Part(figures[m["profile"]], m["count"]) for m in members if m["count"] and m["profile"] in figures
     ]
 
 
 def magic_verdicts(every: list[Figure]) -> Iterator[Verdict]:
-    """R-11, R-16: what is summoned, and a sorcerer who helps where nobody has a sustained spell."""
+    """Yield R-11 for summoned figures, and R-16 for a sorcerer who helps to sustain no spell."""
     if any(code.startswith("summon-") for figure in every for code in figure.has):
         yield "note", "R-11"
     helps = any("sorcerer" in figure.has and not figure.knows_spells() for figure in every)
@@ -470,19 +470,19 @@ def magic_verdicts(every: list[Figure]) -> Iterator[Verdict]:
 
 
 def is_body(parts: list[Part]) -> bool:
-    """Whether this is a unit of several troopers."""
+    """Return whether this is a unit of several troopers."""
     return sum(part.number for part in parts) > 1 and all(part.figure.kind == "trooper" for part in parts)
 
 
 def is_alone(parts: list[Part], attached: list[Part]) -> bool:
-    """Whether someone in a unit needs no formation."""
+    """Return whether a member of a unit needs no formation."""
     alone = sum(part.number for part in parts) == 1
     every = [part.figure for part in (*parts, *attached)]
     return alone or any(figure.kind != "trooper" or "skirmisher" in figure.has for figure in every)
 
 
 def roster_sum(document: Json, roster: Json) -> tuple[int | None, int]:
-    """Points and figures of a roster; None where someone fielded has no price."""
+    """Return points and figures of a roster; points are None if a fielded profile has no price."""
     figures = {row["key"]: Figure(row.get("design", {})) for row in document["profiles"]}
     fielded = [
         part
@@ -495,7 +495,7 @@ def roster_sum(document: Json, roster: Json) -> tuple[int | None, int]:
 
 
 def expected_of(document: Json) -> Json:
-    """What a document comes to, as the golden examples write it."""
+    """Return all results of a document, as the golden examples write them."""
     profiles = {}
     for row in document["profiles"]:
         figure = Figure(row.get("design", {}))
@@ -515,7 +515,7 @@ def expected_of(document: Json) -> Json:
 
 
 def by_level(verdicts: set[Verdict]) -> Json:
-    """Rule ids by level, each once."""
+    """Return the ids of rules by level, each once."""
     return {
         f"{level}s": sorted(code for said, code in verdicts if said == level)
         for level in ("error", "warning", "note")

@@ -1,6 +1,7 @@
-"""A second opinion on Stargrave: credits, stats worn, slots, activation numbers, and which rules speak.
+"""An independent calculation of Stargrave: credits, stats with gear, slots, activation numbers, and broken
+rules.
 
-It reads the interchange document as plain JSON and a transcription of the sources' tables, and shares no code
+It reads the interchange document as plain JSON and a transcription of the sources' tables. It shares no code
 with ``builder``. The golden examples were made with it, and random lists are compared with it.
 """
 
@@ -37,7 +38,7 @@ LEADERS_HAVE = {"background", "improved", "gained", "earned", "experience", "pow
 
 
 class Member:
-    """One of a crew as its player would read it off the sheet."""
+    """A member of a crew, as its player reads it from the sheet."""
 
     def __init__(self, design: Json) -> None:
         self.kind: str = design.get("kind") or "captain"
@@ -66,7 +67,7 @@ class Member:
         self.base: Json = TABLES["kinds"].get(self.kind, {})
 
     def _kit(self, pick: Json) -> list[str]:
-        """What its type carries, with what was chosen."""
+        """Return the items of its type, with the choices that were made."""
         row = SOLDIERS[pick["code"]]
         kit = list(row["kit"])
         if "swap" in row:
@@ -79,12 +80,14 @@ class Member:
     # -------------------------------------------------------------- levels and powers
 
     def ending_in(self, *digits: int) -> int:
-        """How many levels gained end so."""
+        """Return how many of the levels gained end in these digits."""
         start = self.base["level"]
         return sum(level % 10 in digits for level in range(start + 1, start + self.gained + 1))
 
     def powers_gained(self) -> int:
-        """One for a 5, and for a 0 unless a stat was taken for it."""
+        """Return the powers gained: one for a level that ends in 5, and for 0 unless a stat was raised
+        instead.
+        """
         stats_for_tens = max(0, len(self.earned) - self.ending_in(2, 7))
         return self.ending_in(5) + max(0, self.ending_in(0) - stats_for_tens)
 
@@ -95,11 +98,13 @@ class Member:
         return sum(self.is_core(pick["code"]) for pick in self.powers)
 
     def other_powers(self) -> int:
-        """Those that are known not to be core."""
+        """Return the powers that are known not to be core powers."""
         return len(self.powers) - self.core_powers() if self.history else 0
 
     def activation(self, pick: Json) -> int:
-        """Printed, more for the kind and for what is not core, less what it was lowered by."""
+        """Return the printed number, plus more for the kind or for a power that isn't core, minus what lowers
+        it.
+        """
         core, other = self.base["activation"]
         more = core if self.is_core(pick["code"]) else other
         return int(POWERS[pick["code"]]["activation"] + more - (pick.get("lowered") or 0))
@@ -113,13 +118,13 @@ class Member:
     # -------------------------------------------------------------- stats
 
     def bare(self, letter: str) -> int:
-        """A stat of captain or mate without gear."""
+        """Return a stat of a captain or first mate without gear."""
         fixed = self.history["fixed"].get(letter, 0) if self.history else 0
         better = sum(LETTERS[stat] == letter for stat in (*self.improved, *self.earned))
         return int(self.base["stats"][letter]) + fixed + better
 
     def all_gear(self) -> list[str]:
-        """With what armour brings."""
+        """Return all gear, with the items that armour includes."""
         carried = [*self.gear, *self.kit]
         return [*carried, *(item for code in carried for item in GEAR[code].get("brings", ()))]
 
@@ -127,13 +132,15 @@ class Member:
         return not self.hired and not any(GEAR[code]["kind"] == "weapon" for code in self.all_gear())
 
     def suit(self) -> str | None:
-        """The one suit that is worn: the kit's, which is fixed, or the best that is carried (P-09)."""
+        """Return the one suit that counts: the kit's fixed suit, or the best suit carried (P-09)."""
         of_kit = [code for code in self.kit if code in SUITS]
         best = max((code for code in self.gear if code in SUITS), key=SUITS.index, default=None)
         return of_kit[0] if of_kit else best
 
     def worn(self) -> dict[str, int]:
-        """Stats in gear. A soldier's are printed with the kit; a Mule wears nothing of what it carries."""
+        """Return the stats with gear. A soldier's printed stats include the kit. A Mule wears nothing that it
+        carries.
+        """
         if self.hired and not self.type:
             return {}
         stats = dict(self.type["stats"]) if self.type else {letter: self.bare(letter) for letter in "MFSWH"}
@@ -150,7 +157,7 @@ class Member:
         return stats
 
     def slots(self) -> int:
-        """The first knife of captain and mate is free."""
+        """Return the slots used. The first knife of a captain or first mate is free."""
         free = "knife" in self.gear and not self.hired
         return sum(int(GEAR[code]["slots"]) for code in self.gear) - free
 
@@ -167,12 +174,14 @@ class Member:
         return bool(self.robots())
 
     def robots(self) -> int:
-        """By type, or by a tick."""
+        """Return whether it is a robot, by its type or by its checkbox."""
         always = sum(bool(SOLDIERS[code].get("robot")) for code in self.types)
         return always or int(self.is_marked_robot or self.made)
 
     def credits(self) -> int | None:
-        """Of several types each is paid; what was made costs nothing; without a type there is no price."""
+        """Return the credits. With several types, all are paid. A created robot is free. Without a type there
+        is no price.
+        """
         if self.hired and not self.types:
             return None
         return 0 if self.made else sum(SOLDIERS[code]["credits"] for code in self.types)
@@ -180,7 +189,7 @@ class Member:
     # -------------------------------------------------------------- what the sheet says
 
     def values(self) -> dict[str, int | None]:
-        """The numbers that players look up."""
+        """Return the numbers that players look up."""
         worn = self.worn()
         names = {"move": "M", "fight": "F", "shoot": "S", "armour": "A", "will": "W", "health": "H"}
         result: dict[str, int | None] = {name: worn.get(letter) for name, letter in names.items()}
@@ -196,7 +205,7 @@ class Member:
         return sum(bool(SOLDIERS[code].get("specialist")) for code in self.types) or None
 
     def items(self) -> list[list[object]]:
-        """Activation numbers, and Shoot with each weapon."""
+        """Return the activation numbers, and Shoot with each weapon."""
         outcome: list[list[object]] = [[pick["code"], self.activation(pick)] for pick in self.powers]
         shoot = self.worn().get("S")
         uses = "mule" not in self.types[:1]
@@ -211,7 +220,7 @@ class Member:
     # -------------------------------------------------------------- rules
 
     def verdicts(self) -> set[Verdict]:
-        """Every rule that speaks."""
+        """Return all rules that have a finding."""
         allowed = self.slots_allowed()
         actual = {(E, "P-07")} if allowed is not None and self.slots() > allowed else set()
         actual |= {(N, "P-27")} if self.keeps_of_another_kind else set()
@@ -271,7 +280,7 @@ class Member:
         return {verdict for verdict, speaks in rules.items() if speaks}
 
     def _of_what_is_worn(self) -> set[Verdict]:
-        """What is added to what one has already, by a kit too; a Mule carries it and wears nothing."""
+        """Return findings on gear that adds to other gear. A Mule carries gear and wears none."""
         if "mule" in self.types:
             return set()
         everything, added = self.all_gear(), set(self.gear)
@@ -305,7 +314,7 @@ class Member:
 
 
 class Crew:
-    """One roster, with the members that the list has."""
+    """A roster, with the members of the list."""
 
     def __init__(self, roster: Json, members: dict[str, Member], values: dict[str, int | None]) -> None:
         self.counts: Counter[str] = Counter()
@@ -325,14 +334,14 @@ class Crew:
         self.unpriced = any(member.credits() is None for member in self.fielded)
 
     def total(self, number: Callable[[Member], int | None]) -> int:
-        """So much of each member, over the crew."""
+        """Return the sum of a number over all members of the crew."""
         return sum(count * (number(self.members[key]) or 0) for key, count in self.counts.items())
 
     def of_kind(self, kind: str) -> int:
         return self.total(lambda member: member.kind == kind)
 
     def verdicts(self) -> set[Verdict]:
-        """Every rule that speaks of the crew."""
+        """Return all rules that have a finding for the crew."""
         upkeep = self.total(Member.upkeep)
         captains, mates = (
             {member.background for member in self.fielded if member.kind == kind and member.background}
@@ -373,12 +382,12 @@ class Crew:
 
 
 def by_level(verdicts: set[Verdict]) -> Json:
-    """The rules that speak, by level."""
+    """Return the rules by level."""
     return {f"{name}s": sorted(code for level, code in verdicts if level == name) for name in (E, W, N)}
 
 
 def expected_of(document: Json) -> Json:
-    """What a document comes to, as the examples write it."""
+    """Return all results of a document, as the examples write them."""
     members = {profile["key"]: Member(profile.get("design") or {}) for profile in document["profiles"]}
     limit = {profile["key"]: profile.get("max") for profile in document["profiles"]}
     profiles = {

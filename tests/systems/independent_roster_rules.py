@@ -1,7 +1,7 @@
-"""A stranger's calculator: it judges rosters by what a catalogue's JSON says, and by nothing else.
+"""An independent check of rosters that uses only the JSON of a catalogue.
 
-It shares no code with ``builder``. What profiles cost, and the values that are worked out for them, it is
-told; which rules a roster breaks it reads from the catalogue, and gives their levels and codes.
+It shares no code with ``builder``. Prices and calculated values of profiles are given to it. It reads from
+the catalogue which rules a roster breaks, and returns their levels and codes.
 """
 
 import re
@@ -16,7 +16,7 @@ Verdict = tuple[str, str]
 
 
 class Model(NamedTuple):
-    """A profile as its player reads it off the design: what is taken, what comes with it, what is chosen."""
+    """A profile, as its player reads it from the design: picks, included entries and options."""
 
     kind: str
     taken: frozenset[str]
@@ -29,7 +29,7 @@ class Model(NamedTuple):
 
     @classmethod
     def read(cls, catalogue: Json, design: Json, document: Json) -> "Model":
-        """A design with what it comes to, and what its priced parts come to."""
+        """Return a model from a design, its results, and the points of its priced lines."""
         kinds = {kind["code"]: kind for kind in catalogue["kinds"]}
         kind: str = design["kind"] if design.get("kind") in kinds else next(iter(kinds), "")
         parts = kinds[kind]["parts"] if kind else []
@@ -65,11 +65,13 @@ class Model(NamedTuple):
         )  # fmt: skip
 
     def meets(self, conditions: list[str], *, included: bool = False) -> bool:
-        """Whether one of these conditions is met."""
+        """Return whether the model meets one of these conditions."""
         return any(self._meets(condition, included=included) for condition in conditions)
 
     def uses(self, condition: str, check: Json) -> bool:
-        """Whether the condition holds; what is only carried does not count beside what comes with picks."""
+        """Return whether a condition holds. An item that is only carried doesn't count if the pick includes
+        another.
+        """
         is_carried = check["included"] and condition in self.carried
         return not is_carried and self._meets(condition, included=check["included"])
 
@@ -82,7 +84,7 @@ class Model(NamedTuple):
 
 
 def included_codes(entry: Json, pick: Json) -> Iterator[tuple[str, str]]:
-    """What comes with an entry, by group; {braces} stand for what its pick says."""
+    """Return the included entries by group. A code in {braces} is the value of the pick's parameter."""
     reported = {parameter["code"]: parameter["default"] for parameter in entry["parameters"]} | pick
     for group, codes in entry["includes"].items():
         for code in codes:
@@ -90,7 +92,7 @@ def included_codes(entry: Json, pick: Json) -> Iterator[tuple[str, str]]:
 
 
 class Game:
-    """A roster on the table: its models, and what the catalogue says of them."""
+    """A roster: its models, and the catalogue's rules about them."""
 
     def __init__(self, catalogue: Json, models: dict[str, Model], limits: Json, roster: Json) -> None:
         self.catalogue, self.models, self.limits, self.roster = catalogue, models, limits, roster
@@ -120,7 +122,7 @@ class Game:
         self.facts: Json = roster.get("fields") or {}
 
     def verdicts(self) -> Iterator[Verdict]:
-        """Every rule that is broken or noted."""
+        """Return all rules that have a finding."""
         yield from self.terms()
         yield from self.numbers()
         for rule in self.catalogue["rules"]:
@@ -133,7 +135,7 @@ class Game:
                     yield check["level"], rule["code"]
 
     def terms(self) -> Iterator[Verdict]:
-        """What every game asks of a roster."""
+        """Return the findings on limits that each game has."""
         terms, sizes = self.catalogue["roster"], [size["points"] for size in self.catalogue["game_sizes"]]
         if self.limit is not None:
             if terms["size_rule"] and sizes and self.limit not in sizes:
@@ -154,7 +156,7 @@ class Game:
                 yield fact["rule_level"], fact["rule"]
 
     def numbers(self) -> Iterator[Verdict]:
-        """How many there are of a kind, and with a property."""
+        """Return how many models have this kind or property."""
         for kind in self.catalogue["kinds"]:
             number = sum(n for key, n in self.counts.items() if self.models[key].kind == kind["code"])
             if number < kind["least"] or (kind["most"] is not None and number > kind["most"]):
@@ -168,13 +170,13 @@ class Game:
                         yield constraint["level"], constraint["rule"]
 
     def number(self, conditions: list[str], *, included: bool = False) -> int:
-        """The number of models that meet one of these conditions."""
+        """Return the number of models that meet one of these conditions."""
         return sum(
             n for key, n in self.counts.items() if self.models[key].meets(conditions, included=included)
         )
 
     def counts_wrong(self, check: Json) -> bool:
-        """Whether a count passes its bound."""
+        """Return whether a count exceeds its bound."""
         if not self.at_start:
             return False
         if check["least_by"] == "limit":
@@ -191,7 +193,7 @@ class Game:
         return bound is not None and bool(total > bound)
 
     def bound(self, check: Json) -> int | None:
-        """The most that a count may be."""
+        """Return the maximum of a count."""
         each = self.catalogue["numbers"].get(check["per"])
         if check["most_by"] == "spent":
             return None if self.points is None else ceil(self.points / each)
@@ -203,13 +205,13 @@ class Game:
         return limit
 
     def lacks(self, check: Json) -> bool:
-        """Whether something is held by nobody."""
+        """Return whether no model has a required property."""
         models = [self.models[key] for key in self.counts]
         current = (any(model.uses(code, check) for model in models) for code in check["of"])
         return bool(self.at_start) and not all(current)
 
     def reminds(self, check: Json) -> bool:
-        """Whether there is somebody to tell of."""
+        """Return whether the rule reminds of a model."""
         about = any(
             self.models[key].meets(check["of"], included=check["included"])
             and not self.models[key].meets(check["unless"])
@@ -220,7 +222,9 @@ class Game:
 
 
 def roster_verdicts(catalogue: Json, document: Json, profiles: list[Json]) -> list[set[Verdict]]:
-    """For each roster of a list the rules that it breaks; ``profiles`` say points, known and values."""
+    """Return the rules that each roster of a list breaks. ``profiles`` has points, known points and values by
+    key.
+    """
     models = {
         profile["key"]: Model.read(catalogue, profile["design"], reported)
         for profile, reported in zip(document["profiles"], profiles, strict=True)

@@ -1,8 +1,9 @@
-"""A second opinion on Crimson Dusk: chances, shots, moves, crews, sections, vehicles, and which rules speak.
+"""An independent calculation of Crimson Dusk: chances, shots, moves, crews, sections, vehicles, and broken
+rules.
 
-It reads the interchange document as plain JSON and a transcription of the text's tables, and shares no code
-with ``builder``. Chances are in per cent. Places of the text are pages: (p.9); rulings C-01 to C-22 are those
-of the rules digest.
+It reads the interchange document as plain JSON and a transcription of the text's tables. It shares no code
+with ``builder``. Chances are in per cent. Sources are pages, such as (p.9); rulings C-01 to C-22 are in the
+rules digest.
 """
 
 import json
@@ -30,17 +31,19 @@ MELEE: Json = TABLES["melee_weapons"]
 
 
 def rolls(need: int) -> int:
-    """Chance of this or more on a d10 of which 1 always fails and 10 never does (p.4)."""
+    """Return the chance of rolling ``need`` or more on a d10, on which 1 always fails and 10 never does
+    (p.4).
+    """
     return 10 * min(9, max(1, 11 - need))
 
 
 def skill_chance(quality: str, modifier: int = 0) -> int:
-    """A skill test (p.4)."""
+    """Return the chance to pass a skill test (p.4)."""
     return rolls(QUALITIES[quality]["skill"] - modifier)
 
 
 class Shot(NamedTuple):
-    """What is needed to hit, its chance, and what P or AT loses where it cannot be rolled (p.10)."""
+    """The number needed to hit, its chance, and what P or AT loses if the number can't be rolled (p.10)."""
 
     need: int
     chance: int
@@ -52,32 +55,32 @@ def to_hit(need: int) -> Shot:
 
 
 def shooting(shooter: str, target: str, modifiers: int = 0) -> Shot:
-    """Modifiers are added to the roll, so they are taken from what is needed (p.9)."""
+    """Return a shot. Modifiers are added to the roll, so they lower the number needed (p.9)."""
     return to_hit(QUALITIES[shooter]["shooting"][ORDER.index(target)] - modifiers)
 
 
 def striking(striker: str, target: str, modifiers: int = 0) -> Shot:
-    """In melee by the table, whatever the text next to it says (p.12, C-02)."""
+    """Return a blow in melee, by the table, even where the text next to it differs (p.12, C-02)."""
     return to_hit(QUALITIES[striker]["melee"][ORDER.index(target)] - modifiers)
 
 
 def total(*names: str) -> int:
-    """The sum of modifiers in shooting by their names."""
+    """Return the sum of the named shooting modifiers."""
     return sum(TABLES["modifiers"][name] for name in names)
 
 
 def kill_chance(p: int, av: int) -> int:
-    """d10 + P above AV; no roll is a failure or a success by itself here (p.4, 11)."""
+    """Return the chance of d10 + P above AV. Here no roll fails or succeeds automatically (p.4, 11)."""
     return 10 * sum(roll + p > av for roll in range(1, 11))
 
 
 def stun_chance(p: int, av: int) -> int:
-    """d10 + P equal to AV (p.11, C-08)."""
+    """Return the chance of d10 + P equal to AV (p.11, C-08)."""
     return 10 * sum(roll + p == av for roll in range(1, 11))
 
 
 def strength(weapon: Json, av: int) -> int | None:
-    """AT against AV above 12, else P (p.14, 23, C-07)."""
+    """Return AT if AV is above 12, else P (p.14, 23, C-07)."""
     at = weapon.get("at")
     if at is not None and av > TABLES["at_above"]:
         return int(at)
@@ -85,7 +88,7 @@ def strength(weapon: Json, av: int) -> int | None:
 
 
 def damage(weapon: Json, lost: int = 0) -> int:
-    """What a vehicle or building takes: P, or AT twice, less what is lost (p.10, 19-20, C-13)."""
+    """Return the damage to a vehicle or building: P, or twice AT, reduced by ``lost`` (p.10, 19-20, C-13)."""
     at = weapon.get("at")
     return max(0, 2 * (at - lost) if at is not None else int(weapon["p"]) - lost)
 
@@ -94,35 +97,35 @@ def damage(weapon: Json, lost: int = 0) -> int:
 
 
 def shots(ap: int, rof: int) -> int:
-    """Shots of a turn; below 0 RoF is the AP for one (p.14)."""
+    """Return the shots in a turn. A RoF below 0 is the number of AP for one shot (p.14)."""
     return ap * rof if rof > 0 else ap // -rof if rof else 0
 
 
 def aimed_shots(ap: int, rof: int) -> int | None:
-    """Each with 1 AP more; None for weapons that cannot be aimed (p.10)."""
+    """Return the aimed shots in a turn, each for 1 AP more; None for weapons that can't aim (p.10)."""
     if rof > 1:
         return None
     return ap // (2 if rof == 1 else 1 - rof) if rof else 0
 
 
 def ap_for_a_shot(rof: int, *, aimed: bool = False) -> int:
-    """What one shot takes, where a turn is too short for it (C-19)."""
+    """Return the AP of one shot, which may be more than a turn has (C-19)."""
     return (1 if rof > 0 else -rof) + aimed
 
 
 def move(ap: int, pace: str = "normal", *, running: bool = False, difficult: bool = False) -> int:
-    """Units; in difficult terrain those of each AP are halved, up (p.8)."""
+    """Return the distance in units. Difficult terrain halves the units of each AP, rounded up (p.8)."""
     each = TABLES["units_an_ap"][pace] * (2 if running else 1)
     return int(ap * (-(-each // 2) if difficult else each))
 
 
 def pace(*, quick: bool, fast: bool) -> str:
-    """The faster counts (P-16)."""
+    """Return the faster pace that applies (P-16)."""
     return "fast" if fast else "quick" if quick else "normal"
 
 
 def crew_of(heavy: int, bearer: str = "plain") -> int:
-    """Models that a Heavy weapon needs; 0 needs only its bearer (p.14, 22-23, C-05)."""
+    """Return the models that serve a Heavy weapon; with 0, its bearer is enough (p.14, 22-23, C-05)."""
     if bearer == "powered-armour":
         return max(0, heavy - 1)
     return heavy // 2 if bearer in ("thas", "monster") else heavy
@@ -132,17 +135,17 @@ def crew_of(heavy: int, bearer: str = "plain") -> int:
 
 
 def melee_p(weapon: Json | None, *, armoured: bool = False) -> int:
-    """4, or that of the weapon; 1 more in powered armour or THAS (p.12-13, 22-23)."""
+    """Return P in melee: 4 or the weapon's, and 1 more in powered armour or THAS (p.12-13, 22-23)."""
     return int(weapon["p"] if weapon else 4) + armoured
 
 
 def attacks(*, second: bool = False, assault: bool = False) -> int:
-    """One die, one for a second weapon, one for furious or savage assault (p.12, 24)."""
+    """Return the dice: one, one for a second weapon, one for furious or savage assault (p.12, 24)."""
     return 1 + second + assault
 
 
 def strikes_as(quality: str, higher: int = 0) -> int:
-    """Place in the order of striking, 1 first (p.12, 24)."""
+    """Return the place in the order of striking, from 1 (p.12, 24)."""
     return max(1, int(QUALITIES[quality]["strikes"]) - higher)
 
 
@@ -150,7 +153,7 @@ def strikes_as(quality: str, higher: int = 0) -> int:
 
 
 def pinning_steps(models: int) -> tuple[int, ...]:
-    """Losses from which the test is 1, 2, 3, 4 harder (p.11, C-10)."""
+    """Return the losses at which the test becomes harder by 1, 2, 3 and 4 (p.11, C-10)."""
     return tuple(-(-models * int(percent) // 100) for percent in TABLES["pinning"])
 
 
@@ -159,23 +162,23 @@ def lowest(qualities: Sequence[str]) -> str:
 
 
 def least_models(qualities: Sequence[str]) -> int:
-    """Of the lowest quality in it (p.6, R-02, C-03)."""
+    """Return the minimum number of models, which the lowest quality decides (p.6, R-02, C-03)."""
     return int(QUALITIES[lowest(qualities)]["least"])
 
 
 def coherency(qualities: Sequence[str]) -> set[int]:
-    """Spacing of the quality that most models have; several where as many have each (p.6, C-03)."""
+    """Return the spacing of the most common quality, or several spacings if qualities tie (p.6, C-03)."""
     limit = max(map(qualities.count, qualities))
     return {QUALITIES[quality]["coherency"] for quality in qualities if qualities.count(quality) == limit}
 
 
 def crew_short(models: int, crews: Sequence[int]) -> int:
-    """Models that the crews of heavy weapons want beyond the section (p.14, R-03)."""
+    """Return how many models the crews of heavy weapons lack (p.14, R-03)."""
     return max(0, sum(crews) - models)
 
 
 def initiative(qualities: Sequence[str], bonuses: Sequence[int]) -> int:
-    """Best modifier of the force and best command bonus (p.5, R-07)."""
+    """Return the best modifier in the force plus the best command bonus (p.5, R-07)."""
     best = max((QUALITIES[quality]["initiative"] for quality in qualities), default=0)
     return int(best + max(bonuses, default=0))
 
@@ -184,39 +187,39 @@ def initiative(qualities: Sequence[str], bonuses: Sequence[int]) -> int:
 
 
 def turning_radius(speed: int, acdc: int, tr: int) -> int | None:
-    """None up to Ac/Dc, where a vehicle turns on the spot (p.18)."""
+    """Return the radius; None up to the speed Ac/Dc, at which a vehicle turns on the spot (p.18)."""
     return None if speed <= acdc else tr * (speed // acdc)
 
 
 def collision(speed: int, other: int = 0) -> int:
-    """P of a collision between vehicles, or with something that stands still (p.19)."""
+    """Return the P of a collision; ``other`` is the other vehicle's speed, or 0 (p.19)."""
     return speed + other
 
 
 def damage_track(dam: int) -> list[int]:
-    """Tens that may be passed before a vehicle is wrecked (p.20)."""
+    """Return the multiples of ten that the damage can pass before the vehicle is wrecked (p.20)."""
     return list(range(10, dam, 10))
 
 
 def riders(passengers: int, capacity: int) -> int:
-    """Who is left over rides on top (p.19, R-05)."""
+    """Return the number of passengers without a place inside, who ride on top (p.19, R-05)."""
     return max(0, passengers - capacity)
 
 
 def wall_dam(length: int, each: int) -> int:
-    """So much for each started 3 units (p.21)."""
+    """Return the damage of a wall; each started length of 3 units adds ``each`` (p.21)."""
     return each * -(-length // int(TABLES["buildings"]["wall"]["each"]))
 
 
 # ------------------------------------------------------------------ profiles
 
 
-# What a blank is as well: it is not missed in a kind that cannot have it.
+# The values that a blank field means. A kind that can't have the field doesn't report them.
 PLAIN: Json = {"ap": 3, "av": 8, "size": "normal", "larger": "yes"}
 
 
 class Body:
-    """A model, vehicle or building as its player would read it off the sheet."""
+    """A model, vehicle or building, as its player reads it from the sheet."""
 
     def __init__(self, design: Json) -> None:
         self.kind: str = design.get("kind") or "model"
@@ -247,7 +250,7 @@ class Body:
 
     @staticmethod
     def _weapon(pick: Json) -> Json:
-        """A printed weapon, or one that the players made up."""
+        """Return a printed weapon, or a weapon that the players invented."""
         if pick["code"] != "own-weapon":
             return {"code": pick["code"], **WEAPONS[pick["code"]]}
         names = {"hit": "to_hit", "jumps": "flamethrower"}
@@ -256,7 +259,7 @@ class Body:
 
     @cached_property
     def bearer(self) -> str:
-        """What carries its heavy weapons."""
+        """What carries the heavy weapons: a monster, a suit of armour, or "plain"."""
         if "monstrous" in self.special:
             return "monster"
         return next((suit for suit in ("thas", "powered-armour") if suit in self.equipment), "plain")
@@ -274,7 +277,7 @@ class Body:
         return any(weapon["code"] in codes for weapon in self.weapons)
 
     def cost(self) -> int | None:
-        """What was agreed on; None for nothing, and for what no form takes."""
+        """Return the agreed cost; None if there is none, or if the form would refuse it."""
         low, high = TABLES["cost"]
         cost: int | None = self.of.get("cost")
         return cost if cost is not None and low <= cost <= high else None
@@ -283,27 +286,27 @@ class Body:
         return sum("pistol" in weapon.get("traits", ()) for weapon in self.weapons)
 
     def is_strong(self) -> bool:
-        """In armour that adds to its P in melee."""
+        """Return whether its armour adds to its P in melee."""
         return not {"powered-armour", "thas"}.isdisjoint(self.equipment)
 
     def has_shield(self) -> bool:
         return "combat-shield" in self.equipment
 
     def has_both_hands_full(self) -> bool:
-        """A weapon or pistol in each hand (p.12), and no shield (p.23)."""
+        """Return whether it has a melee weapon or pistol in each hand (p.12), and no shield (p.23)."""
         best = self.best_melee_weapon()
         if self.has_shield() or (best and best.get("both_hands")):
             return False
         return sum(not MELEE[code].get("both_hands") for code in self.melee) + self.pistols() > 1
 
     def best_melee_weapon(self) -> Json | None:
-        """That with most P, and of these that which hits best."""
+        """Return the weapon with the highest P; of equal weapons, the one that hits best."""
         return max(
             (MELEE[code] for code in self.melee), key=lambda row: (row["p"], row["to_hit"]), default=None
         )
 
     def blows(self, weapon: Json | None) -> dict[str, Shot]:
-        """What it needs to hit each quality in melee."""
+        """Return the shots in melee, by the target's quality."""
         if self.quality is None:
             return {}
         more = self.of.get("mm", 0) + (weapon["to_hit"] if weapon else 0)
@@ -312,7 +315,7 @@ class Body:
         return {target.lower(): striking(self.quality, target, more) for target in ORDER}
 
     def shots_at(self, weapon: Json) -> dict[str, Shot]:
-        """What it needs to hit each quality by shooting; a flamethrower by a skill test, 1 easier (p.14)."""
+        """Return the shots by the target's quality. A flamethrower needs a skill test, 1 easier (p.14)."""
         if self.quality is None:
             return {}
         if weapon.get("flamethrower"):
@@ -327,24 +330,26 @@ class Body:
         return {target.lower(): shooting(self.quality, target, more) for target in ORDER}
 
     def ignores(self, circumstance: str) -> int:
-        """The first step of a moving platform, with stabilisers on a vehicle (p.22)."""
+        """Return how many steps of a circumstance count for nothing: stabilisers remove one moving step
+        (p.22).
+        """
         steady = self.kind == "vehicle" and "stabilisers" in self.equipment
         return int(steady and circumstance == "moving-platform")
 
     def shoots_both(self, weapon: Json) -> bool:
-        """Two pistols at once, in both hands of a gun fighter (p.23, 24)."""
+        """Return whether a gun fighter shoots two pistols at once (p.23, 24)."""
         if self.has_shield() or self.kind == "vehicle":
             return False
         both = "two-pistols" in self.circumstances and "gun-fighter" in self.special
         return both and self.pistols() > 1 and "pistol" in weapon.get("traits", ())
 
     def aims(self, weapon: Json) -> bool:
-        """RoF 1 or less, which two pistols at once have not, and no moving vehicle (p.10, 24)."""
+        """Return whether the weapon can aim: RoF 1 or less, one pistol, no moving vehicle (p.10, 24)."""
         is_slow = bool(weapon.get("rof")) and weapon["rof"] <= 1
         return is_slow and "moving-platform" not in self.circumstances and not self.shoots_both(weapon)
 
     def affects(self, circumstance: str, weapon: Json) -> bool:
-        """Whether a circumstance changes the roll of a weapon in these hands (p.10, 24)."""
+        """Return whether a circumstance changes this body's rolls with a weapon (p.10, 24)."""
         if circumstance == "aimed":
             return self.aims(weapon)
         if circumstance == "two-pistols":
@@ -354,25 +359,27 @@ class Body:
         return _affects(circumstance, weapon)
 
     def homes(self, weapon: Json) -> bool:
-        """Heat-seeking munitions at a vehicle: no speed and no platform counts (p.17)."""
+        """Return whether the weapon fires heat-seeking munitions at a vehicle: then speed doesn't count
+        (p.17).
+        """
         at_vehicle = "homing" in self.circumstances and "heat-seeking" in self.ammunition
         return at_vehicle and weapon["code"] in TABLES["heat_seekers"]
 
     def given(self, special: str) -> int | None:
-        """The highest number of a special rule as it is written; None where it is not."""
+        """Return the highest number written for a special rule; None if there is none."""
         name, _, _ = TABLES["special_numbers"][special]
         result = [pick[name] for pick in self.special.get(special, []) if pick.get(name) is not None]
         return max(result, default=None)
 
     def lacks_number(self, special: str) -> bool:
-        """Whether a special rule has no number, or an invalid one (P-05, P-12)."""
+        """Return whether a special rule lacks a number, or has an invalid one (P-05, P-12)."""
         name, low, high = TABLES["special_numbers"][special]
         result = [pick.get(name) for pick in self.special.get(special, [])]
         return any(number is None or not low <= number <= high for number in result)
 
 
 def _affects(circumstance: str, weapon: Json) -> bool:
-    """Whether a circumstance changes the roll of a weapon by its traits (p.9, 14, 15)."""
+    """Return whether a circumstance applies to a weapon with these traits (p.9, 14, 15)."""
     traits = {
         trait.replace("-", " ").replace("move fire", "move and fire") for trait in weapon.get("traits", ())
     }
@@ -389,14 +396,16 @@ def _affects(circumstance: str, weapon: Json) -> bool:
 
 
 def is_large(body: Body) -> bool:
-    """Vehicles are, unless they say that they are not (C-21); models by their size, in words or in units."""
+    """Return whether it is large. Vehicles are, unless they say "no" (C-21); models by size, in words or
+    units.
+    """
     if body.kind == "vehicle":
         return body.of.get("larger") != "no"
     return body.of.get("size") == "large" or body.of.get("across", 0) > TABLES["large_above"]
 
 
 def as_target(body: Body) -> int | None:
-    """The modifier of rolls to hit it for its size and camouflage; None for no change (p.9, P-19)."""
+    """Return the modifier to hit it, by size and camouflage; None if nothing applies (p.9, P-19)."""
     known = {
         "large": is_large(body),
         "small": body.of.get("size") == "half" and not is_large(body),
@@ -408,7 +417,7 @@ def as_target(body: Body) -> int | None:
 
 
 def model_values(body: Body) -> Json:
-    """Numbers that players look up of a model; None where there is none."""
+    """Return the calculated numbers of a model; None for a number that it doesn't have."""
     ap, quality, runs = max(0, body.ap), body.quality, body.av <= TABLES["runs_at"]
     best, second = body.best_melee_weapon(), body.has_both_hands_full()
     furious, savage = ("furious-assault" in body.special, "savage-assault" in body.special)
@@ -441,7 +450,7 @@ def model_values(body: Body) -> Json:
 
 
 def vehicle_values(body: Body) -> Json:
-    """Numbers of a vehicle, as far as those that they are made of are there."""
+    """Return the calculated numbers of a vehicle, if the fields that they need are filled in."""
     acdc, tr, speed = (body.of.get(name) for name in ("acdc", "tr", "max_speed"))
     moves = TABLES["locomotion"].get(body.of.get("locomotion"))
     result: Json = {"target": as_target(body), **damage_values(body)}
@@ -464,7 +473,7 @@ def vehicle_values(body: Body) -> Json:
 
 
 def damage_values(body: Body) -> Json:
-    """When it is wrecked, and how many tens it can go over before."""
+    """Return the damage that wrecks it, and how many multiples of ten come before."""
     dam = body.of.get("dam", 0)
     if dam < 1:
         return {}
@@ -474,13 +483,13 @@ def damage_values(body: Body) -> Json:
 
 
 def values(body: Body) -> Json:
-    """What is worked out of a profile, by its code; without what it does not have."""
+    """Return the calculated numbers of a profile by code, without those that it doesn't have."""
     of_kind = {"model": model_values, "vehicle": vehicle_values, "building": damage_values}
     return {code: number for code, number in of_kind[body.kind](body).items() if number is not None}
 
 
 def weapon_numbers(body: Body, weapon: Json) -> Json:
-    """What a weapon does in these hands."""
+    """Return the calculated numbers of a weapon for this body."""
     targets = body.shots_at(weapon)
     lost = {target: shot.lost for target, shot in targets.items()}
     result: Json = {f"lost_{target}": points or None for target, points in lost.items()}
@@ -505,7 +514,7 @@ def weapon_numbers(body: Body, weapon: Json) -> Json:
 
 
 def melee_numbers(body: Body, weapon: Json) -> Json:
-    """What a melee weapon does in these hands."""
+    """Return the calculated numbers of a melee weapon for this body."""
     p = melee_p(weapon, armoured=body.is_strong())
     result: Json = {"own_p": p, **wounds(lambda av: p)}
     for target, shot in body.blows(weapon).items():
@@ -514,7 +523,7 @@ def melee_numbers(body: Body, weapon: Json) -> Json:
 
 
 def wounds(p_against: Callable[[int], int | None], lost: int = 0) -> Json:
-    """Chances to kill and to stun each named AV."""
+    """Return the chances to kill and to stun each named AV."""
     result: Json = {}
     for av in TABLES["armour"].values():
         p = p_against(av)
@@ -524,7 +533,7 @@ def wounds(p_against: Callable[[int], int | None], lost: int = 0) -> Json:
 
 
 def items(body: Body) -> set[tuple[str, str, int]]:
-    """Every worked out number of what it carries: the entry, the column, the number."""
+    """Return all calculated numbers of its weapons, as entry, column and number."""
     result = [(weapon["code"], weapon_numbers(body, weapon)) for weapon in body.weapons]
     result += [(code, melee_numbers(body, MELEE[code])) for code in body.melee]
     return {(code, column, number) for code, numbers in result for column, number in numbers.items()}
@@ -534,7 +543,7 @@ def items(body: Body) -> set[tuple[str, str, int]]:
 
 
 def model_rules(body: Body) -> dict[Verdict, bool]:
-    """What only models have and can do."""
+    """Return the rules that apply only to models, and whether the model breaks them."""
     special, equipment, shield = body.special.keys(), body.equipment, body.has_shield()
     one_handed = [code for code in body.melee if not MELEE[code].get("both_hands")]
     size, across = body.of.get("size"), body.of.get("across")
@@ -571,7 +580,7 @@ def model_rules(body: Body) -> dict[Verdict, bool]:
 
 
 def _fires_grenades(weapon: Json) -> bool:
-    """A printed grenade weapon, or one of one's own that is called so (p.16)."""
+    """Return whether it is a printed grenade weapon, or an invented weapon named like one (p.16)."""
     words = " ".join([str(weapon.get("name", "")).lower(), *weapon.get("traits", ())])
     own = weapon["code"] == "own-weapon" and re.search(r"\b(grenades?)\b", words)
     thrown = weapon["code"] == "own-weapon" and "thrown" in weapon["traits"]
@@ -579,7 +588,7 @@ def _fires_grenades(weapon: Json) -> bool:
 
 
 def _goes_with_a_shield(weapon: Json) -> bool:
-    """A pistol or a grenade, which a weapon of one's own says of itself (p.23)."""
+    """Return whether it is a pistol or grenade; an invented weapon says so in its name or traits (p.23)."""
     traits, name = set(weapon.get("traits", ())), str(weapon.get("name", "")).lower()
     words = set(re.findall("[a-z]+", name))
     calls_itself = bool(words & {"grenade", "grenades"}) and not re.search("launch|gun|rifle|mortar", name)
@@ -588,7 +597,7 @@ def _goes_with_a_shield(weapon: Json) -> bool:
 
 
 def vehicle_rules(body: Body) -> dict[Verdict, bool]:
-    """What only vehicles have, and what of models they cannot have."""
+    """Return the rules that apply only to vehicles, and whether the vehicle breaks them."""
     kit = {*body.special, *body.equipment}
     above_0 = ("max_speed", "acdc", "armour", "dam", "crew")
     crew = body.of.get("crew", 0)
@@ -605,7 +614,7 @@ def vehicle_rules(body: Body) -> dict[Verdict, bool]:
 
 
 def common_rules(body: Body) -> dict[Verdict, bool]:
-    """Rules of what models and vehicles carry and can do."""
+    """Return the rules for models and vehicles, and whether the body breaks them."""
     special, equipment, ammunition = body.special.keys(), body.equipment, body.ammunition
     launchers = set(TABLES["grenades"]) - {"thrown-grenade"}
     numbered = [code for code in TABLES["special_numbers"] if code != "monstrous"]
@@ -649,13 +658,13 @@ _AT_ODDS = (
 
 
 def _is_complete(weapon: Json) -> bool:
-    """P-26: range, RoF and P of a weapon that the players made up."""
+    """Return whether an invented weapon has a range, RoF and P within the bounds (P-26)."""
     bounds = {"range": (1, 1000), "rof": (-20, 20), "p": (0, 40)}
     return all(low <= weapon.get(name, low - 1) <= high for name, (low, high) in bounds.items())
 
 
 def verdicts(body: Body) -> set[Verdict]:
-    """Every rule that speaks of a profile."""
+    """Return all rules that have a finding for the profile."""
     rules: dict[Verdict, bool] = {(N, "P-36"): bool(body.strange)}
     if body.kind == "building":
         rules[E, "P-35"] = any(body.of.get(name, 0) < 1 for name in ("armour", "dam"))
@@ -673,7 +682,7 @@ Members = list[tuple[Body, int]]
 
 
 class Row:
-    """One row of a roster: a section, a vehicle with its passengers, or a single model."""
+    """A row of a roster: a section, a vehicle with its passengers, or a single model."""
 
     def __init__(self, row: Json, bodies: dict[str, Body]) -> None:
         self.unit: str = row.get("unit") or "section"
@@ -696,7 +705,7 @@ class Row:
         return [(body, count) for body, count in result if body and count]
 
     def crews(self) -> list[int]:
-        """Models that each of its heavy weapons takes: its bearer at least (p.14, C-05)."""
+        """Return the models that each heavy weapon takes, at least its bearer (p.14, C-05)."""
         members = (*self.soldiers, *self.leaders)
         heavy = [(body, count, gun) for body, count in members for gun in body.weapons if gun.get("heavy")]
         return [max(1, body.crew(gun)) for body, count, gun in heavy for _ in range(count)]
@@ -705,7 +714,7 @@ class Row:
         return least_models(self.qualities) if self.qualities else None
 
     def usual(self) -> str | None:
-        """The quality of most, and of two that as many have the lower (C-03)."""
+        """Return the most common quality; of equally common qualities the lowest (C-03)."""
         return max(ORDER, key=self.qualities.count) if self.qualities else None
 
     def room(self) -> int:
@@ -716,7 +725,7 @@ class Row:
         return least is not None and 0 < self.size < least
 
     def values(self) -> Json:
-        """Numbers of the section, or of who rides."""
+        """Return the calculated numbers of the section, or of the passengers."""
         if self.unit not in ("section", "vehicle"):
             return {}
         outcome: Json = {"least": self.least(), "pinned_by": self.size or None}
@@ -731,8 +740,8 @@ class Row:
             outcome["inside"] = self.everybody - (outcome["on_top"] or 0) or None
         return {code: number for code, number in outcome.items() if number is not None}
 
-    def strangers(self) -> set[Verdict]:
-        """Who does not belong into such a row."""
+    def wrong_kinds(self) -> set[Verdict]:
+        """Return the rule that is broken if a member has the wrong kind for the row."""
         level, rule, inside, attached = {
             "section": (E, "R-01", "model", "model"),
             "personality": (W, "R-04", "model", ""),
@@ -744,7 +753,7 @@ class Row:
         return {(level, rule)} if wrong else set()
 
     def verdicts(self) -> set[Verdict]:
-        """R-01 to R-05."""
+        """Return the rules R-01 to R-05 that the row breaks."""
         too_few, on_foot = self.is_too_few(), self.vehicle is None
         rules: dict[Verdict, bool] = {
             (E, "R-01"): too_few and on_foot,
@@ -754,11 +763,11 @@ class Row:
             (W, "R-04"): self.unit == "personality" and bool(self.soldiers),
             (W, "R-05"): not on_foot and (too_few or riders(self.everybody, self.room()) > 0),
         }
-        return {verdict for verdict, speaks in rules.items() if speaks} | self.strangers()
+        return {verdict for verdict, speaks in rules.items() if speaks} | self.wrong_kinds()
 
 
 class Force:
-    """A roster with the bodies that its list has."""
+    """A roster, with the profiles of its list."""
 
     def __init__(self, roster: Json, bodies: dict[str, Body], values: dict[str, int | None]) -> None:
         self.rows = [Row(row, bodies) for row in roster["entries"]]
@@ -779,12 +788,12 @@ class Force:
         self.bonuses = [bonus for bonus in numbers if bonus is not None]
 
     def values(self) -> Json:
-        """R-07."""
+        """Return the initiative (R-07), if it is known."""
         qualities = [body.quality for body in self.fielded if body.quality]
         return {"initiative": initiative(qualities, self.bonuses)} if qualities or self.bonuses else {}
 
     def verdicts(self) -> set[Verdict]:
-        """Every rule that speaks of the force."""
+        """Return all rules that have a finding for the roster."""
         leads = any("command-bonus" in body.special for body in self.fielded)
         linked = {
             "command-bonus" in body.special
@@ -809,12 +818,12 @@ class Force:
 
 
 def by_level(verdicts: set[Verdict]) -> Json:
-    """The rules that speak, by level."""
+    """Return the rules by level, as the examples write them."""
     return {f"{name}s": sorted(rule for level, rule in verdicts if level == name) for name in (E, W, N)}
 
 
 def expected_of(document: Json) -> Json:
-    """What a document comes to, as the examples write it."""
+    """Return all results of a document, as the examples write them."""
     bodies = {row["key"]: Body(row.get("design") or {}) for row in document["profiles"]}
     limit = {row["key"]: row.get("max") for row in document["profiles"]}
     forces = [Force(roster, bodies, limit) for roster in document.get("rosters") or []]

@@ -15,16 +15,15 @@ from builder.web.shared.list_access import page_access
 from builder.web.shared.query_options import QueryOptions
 
 ROSTER_OPTIONS = ("roster", "opponent")
-_PAGES = {"roster", "gallery_roster", "shared_roster", "roster_list", "roster_link_list"}
+_ROSTER_URL_NAMES = {"roster", "gallery_roster", "shared_roster", "roster_list", "roster_link_list"}
 
 
 class Side(NamedTuple):
     """One side of a game.
 
-    ``option`` is the query parameter that contains the address of the side's roster.
-    ``address`` is the path of the roster's page.
-    ``sheet`` is the roster. It is None if the entered address doesn't lead to a roster of this edition that
-    the user can open. Then ``address`` is the entered text.
+    ``option`` is the query parameter with the address of the roster's page.
+    ``sheet`` is None if this address isn't entered or doesn't lead to a roster of this edition that the user
+    can open. Otherwise ``address`` is the path of the page.
     """
 
     option: str
@@ -43,7 +42,7 @@ class Side(NamedTuple):
 
     @property
     def command_die(self) -> str:
-        """The die of the roster's leader, such as "1D8". If there is no leader, it is an empty string."""
+        """The die of the roster's leader, such as "1D8", or an empty string."""
         leaders = self.sheet.leaders if self.sheet else []
         return f"1{self.sheet.leader_value(leaders[0]).upper()}" if self.sheet and leaders else ""
 
@@ -51,44 +50,43 @@ class Side(NamedTuple):
 class SideReserves(NamedTuple):
     """The models that a side has in reserve. They enter the table in a later turn.
 
-    ``least`` is the minimum number of points in reserve. It is None if the side has no reserves in this
+    ``min_points`` is the minimum number of points in reserve. It is None if the side has no reserves in this
     scenario, or if the number isn't known yet.
     ``always_points`` are the points of the models that are always in reserve.
     """
 
     name: str
     models: list[ReserveModels]
-    least: int | None
+    min_points: int | None
     always_points: int
 
     @property
     def rows(self) -> list[ReserveModels]:
-        """The models that are always in reserve. If ``least`` is above 0, all other models too."""
-        return [group for group in self.models if group.why or self.least]
+        """The models that are always in reserve. If ``min_points`` is above 0, all other models too."""
+        return [group for group in self.models if group.why or self.min_points]
 
     @property
-    def to_choose(self) -> int:
+    def points_to_choose(self) -> int:
         """How many points of further models the side must still choose for its reserve."""
-        return max((self.least or 0) - self.always_points, 0)
+        return max((self.min_points or 0) - self.always_points, 0)
 
 
 def read_sides(request: HttpRequest, options: QueryOptions, catalogue: Catalogue) -> list[Side]:
     """Return both sides.
 
-    ``options`` receives an error for an address that doesn't lead to a roster of this edition, or that leads
-    to a roster that the user can't open.
+    ``options`` receives an error for an address that doesn't lead to a roster of this edition that the user
+    can open.
     """
     return [_read_side(request, options, catalogue, option) for option in ROSTER_OPTIONS]
 
 
 def side_reserves(
-    setup: GameSetup, sides: Sequence[Side], share: ReserveShare | None, side_of_share: int
+    setup: GameSetup, sides: Sequence[Side], share: ReserveShare | None, side_index: int
 ) -> list[SideReserves]:
     """Return the reserves of the sides whose rosters are known.
 
-    ``share`` is the share of points that one side has in reserve.
-    ``side_of_share`` is the index of this side. It is -1 if no side has reserves, or if nobody has chosen who
-    attacks.
+    ``share`` is the share of points that the side with the index ``side_index`` has in reserve. The index is
+    -1 if no side has reserves, or if nobody has chosen who attacks.
     """
     if setup.reserves is None:
         return []
@@ -97,36 +95,33 @@ def side_reserves(
         if side.sheet is None:
             continue
         models = reserve_models(side.sheet, setup.reserves)
-        least = share.points if share and index == side_of_share else None
+        min_points = share.points if share and index == side_index else None
         always_points = sum(group.points for group in models if group.why)
-        reserves.append(SideReserves(side.sheet.name, models, least, always_points))
+        reserves.append(SideReserves(side.sheet.name, models, min_points, always_points))
     return reserves
 
 
 def _read_side(request: HttpRequest, options: QueryOptions, catalogue: Catalogue, option: str) -> Side:
-    given = request.GET.get(option, "").strip()
-    if not given:
+    entered = request.GET.get(option, "").strip()
+    if not entered:
         return Side(option)
     try:
-        path = unquote(urlsplit(given).path)
-        sheet = _roster_at(request, path)
+        path = unquote(urlsplit(entered).path)
+        sheet = _load_roster(request, path)
     except (Http404, ValueError):
         options.reject(option, "the address of a roster that you can open")
-        return Side(option, given)
+        return Side(option, entered)
     roster_catalogue = sheet.of_list.catalogue
     if (roster_catalogue.system, roster_catalogue.edition) != (catalogue.system, catalogue.edition):
         options.reject(option, f"a roster of {catalogue.title}")
-        return Side(option, given)
+        return Side(option, entered)
     return Side(option, path, sheet)
 
 
-def _roster_at(request: HttpRequest, path: str) -> RosterSheet:
-    """Return the roster on the page with this address.
-
-    Raise Http404 if it isn't the page of one roster, or if the user can't open it.
-    """
+def _load_roster(request: HttpRequest, path: str) -> RosterSheet:
+    """Return the roster on the page with this address, or raise Http404."""
     match = resolve(path)
-    if match.url_name not in _PAGES:
+    if match.url_name not in _ROSTER_URL_NAMES:
         raise Http404
     address = dict(match.kwargs)
     roster = address.pop("roster", "")

@@ -1,7 +1,7 @@
 """The set-up of a game: players roll dice for its conditions on the page, or enter their own rolls.
 
-Nothing is stored. The address of the page contains all rolls.
-The set-up has steps. The key of a step or roll is its name in the address, such as "command" or "command-1".
+Nothing is stored, the address of the page contains all rolls. The key of a step or roll is its name in the
+address, such as "command" or "command-1".
 """
 
 import re
@@ -47,14 +47,11 @@ ROLL_LABELS = ("Your roll", "Your opponent's roll")
 class RollField(NamedTuple):
     """A field for one roll.
 
-    ``dice`` are the dice of the roll.
-    ``chosen_die`` is the die that the player chose, or an empty string.
-    ``own_die`` is the die that applies without a choice. If ``has_leader``, it is the die of the roster's
-    leader. Otherwise it is the first of the ``dice_choices``.
-    ``dice_choices`` are the dice that the side may have.
-    ``bonus`` is the bonus that the player entered, as text.
-    ``own_bonus`` is the bonus of the roster, which applies if ``bonus`` is an empty string. It is None if the
-    step has no bonus.
+    ``chosen_die`` and ``bonus`` are what the player entered, or empty strings. Without them, ``default_die``
+    and ``default_bonus`` apply.
+    If ``has_leader``, the default die is that of the roster's leader. Otherwise it is the first of the
+    ``dice_choices``.
+    ``default_bonus`` is None if the step has no bonus.
     """
 
     key: str
@@ -64,23 +61,18 @@ class RollField(NamedTuple):
     value: int | None
     dice: str
     chosen_die: str
-    own_die: str
+    default_die: str
     has_leader: bool
     dice_choices: tuple[str, ...]
     bonus: str
-    own_bonus: int | None
+    default_bonus: int | None
 
 
 class StepRow(NamedTuple):
-    """A step of the set-up.
-
-    ``place`` is its place in the book.
-    ``shift`` is the number that the players added to the step's roll.
-    ``rolls_text`` says what was rolled.
-    """
+    """A step of the set-up. ``shift`` is the number that the players added to the step's roll."""
 
     result: StepResult
-    place: str
+    source: str
     fields: tuple[RollField, ...]
     shift: int
     rolls_text: str
@@ -89,14 +81,12 @@ class StepRow(NamedTuple):
 class SetupQuery(NamedTuple):
     """The values in the address of a set-up.
 
-    ``rolls`` are the rolled numbers by key.
-    ``chosen_dice`` are the dice of rolls by key. If the player chose no die, it is the die of the roster's
-    leader or the first possible die.
-    ``bonuses`` are the bonuses of rolls. Their keys are the keys of rolls with the suffix "-bonus". If the
-    player entered no bonus, it is the bonus of the roster.
+    ``chosen_dice`` are the dice of rolls by key, with the default die if the player chose none.
+    ``bonuses`` are the bonuses of rolls, with the bonus of the roster if the player entered none. Their keys
+    are the keys of rolls with the suffix "-bonus".
     ``entered`` are only the dice and bonuses that the player entered, by their names in the address.
-    ``points`` are the points of the side with reserves, or None.
-    ``attacker`` is 1 or 2. It is 0 until somebody has chosen to attack.
+    ``points`` are the points of the side with reserves.
+    ``attacker`` is 1 or 2, or 0 until somebody has chosen to attack.
     ``rosters`` are the addresses of the rosters by parameter.
     """
 
@@ -159,29 +149,26 @@ def set_up(request: HttpRequest, /, system: str, edition: str) -> HttpResponse:
         "is_begun": any(result.is_begun for result in results),
         "distances": visible_distances(setup, tables, results),
         "turns_of_first_light": _turns_of_first_light(setup, results),
-        "off_table": _names(catalogue, setup.reserves.off_table if setup.reserves else ()),
-        "summoned_by": _names(catalogue, setup.reserves.summoned_by if setup.reserves else ()),
+        "off_table": _entry_names(catalogue, setup.reserves.off_table if setup.reserves else ()),
+        "summoned_by": _entry_names(catalogue, setup.reserves.summoned_by if setup.reserves else ()),
         "sides": sides,
         "attacker": query.attacker,
         "reserves": share,
         "points_on_table": _points_on_table(share, points),
         "points": points,
         "side_reserves": side_reserves(setup, sides, share, side),
-        "asks_points": any(known.points is None for known in (sides if side < 0 else [sides[side]])),
+        "needs_points": any(each_side.points is None for each_side in (sides if side < 0 else [sides[side]])),
         "max_points": MAX_POINTS,
         "max_bonus": MAX_BONUS,
         "wrong": options.not_understood,
         "here": reverse("set_up", args=(system, edition)),
-        "opponents_query": urlencode(_swapped(_query_values(query))),
+        "opponents_query": urlencode(_swap_sides(_query_values(query))),
     }
     return render(request, "battles/setup.html", context)
 
 
 def _side_with_reserves(share: ReserveShare | None, attacker: int) -> int:
-    """Return the index of the side with reserves.
-
-    Return -1 if no side has reserves, or if nobody has chosen who attacks.
-    """
+    """Return the index of the side with reserves, or -1 if there is none or nobody has chosen who attacks."""
     if share is None or not attacker:
         return -1
     return attacker - 1 if share.rule.side == "attacker" else 2 - attacker
@@ -199,7 +186,7 @@ def _read_query(catalogue: Catalogue, options: QueryOptions, sides: Sequence[Sid
             if step.dice_choices:
                 chosen = options.choice(f"{key}-die", step.dice_choices, "")
                 entered |= {f"{key}-die": chosen} if chosen else {}
-                dice = chosen_dice[key] = chosen or _own_die(side, step)
+                dice = chosen_dice[key] = chosen or _default_die(side, step)
             if step.bonus:
                 bonus = options.number(f"{key}-bonus", -MAX_BONUS, MAX_BONUS)
                 entered |= {} if bonus is None else {f"{key}-bonus": str(bonus)}
@@ -215,24 +202,20 @@ def _read_query(catalogue: Catalogue, options: QueryOptions, sides: Sequence[Sid
     return SetupQuery(known, chosen_dice, bonuses, entered, points, attacker, rosters)
 
 
-def _own_die(side: Side, step: SetupStep) -> str:
-    """Return the die that a side has if the player chose none.
-
-    It is the die of the roster's leader. If the step doesn't allow this die, it is the first possible die.
-    """
+def _default_die(side: Side, step: SetupStep) -> str:
+    """Return the die of the side's leader. If the step doesn't allow it, return the first possible die."""
     return side.command_die if side.command_die in step.dice_choices else step.dice_choices[0]
 
 
 def _query_values(query: SetupQuery) -> dict[str, str]:
-    """Return the parameters of the address for a set-up, by name."""
     points = {"points": str(query.points)} if query.points is not None else {}
     attacker = {"attacker": str(query.attacker)} if query.attacker else {}
     rolls = {key: str(number) for key, number in query.rolls.items()}
     return {**query.rosters, **query.entered, **rolls, **attacker, **points}
 
 
-def _swapped(values: Mapping[str, str]) -> dict[str, str]:
-    """Return the parameters of the same set-up as the opponent sees it: the two sides are swapped."""
+def _swap_sides(values: Mapping[str, str]) -> dict[str, str]:
+    """Return the parameters of the same set-up as the opponent sees it."""
     other = dict(zip((*ROSTER_OPTIONS, "1", "2"), (*reversed(ROSTER_OPTIONS), "2", "1"), strict=True))
     swapped = {
         _SIDE_IN_KEY.sub(lambda side: other[side[0]], other.get(name, name)): value
@@ -245,26 +228,26 @@ def _step_row(catalogue: Catalogue, result: StepResult, query: SetupQuery, sides
     step = result.step
     fields = []
     for index, dice in enumerate(result.dice):
-        key, read = result.keys[index], Dice.read(dice)
+        key, parsed = result.keys[index], Dice.read(dice)
         fields.append(
             RollField(
                 key=key,
                 label=ROLL_LABELS[index] if step.each_side else "Roll",
-                lowest=read.lowest,
-                highest=read.highest,
+                lowest=parsed.lowest,
+                highest=parsed.highest,
                 value=result.entered[index],
                 dice=dice.lower(),
                 chosen_die=query.entered.get(f"{key}-die", ""),
-                own_die=_own_die(sides[index], step) if step.dice_choices else "",
+                default_die=_default_die(sides[index], step) if step.dice_choices else "",
                 has_leader=bool(sides[index].command_die),
                 dice_choices=step.dice_choices,
                 bonus=query.entered.get(f"{key}-bonus", ""),
-                own_bonus=sides[index].value(step.bonus) if step.bonus else None,
+                default_bonus=sides[index].value(step.bonus) if step.bonus else None,
             )
         )
     shift = 0 if result.number is None else result.number - result.rolls[0]
-    place = source_text(catalogue, step.page, step.place)
-    return StepRow(result, place, tuple(fields), shift, _rolls_text(result))
+    source = source_text(catalogue, step.page, step.place)
+    return StepRow(result, source, tuple(fields), shift, _rolls_text(result))
 
 
 def _rolls_text(result: StepResult) -> str:
@@ -281,15 +264,12 @@ def _rolls_text(result: StepResult) -> str:
 
 
 def _sum_text(number: int, bonus: int) -> str:
-    """Return a roll with its bonus as text, such as "6 + 4 = 10". Without a bonus, return "6"."""
+    """Return a roll with its bonus as text, such as "6 + 4 = 10", or without a bonus "6"."""
     return f"{number} {'+' if bonus > 0 else '−'} {abs(bonus)} = {number + bonus}" if bonus else f"{number}"
 
 
 def _turns_of_first_light(setup: GameSetup, results: Sequence[StepResult]) -> int | None:
-    """Return the number of turns after which the light changes.
-
-    Return None if the light doesn't change, or if the number isn't rolled yet.
-    """
+    """Return the turns after which the light changes, or None if it doesn't or they aren't rolled yet."""
     key = setup.visibility.change if setup.visibility else ""
     return next((result.number for result in results if result.step.key == key), None)
 
@@ -298,7 +278,7 @@ def _points_on_table(share: ReserveShare | None, points: int | None) -> int | No
     return points - share.points if share and share.points is not None and points is not None else None
 
 
-def _names(catalogue: Catalogue, codes: Sequence[str]) -> str:
+def _entry_names(catalogue: Catalogue, codes: Sequence[str]) -> str:
     """Return the names of entries as text, such as "Airborne and Sniper"."""
     names = {entry.code: entry.name for entry in catalogue.entries() if entry.code in codes}
     return " and ".join(names[code] for code in codes)

@@ -1,7 +1,4 @@
-"""Views that export a list as text for forums and chats, and its profiles as CSV.
-
-Another view returns the JSON Schema of lists.
-"""
+"""Views that export a list as text, its profiles as CSV, and the JSON Schema of lists."""
 
 import hashlib
 from functools import lru_cache
@@ -35,11 +32,7 @@ ROW_WIDTH = 70
 
 
 class TextField(NamedTuple):
-    """A text field.
-
-    ``rows`` is its height in rows.
-    ``length`` is the length of the text as Discord counts it.
-    """
+    """A text field. ``rows`` is its height, ``length`` is the length of the text as Discord counts it."""
 
     text: str
     rows: int
@@ -55,7 +48,7 @@ def text(request: HttpRequest, /, **address: str) -> HttpResponse:
     loaded = access.load()
     choice = parse_text_choice(request.GET, loaded.roster_ids)
     link = share_link(access, loaded, choice.options.roster, request.build_absolute_uri)
-    text = split_text(loaded, choice.options, link if choice.link else "")
+    text = split_text(loaded, choice.options, link if choice.has_link else "")
     # Discord limits the length of a message, so a long text for Discord is shown as several messages.
     shown = text.parts if len(text.parts) > 1 and choice.options.format == "discord" else (text.full,)
     more = text.parts if len(text.parts) > 1 and shown != text.parts else ()
@@ -68,23 +61,22 @@ def text(request: HttpRequest, /, **address: str) -> HttpResponse:
         "styles": STYLES.values(),
         "formats": FORMATS.values(),
         "link": link,
-        "texts": [_field(part) for part in shown],
-        "parts": [_field(part) for part in more],
+        "texts": [_text_field(part) for part in shown],
+        "parts": [_text_field(part) for part in more],
         "max_length": MOST_IN_MESSAGE,
         "table": TableForm(
-            f"{access.base_url}profiles.csv", rosters=roster_options(loaded), roster=choice.roster
+            f"{access.base_url}profiles.csv", rosters=roster_options(loaded), roster=choice.roster_id
         ),
     }
     page = "exchange/_text.html" if is_htmx(request) else "exchange/text.html"
     return render(request, page, context)
 
 
-def _field(text: str) -> TextField:
+def _text_field(text: str) -> TextField:
     return TextField(text, _field_rows(text), message_length(text))
 
 
 def _field_rows(text: str) -> int:
-    """Return the height of a text's field in rows."""
     needed = sum(1 + len(line) // ROW_WIDTH for line in text.split("\n"))
     return min(max(needed, MIN_ROWS), MAX_ROWS)
 
@@ -116,17 +108,14 @@ def csv(request: HttpRequest, /, **address: str) -> HttpResponse:
 # ------------------------------------------------------------------ the schema
 
 
-AN_HOUR = 60 * 60
+HOUR_SECONDS = 60 * 60
 
 
 @login_not_required
-@cache_control(public=True, max_age=AN_HOUR)
+@cache_control(public=True, max_age=HOUR_SECONDS)
 @require_safe
 def schema(request: HttpRequest) -> HttpResponse:
-    """Return the JSON Schema of lists. It covers all editions on this site.
-
-    Programs on pages of other sites can read it.
-    """
+    """Return the JSON Schema of the lists of all editions. Pages of other sites can read it."""
     catalogues = all_catalogues()
     text = schema_text(tuple(catalogues[name] for name in sorted(catalogues)), limits())
     response = HttpResponse(text, content_type="application/schema+json")

@@ -12,14 +12,14 @@ from builder.web.shared.query_options import QueryOptions
 class TextChoice(NamedTuple):
     """The options of a text.
 
-    ``roster`` is the id of the roster, or an empty string for the full list.
-    ``link`` is True if the text begins with the link of the list. Without such a link, it has no effect.
+    ``roster_id`` is the id of a roster, or an empty string for the full list.
+    ``has_link`` is True if the text begins with the link of the list, if it has one.
     ``not_understood`` describes the invalid options.
     """
 
     options: TextOptions
-    roster: str
-    link: bool
+    roster_id: str
+    has_link: bool
     not_understood: tuple[str, ...]
 
 
@@ -36,16 +36,15 @@ FORMATS: Mapping[TextFormat, FormOption] = {
 }
 
 
-def parse_text_choice(query: Mapping[str, str], rosters: Sequence[str]) -> TextChoice:
-    """Return the options in an address. ``rosters`` are the ids of the list's rosters."""
+def parse_text_choice(query: Mapping[str, str], roster_ids: Sequence[str]) -> TextChoice:
+    """Return the options in an address."""
     given = QueryOptions(query)
-    roster_index = given.roster_index("roster", rosters)
+    roster_index = given.roster_index("roster", roster_ids)
     options = TextOptions(
         roster=roster_index,
         style=given.choice("style", tuple(STYLES), "line"),
         format=given.choice("format", tuple(FORMATS), "plain"),
         points=given.flag("points"),
     )
-    link = given.flag("link")
-    roster_id = "" if roster_index is None else rosters[roster_index]
-    return TextChoice(options, roster_id, link, tuple(given.not_understood))
+    roster_id = "" if roster_index is None else roster_ids[roster_index]
+    return TextChoice(options, roster_id, given.flag("link"), tuple(given.not_understood))

@@ -1,7 +1,7 @@
 """The preview of an import: the lists, and the parts of lists that can't be imported.
 
-An import has one or more sources: documents, tables, texts, and rosters of other programs for army lists.
-Each source becomes an item. An item is a list to import, or the reason why the source can't be imported.
+The sources of an import are documents, tables, texts, and rosters of other programs for army lists. Each
+source becomes an item: a list to import, or the reason why it can't be imported.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -53,7 +53,13 @@ from builder.points.shorthand import (
 )
 from builder.services import exchange
 from builder.services.naming import new_name
-from builder.web.exchange.paste_page import PastePage, StatedPrice, answered_text, paste_page, text_digest
+from builder.web.exchange.paste_page import (
+    PastePreview,
+    StatedPrice,
+    answered_text,
+    make_paste_preview,
+    text_digest,
+)
 from builder.web.shared.options import FormOption
 from builder.web.shared.presentation import FindingCount, count_findings
 
@@ -67,10 +73,10 @@ LEFT_OUT, TO_NOTES = "-", "+"
 
 ``LEFT_OUT`` columns are not imported. ``TO_NOTES`` columns are added to the notes.
 """
-_MAX_DETAILED = 5  # items; if there are more, the preview has no prices
-_MAX_OFFERED = 10  # lists of the user that the preview offers to replace
+_MAX_PRICED_ITEMS = 5  # if there are more, the preview has no prices
+_MAX_REPLACEABLE_LISTS = 10
 _MAX_LOSSES = 100
-_MAX_TRIED = 3_000  # characters that are read to guess a text's game
+_MAX_GUESS_LENGTH = 3_000  # characters that are read to guess a text's game
 _FOLDERS = {
     "": "",
     "deleted": "was deleted, so it goes to Deleted lists",
@@ -79,26 +85,24 @@ _FOLDERS = {
 
 
 class ImportedProfile(NamedTuple):
-    """A profile in the preview: its sheet, points and findings."""
+    """A profile in the preview."""
 
     sheet: ProfileSheet
     points: str
-    counts: list[FindingCount]
+    finding_counts: list[FindingCount]
 
 
 class ColumnRow(NamedTuple):
     """A column of a table.
 
-    ``value`` is the first value of the column.
-    ``chosen`` is what the column is imported as: the code of a part of a profile, ``LEFT_OUT`` or
-    ``TO_NOTES``.
+    ``imported_as`` is the code of a part of a profile, ``LEFT_OUT`` or ``TO_NOTES``.
     ``is_known`` is False if the heading is unknown and the player hasn't selected a part of a profile.
     """
 
     number: int
     heading: str
-    value: str
-    chosen: str
+    first_value: str
+    imported_as: str
     is_known: bool
 
 
@@ -106,24 +110,16 @@ class ColumnRow(NamedTuple):
 class ImportItem:
     """A list to import, with everything that the preview shows of it.
 
-    ``document`` is the list, or None if nothing can be imported.
-    ``reason`` says why nothing can be imported.
-    ``losses`` are sentences about parts that can't be imported.
-    ``more_losses`` is the number of further losses.
+    ``document`` is None if nothing can be imported; then ``reason`` says why.
+    ``losses`` are sentences about parts that can't be imported, ``more_losses`` is the number of further
+    losses.
     ``not_counted`` are sentences about parts that are imported but don't count.
-
-    If the encoding of the source is unknown, ``readings`` are the texts that its bytes may be. ``encoding``
-    is the code of the selected encoding.
-
-    If the source is a table, it has ``columns``. ``parts`` are the options for what a column is imported as.
-    ``calculated_headings`` are the headings of columns that aren't imported, because this site calculates
-    their values.
-
-    If the source is a text, ``page`` is the data of the preview. If the source comes from another program for
-    army lists, ``builder`` is the name of that program.
-
-    ``seen_as`` says where the user already has an equal list, or is an empty string.
-    ``same_name`` are other lists of the user with the same name.
+    ``readings`` are the texts that the source's bytes may be, if its encoding isn't known. ``encoding`` is
+    the code of the selected reading.
+    ``column_options`` are what a column of a table can be imported as. ``calculated_headings`` are the
+    headings of columns whose values this site calculates instead.
+    ``preview`` is only set for texts. ``builder`` is the program that made the source, if it is another one.
+    ``duplicate_place`` says where the user already has an equal list, or is an empty string.
     ``free_name`` is a name that no list of the user has.
     """
 
@@ -138,23 +134,23 @@ class ImportItem:
     not_counted: list[str] = field(default_factory=list)
     columns: list[ColumnRow] = field(default_factory=list)
     calculated_headings: list[str] = field(default_factory=list)
-    parts: list[FormOption] = field(default_factory=list)
-    page: PastePage | None = None
+    column_options: list[FormOption] = field(default_factory=list)
+    preview: PastePreview | None = None
     builder: str = ""
     readings: list[Reading] = field(default_factory=list)
     encoding: str = ""
     stated_prices: list[StatedPrice] = field(default_factory=list)
     text: str = ""
-    seen_as: str = ""
-    same_name: list[CompanyList] = field(default_factory=list)
+    duplicate_place: str = ""
+    same_name_lists: list[CompanyList] = field(default_factory=list)
     free_name: str = ""
     profiles: list[ImportedProfile] = field(default_factory=list)
     rosters: list[RosterSheet] = field(default_factory=list)
-    counts: list[FindingCount] = field(default_factory=list)
+    finding_counts: list[FindingCount] = field(default_factory=list)
 
     @property
     def title(self) -> str:
-        """The name of the list on the page. Without a list, it is the name of the source."""
+        """The name of the list, or of the source if there is no list."""
         return list_name(self.document.name) if self.document else self.source.name or "The text"
 
     @property
@@ -168,12 +164,12 @@ class ImportItem:
         return self.source.folder == "deleted"
 
     @property
-    def where_from(self) -> str:
+    def origin(self) -> str:
         """The name of the file, and what the list was in this file, such as a deleted list."""
         return ", ".join(text for text in (self.source.name, _FOLDERS[self.source.folder]) if text)
 
     @property
-    def is_named_here(self) -> bool:
+    def has_name_field(self) -> bool:
         """Whether the preview has a field for the list's name."""
         return (self.source.kind != "document" or bool(self.builder)) and not self.awaits_encoding
 
@@ -185,14 +181,14 @@ class ImportItem:
     @property
     def loss_count(self) -> int:
         """The number of parts that can't be imported, plus the number of unanswered questions."""
-        in_text = self.page.unparsed_count + len(self.page.questions) if self.page else 0
+        in_text = self.preview.unparsed_count + len(self.preview.questions) if self.preview else 0
         return len(self.losses) + self.more_losses + in_text
 
     @property
     def is_offered(self) -> bool:
         """Whether the checkbox of the list is ticked at first."""
         return bool(self.document) and not (
-            self.loss_count or self.seen_as or self.source.folder == "hand-ins"
+            self.loss_count or self.duplicate_place or self.source.folder == "hand-ins"
         )
 
     @property
@@ -201,23 +197,22 @@ class ImportItem:
         return any(not column.is_known for column in self.columns)
 
     @property
-    def offered_same_name(self) -> list[CompanyList]:
+    def replaceable_lists(self) -> list[CompanyList]:
         """The user's lists with the same name that the preview offers to replace."""
-        return self.same_name[:_MAX_OFFERED]
+        return self.same_name_lists[:_MAX_REPLACEABLE_LISTS]
 
     @property
     def digest(self) -> str:
-        """A digest of how the list is read: its edition, columns and losses.
-
-        If it differs from the digest in the form, the preview that the user saw is outdated.
-        """
+        """A digest of how the list is read. If the form has another digest, its preview is outdated."""
         edition = (self.catalogue.system, self.catalogue.edition) if self.catalogue else ()
-        return text_digest("\n".join([*edition, *(column.chosen for column in self.columns), *self.losses]))
+        return text_digest(
+            "\n".join([*edition, *(column.imported_as for column in self.columns), *self.losses])
+        )
 
     @property
-    def take_label(self) -> str:
+    def import_label(self) -> str:
         """The label of the list's checkbox."""
-        if self.seen_as:
+        if self.duplicate_place:
             return "Import another copy"
         if self.loss_count:
             return f"Import without {pluralize(self.loss_count, 'detail')}"
@@ -225,20 +220,20 @@ class ImportItem:
 
 
 def read_items(
-    sources: Sequence[ImportSource], catalogues: Catalogues, given: Mapping[str, str]
+    sources: Sequence[ImportSource], catalogues: Catalogues, submitted: Mapping[str, str]
 ) -> list[ImportItem]:
-    """Return an item for each source. ``given`` has the submitted fields of the preview's form."""
-    return [_read_item(number, source, catalogues, given) for number, source in enumerate(sources)]
+    """Return an item for each source. ``submitted`` has the fields of the preview's form."""
+    return [_read_item(number, source, catalogues, submitted) for number, source in enumerate(sources)]
 
 
 def _read_item(
-    number: int, source: ImportSource, catalogues: Catalogues, given: Mapping[str, str]
+    number: int, source: ImportSource, catalogues: Catalogues, submitted: Mapping[str, str]
 ) -> ImportItem:
     item = ImportItem(number, source)
     if source.raw:
         item.readings = possible_readings(source.raw.encode("latin-1"))
         codes = [reading.code for reading in item.readings]
-        sent = given.get(f"encoding-{number}", "")
+        sent = submitted.get(f"encoding-{number}", "")
         item.encoding = sent if sent in codes else codes[0] if len(codes) == 1 else ""
         if not item.encoding:
             item.reason = UNKNOWN_LETTERS
@@ -249,18 +244,18 @@ def _read_item(
         if source.kind == "document":
             _read_document(item, catalogues)
         elif source.kind == "table":
-            _read_table(item, catalogues, given)
+            _read_table(item, catalogues, submitted)
         elif source.kind == "roster":
             _read_other_roster(item, read_roster(source.text), catalogues)
         else:
-            _read_text(item, catalogues, given)
+            _read_text(item, catalogues, submitted)
     except DocumentError as error:
         item.document, item.reason = None, f"{error.problem}: {error.fix}"
     except FileRefused as error:
         item.document, item.reason = None, str(error)
-    if item.document and item.is_named_here:
+    if item.document and item.has_name_field:
         default_name = item.document.name or PurePosixPath(source.name).stem
-        name = given.get(f"list_name-{number}", default_name)[: limits().name].strip()
+        name = submitted.get(f"list_name-{number}", default_name)[: limits().name].strip()
         item.document = replace(item.document, name=name)
     return item
 
@@ -290,9 +285,7 @@ def _read_other_roster(item: ImportItem, roster: OtherRoster, catalogues: Catalo
 
 
 def _roster_losses(source: ImportSource, roster: OtherRoster, matched: MatchedRoster) -> Iterator[str]:
-    """Yield a sentence for each part of a roster that can't be imported."""
-
-    def where(selection: Selection, name: str = "") -> str:
+    def place_of(selection: Selection, name: str = "") -> str:
         line = (
             source.text.count("\n", 0, selection.place.start) + 1
             if selection.place and source.text[:1] != "<"
@@ -302,10 +295,10 @@ def _roster_losses(source: ImportSource, roster: OtherRoster, matched: MatchedRo
 
     for model in {id(model.selection): model for model in matched.models}.values():
         for selection in model.unread:
-            place = where(selection, profile_name(model.profile.name))
+            place = place_of(selection, profile_name(model.profile.name))
             yield f"{place}: {quote(selection.name)} is not known: keep it as a note?"
     for selection in matched.unknown:
-        place = where(selection, ", ".join(selection.categories)) or roster.builder
+        place = place_of(selection, ", ".join(selection.categories)) or roster.builder
         rest = (
             f" with its {pluralize(count, 'part')}" if (count := len(list(selection.descendants()))) else ""
         )
@@ -315,10 +308,7 @@ def _roster_losses(source: ImportSource, roster: OtherRoster, matched: MatchedRo
 
 
 def _stated_prices(matched: MatchedRoster, catalogue: Catalogue) -> Iterator[StatedPrice]:
-    """Yield the total that the roster states, even if it is right.
-
-    Then yield the prices of profiles that the roster states wrongly.
-    """
+    """Yield the total that the roster states, even if it is right, and the wrong prices of its profiles."""
     appraisal = appraise(matched.document, catalogue)
     if matched.total is not None:
         total = next((roster.points for roster in appraisal.rosters), 0)
@@ -335,12 +325,9 @@ def _set_losses(item: ImportItem, losses: Iterable[str]) -> None:
     item.losses, item.more_losses = all_losses[:_MAX_LOSSES], max(len(all_losses) - _MAX_LOSSES, 0)
 
 
-def _chosen_game(item: ImportItem, catalogues: Catalogues, given: Mapping[str, str]) -> Catalogue | None:
-    """Return the newest edition of the game that the player selected for an item.
-
-    If no game is selected, return None.
-    """
-    system = given.get(f"game-{item.number}", "")
+def _chosen_game(item: ImportItem, catalogues: Catalogues, submitted: Mapping[str, str]) -> Catalogue | None:
+    """Return the newest edition of the game that the player selected, or None."""
+    system = submitted.get(f"game-{item.number}", "")
     return next(
         (catalogue for catalogue in newest_editions(catalogues.values()) if catalogue.system == system), None
     )
@@ -349,10 +336,10 @@ def _chosen_game(item: ImportItem, catalogues: Catalogues, given: Mapping[str, s
 # ------------------------------------------------------------------ tables
 
 
-def _read_table(item: ImportItem, catalogues: Catalogues, given: Mapping[str, str]) -> None:
+def _read_table(item: ImportItem, catalogues: Catalogues, submitted: Mapping[str, str]) -> None:
     rows = item.source.rows
     newest = newest_editions(catalogues.values())
-    catalogue = _chosen_game(item, catalogues, given) or guess_catalogue(rows, newest)
+    catalogue = _chosen_game(item, catalogues, submitted) or guess_catalogue(rows, newest)
     item.catalogue = catalogue
     if catalogue is None:
         item.reason = UNKNOWN_GAME
@@ -360,14 +347,14 @@ def _read_table(item: ImportItem, catalogues: Catalogues, given: Mapping[str, st
     header = find_header(rows, catalogue)
     headings = rows[header.row]
     body = [row for row in rows[header.row + 1 :] if any(row)]
-    item.parts = _column_options(catalogue)
+    item.column_options = _column_options(catalogue)
     note_columns: list[int] = []
     # If the player has just changed the game, the submitted columns belong to the previous game.
-    is_same_game = given.get(f"was-{item.number}") == catalogue.system
-    choices = {option.value for option in item.parts} if is_same_game else set[str]()
+    is_same_game = submitted.get(f"was-{item.number}") == catalogue.system
+    choices = {option.value for option in item.column_options} if is_same_game else set[str]()
     parts: list[str] = []  # the part for each column; "" if it is left out or added to the notes
     for number, known_part in enumerate(header.parts):
-        sent = given.get(f"column-{item.number}-{number}", "")
+        sent = submitted.get(f"column-{item.number}-{number}", "")
         part = sent if sent in choices else TO_NOTES if known_part is None else known_part
         note_columns += [number] if part == TO_NOTES else []
         parts.append("" if part in (LEFT_OUT, TO_NOTES, *parts) else part)
@@ -381,7 +368,7 @@ def _read_table(item: ImportItem, catalogues: Catalogues, given: Mapping[str, st
             TO_NOTES if part == TO_NOTES else parts[-1] or LEFT_OUT,
             is_known,
         )
-        if known_part == "" and column.chosen == LEFT_OUT:
+        if known_part == "" and column.imported_as == LEFT_OUT:
             item.calculated_headings += [heading] if heading else []
         elif heading or value:
             item.columns.append(column)
@@ -396,7 +383,7 @@ def _read_table(item: ImportItem, catalogues: Catalogues, given: Mapping[str, st
     losses = [
         f"The column “{column.heading}” is not known: its values go to the notes"
         for column in item.columns
-        if header.parts[column.number] is None and column.chosen == TO_NOTES and column.value
+        if header.parts[column.number] is None and column.imported_as == TO_NOTES and column.first_value
     ]
     losses += (_cell_loss(reading, unparsed, row_numbers, headings) for unparsed in reading.all_unparsed)
     profiles, max_length = reading.profiles_to_save(catalogue), limits().text
@@ -419,7 +406,6 @@ def _cell(row: Sequence[str], column: int) -> str:
 
 
 def _column_options(catalogue: Catalogue) -> list[FormOption]:
-    """Return the options for what a column is imported as."""
     of_all_games = [
         (TO_NOTES, "Add it to the notes"),
         (NAME_COLUMN, NAME_HEADING),
@@ -435,7 +421,6 @@ def _column_options(catalogue: Catalogue) -> list[FormOption]:
 def _cell_loss(
     reading: ParsedText, unparsed: Unparsed, row_numbers: Sequence[int], headings: Sequence[str]
 ) -> str:
-    """Return a sentence about a part of a cell that can't be read."""
     start = reading.text.rfind("\n", 0, unparsed.start) + 1
     column = reading.text.count("\t", start, unparsed.start)
     heading = headings[column] if column < len(headings) else ""
@@ -452,20 +437,20 @@ def _new_document(catalogue: Catalogue, profiles: Iterable[Profile]) -> Document
 # ------------------------------------------------------------------ texts
 
 
-def _read_text(item: ImportItem, catalogues: Catalogues, given: Mapping[str, str]) -> None:
-    is_same = item.encoding == given.get(f"was_encoding-{item.number}", item.encoding)
-    sent = given.get(f"text-{item.number}", item.source.text) if is_same else item.source.text
+def _read_text(item: ImportItem, catalogues: Catalogues, submitted: Mapping[str, str]) -> None:
+    is_same = item.encoding == submitted.get(f"was_encoding-{item.number}", item.encoding)
+    sent = submitted.get(f"text-{item.number}", item.source.text) if is_same else item.source.text
     item.text = sent.replace("\r\n", "\n")
-    item.catalogue = _chosen_game(item, catalogues, given) or guess_text_game(item.text, catalogues)
+    item.catalogue = _chosen_game(item, catalogues, submitted) or guess_text_game(item.text, catalogues)
     if item.catalogue is None:
         item.reason = UNKNOWN_GAME
         return
     reading = read_shorthand(item.text, item.catalogue, (), limits())
-    number, _, answer = given.get("answer", "").partition(":")
-    if number == str(item.number) and given.get(f"digest-{item.number}") == text_digest(item.text):
+    number, _, answer = submitted.get("answer", "").partition(":")
+    if number == str(item.number) and submitted.get(f"digest-{item.number}") == text_digest(item.text):
         item.text = answered_text(reading, answer)
         reading = read_shorthand(item.text, item.catalogue, (), limits())
-    item.page = paste_page(reading, item.text, _new_document(item.catalogue, ()), item.catalogue)
+    item.preview = make_paste_preview(reading, item.text, _new_document(item.catalogue, ()), item.catalogue)
     if reading.profiles:
         rosters = (reading.roster,) if reading.roster else ()
         profiles = reading.profiles_to_save(item.catalogue)
@@ -478,14 +463,14 @@ def _read_text(item: ImportItem, catalogues: Catalogues, given: Mapping[str, str
 def guess_text_game(text: str, catalogues: Catalogues) -> Catalogue | None:
     """Return the newest edition of the game that a text is about, or None if it can't be guessed.
 
-    If the text contains the title of only one game, it is this game. Otherwise it is the game with the best
-    ``_reading_score`` for the beginning of the text.
+    If the text contains the title of only one game, it is this game. Otherwise it is the game that reads the
+    beginning of the text best.
     """
     newest = newest_editions(catalogues.values())
     named = [catalogue for catalogue in newest if catalogue.title in text]
     if len(named) == 1:
         return named[0]
-    beginning = f"{text}\n"[:_MAX_TRIED].rpartition("\n")[0] or text[:_MAX_TRIED]
+    beginning = f"{text}\n"[:_MAX_GUESS_LENGTH].rpartition("\n")[0] or text[:_MAX_GUESS_LENGTH]
     scored = sorted(
         ((_reading_score(beginning, catalogue), index) for index, catalogue in enumerate(newest)),
         reverse=True,
@@ -496,10 +481,7 @@ def guess_text_game(text: str, catalogues: Catalogues) -> Catalogue | None:
 
 
 def _reading_score(text: str, catalogue: Catalogue) -> int:
-    """Return a score for how well a game can read a text.
-
-    It is the number of characters that were read, minus twice the number of characters that weren't read.
-    """
+    """Return the number of characters that a game reads, minus twice the number that it doesn't read."""
     try:
         reading = read_shorthand(text, catalogue, (), limits())
     except DocumentError:
@@ -514,10 +496,10 @@ def _reading_score(text: str, catalogue: Catalogue) -> int:
 # ------------------------------------------------------------------ comparison with the user's lists
 
 
-def compare_with_own(items: Sequence[ImportItem], owner: User | None) -> None:
-    """Find out which lists the user already has, and which names are already used.
+def find_duplicates(items: Sequence[ImportItem], owner: User | None) -> None:
+    """Find equal lists of the user, and names that are already used.
 
-    Set ``seen_as``, ``same_name`` and ``free_name`` of the items.
+    Set ``duplicate_place``, ``same_name_lists`` and ``free_name`` of the items.
     """
     documents = [(item, item.document) for item in items if item.document]
     own_by_name = exchange.lists_by_name(owner, {document.name for _, document in documents})
@@ -533,38 +515,40 @@ def compare_with_own(items: Sequence[ImportItem], owner: User | None) -> None:
         equal = [row for row in same_name if own.get(row.pk) == dumped]
         matches = [row for row in equal if row.deleted_at is None or item.is_deleted]
         if document.name and not item.is_deleted:
-            item.same_name = [row for row in same_name if row.deleted_at is None]
+            item.same_name_lists = [row for row in same_name if row.deleted_at is None]
         if matches:
-            item.seen_as = "in Deleted lists" if matches[0].deleted_at else "in My lists"
+            item.duplicate_place = "in Deleted lists" if matches[0].deleted_at else "in My lists"
         elif (False, dumped) in earlier or (item.is_deleted, dumped) in earlier:
-            item.seen_as = "above in this import"
-        item.free_name = new_name(document.name, taken_names) if item.same_name else ""
+            item.duplicate_place = "above in this import"
+        item.free_name = new_name(document.name, taken_names) if item.same_name_lists else ""
         taken_names |= {item.free_name} if item.free_name else set()
         earlier.append((item.is_deleted, dumped))
 
 
 def same_name_ids(items: Iterable[ImportItem]) -> str:
-    """Return the ids of the user's lists that have the same name as an item, with spaces between them."""
-    return " ".join(sorted({row.public_id for item in items for row in item.same_name}))
+    """Return the ids of the user's lists with the same name as an item, separated by spaces."""
+    return " ".join(sorted({row.public_id for item in items for row in item.same_name_lists}))
 
 
 # ------------------------------------------------------------------ prices in the preview
 
 
-def add_details(items: Sequence[ImportItem]) -> None:
-    """Add prices and findings to the items. If there are too many items, do nothing.
+def add_prices(items: Sequence[ImportItem]) -> None:
+    """Add prices and findings to the items, unless there are too many items.
 
-    Items from a text are left out, because their ``page`` already contains prices and findings.
+    Items from a text are left out, because their ``preview`` already contains prices and findings.
     """
     for item in items:
-        if item.document and item.catalogue and item.page is None and len(items) <= _MAX_DETAILED:
-            _add_prices(item, item.document, item.catalogue)
+        if item.document and item.catalogue and item.preview is None and len(items) <= _MAX_PRICED_ITEMS:
+            _add_prices_of(item, item.document, item.catalogue)
 
 
-def _add_prices(item: ImportItem, document: Document, catalogue: Catalogue) -> None:
+def _add_prices_of(item: ImportItem, document: Document, catalogue: Catalogue) -> None:
     appraisal, names = appraise(document, catalogue), document.profile_names()
     sheets = list_sheet(document, catalogue, appraisal)
-    item.counts = count_findings([finding for profile in appraisal.profiles for finding in profile.findings])
+    item.finding_counts = count_findings(
+        [finding for profile in appraisal.profiles for finding in profile.findings]
+    )
     item.profiles = [
         ImportedProfile(sheet, total_text(sheet.appraisal.total), count_findings(sheet.appraisal.findings))
         for sheet in sheets.profiles

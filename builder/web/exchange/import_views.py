@@ -1,8 +1,7 @@
 """Views to import lists in two steps: a preview, and the import.
 
-A preview stores nothing and doesn't turn an anonymous user into a guest. The form of the preview contains the
-packed sources. When the form is sent, they are unpacked and read again. Each list is imported in a
-transaction of its own.
+A preview stores nothing and doesn't turn an anonymous user into a guest. Its form contains the packed
+sources, which are read again when the form is sent. Each list is imported in a transaction of its own.
 """
 
 from collections import Counter
@@ -40,8 +39,8 @@ from builder.services.tags import tag_lists
 from builder.web.exchange.import_page import (
     Catalogues,
     ImportItem,
-    add_details,
-    compare_with_own,
+    add_prices,
+    find_duplicates,
     game_options,
     read_items,
     same_name_ids,
@@ -51,15 +50,14 @@ from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.traits import explanations_in
 from builder.web.shared.users import owner_or_new_guest
 
-NEW, SAME = "new", "same"
-_REPLACE = "replace:"
-_MAX_NAMED = 5
+NEW_NAME, SAME_NAME = "new", "same"
+_REPLACE_PREFIX = "replace:"
+_MAX_SHOWN_REFUSALS = 5
 
 
-class _Imported(NamedTuple):
+class _ImportResult(NamedTuple):
     """The result of an import.
 
-    ``rows`` are the imported lists.
     ``refused`` are the titles of the lists that weren't imported, with the reasons.
     ``lost_tags`` are the names of the tags that couldn't be added.
     """
@@ -75,36 +73,33 @@ class _Imported(NamedTuple):
 def import_list(request: HttpRequest) -> HttpResponse:
     """Show the form for files and a text. POST shows a preview. The form of the preview imports lists."""
     if request.method != "POST":
-        return _form(request)
+        return _form_response(request)
     text = request.POST.get("text", "").replace("\r\n", "\n")
     # The limits of files don't apply to the text, which has a limit of its own.
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > limits().bytes:
         reason = f"has {size:,} bytes; the limit is {limits().bytes:,}"
-        return _form(request, [RefusedFile("The text", reason)], status=413)
+        return _form_response(request, [RefusedFile("The text", reason)], status=413)
     try:
-        files = _sources(request, text)
+        files = _read_sources(request, text)
     except FileRefused as error:
-        return _form(request, [RefusedFile("The selection", str(error))], text, status=400)
+        return _form_response(request, [RefusedFile("The selection", str(error))], text, status=400)
     if not files.sources:
         none_sent = RefusedFile("Nothing", "was sent: choose a file or paste a text")
-        return _form(request, files.refused or [none_sent], text, status=400)
+        return _form_response(request, files.refused or [none_sent], text, status=400)
     catalogues = all_catalogues()
     items = read_items(files.sources, catalogues, request.POST)
-    compare_with_own(items, _user_or_none(request))
+    find_duplicates(items, _user_or_none(request))
     if not any(item.document or item.readings or item.source.kind in ("table", "text") for item in items):
         refused = [RefusedFile(item.title, item.reason) for item in items]
-        return _form(request, [*files.refused, *refused], text, status=400)
+        return _form_response(request, [*files.refused, *refused], text, status=400)
     if "import" in request.POST and "seen" in request.POST:
-        return _import(request, files, items, catalogues)
-    return _preview(request, files, items, catalogues)
+        return _import_selected(request, files, items, catalogues)
+    return _preview_response(request, files, items, catalogues)
 
 
-def _sources(request: HttpRequest, text: str) -> ReadFiles:
-    """Return the uploaded files and the text.
-
-    If no file is uploaded and the preview's form was sent, return the sources in this form.
-    """
+def _read_sources(request: HttpRequest, text: str) -> ReadFiles:
+    """Return the uploaded files and the text. Without uploads, return the sources in the preview's form."""
     uploads = request.FILES.getlist("file")
     if "packed" in request.POST and not uploads:
         return unpack_files(request.POST["packed"])
@@ -115,26 +110,23 @@ def _sources(request: HttpRequest, text: str) -> ReadFiles:
 # ------------------------------------------------------------------ import
 
 
-def _import(
+def _import_selected(
     request: HttpRequest, files: ReadFiles, items: Sequence[ImportItem], catalogues: Catalogues
 ) -> HttpResponse:
-    """Import the selected lists.
-
-    If the sources or the user's lists have changed since the preview, show the preview again.
-    """
+    """Import the selected lists. If the sources or the user's lists have changed, show the preview again."""
     selected = [item for item in items if item.document and f"take-{item.number}" in request.POST]
-    problem, status = _problem(request, items, selected)
+    problem, status = _find_problem(request, items, selected)
     if problem:
-        return _preview(request, files, items, catalogues, problem, status)
+        return _preview_response(request, files, items, catalogues, problem, status)
     owner = owner_or_new_guest(request)
     result = _import_items(owner, selected, request)
     if not result.rows:
         name, error = result.refused[0]
         if not isinstance(error, NameTaken):
             raise error
-        compare_with_own(items, _user_or_none(request))
-        return _preview(request, files, items, catalogues, f"{name}: {error}", 409)
-    for name, error in result.refused[:_MAX_NAMED]:
+        find_duplicates(items, _user_or_none(request))
+        return _preview_response(request, files, items, catalogues, f"{name}: {error}", 409)
+    for name, error in result.refused[:_MAX_SHOWN_REFUSALS]:
         messages.error(request, f"“{name}” was not imported. {error}")
     if files.setups and (lost_setups := add_imported_setups(owner, files.setups)):
         messages.error(request, f"There was no room for {pluralize(lost_setups, 'print setup')}.")
@@ -142,7 +134,7 @@ def _import(
         lost = pluralize(len(set(result.lost_tags)), "tag")
         limit = settings.MUSTERBOOK_MAX_TAGS
         messages.error(request, f"There was no room for {lost}: you can have {limit}.")
-    replaced = any(_choice(request, item).startswith(_REPLACE) for item in selected)
+    replaced = any(_name_choice(request, item).startswith(_REPLACE_PREFIX) for item in selected)
     if len(result.rows) == 1 and not result.refused and result.rows[0].deleted_at is None:
         note = " The replaced list is under Deleted lists." if replaced else ""
         messages.success(request, f"Imported. This list is yours to change.{note}")
@@ -152,14 +144,14 @@ def _import(
     return redirect("lists")
 
 
-def _problem(
+def _find_problem(
     request: HttpRequest, items: Sequence[ImportItem], selected: Sequence[ImportItem]
 ) -> tuple[str, int]:
     """Return the reason why nothing can be imported yet, and the status code.
 
     If there is no such reason, return an empty string and 200.
     """
-    texts = [item for item in items if item.page and item.document]
+    texts = [item for item in items if item.preview and item.document]
     if any(request.POST.get(f"digest-{item.number}", "") != text_digest(item.text) for item in texts):
         return "A text has changed since the preview. Check the new preview.", 409
     if any(request.POST.get(f"shown-{item.number}") != item.digest for item in items if item.document):
@@ -169,14 +161,18 @@ def _problem(
     if not selected:
         return "Select at least one list.", 400
     for item in selected:
-        choice = _choice(request, item)
-        if item.same_name and choice not in (NEW, SAME) and not choice.startswith(_REPLACE):
+        choice = _name_choice(request, item)
+        if (
+            item.same_name_lists
+            and choice not in (NEW_NAME, SAME_NAME)
+            and not choice.startswith(_REPLACE_PREFIX)
+        ):
             return f"{item.title}: choose which list keeps the name.", 400
     return "", 200
 
 
-def _import_items(owner: User, items: Sequence[ImportItem], request: HttpRequest) -> _Imported:
-    result, names = _Imported([], [], []), Counter(item.title for item in items)
+def _import_items(owner: User, items: Sequence[ImportItem], request: HttpRequest) -> _ImportResult:
+    result, names = _ImportResult([], [], []), Counter(item.title for item in items)
     # Import deleted lists first. Until each is deleted again, it counts towards the limit of lists.
     for item in sorted(items, key=lambda item: not item.is_deleted):
         if item.document is None:
@@ -204,22 +200,24 @@ def _import_item(
     owner: User, item: ImportItem, document: Document, request: HttpRequest, *, shares_name: bool
 ) -> CompanyList:
     """Import a list. ``shares_name`` is True if another list of this import has the same name."""
-    choice = _choice(request, item)
+    choice = _name_choice(request, item)
     name = document.name
-    if item.same_name and choice == NEW:
+    if item.same_name_lists and choice == NEW_NAME:
         sent_name = request.POST.get(f"new_name-{item.number}", "").strip()
         name = sent_name or exchange.free_name(owner, name)
     return exchange.import_list(
         owner,
         document,
         name=name,
-        allow_same_name=choice == SAME or shares_name,
-        replaces=choice.removeprefix(_REPLACE) if item.same_name and choice.startswith(_REPLACE) else "",
+        allow_same_name=choice == SAME_NAME or shares_name,
+        replaces=choice.removeprefix(_REPLACE_PREFIX)
+        if item.same_name_lists and choice.startswith(_REPLACE_PREFIX)
+        else "",
         deleted=item.is_deleted,
     )
 
 
-def _choice(request: HttpRequest, item: ImportItem) -> str:
+def _name_choice(request: HttpRequest, item: ImportItem) -> str:
     return request.POST.get(f"choice-{item.number}", "")
 
 
@@ -231,15 +229,12 @@ def _user_or_none(request: HttpRequest) -> User | None:
 
 
 def _is_ticked(request: HttpRequest, item: ImportItem) -> bool:
-    """Return whether the checkbox of a list is ticked.
-
-    In the first preview this is the default. Later it is as the user submitted it.
-    """
+    """Return whether the checkbox of a list is ticked: as submitted, or by default in a first preview."""
     is_sent = "seen" in request.POST and request.POST.get(f"was_encoding-{item.number}", "") == item.encoding
     return f"take-{item.number}" in request.POST if is_sent else item.is_offered
 
 
-def _preview(
+def _preview_response(
     request: HttpRequest,
     files: ReadFiles,
     items: Sequence[ImportItem],
@@ -247,9 +242,9 @@ def _preview(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    add_details(items)
+    add_prices(items)
     importable = [item for item in items if item.document]
-    pasted = (profile for item in items if item.page for profile in item.page.profiles)
+    pasted = (profile for item in items if item.preview for profile in item.preview.profiles)
     context = {
         "nav": "lists",
         "problem": problem,
@@ -257,10 +252,10 @@ def _preview(
         "explanations": explanations_in(profile.traits for profile in pasted),
         "is_one": len(items) == 1,
         "is_detailed": len(items) <= 3,
-        "importable": len(importable),
-        "new": sum(item.is_offered for item in importable),
-        "already_there": sum(bool(item.seen_as) for item in importable),
-        "incomplete": sum(bool(item.loss_count) for item in importable),
+        "importable_count": len(importable),
+        "new_count": sum(item.is_offered for item in importable),
+        "duplicate_count": sum(bool(item.duplicate_place) for item in importable),
+        "incomplete_count": sum(bool(item.loss_count) for item in importable),
         "refused": files.refused,
         "has_account": files.has_account,
         "packed": pack_files(files),
@@ -272,7 +267,7 @@ def _preview(
     return render(request, "exchange/import_preview.html", context, status=status)
 
 
-def _form(
+def _form_response(
     request: HttpRequest, problems: Sequence[RefusedFile] = (), text: str = "", status: int = 200
 ) -> HttpResponse:
     context = {

@@ -1,4 +1,4 @@
-"""The data of the page to paste a text: the profiles that were read, and the parts that weren't read."""
+"""The preview of a pasted text: the profiles that were read, and the parts that weren't read."""
 
 import hashlib
 from collections import Counter
@@ -20,16 +20,16 @@ from builder.points.shorthand import ParsedPiece, ParsedProfile, ParsedText, Que
 from builder.web.shared.presentation import Remark, StatBox, make_remarks, stat_boxes
 from builder.web.shared.traits import TraitRow, trait_rows
 
-_MAX_AROUND = 60  # characters on each side of a question
-_MAX_OPEN = 2  # profiles whose details are shown at once
-_MARKS = "*_#> "
+_CONTEXT_LENGTH = 60  # characters shown on each side of a question's text
+_MAX_DETAILED_PROFILES = 2
+_MARKUP = "*_#> "
 _EXAMPLE_NAME = "Second"
 
 
 class StatedPrice(NamedTuple):
-    """The points that a text or file states for a profile or roster, and the calculated points.
+    """The points that a text or file states, and the calculated points.
 
-    ``agrees`` says whether both are equal. ``name`` is the name of the profile, or an empty string.
+    ``name`` is the name of the profile. For a roster or a complete text, it is an empty string.
     """
 
     stated: str
@@ -39,9 +39,9 @@ class StatedPrice(NamedTuple):
 
 
 class MarkedText(NamedTuple):
-    """A part of the pasted text.
+    """A part of the pasted text. ``start`` is its position in the text, to which links on the page lead.
 
-    ``role`` is the role of the part, such as "name", "fact", "unread" or "question", or an empty string.
+    ``role`` is "name", "fact", "unread", "question" or the like, or an empty string.
     """
 
     text: str
@@ -52,14 +52,10 @@ class MarkedText(NamedTuple):
 
 
 class PastedRoster(NamedTuple):
-    """The roster that would be saved.
-
-    ``models`` is the number of models as text.
-    ``members`` has a text for each profile, such as "3 × Archer".
-    """
+    """The roster that would be saved. ``members`` has a text such as "3 × Archer" for each profile."""
 
     name: str
-    models: str
+    models_text: str
     points: str
     members: list[str]
 
@@ -72,12 +68,7 @@ class ReadWord(NamedTuple):
 
 
 class QuestionRow(NamedTuple):
-    """A question about an ambiguous part of the text.
-
-    ``text`` is the ambiguous part.
-    ``before`` and ``after`` are the rest of its line.
-    ``prompt`` is the question.
-    """
+    """A question about the ambiguous ``text``. ``before`` and ``after`` are the rest of its line."""
 
     line: int
     before: str
@@ -88,12 +79,7 @@ class QuestionRow(NamedTuple):
 
 
 class PastedProfile(NamedTuple):
-    """A profile that would be saved.
-
-    ``claims`` are the prices that the text states for the profile.
-    ``words`` are the parts of the text that were read.
-    ``unparsed`` are the parts that weren't read.
-    """
+    """A profile that would be saved. ``unparsed`` are the parts of its text that weren't read."""
 
     name: str
     models: int
@@ -104,42 +90,39 @@ class PastedProfile(NamedTuple):
     traits: tuple[TraitRow, ...]
     notes: str
     remarks: list[Remark]
-    claims: list[StatedPrice]
-    words: list[ReadWord]
+    stated_prices: list[StatedPrice]
+    read_words: list[ReadWord]
     unparsed: list[Unparsed]
 
     @property
     def is_doubtful(self) -> bool:
         """Whether parts of the profile weren't read, or the text states a wrong price."""
-        return bool(self.unparsed) or not all(claim.agrees for claim in self.claims)
+        return bool(self.unparsed) or not all(stated.agrees for stated in self.stated_prices)
 
 
-class PastePage(NamedTuple):
+class PastePreview(NamedTuple):
     """The result of reading a text.
 
-    ``marked`` is the complete text, divided into parts with roles.
-    ``titles`` are the parts that were read but belong to no profile.
-    ``totals`` are the totals that the text states for all profiles.
-    ``unparsed`` are the parts that weren't read and belong to no profile.
-    ``unparsed_count`` is the number of all parts that weren't read.
-    ``first_unread`` is the position of the first of these parts.
+    ``title_words`` are the parts that were read but belong to no profile.
+    ``unparsed`` are the parts that weren't read and belong to no profile, ``unparsed_count`` is the number of
+    all parts that weren't read.
     """
 
     questions: list[QuestionRow]
     profiles: list[PastedProfile]
-    marked: list[MarkedText]
-    titles: list[ReadWord]
-    totals: list[StatedPrice]
+    marked_parts: list[MarkedText]
+    title_words: list[ReadWord]
+    stated_totals: list[StatedPrice]
     roster: PastedRoster | None
     unparsed: list[Unparsed]
     unparsed_count: int
-    first_unread: int
+    first_unread_start: int
     digest: str
 
     @property
-    def is_short(self) -> bool:
+    def shows_details(self) -> bool:
         """Whether there are so few profiles that the page shows all details."""
-        return len(self.profiles) <= _MAX_OPEN
+        return len(self.profiles) <= _MAX_DETAILED_PROFILES
 
 
 def text_digest(text: str) -> str:
@@ -147,8 +130,10 @@ def text_digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def paste_page(reading: ParsedText, text: str, document: Document, catalogue: Catalogue) -> PastePage:
-    """Return the data of the page for a text.
+def make_paste_preview(
+    reading: ParsedText, text: str, document: Document, catalogue: Catalogue
+) -> PastePreview:
+    """Return the preview of a text.
 
     ``document`` is the list to which the profiles would be added. The profiles can refer to its profiles.
     """
@@ -159,15 +144,19 @@ def paste_page(reading: ParsedText, text: str, document: Document, catalogue: Ca
     counts = reading.roster.counts() if reading.roster else {}
     appraisals, names = appraisal.profiles_by_key(), combined.profile_names()
     all_unread = _unread_parts(reading.all_unparsed)
-    return PastePage(
+    return PastePreview(
         questions=[_question_row(reading.text, question) for question in reading.questions],
-        profiles=[_profile(catalogue, parsed, appraisals, names, counts) for parsed in reading.profiles],
-        marked=list(_marked_text(reading)),
-        titles=[ReadWord(word.text.strip(_MARKS), word.meaning) for word in _read_words(reading.pieces)],
+        profiles=[
+            _pasted_profile(catalogue, parsed, appraisals, names, counts) for parsed in reading.profiles
+        ],
+        marked_parts=list(_marked_text(reading)),
+        title_words=[
+            ReadWord(word.text.strip(_MARKUP), word.meaning) for word in _read_words(reading.pieces)
+        ],
         unparsed=_unread_parts(reading.unparsed),
         unparsed_count=len(all_unread),
-        first_unread=all_unread[0].start if all_unread else 0,
-        totals=[
+        first_unread_start=all_unread[0].start if all_unread else 0,
+        stated_totals=[
             StatedPrice(points_text(total.stated), points_text(total.calculated), total.same)
             for total in reading.totals
         ],
@@ -177,7 +166,6 @@ def paste_page(reading: ParsedText, text: str, document: Document, catalogue: Ca
 
 
 def _marked_text(reading: ParsedText) -> Iterator[MarkedText]:
-    """Yield the complete text, divided into parts with their roles."""
     end = 0
     for piece in reading.marked_pieces:
         yield MarkedText(reading.text[end : piece.start], "", "")
@@ -198,13 +186,13 @@ def _pasted_roster(
     total, words = counts.total(), catalogue.words
     return PastedRoster(
         name=reading.roster.name,
-        models=f"{total} {words.model if total == 1 else words.models}",
+        models_text=f"{total} {words.model if total == 1 else words.models}",
         points=points_text(appraisal.rosters[0].points),
         members=[f"{count}\u00a0× {name}" for name, count in counts.items()],
     )
 
 
-def _profile(
+def _pasted_profile(
     catalogue: Catalogue,
     pasted: ParsedProfile,
     appraisals: Mapping[str, ProfileAppraisal],
@@ -224,18 +212,18 @@ def _profile(
         traits=trait_rows(catalogue, sheet.traits),
         notes=profile.notes,
         remarks=make_remarks(catalogue, appraisal.findings),
-        claims=[_claim_row(claimed, appraisal.points) for claimed in pasted.claims],
-        words=_read_words(pasted.pieces),
+        stated_prices=[_stated_price(claimed, appraisal.points) for claimed in pasted.claims],
+        read_words=_read_words(pasted.pieces),
         unparsed=_unread_parts(pasted.unparsed),
     )
 
 
-def _claim_row(claimed: int, points: int | None) -> StatedPrice:
+def _stated_price(claimed: int, points: int | None) -> StatedPrice:
     return StatedPrice(points_text(claimed), points_text(points), claimed == points)
 
 
 def _read_words(pieces: Iterable[ParsedPiece]) -> list[ReadWord]:
-    """Return the parts that were read, with their meanings. Several meanings of a part are joined."""
+    """Return the parts that were read. Several meanings of a part are joined."""
     understood = [piece for piece in pieces if piece.meaning]
     groups = (list(group) for _, group in groupby(understood, key=lambda piece: (piece.start, piece.end)))
     return [
@@ -253,8 +241,8 @@ def _question_row(text: str, question: Question) -> QuestionRow:
     start = text.rfind("\n", 0, question.start) + 1
     end = len(text) if (line_end := text.find("\n", question.end)) < 0 else line_end
     before, after = text[start : question.start], text[question.end : end]
-    before = f"…{before[-_MAX_AROUND:]}" if len(before) > _MAX_AROUND else before
-    after = f"{after[:_MAX_AROUND]}…" if len(after) > _MAX_AROUND else after
+    before = f"…{before[-_CONTEXT_LENGTH:]}" if len(before) > _CONTEXT_LENGTH else before
+    after = f"{after[:_CONTEXT_LENGTH]}…" if len(after) > _CONTEXT_LENGTH else after
     answers = [choice.label for choice in question.choices]
     return QuestionRow(question.line, before, question.text, after, question.prompt, answers)
 
@@ -262,7 +250,7 @@ def _question_row(text: str, question: Question) -> QuestionRow:
 def answered_text(reading: ParsedText, answer: str) -> str:
     """Return the text after an answer to a question. "2-0" is the first answer to the third question.
 
-    If the answer is invalid, return the text without changes.
+    If the answer is invalid, return the text unchanged.
     """
     number, _, choice = answer.partition("-")
     if not (number.isdecimal() and int(number[:4]) < len(reading.questions) and choice in ("0", "1")):
@@ -270,8 +258,8 @@ def answered_text(reading: ParsedText, answer: str) -> str:
     return reading.questions[int(number[:4])].answered(reading.text, int(choice))
 
 
-def examples(catalogue: Catalogue) -> list[str]:
-    """Return two examples of texts to paste: a new profile on one line, and the same profile as a table.
+def paste_examples(catalogue: Catalogue) -> list[str]:
+    """Return two texts to paste: a new profile on one line, and the same profile as a table.
 
     If new profiles have no values, return an empty list.
     """

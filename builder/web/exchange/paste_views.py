@@ -1,7 +1,6 @@
 """Views to paste a text with stat lines: a preview of the profiles, and a button that saves them.
 
-A preview stores nothing. The form of the preview contains the text. When the form is sent, the text is read
-again.
+A preview stores nothing. Its form contains the text, which is read again when the form is sent.
 """
 
 from django.contrib import messages
@@ -22,7 +21,7 @@ from builder.points.shorthand import ParsedText, max_bytes
 from builder.queries.access import list_for_owner
 from builder.services.errors import LimitReached
 from builder.services.exchange import add_parsed
-from builder.web.exchange.paste_page import answered_text, examples, paste_page, text_digest
+from builder.web.exchange.paste_page import answered_text, make_paste_preview, paste_examples, text_digest
 from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.traits import explanations_in
 
@@ -98,18 +97,18 @@ def _page_response(
     problem: str = "",
     problem_status: int = 400,
 ) -> HttpResponse:
-    page = paste_page(reading, text, loaded.document, loaded.catalogue) if reading else None
+    preview = make_paste_preview(reading, text, loaded.document, loaded.catalogue) if reading else None
     context = {
         "nav": "lists",
         "base": reverse("list", args=(loaded.row.public_id,)),
         "title": list_name(loaded.row.name),
         "catalogue": loaded.catalogue,
         "text": text,
-        "page": page,
-        "explanations": explanations_in(profile.traits for profile in page.profiles) if page else [],
+        "preview": preview,
+        "explanations": explanations_in(profile.traits for profile in preview.profiles) if preview else [],
         "problem": problem,
         "save_anyway": "save_anyway" in request.POST,
-        "examples": examples(loaded.catalogue),
+        "examples": paste_examples(loaded.catalogue),
         "max_size": filesizeformat(max_bytes(limits())),
     }
     return render(request, "exchange/paste.html", context, status=problem_status if problem else 200)

@@ -9,10 +9,7 @@ from django.core.files.uploadhandler import FileUploadHandler, StopUpload
 
 
 class SizeLimitedUploadHandler(FileUploadHandler):
-    """An upload handler that stops uploads that are too large.
-
-    It must come before the handlers that store files.
-    """
+    """An upload handler that stops too large uploads. It must come before handlers that store files."""
 
     received = 0
 

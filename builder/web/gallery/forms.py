@@ -1,7 +1,4 @@
-"""The search of the gallery: how its address is parsed, and the fields of its form.
-
-The gallery contains the lists that their owners have made public.
-"""
+"""The search of the gallery of public lists: how its address is parsed, and the fields of its form."""
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -47,14 +44,14 @@ class FilterOption(NamedTuple):
 
     value: str
     label: str
-    chosen: bool = False
+    is_chosen: bool = False
 
 
 class PropertyMatch(NamedTuple):
     """A property that matches words that the user entered.
 
-    ``group`` is the name of the property's group, such as "Spells". If the search includes several games, it
-    begins with the game: "Unbridled Fury: Spells".
+    ``group`` is the name of the property's group. If the search includes several games, it begins with the
+    game: "Unbridled Fury: Spells".
     ``list_count`` is the number of lists that use the property.
     ``url`` is the address of the current search with this property as a further filter.
     """
@@ -68,22 +65,18 @@ class PropertyMatch(NamedTuple):
 class ChoiceField(NamedTuple):
     """The select field for one attribute of the game.
 
-    An address can filter by several options of an attribute. The field only shows the first option as
-    selected. ``further`` are the values of the other options.
+    The field shows only one option as selected. If the address filters by more options of the attribute,
+    ``further_values`` are their values.
     """
 
     code: str
     name: str
     options: list[FilterOption]
-    further: list[str]
+    further_values: list[str]
 
 
 class CostField(NamedTuple):
-    """The fields for the lowest and the highest cost.
-
-    ``unit`` is the unit of the game.
-    ``lowest`` and ``highest`` are the lowest and the highest cost of the public lists.
-    """
+    """The fields for the cost range. ``lowest`` and ``highest`` are the limits of the public lists' costs."""
 
     unit: str
     lowest: str
@@ -91,10 +84,7 @@ class CostField(NamedTuple):
 
 
 class ActiveFilter(NamedTuple):
-    """An active filter of a search.
-
-    ``remaining_query`` is the search without this filter.
-    """
+    """An active filter of a search. ``remaining_query`` is the search without this filter."""
 
     label: str
     remaining_query: "GalleryQuery"
@@ -105,7 +95,7 @@ class ActiveFilter(NamedTuple):
         return self.remaining_query.url()
 
 
-class Costs(NamedTuple):
+class CostRange(NamedTuple):
     """The lowest and the highest cost of a search. None means that there is no limit."""
 
     lowest: int | None = None
@@ -118,10 +108,9 @@ class GalleryQuery:
 
     ``system`` is the game of the selected edition. Without an edition, it is the site's only game, or an
     empty string.
-    ``setting`` is the text that the user entered.
-    ``costs`` are limits for the total of the largest roster, in the unit of the game.
-    ``property_words`` don't change the results. They search for properties that the user may want to select.
-    So the addresses of searches don't contain them.
+    ``costs`` limit the total of the largest roster, in the unit of the game.
+    ``property_words`` search for properties that the user may want to select. They don't change the results,
+    so addresses don't contain them.
     ``choices`` are options of the game's attributes.
     ``not_understood`` describes the options that are ignored.
     """
@@ -131,7 +120,7 @@ class GalleryQuery:
     edition: tuple[str, str] | None
     setting: str
     size: int | None
-    costs: Costs
+    costs: CostRange
     properties: tuple[str, ...]
     property_words: str
     choices: tuple[str, ...]
@@ -145,7 +134,7 @@ class GalleryQuery:
         """The filters for ``find_lists``."""
         return build_filters(
             text=self.text,
-            system=self.system if self.choices or self.costs != Costs() else "",
+            system=self.system if self.choices or self.costs != CostRange() else "",
             edition=self.edition,
             setting=self.setting,
             size=self.size,
@@ -160,10 +149,10 @@ class GalleryQuery:
         """Whether the search has no filter and the default order."""
         return self.filters == Filters() and self.sort == "newest" and not self.property_words
 
-    def url(self, **other: object) -> str:
+    def url(self, **changes: object) -> str:
         """Return the address of the first page, without parameters that have their default value.
 
-        ``other`` are values that replace or add parameters.
+        ``changes`` replace or add parameters.
         """
         values = {
             "q": self.text,
@@ -175,7 +164,7 @@ class GalleryQuery:
             "choice": self.choices,
             "property": self.properties,
             "sort": "" if self.sort == "newest" else self.sort,
-            **other,
+            **changes,
         }
         query = urlencode(
             {name: value for name, value in values.items() if value not in ("", ())}, doseq=True
@@ -210,7 +199,7 @@ def parse_gallery_query(
         edition=edition,
         setting=searchable_line(query.get("setting", ""))[: limits().name],
         size=size,
-        costs=_costs(options, query, system) if not game_changed else Costs(),
+        costs=_costs(options, query, system) if not game_changed else CostRange(),
         properties=_known_values(
             options, query, "property", property_names(matching), MAX_FILTER_PROPERTIES, game_changed
         ),
@@ -223,20 +212,17 @@ def parse_gallery_query(
     )
 
 
-def _edition(options: QueryOptions, given: str, editions: Catalogues) -> tuple[str, str] | None:
-    system, _, version = given.partition("/")
+def _edition(options: QueryOptions, value: str, editions: Catalogues) -> tuple[str, str] | None:
+    system, _, version = value.partition("/")
     if (system, version) in editions:
         return system, version
-    if given:
+    if value:
         options.reject("edition", "a game in the form")
     return None
 
 
-def _costs(options: QueryOptions, query: QueryDict, system: str) -> Costs:
-    """Return the limits of the cost.
-
-    They are only valid if a game is selected, because each game has its own unit.
-    """
+def _costs(options: QueryOptions, query: QueryDict, system: str) -> CostRange:
+    """Return the cost range. It is only valid if a game is selected, because each game has its own unit."""
     bounds = []
     for name in ("cost_from", "cost_to"):
         given = query.get(name, "").strip()
@@ -247,20 +233,17 @@ def _costs(options: QueryOptions, query: QueryDict, system: str) -> Costs:
     lowest, highest = bounds
     if lowest is not None and highest is not None and lowest > highest:
         options.reject("cost_to", f"{lowest} or more, as cost_from")
-        return Costs()
-    return Costs(lowest, highest)
+        return CostRange()
+    return CostRange(lowest, highest)
 
 
 def _known_values(
     options: QueryOptions, query: QueryDict, name: str, known: Container[str], limit: int, game_changed: bool
 ) -> tuple[str, ...]:
-    """Return the known values of an option, in order and without repetitions.
-
-    ``options`` receives an error if there are unknown values or too many values.
-    """
-    wanted = tuple(dict.fromkeys(value for value in query.getlist(name) if value))
-    understood = tuple(value for value in wanted if value in known)
-    if len(understood) < len(wanted) and not game_changed:
+    """Return the known values of an option, in order and without repetitions."""
+    values = tuple(dict.fromkeys(value for value in query.getlist(name) if value))
+    understood = tuple(value for value in values if value in known)
+    if len(understood) < len(values) and not game_changed:
         options.not_understood.append(f"{name} (expected: values in the form)")
     if len(understood) > limit:
         options.not_understood.append(f"{name} (expected: at most {limit} at once)")
@@ -278,12 +261,13 @@ def _cursor(options: QueryOptions, query: QueryDict, name: str) -> Cursor | None
 # ------------------------------------------------------------------ the fields of the form
 
 
-def gallery_form(query: GalleryQuery, choices: FilterChoices, editions: Catalogues) -> dict[str, object]:
+def gallery_form_context(
+    query: GalleryQuery, choices: FilterChoices, editions: Catalogues
+) -> dict[str, object]:
     """Return the context for the fields of the form.
 
-    The options of a field are the values that public lists have, and the selected values. In the context,
-    ``has_sizes`` says whether the form has a field for the game size. ``properties`` are the most used
-    properties that match the entered words. ``further_matches`` is the number of other properties that match.
+    The options of a field are the values that public lists have, and the selected values. ``properties`` are
+    the most used properties that match the entered words, ``further_match_count`` is the number of others.
     """
     sizes = _size_options(query, choices, editions)
     matching = matching_editions(editions, query.edition)
@@ -298,7 +282,7 @@ def gallery_form(query: GalleryQuery, choices: FilterChoices, editions: Catalogu
         "costs": _cost_field(query, choices, matching),
         "choices": _choice_fields(query, choices, editions),
         "properties": properties[:MAX_PROPERTY_MATCHES],
-        "further_matches": max(0, len(properties) - MAX_PROPERTY_MATCHES),
+        "further_match_count": max(0, len(properties) - MAX_PROPERTY_MATCHES),
         "sorts": [FilterOption(value, words, value == query.sort) for value, words in SORTS.items()],
     }
 
@@ -316,16 +300,13 @@ def _setting_options(query: GalleryQuery, choices: FilterChoices) -> list[Filter
         FilterOption(setting.label, f"{setting.label} ({setting.lists})", setting.value == chosen)
         for setting in choices.settings
     ]
-    if chosen and not any(option.chosen for option in options):
-        options.insert(0, FilterOption(query.setting, query.setting, chosen=True))
+    if chosen and not any(option.is_chosen for option in options):
+        options.insert(0, FilterOption(query.setting, query.setting, is_chosen=True))
     return options
 
 
 def _choice_fields(query: GalleryQuery, choices: FilterChoices, editions: Catalogues) -> list[ChoiceField]:
-    """Return a select field for each attribute of the selected game.
-
-    Its options are the options that public lists have.
-    """
+    """Return a select field for each attribute of the selected game, with the options of public lists."""
     if not query.system:
         return []
     list_counts = {choice.value: choice.lists for choice in choices.choices}
@@ -357,19 +338,18 @@ def _size_options(query: GalleryQuery, choices: FilterChoices, editions: Catalog
 def _cost_field(
     query: GalleryQuery, choices: FilterChoices, matching: Sequence[Catalogue]
 ) -> CostField | None:
-    """Return the fields for the lowest and the highest cost.
+    """Return the fields for the cost range, or None if no game is selected.
 
-    Return None if no game is selected. Also return None if no list of the game has a cost and the search has
-    no limits.
+    Also return None if no list of the game has a cost and the search has no limits.
     """
-    if not query.system or (choices.costs is None and query.costs == Costs()):
+    if not query.system or (choices.costs is None and query.costs == CostRange()):
         return None
     lowest, highest = (number_text(bound) for bound in choices.costs) if choices.costs else ("", "")
     return CostField(matching[0].points_unit, lowest, highest)
 
 
-def _bounds_text(costs: Costs) -> str:
-    """Return the limits of the cost in words, such as "300 to 400", "from 300" or "up to 400"."""
+def _bounds_text(costs: CostRange) -> str:
+    """Return the cost range in words, such as "300 to 400", "from 300" or "up to 400"."""
     lowest, highest = (None if bound is None else number_text(bound) for bound in costs)
     if lowest and highest:
         return f"{lowest} to {highest}"
@@ -377,9 +357,9 @@ def _bounds_text(costs: Costs) -> str:
 
 
 def _size_names(edition: tuple[str, str] | None, editions: Catalogues) -> dict[int, str]:
-    """Return a text for each game size in points. The text follows the number, such as ", skirmish".
+    """Return a text that follows each game size in points, such as ", skirmish".
 
-    If the editions have different names for a size, the size is left out.
+    Sizes for which the editions have different names are left out.
     """
     names: dict[int, set[str]] = {}
     for catalogue in matching_editions(editions, edition):
@@ -426,14 +406,14 @@ def active_filters(query: GalleryQuery, editions: Catalogues) -> list[ActiveFilt
         filters.append(ActiveFilter(f"Words: {query.text}", replace(query, text="")))
     if query.edition:
         words = edition_name(editions[query.edition], editions)
-        filters.append(ActiveFilter(words, replace(query, edition=None, choices=(), costs=Costs())))
+        filters.append(ActiveFilter(words, replace(query, edition=None, choices=(), costs=CostRange())))
     if query.setting:
         filters.append(ActiveFilter(f"Setting: {query.setting}", replace(query, setting="")))
     if query.size is not None:
         filters.append(ActiveFilter(f"Size: {number_text(query.size)}", replace(query, size=None)))
-    if query.costs != Costs():
+    if query.costs != CostRange():
         words = f"Largest roster {_bounds_text(query.costs)} {matching[0].points_unit}"
-        filters.append(ActiveFilter(words, replace(query, costs=Costs())))
+        filters.append(ActiveFilter(words, replace(query, costs=CostRange())))
     if query.choices:
         for name, options in choice_names(matching).items():
             for value in (value for value in query.choices if value in options):

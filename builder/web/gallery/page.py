@@ -1,7 +1,4 @@
-"""The cards of public lists in the gallery and on the home page, made from stored summaries.
-
-A card shows one list: its name, its owner, and its first rosters with their points.
-"""
+"""The cards of public lists in the gallery and on the home page, made from stored summaries."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -30,14 +27,11 @@ class GalleryRoster(NamedTuple):
 
 
 class GalleryCard(NamedTuple):
-    """A card that shows a public list.
+    """A card that shows a public list and its first rosters.
 
-    ``owner`` is the user name. For the site's own example lists, it is an empty string.
+    ``owner`` is an empty string for the site's own example lists.
     ``counts`` is a text such as "7 profiles, 2 rosters".
-    ``points`` is a text about the lowest and the highest price of the profiles. If no price is known, it is
-    an empty string.
-    ``rosters`` are the first rosters.
-    ``more`` is the number of further rosters.
+    ``price_ranges`` says what the profiles cost, or is an empty string if no price is known.
     """
 
     public_id: str
@@ -47,10 +41,10 @@ class GalleryCard(NamedTuple):
     setting: str
     edition: str
     counts: str
-    points: str
+    price_ranges: str
     rosters: list[GalleryRoster]
-    more: int
-    copies: int
+    further_roster_count: int
+    copy_count: int
     published_at: datetime
 
 
@@ -60,18 +54,21 @@ def gallery_cards(rows: Sequence[CountedList], editions: Catalogues) -> list[Gal
 
 
 def short_gallery_cards(rows: Sequence[CountedList], editions: Catalogues) -> list[GalleryCard]:
-    """Return cards without points and rosters."""
-    return [card._replace(points="", rosters=[], more=0) for card in gallery_cards(rows, editions)]
+    """Return cards without prices and rosters."""
+    return [
+        card._replace(price_ranges="", rosters=[], further_roster_count=0)
+        for card in gallery_cards(rows, editions)
+    ]
 
 
 def _gallery_card(row: CountedList, editions: Catalogues) -> GalleryCard:
     catalogue = editions[row.edition.system.code, row.edition.version]
-    points, rosters = "", []
+    price_ranges, rosters = "", []
     if row.listing.summary is not None:
         summary, unit = parse_list_summary(row.listing.summary), catalogue.points_unit
         ranges = [price_range((summary.cheapest, summary.dearest), unit)]
         ranges += [f"{text} ({name})" for name, *ends in summary.further if (text := price_range(ends, unit))]
-        points = f"profiles of {' · '.join(known)}" if (known := list(filter(None, ranges))) else ""
+        price_ranges = f"profiles of {' · '.join(known)}" if (known := list(filter(None, ranges))) else ""
         rosters = [_gallery_roster(roster, catalogue) for roster in summary.rosters]
     return GalleryCard(
         public_id=row.public_id,
@@ -81,17 +78,19 @@ def _gallery_card(row: CountedList, editions: Catalogues) -> GalleryCard:
         setting=" ".join(row.setting.split()),
         edition=edition_name(catalogue, editions),
         counts=list_contents(row.profile_count, row.roster_count),
-        points=points,
+        price_ranges=price_ranges,
         rosters=rosters,
-        more=row.roster_count - len(rosters) if rosters else 0,
-        copies=row.times_copied,
+        further_roster_count=row.roster_count - len(rosters) if rosters else 0,
+        copy_count=row.times_copied,
         published_at=row.listing.published_at,
     )
 
 
 def _gallery_roster(roster: SummarisedRoster, catalogue: Catalogue) -> GalleryRoster:
     points = sum_text(roster.total, catalogue, roster.limit)
-    if needs := missing_price_text(roster.total):
+    if missing_prices := missing_price_text(roster.total):
         # A card has no heading that says that this text is about the total.
-        points = f"no total yet: {needs}" if roster.total.is_unknown else f"{points}, {needs}"
+        points = (
+            f"no total yet: {missing_prices}" if roster.total.is_unknown else f"{points}, {missing_prices}"
+        )
     return GalleryRoster(roster_name(roster.name, catalogue.words.roster), points, roster.shown_status)

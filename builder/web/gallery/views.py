@@ -23,7 +23,7 @@ from builder.web.gallery.forms import (
     ActiveFilter,
     GalleryQuery,
     active_filters,
-    gallery_form,
+    gallery_form_context,
     parse_gallery_query,
 )
 from builder.web.gallery.page import gallery_cards
@@ -42,17 +42,17 @@ def gallery(request: HttpRequest) -> HttpResponse:
     filters = active_filters(query, editions)
     context = {
         "nav": "gallery",
-        "form": gallery_form(query, filter_choices(query.system), editions),
+        "form": gallery_form_context(query, filter_choices(query.system), editions),
         "active_filters": filters,
         "query": query,
         "cards": gallery_cards(page.rows, editions),
-        "count": _lists_text(page.count) if page.count else "",
-        "newer": query.url(before=str(page.newer)) if page.newer else "",
-        "older": query.url(after=str(page.older)) if page.older else "",
+        "count_text": _count_text(page.count) if page.count else "",
+        "newer_url": query.url(before=str(page.newer)) if page.newer else "",
+        "older_url": query.url(after=str(page.older)) if page.older else "",
         "filters_to_drop": [] if page.count else _filters_to_drop(filters),
         "is_further_page": bool(query.after or query.before),
-        "first": query.url(),
-        "canonical": request.build_absolute_uri(_page_url(query)),
+        "first_page_url": query.url(),
+        "canonical_url": request.build_absolute_uri(_page_url(query)),
         "game_changed": game_changed,
         "max_search": MAX_QUERY_LENGTH,
         "editions": matching_editions(editions, query.edition),
@@ -80,18 +80,14 @@ def _page_url(query: GalleryQuery) -> str:
     return query.url(before=str(query.before or ""))
 
 
-def _lists_text(count: int) -> str:
-    """Return the number of results in words."""
+def _count_text(count: int) -> str:
     if count > MAX_COUNTED:
         return f"more than {MAX_COUNTED:,} lists"
     return pluralize(count, "list")
 
 
 class FilterToDrop(NamedTuple):
-    """A filter that the user can remove to get results.
-
-    ``count_text`` is the number of results without this filter.
-    """
+    """A filter that the user can remove to get results. ``count_text`` says how many."""
 
     label: str
     url: str
@@ -99,9 +95,6 @@ class FilterToDrop(NamedTuple):
 
 
 def _filters_to_drop(filters: Sequence[ActiveFilter]) -> list[FilterToDrop]:
-    """Return the filters that lead to results if only this filter is removed.
-
-    There is a query for each active filter.
-    """
+    """Return the filters that lead to results if only this filter is removed, with a query for each."""
     counts = ((active, count_lists(active.remaining_query.filters)) for active in filters)
-    return [FilterToDrop(active.label, active.url, _lists_text(count)) for active, count in counts if count]
+    return [FilterToDrop(active.label, active.url, _count_text(count)) for active, count in counts if count]

@@ -15,31 +15,26 @@ from builder.web.sharing.shared_page import verdict_of
 
 
 class EmbeddedRow(NamedTuple):
-    """A profile, a roster, or a row of a roster.
-
-    ``note`` are its details.
-    ``is_faulty`` is True if the profile or roster is illegal.
-    """
+    """A profile, a roster, or a row of a roster. ``is_faulty`` is True for an illegal profile or roster."""
 
     name: str
-    note: str
+    details: str
     points: str
     is_faulty: bool = False
 
 
 class EmbeddedPart(NamedTuple):
-    """Rows under a heading. If there are no rows, the text ``empty`` appears instead."""
+    """Rows under a heading. If there are no rows, ``empty_text`` appears instead."""
 
     heading: str
     rows: list[EmbeddedRow]
-    empty: str = ""
+    empty_text: str = ""
 
 
 def embed_context(access: ListAccess, loaded: LoadedList, roster_id: str) -> dict[str, object]:
     """Return the context of the embedded page of a list, or of one roster.
 
-    ``roster_id`` is the id of the roster, or an empty string for the list. With a roster, ``loaded`` contains
-    only this roster.
+    ``roster_id`` is an empty string for the list. With a roster, ``loaded`` contains only this roster.
     """
     catalogue = loaded.catalogue
     sheet = list_sheet(loaded.document, catalogue)
@@ -57,7 +52,7 @@ def embed_context(access: ListAccess, loaded: LoadedList, roster_id: str) -> dic
 def _list_context(sheet: ListSheet) -> dict[str, object]:
     verdict = verdict_of(sheet)
     names = [profile.name for profile in verdict.faulty_profiles]
-    more = f" and {verdict.more_faulty} more" if verdict.more_faulty else ""
+    more = f" and {verdict.further_faulty_count} more" if verdict.further_faulty_count else ""
     faulty = f"{', '.join(names)}{more}." if names else ""
     parts = [EmbeddedPart("Profiles", _profile_rows(sheet))]
     if sheet.rosters:
@@ -69,7 +64,7 @@ def _list_context(sheet: ListSheet) -> dict[str, object]:
         "title": sheet.name,
         "total": "",
         "status": verdict.status,
-        "words": " ".join(filter(None, [verdict.words, faulty, verdict.rosters])),
+        "words": " ".join(filter(None, [verdict.profiles_text, faulty, verdict.rosters_text])),
         "parts": parts if sheet.profiles else [],
     }
 
@@ -109,7 +104,6 @@ def _roster_context(sheet: ListSheet) -> dict[str, object]:
 
 
 def _entry_row(row: SheetRow) -> EmbeddedRow:
-    """Return a row of a roster: a unit with its members, or the models of one profile."""
     if row.is_unit:
         parts = unit_parts(row.entry, row.of_list.names)
         return EmbeddedRow(row.name, ", ".join(parts), row.points)

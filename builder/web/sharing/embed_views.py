@@ -1,6 +1,5 @@
-"""Lists in pages of other sites.
+"""Lists in pages of other sites: small pages for frames, and oEmbed, which describes the frames.
 
-A frame in such a page shows a small page of this site. oEmbed describes the frame to other sites.
 For these pages, all users are anonymous. The pages read and set no cookies, and show only public content.
 """
 
@@ -44,10 +43,10 @@ FRAMED_POLICY = {
 It allows no scripts and no forms. Any site may show the pages in a frame.
 """
 
-WIDTH, HEIGHT = 600, 560
+FRAME_WIDTH, FRAME_HEIGHT = 600, 560
 """The default size of a frame in pixels."""
 
-_MIN_HEIGHT, _HEAD_HEIGHT, _ROW_HEIGHT = 240, 230, 50
+_MIN_FRAME_HEIGHT, _HEAD_HEIGHT, _ROW_HEIGHT = 240, 230, 50
 _MAX_PIXELS = 100_000
 
 
@@ -56,10 +55,7 @@ _MAX_PIXELS = 100_000
 @login_not_required
 @require_safe
 def embedded(request: HttpRequest, /, roster: str = "", **address: str) -> HttpResponse:
-    """Show an embedded list or roster.
-
-    The response is the same page for private and for unknown lists: 404.
-    """
+    """Show an embedded list or roster. For private and for unknown lists, the response is the same: 404."""
     try:
         access, loaded = _load_public(roster, address)
     except Http404:
@@ -68,10 +64,7 @@ def embedded(request: HttpRequest, /, roster: str = "", **address: str) -> HttpR
 
 
 def _load_public(roster: str, address: Mapping[str, str]) -> tuple[ListAccess, LoadedList]:
-    """Return a list that everybody can see. If ``roster`` is given, the list contains only this roster.
-
-    Raise Http404 for other lists and for unknown rosters.
-    """
+    """Return a list that everybody can see, cut to the ``roster`` if given, or raise Http404."""
     access = page_access_for_anybody(**address)
     loaded = access.load()
     if roster and roster not in loaded.roster_ids:
@@ -82,10 +75,7 @@ def _load_public(roster: str, address: Mapping[str, str]) -> tuple[ListAccess, L
 def _framed_response(
     request: HttpRequest, template: str, context: dict[str, object], status: int = HTTPStatus.OK
 ) -> HttpResponse:
-    """Return a page that is the same for all users.
-
-    Browsers must check whether it has changed before they show a cached copy.
-    """
+    """Return a page that is the same for all users. Browsers check whether a cached copy is still valid."""
     text = render_to_string(template, context)
     response = HttpResponse(text, status=status)
     patch_cache_control(response, private=True, no_cache=True)
@@ -108,31 +98,30 @@ def oembed(request: HttpRequest) -> HttpResponse:
     If the list isn't public, the status is 404.
     """
     if request.GET.get("format", "json") != "json":
-        return _refusal(HTTPStatus.NOT_IMPLEMENTED, "Only format=json is supported.")
+        return _plain_text_response(HTTPStatus.NOT_IMPLEMENTED, "Only format=json is supported.")
     try:
-        max_width, max_height = (_pixels(request.GET.get(name)) for name in ("maxwidth", "maxheight"))
+        max_width, max_height = (_parse_pixels(request.GET.get(name)) for name in ("maxwidth", "maxheight"))
     except ValueError:
-        return _refusal(HTTPStatus.BAD_REQUEST, "Give maxwidth and maxheight in whole pixels.")
+        return _plain_text_response(HTTPStatus.BAD_REQUEST, "Give maxwidth and maxheight in whole pixels.")
     try:
         roster, address = _parse_page_url(request, request.GET.get("url", ""))
         access, loaded = _load_public(roster, address)
     except Http404:
-        return _refusal(HTTPStatus.NOT_FOUND, "There is no public list or roster at this address.")
+        return _plain_text_response(
+            HTTPStatus.NOT_FOUND, "There is no public list or roster at this address."
+        )
     fields = _frame_fields(request, access, loaded, roster, max_width, max_height)
     if max_width >= PREVIEW_WIDTH and max_height >= PREVIEW_HEIGHT:
         fields |= _thumbnail_fields(request, access, roster)
     return JsonResponse(fields)
 
 
-def _refusal(status: int, message: str) -> HttpResponse:
+def _plain_text_response(status: int, message: str) -> HttpResponse:
     return HttpResponse(f"{message}\n", status=status, content_type="text/plain; charset=utf-8")
 
 
-def _pixels(text: str | None) -> int:
-    """Return the maximum size in pixels. If ``text`` is None, return a large number.
-
-    Raise ValueError if the text isn't a valid size.
-    """
+def _parse_pixels(text: str | None) -> int:
+    """Return the maximum size in pixels, or a large number for None. Raise ValueError for invalid sizes."""
     if text is None:
         return _MAX_PIXELS
     if not (text.isascii() and text.isdecimal() and len(text) < len(str(_MAX_PIXELS)) and int(text)):
@@ -148,11 +137,10 @@ def _frame_fields(
     max_width: int,
     max_height: int,
 ) -> dict[str, object]:
-    """Return the fields of oEmbed that describe the frame."""
     document = loaded.document
     rows = len(document.rosters[0].entries) if roster else len(document.profiles) + len(document.rosters)
-    width = min(WIDTH, max_width)
-    height = min(max(_MIN_HEIGHT, _HEAD_HEIGHT + _ROW_HEIGHT * rows), HEIGHT, max_height)
+    width = min(FRAME_WIDTH, max_width)
+    height = min(max(_MIN_FRAME_HEIGHT, _HEAD_HEIGHT + _ROW_HEIGHT * rows), FRAME_HEIGHT, max_height)
     title = list_name(document.name)
     if roster:
         title = f"{roster_name(document.rosters[0].name, loaded.catalogue.words.roster)} ({title})"
@@ -182,7 +170,7 @@ def _thumbnail_fields(request: HttpRequest, access: ListAccess, roster: str) -> 
 
 
 def embed_url(access: ListAccess, roster: str) -> str:
-    """Return the address of an embedded list. If ``roster`` is given, return the address of this roster."""
+    """Return the address of an embedded list, or of its ``roster`` if given."""
     row = access.row
     kind, value = ("embed_shared", row.link) if access.kind == "link" else ("embed", row.public_id)
     return (
@@ -202,13 +190,13 @@ def _parse_page_url(request: HttpRequest, url: str) -> tuple[str, dict[str, str]
     if parts.scheme not in ("http", "https") or parts.netloc.lower() != request.get_host().lower():
         raise Http404
     match = resolve(unquote(parts.path))  # raises Resolver404, which is an Http404
-    if match.url_name not in _URL_NAMES:
+    if match.url_name not in _EMBEDDABLE_URL_NAMES:
         raise Http404
     address = dict(match.kwargs)
     return address.pop("roster", ""), address
 
 
-_URL_NAMES = {
+_EMBEDDABLE_URL_NAMES = {
     "sample",
     *(f"{kind}{name}" for kind in ("", "gallery_", "shared_") for name in ("list", "roster")),
 }

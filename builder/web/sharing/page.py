@@ -10,7 +10,7 @@ from builder.catalogue.store import catalogue_of
 from builder.documents import LoadedList
 from builder.models import Club, CompanyList, Share
 from builder.points.rules.names import list_name
-from builder.points.rules.wording import pluralize, with_capital
+from builder.points.rules.wording import join_and, pluralize, with_capital
 from builder.queries.clubs import own_memberships, shares_of_list
 from builder.queries.sharing import has_roster_links
 from builder.web.shared.options import roster_options
@@ -23,7 +23,6 @@ class ShareBox(NamedTuple):
     """The checkbox for a list or roster that can be shared with a club.
 
     ``value`` is "CLUB:ROSTER", with the ids of the club and the roster. For the full list, it is "CLUB:list".
-    ``is_shared`` is True if the list or roster is shared now.
     """
 
     value: str
@@ -41,7 +40,7 @@ class ClubShareBoxes(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether the page shows the checkboxes of rosters at first. It does if a roster is shared."""
+        """Whether the page shows the checkboxes of rosters at first, because a roster is shared."""
         return any(box.is_shared for box in self.rosters)
 
 
@@ -90,10 +89,7 @@ def club_share_boxes(club: Club, loaded: LoadedList, shares: Sequence[Share]) ->
 
 
 def describe_audience(row: CompanyList, shares: Sequence[Share], *, has_roster_links: bool) -> str:
-    """Return a text that says who can see a list.
-
-    ``shares`` are the shares of the list and of its rosters.
-    """
+    """Return a text that says who can see a list. ``shares`` are those of the list and of its rosters."""
     if row.hidden_at is not None:
         return "Only you can see this list, because moderators have hidden it."
     readers, roster_readers = [], []
@@ -104,26 +100,21 @@ def describe_audience(row: CompanyList, shares: Sequence[Share], *, has_roster_l
     list_clubs = {share.club_id: share.club.name for share in shares if share.roster_id is None}
     roster_clubs = {share.club_id: share.club.name for share in shares if share.club_id not in list_clubs}
     if list_clubs:
-        readers.append(f"the members of {_join_with_and(list(list_clubs.values()))}")
+        readers.append(f"the members of {join_and(list(list_clubs.values()))}")
     if roster_clubs:
-        roster_readers.append(f"the members of {_join_with_and(list(roster_clubs.values()))}")
+        roster_readers.append(f"the members of {join_and(list(roster_clubs.values()))}")
     if has_roster_links:
         roster_readers.append("anyone with a roster link")
     sentences = []
     if readers:
-        sentences.append(f"You share this list with {_join_with_and(readers)}.")
+        sentences.append(f"You share this list with {join_and(readers)}.")
     if roster_readers:
-        sentences.append(f"You share single rosters with {_join_with_and(roster_readers)}.")
+        sentences.append(f"You share single rosters with {join_and(roster_readers)}.")
     return " ".join(sentences) or "Only you can see this list."
 
 
-def _join_with_and(words: Sequence[str]) -> str:
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
-
-
 def sharing_labels(row: CompanyList, club_count: int, *, has_roster_links: bool) -> list[str]:
-    """Return labels that say who can see a list. If only the owner can see it, return an empty list."""
+    """Return labels that say who else can see a list."""
     if row.hidden_at is not None:
         return ["Hidden by moderators"]
     labels = [

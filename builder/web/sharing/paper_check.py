@@ -1,9 +1,8 @@
 """A check of a printed paper: whether it matches the list, and what has changed since it was printed.
 
-A paper shows fingerprints. A fingerprint is a code that is calculated from the content of a list or roster,
-so it changes if the content changes. This module looks for a fingerprint in the current list and in its
-history. Users see only what their paper is about: with the paper of one roster, they don't see changes of
-other rosters.
+A paper shows fingerprints: codes that are calculated from the content of a list or roster. This module looks
+for a fingerprint in the current list and in its history. With the paper of one roster, users don't see
+changes of other rosters.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +23,7 @@ from builder.points.document.force import cut_to_fielded
 from builder.points.rules.names import roster_name
 from builder.queries.history import past_versions
 
-Kind = Literal["force", "words", "older"]
+FingerprintKind = Literal["force", "words", "older"]
 """What a fingerprint is calculated from.
 
 - "force": rules, profiles and counts
@@ -45,41 +44,35 @@ class PaperCheck(NamedTuple):
     """The result for one fingerprint.
 
     ``agrees`` is True if the profiles, counts and rules are the same.
-    ``title`` and ``words`` describe the result.
-    ``made`` is the time when the list had the content of the paper. It is None if the list still has this
-    content, or if no such version was found.
-    ``changes`` are the changes since then.
+    ``saved_at`` is the time when the list had the content of the paper, and ``changes`` are the changes since
+    then. It is None if the list still has this content, or if no such version was found.
     """
 
     agrees: bool
     title: str
     words: str
-    made: datetime | None = None
+    saved_at: datetime | None = None
     changes: tuple[ChangeGroup, ...] = ()
 
 
 class _Subject(NamedTuple):
-    """The list or roster that a fingerprint was calculated from.
+    """The roster or list that a fingerprint was calculated from. For the list, ``roster_index`` is None."""
 
-    For the full list, ``roster_index`` is None.
-    """
-
-    kind: Kind
+    kind: FingerprintKind
     roster_index: int | None
 
 
 def paper_checks(
-    text: str, loaded: LoadedList, present: ListFingerprints, *, is_full: bool
+    text: str, loaded: LoadedList, current: ListFingerprints, *, is_full: bool
 ) -> list[PaperCheck]:
     """Return the results for the fingerprints in a text that the user entered.
 
-    ``loaded`` is the list, and ``present`` are its current fingerprints. ``is_full`` is True if the user can
-    see the full list.
+    ``current`` are the current fingerprints. ``is_full`` is True if the user can see the full list.
     """
-    typed = read_fingerprints(text)
-    if not typed:
+    codes = read_fingerprints(text)
+    if not codes:
         return [_unreadable_check(text)]
-    return _Comparison(loaded, present, is_full=is_full).checks(typed)
+    return _FingerprintSearch(loaded, current, is_full=is_full).checks(codes)
 
 
 def _unreadable_check(text: str) -> PaperCheck:
@@ -89,40 +82,37 @@ def _unreadable_check(text: str) -> PaperCheck:
     return PaperCheck(False, "Not compared", f"{what}. {fix}")
 
 
-class _Comparison:
-    """The comparison of fingerprints with the current list and with its past versions."""
+class _FingerprintSearch:
+    """A search for fingerprints in the current list and in its past versions."""
 
-    def __init__(self, loaded: LoadedList, present: ListFingerprints, *, is_full: bool) -> None:
+    def __init__(self, loaded: LoadedList, current: ListFingerprints, *, is_full: bool) -> None:
         self.loaded = loaded
-        self.present = present
+        self.current_fingerprints = current
         self.is_full = is_full
         self.maker = FingerprintMaker(loaded.catalogue, loaded.row.edition.digest)
 
-    def checks(self, typed: Sequence[str]) -> list[PaperCheck]:
+    def checks(self, codes: Sequence[str]) -> list[PaperCheck]:
         """Return the result for each fingerprint.
 
         The history is only read if a fingerprint doesn't match the current list.
         """
-        subjects = self._subjects(self.loaded.document, self.present)
-        checks = {code: self._check_of_current(subjects[code]) for code in typed if code in subjects}
-        versions = past_versions(self.loaded.row) if len(checks) < len(set(typed)) else ()
+        subjects = self._subjects(self.loaded.document, self.current_fingerprints)
+        checks = {code: self._check_of_current(subjects[code]) for code in codes if code in subjects}
+        versions = past_versions(self.loaded.row) if len(checks) < len(set(codes)) else ()
         for version in versions:
             subjects = self._subjects(version.document, self.maker.of_all(version.document))
-            for code in typed:
+            for code in codes:
                 if code not in checks and (subject := subjects.get(code)):
                     changes = self._changes_since(subject, version.document)
                     if changes is not None:
                         checks[code] = _check_of_past(subject.kind, version.made, changes)
-            if len(checks) == len(set(typed)):
+            if len(checks) == len(set(codes)):
                 break
-        unknown = PaperCheck(False, _UNKNOWN, _NO_VERSION)
-        return list(dict.fromkeys(checks.get(code, unknown) for code in typed))
+        unknown = PaperCheck(False, _NO_MATCH, _NO_VERSION)
+        return list(dict.fromkeys(checks.get(code, unknown) for code in codes))
 
     def _subjects(self, document: Document, fingerprints: ListFingerprints) -> dict[str, _Subject]:
-        """Return the lists and rosters in a document by their fingerprints.
-
-        The full list is only included if the user can see all of it.
-        """
+        """Return the rosters that the user can see, and the list if the user can see it, by fingerprint."""
         older = self.maker.older_of_all(document)
         printed: list[tuple[int | None, Fingerprints, str]] = [
             (index, pair, older_code)
@@ -132,7 +122,11 @@ class _Comparison:
             printed.insert(0, (None, fingerprints.company_list, older.company_list))
         subjects: dict[str, _Subject] = {}
         for index, pair, older_code in printed:
-            kinds: dict[str, Kind] = {pair.force: "force", pair.words: "words", older_code: "older"}
+            kinds: dict[str, FingerprintKind] = {
+                pair.force: "force",
+                pair.words: "words",
+                older_code: "older",
+            }
             for code, kind in kinds.items():
                 subjects.setdefault(code, _Subject(kind, index))
         return subjects
@@ -143,13 +137,12 @@ class _Comparison:
             word = self.loaded.catalogue.words.roster
             roster = self.loaded.document.rosters[subject.roster_index]
             name = f"the {word} “{roster_name(roster.name, word)}”"
-        return PaperCheck(True, _AGREES[subject.kind], f"{_SAYS[subject.kind]} {name} as it is now.")
+        return PaperCheck(
+            True, _MATCH_TITLES[subject.kind], f"{_MATCH_TEXTS[subject.kind]} {name} as it is now."
+        )
 
     def _changes_since(self, subject: _Subject, before: Document) -> ForceChanges | None:
-        """Return the changes of a list or roster since a past document.
-
-        Return None if the current page doesn't show this list or roster.
-        """
+        """Return the changes of a list or roster, or None if the current page doesn't show it."""
         now, catalogue = self.loaded.document, self.loaded.catalogue
         if subject.roster_index is None:
             return force_changes(before, now, catalogue) if self.is_full else None
@@ -163,24 +156,24 @@ class _Comparison:
         return None
 
 
-_UNKNOWN = "No match"
+_NO_MATCH = "No match"
 _NO_VERSION = (
     "No stored version of this list has this code. Check for typing errors, "
     "and that the sheet is of this list."
 )
-_AGREES = {
+_MATCH_TITLES = {
     "force": "The models match",
     "words": "The names and notes match",
     "older": "The code matches",
 }
-_SAYS = {
+_MATCH_TEXTS = {
     "force": "The sheet has the rules, profiles and counts of",
     "words": "The sheet has the names and notes of",
     "older": "The sheet is the same as",
 }
 
 
-def _check_of_past(kind: Kind, saved_at: datetime, changes: ForceChanges) -> PaperCheck:
+def _check_of_past(kind: FingerprintKind, saved_at: datetime, changes: ForceChanges) -> PaperCheck:
     if changes.force:
         title, words = (
             "The models have changed",

@@ -37,12 +37,8 @@ class ShownLink(NamedTuple):
 class RosterLinkRow(NamedTuple):
     """A link to a roster.
 
-    ``path`` is the address without the host.
-    ``is_removed`` is True if the roster was removed from the list.
-    Only frozen links have the other fields:
-    ``made`` is the time when the roster was last frozen.
-    ``points`` are the points and the limit at that time.
-    ``has_changed`` is True if the roster has changed since then.
+    ``path`` is the address without the host. The last three fields are only set for frozen links:
+    ``points_then`` are the points and the limit at the time ``frozen_at``.
     """
 
     id: str
@@ -50,16 +46,15 @@ class RosterLinkRow(NamedTuple):
     roster_name: str
     path: str
     is_removed: bool
-    made: datetime | None = None
-    points: str = ""
+    frozen_at: datetime | None = None
+    points_then: str = ""
     has_changed: bool = False
 
 
 def roster_links_context(request: HttpRequest, loaded: LoadedList, roster_id: str) -> dict[str, object]:
     """Return the context for the links to rosters. The number of queries is fixed.
 
-    ``roster_id`` is the id of the roster whose links are shown. If it is an empty string, the links to all
-    rosters are shown.
+    If ``roster_id`` is an empty string, the links to all rosters are shown.
     """
     row, links = loaded.row, roster_links(loaded.row)
     if roster_id:
@@ -69,8 +64,8 @@ def roster_links_context(request: HttpRequest, loaded: LoadedList, roster_id: st
         *(_live_row(roster, loaded) for roster in links.live),
         *(_frozen_row(link, loaded.catalogue, fingerprints) for link in links.frozen),
     ]
-    chosen = request.GET.get("link", "")
-    shown = next((link for link in rows if link.id == chosen), rows[0] if len(rows) == 1 else None)
+    link_id = request.GET.get("link", "")
+    shown = next((link for link in rows if link.id == link_id), rows[0] if len(rows) == 1 else None)
     return {
         "nav": "lists",
         "row": row,
@@ -81,15 +76,15 @@ def roster_links_context(request: HttpRequest, loaded: LoadedList, roster_id: st
         "unit": loaded.catalogue.points_unit,
         "words": loaded.catalogue.words,
         "roster_id": roster_id,
-        **(_roster_facts(loaded, roster_id) if roster_id else {}),
+        **(_roster_context(loaded, roster_id) if roster_id else {}),
         "rosters": roster_options(loaded),
         "rows": rows,
         "shown": shown and _shown_link(request, shown),
     }
 
 
-def _roster_facts(loaded: LoadedList, roster_id: str) -> dict[str, object]:
-    """Return the name, the current total and the status of a roster, for the context."""
+def _roster_context(loaded: LoadedList, roster_id: str) -> dict[str, object]:
+    """Return the name, the current total and the status of a roster."""
     cut = loaded.cut_to(roster_id)
     (sheet,) = cut.sheet().rosters
     return {"title": sheet.name, "sum": sheet.sum_text, "status": sheet.status}
@@ -97,7 +92,7 @@ def _roster_facts(loaded: LoadedList, roster_id: str) -> dict[str, object]:
 
 def _shown_link(request: HttpRequest, row: RosterLinkRow) -> ShownLink:
     url = request.build_absolute_uri(row.path)
-    return ShownLink(url, qr_code(url), row.made is not None)
+    return ShownLink(url, qr_code(url), row.frozen_at is not None)
 
 
 def _live_row(row: Roster, loaded: LoadedList) -> RosterLinkRow:
@@ -113,15 +108,15 @@ def _frozen_row(
 ) -> RosterLinkRow:
     summary: FrozenSummary = link.summary
     roster_id = link.roster.public_id if link.roster else ""
-    now = fingerprints.get(roster_id)
+    current = fingerprints.get(roster_id)
     limit = "" if summary["limit"] is None else f" of {summary['limit']}"
     return RosterLinkRow(
         id=link.public_id,
         roster_id=roster_id,
         roster_name=roster_name(summary["roster"], catalogue.words.roster),
         path=reverse("roster_link_list", args=(link.secret,)),
-        is_removed=now is None,
-        made=link.made,
-        points=f"{points_text(summary['points'])}{limit} {catalogue.points_unit}",
-        has_changed=now is not None and now != (link.force, link.words),
+        is_removed=current is None,
+        frozen_at=link.made,
+        points_then=f"{points_text(summary['points'])}{limit} {catalogue.points_unit}",
+        has_changed=current is not None and current != (link.force, link.words),
     )

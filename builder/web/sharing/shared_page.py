@@ -29,32 +29,26 @@ from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import Remark, roster_remarks
 from builder.web.sharing.paper_check import paper_checks
 
-_MAX_NAMED = 5
+_MAX_SHOWN_PROFILES = 5
 
 
 class Verdict(NamedTuple):
     """Whether the profiles and rosters of a list are legal.
 
-    ``words`` is a text about the profiles.
-    ``faulty_profiles`` are the first illegal profiles. If no profile is illegal, they are the first
-    unfinished profiles.
-    ``more_faulty`` is the number of further such profiles.
-    ``rosters`` is a text about the rosters. If all rosters are legal, it is an empty string.
+    ``faulty_profiles`` are the first illegal profiles or, if none is illegal, the first unfinished profiles.
+    ``further_faulty_count`` is the number of the others.
+    ``rosters_text`` is an empty string if all rosters are legal.
     """
 
     status: Status
-    words: str
+    profiles_text: str
     faulty_profiles: list[ProfileSheet]
-    more_faulty: int
-    rosters: str
+    further_faulty_count: int
+    rosters_text: str
 
 
 class SharedRoster(NamedTuple):
-    """A roster on the page of a shared list.
-
-    ``remarks`` are the errors and warnings of the roster itself.
-    ``fingerprints`` are codes that change with the content of the roster. Printed papers show them too.
-    """
+    """A roster on the page of a shared list. ``remarks`` aren't about the roster's profiles."""
 
     id: str
     sheet: RosterSheet
@@ -101,10 +95,7 @@ def shared_list_context(request: HttpRequest, access: ListAccess) -> dict[str, o
 
 
 def shared_roster_context(request: HttpRequest, access: ListAccess) -> dict[str, object]:
-    """Return the context of the page of one shared roster.
-
-    The roster is the current roster, or a frozen copy of it.
-    """
+    """Return the context of the page of one shared roster: the current roster, or a frozen copy of it."""
     unpacked = unpack_roster(access.frozen) if access.frozen else None
     loaded = unpacked.to_loaded(access.row) if unpacked else access.load()
     fingerprints = fingerprints_of(loaded)
@@ -136,7 +127,7 @@ def _common_context(
         "row": access.row,
         "owner": owner_name(access.row),
         "checks": [] if text is None else paper_checks(text, loaded, fingerprints, is_full=is_full),
-        "longest_typed": MAX_TYPED_LENGTH,
+        "max_typed_length": MAX_TYPED_LENGTH,
         "fingerprint_text": text or "",
     }
 
@@ -150,24 +141,26 @@ def verdict_of(sheet: ListSheet) -> Verdict:
     faulty = illegal or [
         profile for profile in sheet.profiles if profile.appraisal.status.code == "unfinished"
     ]
-    number, profile_count = len(faulty), len(sheet.profiles)
+    faulty_count, profile_count = len(faulty), len(sheet.profiles)
     if not profile_count:
         words = "No profiles yet."
-    elif not number:
+    elif not faulty_count:
         words = _ALL_LEGAL.get(profile_count, f"All {profile_count} profiles are legal")
         with_warnings = sum(_has_warning(profile.appraisal) for profile in sheet.profiles)
         number_text = "" if profile_count == 1 else f"{with_warnings} "
         words += f", {number_text}with warnings." if with_warnings else "."
     else:
-        singular, many = ("breaks a rule", "break a rule") if illegal else ("is unfinished", "are unfinished")
-        subject = "The profile" if profile_count == 1 else f"{number} of {profile_count} profiles"
-        words = f"{subject} {singular if number == 1 else many}:"
+        singular, plural = (
+            ("breaks a rule", "break a rule") if illegal else ("is unfinished", "are unfinished")
+        )
+        subject = "The profile" if profile_count == 1 else f"{faulty_count} of {profile_count} profiles"
+        words = f"{subject} {singular if faulty_count == 1 else plural}:"
     return Verdict(
         status=sheet.appraisal.list_status,
-        words=words,
-        faulty_profiles=faulty[:_MAX_NAMED],
-        more_faulty=max(0, number - _MAX_NAMED),
-        rosters=_rosters_text([roster.status.code for roster in sheet.rosters], sheet.catalogue.words),
+        profiles_text=words,
+        faulty_profiles=faulty[:_MAX_SHOWN_PROFILES],
+        further_faulty_count=max(0, faulty_count - _MAX_SHOWN_PROFILES),
+        rosters_text=_rosters_text([roster.status.code for roster in sheet.rosters], sheet.catalogue.words),
     )
 
 
@@ -199,4 +192,4 @@ def shared_rosters(
 ) -> list[SharedRoster]:
     """Return the rosters of a list, in the list's order."""
     rows = zip(loaded.roster_ids, sheet.rosters, fingerprints.rosters, strict=True)
-    return [SharedRoster(id_, roster, roster_remarks(roster), prints) for id_, roster, prints in rows]
+    return [SharedRoster(id_, roster, roster_remarks(roster), codes) for id_, roster, codes in rows]

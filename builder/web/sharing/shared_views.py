@@ -42,7 +42,7 @@ def public(request: HttpRequest, listed: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def by_link(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Show the list or roster of a secret link. For all links that don't work, the response is the same."""
+    """Show the list or roster of a secret link. All links that don't work get the same response."""
     try:
         access = page_access(request, **address)
     except Http404:
@@ -72,7 +72,7 @@ def sample(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def shared_page(request: HttpRequest, access: ListAccess) -> HttpResponse:
-    """Return the page of a list. If the user can only read one roster of the list, return its page."""
+    """Return the page of a list or, if the user can only read one of its rosters, of this roster."""
     if access.roster_id:
         return render(request, "sharing/shared_roster.html", shared_roster_context(request, access))
     return render(request, "sharing/shared_list.html", shared_list_context(request, access))
@@ -82,7 +82,7 @@ def shared_page(request: HttpRequest, access: ListAccess) -> HttpResponse:
 @login_not_required
 @require_POST
 def copy(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Copy a list to the user's lists. If the user can only read one roster, copy only this roster."""
+    """Copy a list to the user's lists or, if the user can only read one of its rosters, this roster."""
     return _copy_and_redirect(request, page_access(request, **address))
 
 
@@ -107,25 +107,22 @@ def document(request: HttpRequest, /, **address: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def picture(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Return the picture that other sites show with a link to the page.
-
-    If the parameter ``roster`` is the id of a roster, the picture shows this roster instead of the list.
-    """
+    """Return the picture that other sites show with a link to the page, or to the roster ``roster``."""
     access = page_access(request, **address)
     loaded = access.load()
     if roster := request.GET.get("roster", ""):
         if roster not in loaded.roster_ids:
             raise Http404("This list has no such roster.")
         loaded = loaded.cut_to(roster)
-    prints = str(fingerprints_of_part(loaded))
-    order = link_preview_order(loaded.sheet(), prints, owner_name(access.row))
+    codes = str(fingerprints_of_part(loaded))
+    order = link_preview_order(loaded.sheet(), codes, owner_name(access.row))
     return paper_response(request, PaperSource(lambda: PreparedPaper(order, ())), "png")
 
 
 # ------------------------------------------------------------------ copying single profiles
 
 
-NEW = "new"
+NEW_LIST = "new"
 
 
 @never_store_or_index
@@ -135,50 +132,50 @@ def take(request: HttpRequest, /, key: str, **address: str) -> HttpResponse:
     """Show a form to select the list into which a profile is copied. POST copies the profile."""
     access = page_access(request, **address)
     loaded = access.load()
-    wanted = profile_with_references(loaded, key)
+    source = profile_with_references(loaded, key)
     if request.method == "POST":
-        return _copy_profile_and_redirect(request, loaded, wanted)
-    return render(request, "sharing/take.html", _copy_form_context(request, access, loaded, wanted))
+        return _copy_profile_and_redirect(request, loaded, source)
+    return render(request, "sharing/take.html", _copy_form_context(request, access, loaded, source))
 
 
 def _copy_form_context(
-    request: HttpRequest, access: ListAccess, loaded: LoadedList, wanted: ProfileWithReferences
+    request: HttpRequest, access: ListAccess, loaded: LoadedList, source: ProfileWithReferences
 ) -> dict[str, object]:
     rows = lists_to_copy_into(request.user, access.row)
     return {
         **list_page_context(access, loaded),
-        "name": profile_name(wanted.profile.name),
-        "others": [profile_name(other.name) for other in wanted.others],
+        "name": profile_name(source.profile.name),
+        "others": [profile_name(other.name) for other in source.others],
         "here": request.path,
         "lists": [FormOption(row.public_id, list_name(row.name)) for row in rows],
-        "new": NEW,
+        "new_list": NEW_LIST,
         "max_name": limits().name,
     }
 
 
 def _copy_profile_and_redirect(
-    request: HttpRequest, loaded: LoadedList, wanted: ProfileWithReferences
+    request: HttpRequest, loaded: LoadedList, source: ProfileWithReferences
 ) -> HttpResponse:
-    chosen = request.POST.get("into", "")
-    if chosen == NEW:
+    list_id = request.POST.get("into", "")
+    if list_id == NEW_LIST:
         name = plain_line(request.POST.get("name", ""))
         catalogue = loaded.catalogue
         row, keys = copy_profiles_to_new_list(
-            owner_or_new_guest(request), catalogue.system, catalogue.edition, name, wanted.profiles
+            owner_or_new_guest(request), catalogue.system, catalogue.edition, name, source.profiles
         )
     else:
-        row = list_for_owner(request.user, chosen)
+        row = list_for_owner(request.user, list_id)
         try:
-            keys = copy_profiles(row, loaded.row, wanted.profiles)
+            keys = copy_profiles(row, loaded.row, source.profiles)
         except EditionMismatch as error:
             fix = "Choose a list of the same game and edition, or a new list."
             return problem_response(request, 400, "Not copied", str(error), fix)
-    messages.success(request, _success_text(wanted))
-    return redirect(f"{reverse('list', args=(row.public_id,))}#p-{wanted.new_keys(keys)[wanted.profile.key]}")
+    messages.success(request, _success_text(source))
+    return redirect(f"{reverse('list', args=(row.public_id,))}#p-{source.new_keys(keys)[source.profile.key]}")
 
 
-def _success_text(wanted: ProfileWithReferences) -> str:
-    name, others = profile_name(wanted.profile.name), len(wanted.others)
+def _success_text(source: ProfileWithReferences) -> str:
+    name, others = profile_name(source.profile.name), len(source.others)
     if not others:
         return f"“{name}” is in this list now."
     return f"“{name}” and {others} more that it needs are in this list now."

@@ -40,7 +40,7 @@ def sharing(request: HttpRequest, public_id: str) -> HttpResponse:
         return problem_response(
             request, 400, "Bad request", "We couldn't understand the request.", "Nothing was changed."
         )
-    if row.owner is None or (name in _NEEDS_ACCOUNT and not has_account(row.owner)):
+    if row.owner is None or (name in _ACTIONS_FOR_ACCOUNTS and not has_account(row.owner)):
         return redirect_to_login(request.path, reverse("account_signup"))
     messages.success(request, _ACTIONS[name](request.POST, row.owner, row))
     return redirect("sharing", public_id)
@@ -83,18 +83,18 @@ def _withdraw(sent: QueryDict, user: User, row: CompanyList) -> str:
 def _change_club_shares(sent: QueryDict, user: User, row: CompanyList) -> str:
     """Create the shares that the user has ticked, and stop the shares that the user has unticked.
 
-    The field ``had`` contains the values that were ticked when the page was loaded. Shares that the page
-    didn't show, or that somebody else has changed in the meantime, aren't changed.
+    The field ``had`` contains the values that were ticked when the page was loaded. Other shares, and shares
+    that somebody else has changed in the meantime, aren't changed.
     """
     ticked, ticked_before = set(sent.getlist("share")), set(sent.getlist("had"))
     clubs = {membership.club.public_id: membership.club for membership in own_memberships(user)}
     rosters = {roster.public_id: roster for roster in rosters_of(row)}
-    present = {_share_value(share): share for share in shares_of_list(row)}
+    current_shares = {_share_value(share): share for share in shares_of_list(row)}
     shares.change_shares(
         row,
         user,
         add=[_share_target(value, clubs, rosters) for value in sorted(ticked - ticked_before)],
-        remove=[present[value] for value in ticked_before - ticked if value in present],
+        remove=[current_shares[value] for value in ticked_before - ticked if value in current_shares],
     )
     return "Saved."
 
@@ -121,4 +121,4 @@ _ACTIONS: Mapping[str, SharingAction] = {
     "withdraw": _withdraw,
     "clubs": _change_club_shares,
 }
-_NEEDS_ACCOUNT = ("publish", "withdraw", "clubs")
+_ACTIONS_FOR_ACCOUNTS = ("publish", "withdraw", "clubs")

@@ -54,50 +54,44 @@ class ContentsHeading(NamedTuple):
 class ReferenceRow(NamedTuple):
     """A kind of profile, a part of a profile, a calculated number, or a word of the game.
 
-    ``label`` is the abbreviation.
-    ``place`` is the place in the rulebook.
-    ``more`` is the second part of the summary.
-    ``meta`` is a note below the summary.
-    ``words`` are further words that a search finds.
+    ``label`` is the abbreviation. ``source`` is the place in the rulebook.
+    ``details`` are shown after the summary, and ``note`` below it.
+    ``search_words`` are further words that a search finds.
     """
 
     code: str
     name: str
     label: str
     summary: str
-    place: str
-    more: str = ""
-    meta: str = ""
+    source: str
+    details: str = ""
+    note: str = ""
     rules: tuple[RuleLink, ...] = ()
-    words: tuple[str, ...] = ()
+    search_words: tuple[str, ...] = ()
 
 
 class ReferenceSection(NamedTuple):
-    """Rows under a heading. The HTML ids of the rows begin with ``prefix``."""
+    """Rows under a heading. The HTML ids of the rows begin with ``id_prefix``."""
 
     anchor: str
     name: str
-    prefix: str
+    id_prefix: str
     rows: tuple[ReferenceRow, ...]
 
 
 class CostTableRow(NamedTuple):
-    """A table of costs or factors.
-
-    ``cost_heading`` is the heading of the column with the costs or factors.
-    ``pairs`` has each value with its cost or factor.
-    """
+    """A table of costs or factors. ``pairs`` has each value with its cost or factor."""
 
     code: str
     name: str
     cost_heading: str
     pairs: tuple[tuple[str, str], ...]
     summary: str
-    place: str
+    source: str
     rules: tuple[RuleLink, ...]
 
     @property
-    def words(self) -> tuple[str, ...]:
+    def search_words(self) -> tuple[str, ...]:
         """The words that a search finds, apart from the name and the summary."""
         return tuple(chain.from_iterable(self.pairs))
 
@@ -105,70 +99,60 @@ class CostTableRow(NamedTuple):
 class TableCell(NamedTuple):
     """A cell of a table.
 
-    ``heading`` is the heading of its column.
-    ``look`` is "blank" if the cell has no text, "long" if its column has long texts, and otherwise an empty
-    string.
+    ``css_class`` is "blank" if the cell has no text, "long" if its column has long texts, or an empty string.
     """
 
     heading: str
     text: str
-    look: str
+    css_class: str
 
 
 class ReferenceEntry(NamedTuple):
-    """A property or spell.
-
-    ``pages`` are the pages of its text and of its price.
-    ``meta`` is the casting penalty of a spell.
-    ``numbers`` has a cell for each of the group's ``columns``.
-    """
+    """A property or spell. ``source`` has the pages of its text and of its price."""
 
     anchor: str
     name: str
     cost: str
     summary: str
-    pages: str
-    meta: str
+    source: str
+    note: str
     rules: tuple[RuleLink, ...]
-    numbers: tuple[TableCell, ...]
+    number_cells: tuple[TableCell, ...]
 
 
 class ReferenceGroup(NamedTuple):
-    """The properties or spells of one group.
+    """The properties or spells of one group, and the columns of their numbers.
 
-    ``columns`` are the columns of their numbers.
-    ``priced`` is True if any of them has a price.
-    ``wide`` is True if the table doesn't fit on a phone's screen.
+    An ``is_wide`` table doesn't fit on a phone's screen.
     """
 
     anchor: str
     name: str
     summary: str
-    place: str
+    source: str
     columns: tuple[ItemColumn, ...]
     entries: tuple[ReferenceEntry, ...]
-    priced: bool
-    wide: bool
+    has_prices: bool
+    is_wide: bool
 
 
 class PlayTable(NamedTuple):
-    """A table that players need during a game. A ``wide`` table doesn't fit on a phone's screen."""
+    """A table that players need during a game. An ``is_wide`` table doesn't fit on a phone's screen."""
 
     code: str
     name: str
-    place: str
+    source: str
     summary: str
     columns: tuple[str, ...]
     rows: tuple[tuple[TableCell, ...], ...]
-    wide: bool
+    is_wide: bool
 
 
 class RuleRow(NamedTuple):
     """A rule or ruling. A ruling is our decision where the rulebook is unclear.
 
     ``verdict`` says what happens if the rule is broken.
-    ``source`` is the place in the rulebook.
-    ``inferred`` is True if the rulebook implies the rule without stating it.
+    ``is_inferred`` is True if the rulebook implies the rule without stating it.
     """
 
     code: str
@@ -177,7 +161,7 @@ class RuleRow(NamedTuple):
     verdict: str
     reasoning: str
     source: str
-    inferred: bool
+    is_inferred: bool
     url: str
 
 
@@ -198,40 +182,40 @@ class ChangeRow(NamedTuple):
 
 
 class ReferenceResults(NamedTuple):
-    """The results of a search on the reference page.
-
-    ``sections`` are the results about profiles.
-    ``hits`` is the number of results.
-    Sections and groups without results are left out.
-    """
+    """The results of a search on the reference page. ``sections`` are the results about profiles."""
 
     sections: tuple[ReferenceSection, ...]
     costs: tuple[CostTableRow, ...]
     groups: tuple[ReferenceGroup, ...]
     tables: tuple[PlayTable, ...]
     terms: tuple[ReferenceRow, ...]
-    hits: int
+    hit_count: int
     contents: tuple[ContentsHeading, ...]
 
 
-def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
-    """Return everything in a catalogue that contains all of the words, in the catalogue's order."""
+def search_reference(catalogue: Catalogue, search: str) -> ReferenceResults:
+    """Return everything in a catalogue that contains all words of a search, in the catalogue's order."""
     all_sections = (
-        ("kinds", "Kinds of profiles", "kind", (_kind(catalogue, kind) for kind in catalogue.kinds)),
-        ("attributes", "Parts of a profile", "attribute", _parts(catalogue)),
-        ("values", "Calculated numbers", "value", (_value(catalogue, value) for value in catalogue.values)),
+        ("kinds", "Kinds of profiles", "kind", (_kind_row(catalogue, kind) for kind in catalogue.kinds)),
+        ("attributes", "Parts of a profile", "attribute", _part_rows(catalogue)),
+        (
+            "values",
+            "Calculated numbers",
+            "value",
+            (_value_row(catalogue, value) for value in catalogue.values),
+        ),
     )
     sections = tuple(
-        ReferenceSection(anchor, name, prefix, matching)
-        for anchor, name, prefix, rows in all_sections
-        if (matching := _matching_rows(rows, words))
+        ReferenceSection(anchor, name, id_prefix, matching)
+        for anchor, name, id_prefix, rows in all_sections
+        if (matching := _matching_rows(rows, search))
     )
-    costs = _matching_rows(_cost_rows(catalogue), words)
-    groups = tuple(_matching_groups(catalogue, words))
+    costs = _matching_rows(_cost_rows(catalogue), search)
+    groups = tuple(_matching_groups(catalogue, search))
     tables = tuple(
         _play_table(catalogue, table)
         for table in catalogue.tables
-        if contains_words(words, *_table_texts(table))
+        if contains_words(search, *_table_texts(table))
     )
     terms = _matching_rows(
         (
@@ -240,11 +224,11 @@ def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
             )
             for term in catalogue.terms
         ),
-        words,
+        search,
     )
     rows = [row for section in sections for row in section.rows]
     entries = [entry for group in groups for entry in group.entries]
-    hits = sum(map(len, (rows, costs, entries, tables, terms)))
+    hit_count = sum(map(len, (rows, costs, entries, tables, terms)))
     headings = [
         *((section.anchor, section.name, section.rows) for section in sections),
         ("costs", with_capital(catalogue.words.costs), costs),
@@ -253,17 +237,14 @@ def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
         ("terms", "Words", terms),
     ]
     contents = tuple(ContentsHeading(anchor, name) for anchor, name, content in headings if content)
-    return ReferenceResults(sections, costs, groups, tables, terms, hits, contents)
+    return ReferenceResults(sections, costs, groups, tables, terms, hit_count, contents)
 
 
-def search_rules(catalogue: Catalogue, words: str) -> tuple[RuleGroup, ...]:
-    """Return the rules that contain all of the words, in the catalogue's order.
-
-    The rules are grouped by the part of the rulebook.
-    """
+def search_rules(catalogue: Catalogue, search: str) -> tuple[RuleGroup, ...]:
+    """Return the rules that contain all words of a search, grouped by the part of the rulebook."""
     parts: dict[str, list[RuleRow]] = {}
     for rule in catalogue.rules:
-        if contains_words(words, rule.code, rule.title, rule.text, rule.verdict, rule.reasoning, rule.part):
+        if contains_words(search, rule.code, rule.title, rule.text, rule.verdict, rule.reasoning, rule.part):
             parts.setdefault(rule.part, []).append(_rule_row(catalogue, rule))
     return tuple(
         RuleGroup(f"part-{number}", name, tuple(rules))
@@ -300,28 +281,30 @@ def rulings_changes(catalogue: Catalogue) -> list[ChangeRow]:
     ]
 
 
-def contains_words(words: str, *texts: str) -> bool:
-    """Return whether each of the words is in at least one of the texts. Upper and lower case don't matter."""
-    if not words:
+def contains_words(search: str, *texts: str) -> bool:
+    """Return whether each word of a search is in one of the texts. Upper and lower case don't matter."""
+    if not search:
         return True
     text = " ".join(texts).casefold()
-    return all(word in text for word in words.casefold().split())
+    return all(word in text for word in search.casefold().split())
 
 
 Searchable = TypeVar("Searchable", ReferenceRow, CostTableRow)
 
 
-def _matching_rows(rows: Iterable[Searchable], words: str) -> tuple[Searchable, ...]:
-    return tuple(row for row in rows if contains_words(words, row.code, row.name, row.summary, *row.words))
+def _matching_rows(rows: Iterable[Searchable], search: str) -> tuple[Searchable, ...]:
+    return tuple(
+        row for row in rows if contains_words(search, row.code, row.name, row.summary, *row.search_words)
+    )
 
 
-def _kind(catalogue: Catalogue, kind: Kind) -> ReferenceRow:
+def _kind_row(catalogue: Catalogue, kind: Kind) -> ReferenceRow:
     names = [part.name for code, part in index_of(catalogue).parts.items() if code in kind.parts]
     bounds = [f"at least {kind.least}"] if kind.least else []
     bounds += [] if kind.most is None else [f"at most {kind.most}"]
     if kind.least and kind.least == kind.most:
         bounds = [f"exactly {kind.least}"]
-    more = (
+    details = (
         f"You enter: {join_and(names)}." if names else "",
         f"Each {catalogue.words.roster} has {' and '.join(bounds)} of them." if bounds else "",
     )
@@ -331,39 +314,38 @@ def _kind(catalogue: Catalogue, kind: Kind) -> ReferenceRow:
         kind.name,
         kind.summary,
         source_text(catalogue, kind.page, kind.place),
-        more=" ".join(filter(None, more)),
+        details=" ".join(filter(None, details)),
         rules=_rule_links(catalogue, (kind.rule,) if kind.rule else ()),
     )
 
 
-def _parts(catalogue: Catalogue) -> Iterator[ReferenceRow]:
-    """Yield the attributes and slots of profiles.
-
-    A search also finds them by their aliases, and by the aliases of their options.
-    """
+def _part_rows(catalogue: Catalogue) -> Iterator[ReferenceRow]:
+    """Yield the attributes and slots of profiles. A search also finds their aliases and those of options."""
     aliases = aliases_of(catalogue)
     for part in index_of(catalogue).parts.values():
         options = part.options if isinstance(part, Attribute) else ()
-        words = [*aliases.exact_words(part.code), *(word for option in options for word in option.words)]
-        words += [word for option in options for word in aliases.exact_words(f"{part.code}.{option.code}")]
-        words += [*part.aliases, *part.counts] if isinstance(part, Attribute) else []
+        search_words = [
+            *aliases.exact_words(part.code),
+            *(word for option in options for word in option.words),
+        ]
+        search_words += [
+            word for option in options for word in aliases.exact_words(f"{part.code}.{option.code}")
+        ]
+        search_words += [*part.aliases, *part.counts] if isinstance(part, Attribute) else []
         options_text = "; ".join(map(_option_text, options))
         yield ReferenceRow(
             part.code, part.name, part.label, part.summary, part_place(catalogue, part),
-            meta=f"{with_capital(options_text)}." if options_text else "", words=tuple(words),
+            note=f"{with_capital(options_text)}." if options_text else "", search_words=tuple(search_words),
         )  # fmt: skip
 
 
 def _option_text(option: Option) -> str:
-    """Return the name of an option, with its aliases in brackets.
-
-    Aliases that the name contains are left out.
-    """
+    """Return the name of an option, with the aliases in brackets that the name doesn't contain."""
     aliases = [alias for alias in option.aliases if alias not in re.findall(r"\w+", option.name)]
     return f"{option.name} ({', '.join(aliases)})" if aliases else option.name
 
 
-def _value(catalogue: Catalogue, value: Value) -> ReferenceRow:
+def _value_row(catalogue: Catalogue, value: Value) -> ReferenceRow:
     index = index_of(catalogue)
     parts: Mapping[str, DesignPart | Value] = {**index.parts, **index.values}
     limit = "" if value.most is None else str(value.most)
@@ -381,14 +363,14 @@ def _value(catalogue: Catalogue, value: Value) -> ReferenceRow:
         f"at most {limit}" if limit else "",
         f"for {join_and(kinds)}" if kinds else "",
     )
-    meta = ". ".join(with_capital(fact) for fact in facts if fact)
+    note = ". ".join(with_capital(fact) for fact in facts if fact)
     return ReferenceRow(
         value.code,
         value.name,
         value.label,
         value.summary,
         part_place(catalogue, value),
-        meta=f"{meta}." if meta else "",
+        note=f"{note}." if note else "",
         rules=_rule_links(catalogue, (value.most_rule,) if value.most_rule else ()),
     )
 
@@ -399,18 +381,17 @@ def _table_texts(table: Table) -> Iterable[str]:
 
 def _play_table(catalogue: Catalogue, table: Table) -> PlayTable:
     is_long = [any(len(text) > _LONG_CELL for text in column) for column in zip(*table.rows, strict=True)]
-    rows = tuple(tuple(map(_cell, table.columns, row, is_long)) for row in table.rows)
-    wide = len(table.columns) > 2 and _is_wide(table.columns, table.rows)
-    place = source_text(catalogue, table.page, table.place)
-    return PlayTable(table.code, table.name, place, table.summary, table.columns, rows, wide)
+    rows = tuple(tuple(map(_table_cell, table.columns, row, is_long)) for row in table.rows)
+    is_wide = len(table.columns) > 2 and _is_wide(table.columns, table.rows)
+    source = source_text(catalogue, table.page, table.place)
+    return PlayTable(table.code, table.name, source, table.summary, table.columns, rows, is_wide)
 
 
-def _cell(heading: str, text: str, is_long: bool = False) -> TableCell:
+def _table_cell(heading: str, text: str, is_long: bool = False) -> TableCell:
     return TableCell(heading, text, "blank" if text in ("", NONE) else "long" if is_long else "")
 
 
 def _is_wide(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> bool:
-    """Return whether a table with these headings is wider than a phone's screen."""
     columns = zip(headings, *rows, strict=True)
     return sum(max(map(len, column)) + _CELL_MARGIN for column in columns) > _PHONE_WIDTH
 
@@ -442,10 +423,10 @@ def _cost_rows(catalogue: Catalogue) -> Iterator[CostTableRow]:
         )  # fmt: skip
 
 
-def _matching_groups(catalogue: Catalogue, words: str) -> Iterator[ReferenceGroup]:
+def _matching_groups(catalogue: Catalogue, search: str) -> Iterator[ReferenceGroup]:
     for group, texts in _searchable_groups(catalogue):
         pairs = zip(group.entries, texts, strict=True)
-        if matching := tuple(entry for entry, text in pairs if contains_words(words, text)):
+        if matching := tuple(entry for entry, text in pairs if contains_words(search, text)):
             yield group._replace(entries=matching)
 
 
@@ -457,19 +438,25 @@ def _searchable_groups(catalogue: Catalogue) -> tuple[tuple[ReferenceGroup, tupl
 
 def _searchable_group(catalogue: Catalogue, group: Group) -> tuple[ReferenceGroup, tuple[str, ...]]:
     entries = [entry for entry in catalogue.entries() if entry.group == group.code]
-    priced = group.code not in index_of(catalogue).free_groups
+    has_prices = group.code not in index_of(catalogue).free_groups
     shown = tuple(_reference_entry(catalogue, entry, group.columns) for entry in entries)
     aliases = aliases_of(catalogue)
-    rows = [(row.name, *(cell.text for cell in row.numbers), row.cost if priced else "") for row in shown]
+    rows = [
+        (row.name, *(cell.text for cell in row.number_cells), row.cost if has_prices else "") for row in shown
+    ]
     texts = [
         " ".join((entry.code, entry.label, entry.summary, *entry.aliases, *alias_words, *row))
         for entry, row in zip(entries, rows, strict=True)
         for alias_words in (aliases.exact_words(f"{group.code}.{entry.code}"),)
     ]
-    headings = ("Name", *(column.label for column in group.columns), catalogue.words.cost if priced else "")
+    headings = (
+        "Name",
+        *(column.label for column in group.columns),
+        catalogue.words.cost if has_prices else "",
+    )
     reference_group = ReferenceGroup(
         f"group-{group.code}", group.name, group.summary,
-        source_text(catalogue, group.page, group.place), group.columns, shown, priced,
+        source_text(catalogue, group.page, group.place), group.columns, shown, has_prices,
         _is_wide(headings, rows),
     )  # fmt: skip
     return reference_group, tuple(texts)
@@ -479,10 +466,10 @@ def _reference_entry(
     catalogue: Catalogue, entry: Property, columns: tuple[ItemColumn, ...]
 ) -> ReferenceEntry:
     name = f"{entry.label} {entry.name}" if entry.label else entry.name
-    pages = part_place(catalogue, entry)
+    source = part_place(catalogue, entry)
     if entry.price_page not in (0, entry.page):
-        pages += f", price p. {entry.price_page}"
-    meta = f"Casting: {entry.penalty}." if isinstance(entry, Spell) and entry.penalty else ""
+        source += f", price p. {entry.price_page}"
+    note = f"Casting: {entry.penalty}." if isinstance(entry, Spell) and entry.penalty else ""
     rules = dict.fromkeys(  # without repetitions, in order
         (
             *(constraint.rule for constraint in entry.constraints),
@@ -493,8 +480,8 @@ def _reference_entry(
     numbers = zip(columns, number_texts(columns, entry), strict=True)
     return ReferenceEntry(
         entry_anchor(catalogue, entry.group, entry.code), name, cost_text(catalogue, entry.cost),
-        entry.summary, pages, meta, _rule_links(catalogue, tuple(code for code in rules if code)),
-        tuple(_cell(column.label, text or NONE) for column, text in numbers),
+        entry.summary, source, note, _rule_links(catalogue, tuple(code for code in rules if code)),
+        tuple(_table_cell(column.label, text or NONE) for column, text in numbers),
     )  # fmt: skip
 
 

@@ -26,125 +26,117 @@ MAX_SHOWN = 8
 
 
 class FoundPlace(NamedTuple):
-    """A result: a place on a reference page.
-
-    If there are ``numbers``, the result is shown as a row of a table.
-    """
+    """A result: a place on a reference page. A result with ``number_cells`` is a row of a table."""
 
     name: str
     url: str
     summary: str
-    numbers: tuple[TableCell, ...] = ()
+    number_cells: tuple[TableCell, ...] = ()
     cost: str = ""
 
 
 class FoundPart(NamedTuple):
     """The results in one part of a reference page.
 
-    ``columns`` are the columns of numbers. If there are any, the results are shown as a table.
-    ``cost`` is the heading of the last column. If the results have no prices, it is an empty string.
-    ``more`` is the number of further results, which aren't shown.
+    With ``columns`` of numbers, the results are shown as a table. ``cost_heading`` is the heading of its last
+    column, or an empty string if the results have no prices.
     """
 
     name: str
     url: str
     columns: tuple[ItemColumn, ...]
-    cost: str
+    cost_heading: str
     places: tuple[FoundPlace, ...]
-    more: int
+    hidden_count: int
 
 
 class FoundGame(NamedTuple):
-    """The results of one game.
-
-    ``url`` and ``rules_url`` are the addresses of the same search in only this game.
-    """
+    """The results of one game. ``url`` and ``rules_url`` show the results of only this game."""
 
     code: str
     name: str
-    hits: int
+    hit_count: int
     url: str
     rules_url: str
     parts: tuple[FoundPart, ...]
     rules: FoundPart | None
 
 
-def search_games(catalogues: Iterable[Catalogue], words: str) -> list[FoundGame]:
+def search_games(catalogues: Iterable[Catalogue], search: str) -> list[FoundGame]:
     """Return the results of each game that has results. Without words, return an empty list."""
-    if not words:
+    if not search:
         return []
-    games = (_search_game(catalogue, words) for catalogue in catalogues)
-    return [game for game in games if game.hits]
+    games = (_search_game(catalogue, search) for catalogue in catalogues)
+    return [game for game in games if game.hit_count]
 
 
-def result_filter(games: Sequence[FoundGame], words: str, chosen: str) -> GameFilter:
+def result_filter(games: Sequence[FoundGame], search: str, chosen: str) -> GameFilter:
     """Return links that limit the results to one game.
 
     If only one game has results, and no game is selected, there are no links.
     """
     if len(games) < 2 and not chosen:
         return GameFilter("", [])
-    hits = [(game.code, game.name, game.hits) for game in games]
-    return GameFilter(chosen, game_links(reverse("systems"), hits, chosen, {"q": words}))
+    counts = [(game.code, game.name, game.hit_count) for game in games]
+    return GameFilter(chosen, game_links(reverse("systems"), counts, chosen, {"q": search}))
 
 
-def _search_game(catalogue: Catalogue, words: str) -> FoundGame:
-    here = reference_url(catalogue.system, catalogue.edition)
-    rules_page = rules_url(catalogue.system, catalogue.edition)
-    query = urlencode({"q": words})
-    reference = search_reference(catalogue, words)
+def _search_game(catalogue: Catalogue, search: str) -> FoundGame:
+    page_url = reference_url(catalogue.system, catalogue.edition)
+    rules_page_url = rules_url(catalogue.system, catalogue.edition)
+    query = urlencode({"q": search})
+    reference = search_reference(catalogue, search)
     rules = [
         FoundPlace(rule.title, rule.url, rule.text)
-        for part in search_rules(catalogue, words)
+        for part in search_rules(catalogue, search)
         for rule in part.rules
     ]
     return FoundGame(
         code=catalogue.system,
         name=catalogue.system_name,
-        hits=reference.hits + len(rules),
-        url=f"{here}?{query}",
-        rules_url=f"{rules_page}?{query}",
-        parts=tuple(_parts(catalogue, reference, here, words)),
-        rules=_part("Rules and rulings", rules_page, rules, words) if rules else None,
+        hit_count=reference.hit_count + len(rules),
+        url=f"{page_url}?{query}",
+        rules_url=f"{rules_page_url}?{query}",
+        parts=tuple(_found_parts(catalogue, reference, page_url, search)),
+        rules=_found_part("Rules and rulings", rules_page_url, rules, search) if rules else None,
     )
 
 
-def _parts(catalogue: Catalogue, reference: ReferenceResults, here: str, words: str) -> Iterator[FoundPart]:
-    """Yield the parts with results.
-
-    The groups of properties and spells come first, because most users search for these.
-    """
+def _found_parts(
+    catalogue: Catalogue, reference: ReferenceResults, page_url: str, search: str
+) -> Iterator[FoundPart]:
+    """Yield the parts with results: first the properties and spells, for which most users search."""
     for group in reference.groups:
-        yield _group(catalogue, group, here, words)
+        yield _found_group(catalogue, group, page_url, search)
     others: tuple[tuple[str, str, str, Sequence[ReferenceRow | CostTableRow | PlayTable]], ...] = (
         ("costs", catalogue.words.costs, "table", reference.costs),
         ("tables", "Tables for play", "table", reference.tables),
         ("terms", "Words", "term", reference.terms),
     )
-    for anchor, name, prefix, rows in (*reference.sections, *others):
+    for anchor, name, id_prefix, rows in (*reference.sections, *others):
         if rows:
-            places = [FoundPlace(row.name, f"{here}#{prefix}-{row.code}", row.summary) for row in rows]
-            yield _part(name, f"{here}#{anchor}", places, words)
+            places = [FoundPlace(row.name, f"{page_url}#{id_prefix}-{row.code}", row.summary) for row in rows]
+            yield _found_part(name, f"{page_url}#{anchor}", places, search)
 
 
-def _group(catalogue: Catalogue, group: ReferenceGroup, here: str, words: str) -> FoundPart:
+def _found_group(catalogue: Catalogue, group: ReferenceGroup, page_url: str, search: str) -> FoundPart:
     places = [
         FoundPlace(
             entry.name,
-            f"{here}#{entry.anchor}",
+            f"{page_url}#{entry.anchor}",
             entry.summary,
-            entry.numbers,
-            entry.cost if group.priced else "",
+            entry.number_cells,
+            entry.cost if group.has_prices else "",
         )
         for entry in group.entries
     ]
-    cost = catalogue.words.cost if group.priced else ""
-    return _part(group.name, f"{here}#{group.anchor}", places, words)._replace(
-        columns=group.columns, cost=cost
+    cost_heading = catalogue.words.cost if group.has_prices else ""
+    return _found_part(group.name, f"{page_url}#{group.anchor}", places, search)._replace(
+        columns=group.columns, cost_heading=cost_heading
     )
 
 
-def _part(name: str, url: str, places: Sequence[FoundPlace], words: str) -> FoundPart:
+def _found_part(name: str, url: str, places: Sequence[FoundPlace], search: str) -> FoundPart:
     """Return the results in a part. Results whose names contain the words come first."""
-    ordered = sorted(places, key=lambda place: not contains_words(words, place.name))
+    ordered = sorted(places, key=lambda place: not contains_words(search, place.name))
     return FoundPart(name, url, (), "", tuple(ordered[:MAX_SHOWN]), max(0, len(places) - MAX_SHOWN))

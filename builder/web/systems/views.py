@@ -32,10 +32,10 @@ MAX_SEARCH = 100
 
 
 class BlankForm(NamedTuple):
-    """A form to print and fill in. ``links`` are pairs of a paper size and the address of the PDF."""
+    """A form to print and fill in. ``pdf_links`` are pairs of a paper size and the address of the PDF."""
 
     name: str
-    links: tuple[tuple[str, str], ...]
+    pdf_links: tuple[tuple[str, str], ...]
 
 
 class EditionRow(NamedTuple):
@@ -54,22 +54,22 @@ def systems(request: HttpRequest) -> HttpResponse:
     If there is only one edition, redirect to its page.
     """
     editions = list(all_catalogues().values())
-    words = _words(request)
+    search = _search_text(request)
     if len(editions) == 1:
-        only = reference_url(editions[0].system, editions[0].edition)
-        return redirect(f"{only}?{urlencode({'q': words})}" if words else only)
+        url = reference_url(editions[0].system, editions[0].edition)
+        return redirect(f"{url}?{urlencode({'q': search})}" if search else url)
     options = QueryOptions(request.GET)
     chosen = options.choice("game", tuple(dict.fromkeys(edition.system for edition in editions)), "")
-    games = search_games(newest_editions(editions), words)
+    games = search_games(newest_editions(editions), search)
     matching = [game for game in games if chosen in ("", game.code)]
     context = {
         "nav": "reference",
         "editions": [EditionRow(edition, game_summary(edition)) for edition in editions],
-        "q": words,
+        "q": search,
         "wrong": options.not_understood,
-        "games": result_filter(games, words, chosen),
+        "games": result_filter(games, search, chosen),
         "found": matching,
-        "hits": sum(game.hits for game in matching),
+        "hit_count": sum(game.hit_count for game in matching),
         "max_search": MAX_SEARCH,
     }
     return render(request, _page_or_part(request, "systems", "_found"), context)
@@ -79,24 +79,21 @@ def systems(request: HttpRequest) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def reference(request: HttpRequest, system: str, edition: str) -> HttpResponse:
-    """Show costs, properties, spells and tables.
-
-    If the query has ``q``, show only those that contain its words.
-    """
-    catalogue = _catalogue(system, edition)
-    words = _words(request)
+    """Show costs, properties, spells and tables. With the parameter ``q``, show what contains its words."""
+    catalogue = _catalogue_or_404(system, edition)
+    search = _search_text(request)
     here = reference_url(catalogue.system, catalogue.edition)
-    results = search_reference(catalogue, words)
+    results = search_reference(catalogue, search)
     context = {
         "nav": "reference",
         "catalogue": catalogue,
-        "q": words,
+        "q": search,
         "here": here,
         "summary": game_summary(catalogue),
         "about": play_sheet(catalogue).about,
-        "blanks": _blank_links(catalogue),
+        "blanks": _blank_forms(catalogue),
         **results._asdict(),
-        "contents_if_nothing_found": () if results.hits else search_reference(catalogue, "").contents,
+        "contents_if_nothing_found": () if results.hit_count else search_reference(catalogue, "").contents,
     }
     return render(request, _page_or_part(request, "reference", "_results"), context)
 
@@ -105,18 +102,18 @@ def reference(request: HttpRequest, system: str, edition: str) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def rules(request: HttpRequest, system: str, edition: str) -> HttpResponse:
-    """Show the legality rules and rulings. If the query has ``q``, show those that contain its words."""
-    catalogue = _catalogue(system, edition)
-    words = _words(request)
-    parts = search_rules(catalogue, words)
+    """Show the legality rules and rulings. With the parameter ``q``, show those that contain its words."""
+    catalogue = _catalogue_or_404(system, edition)
+    search = _search_text(request)
+    parts = search_rules(catalogue, search)
     context = {
         "nav": "reference",
         "catalogue": catalogue,
-        "q": words,
+        "q": search,
         "here": rules_url(catalogue.system, catalogue.edition),
         "parts": parts,
-        "hits": sum(len(part.rules) for part in parts),
-        "changes": () if words else rulings_changes(catalogue),
+        "hit_count": sum(len(part.rules) for part in parts),
+        "changes": () if search else rulings_changes(catalogue),
     }
     return render(request, _page_or_part(request, "rules", "_rules"), context)
 
@@ -125,14 +122,14 @@ def rules(request: HttpRequest, system: str, edition: str) -> HttpResponse:
 @require_safe
 def quick(request: HttpRequest, system: str, edition: str) -> HttpResponse:
     """Show the quick reference: a summary of the rules in the order of a turn."""
-    catalogue = _catalogue(system, edition)
+    catalogue = _catalogue_or_404(system, edition)
     quick_rules = quick_reference(catalogue)
     context = {
         "nav": "reference",
         "catalogue": catalogue,
         "quick": quick_rules,
         "parts": quick_parts(quick_rules, catalogue),
-        "papers": _blank_link(catalogue, "quick").links,
+        "papers": _blank_form(catalogue, "quick").pdf_links,
     }
     return render(request, "systems/quick.html", context)
 
@@ -140,11 +137,8 @@ def quick(request: HttpRequest, system: str, edition: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def blank_paper(request: HttpRequest, system: str, edition: str, paper: str) -> HttpResponse:
-    """Return a blank form as PDF.
-
-    The parameter ``size`` is the size of the paper, and ``card`` is the size of the cards.
-    """
-    catalogue, kind = _catalogue(system, edition), blank_kind(paper)
+    """Return a blank form as PDF, with the paper size ``size`` and the card size ``card`` of the address."""
+    catalogue, kind = _catalogue_or_404(system, edition), blank_kind(paper)
     options = QueryOptions(request.GET)
     blank = BlankPaper(
         kind=kind,
@@ -159,24 +153,24 @@ def blank_paper(request: HttpRequest, system: str, edition: str, paper: str) -> 
     return paper_response(request, blank_source(catalogue, blank), "pdf", is_public=True)
 
 
-def _blank_links(catalogue: Catalogue) -> list[BlankForm]:
+def _blank_forms(catalogue: Catalogue) -> list[BlankForm]:
     return [
-        _blank_link(catalogue, "sheets"),
-        _blank_link(catalogue, "roster"),
+        _blank_form(catalogue, "sheets"),
+        _blank_form(catalogue, "roster"),
         *(
-            _blank_link(catalogue, "cards", f"Cards, {size.name} ({size.words})", card=code)
+            _blank_form(catalogue, "cards", f"Cards, {size.name} ({size.words})", card=code)
             for code, size in CARD_SIZES.items()
         ),
     ]
 
 
-def _blank_link(catalogue: Catalogue, kind: BlankKind, name: str = "", **more: str) -> BlankForm:
+def _blank_form(catalogue: Catalogue, kind: BlankKind, name: str = "", **more: str) -> BlankForm:
     here = reverse("blank_paper", args=(catalogue.system, catalogue.edition, kind))
     links = ((paper.name, f"{here}?{urlencode({'size': size, **more})}") for size, paper in SIZES.items())
     return BlankForm(name or BLANK_NAMES[kind], tuple(links))
 
 
-def _catalogue(system: str, edition: str) -> Catalogue:
+def _catalogue_or_404(system: str, edition: str) -> Catalogue:
     # The catalogues are searched in memory. PostgreSQL would reject a query with a NUL character.
     catalogue = all_catalogues().get((system, edition))
     if catalogue is None:
@@ -184,10 +178,9 @@ def _catalogue(system: str, edition: str) -> Catalogue:
     return catalogue
 
 
-def _words(request: HttpRequest) -> str:
+def _search_text(request: HttpRequest) -> str:
     return " ".join(request.GET.get("q", "")[:MAX_SEARCH].split())
 
 
 def _page_or_part(request: HttpRequest, page: str, part: str) -> str:
-    """Return the template of the page. For htmx, return the template of the part that changes."""
     return f"systems/{part if is_htmx(request) else page}.html"

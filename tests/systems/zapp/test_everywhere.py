@@ -165,7 +165,7 @@ def test_counters_are_checked_at_their_field_and_can_be_rolled_again(
 def test_troops_are_found_by_the_words_of_players(words: str, code: str) -> None:
     """Alternative names of options, and words of their texts, lead to the field that has them."""
     result = {
-        part.code: f"{part.meta} {part.summary}"
+        part.code: f"{part.note} {part.summary}"
         for section in search_reference(ZAPP, words).sections
         if section.anchor == "attributes"
         for part in section.rows

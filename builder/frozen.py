@@ -143,7 +143,7 @@ _read_profile = namedtuple_dict_structure_factory(ProfileAppraisal, _converter)
 _converter.register_structure_hook(
     ProfileAppraisal,
     lambda value, kind: _read_profile(
-        {**value, "worked_out": {row["code"]: row for row in value.get("values", ())}}, kind
+        {**value, "calculated_values": {row["code"]: row for row in value.get("values", ())}}, kind
     ),
 )
 

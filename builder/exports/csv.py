@@ -43,7 +43,7 @@ from builder.points.document.columns import (
 from builder.points.document.summoned import bringers_text
 from builder.points.document.units import unit_name
 from builder.points.pricing.prices import further_prices, price_totals
-from builder.points.pricing.pricing import agreed_text
+from builder.points.pricing.pricing import agreed_price_text
 from builder.points.pricing.texts import attribute_text
 from builder.points.rules.catalogue import (
     Attribute,
@@ -201,7 +201,9 @@ def _price_cells(roster: RosterSheet) -> Iterator[list[CellValue]]:
         ]
         for member in row.members:
             sheet = member.profile
-            prices = price_totals(catalogue, [(sheet.appraisal.worked_out, member.count)] if sheet else [])
+            prices = price_totals(
+                catalogue, [(sheet.appraisal.calculated_values, member.count)] if sheet else []
+            )
             numbers = [price.number if sheet else None for price in prices]
             yield [member.points, *numbers, *unit_cells]
             unit_cells = [None] * len(unit_cells)
@@ -336,7 +338,7 @@ def _item(item: SheetItem) -> str:
     text = item.text
     if item.pick:
         quoted = replace(item, pick=quoted_pick(item.entry, item.pick)).text
-        text = quoted + agreed_text(item.entry, item.pick)
+        text = quoted + agreed_price_text(item.entry, item.pick)
         if item.entry.name_parameter:  # the text contains the numbers that players entered
             return text
     has_pattern = item.entry.group in item.patterns

@@ -19,7 +19,7 @@ from builder.exports.messages import MOST_IN_MESSAGE, Part, message_length, spli
 from builder.points.document.items import INCLUDED
 from builder.points.document.summoned import ALSO_BRING
 from builder.points.document.units import unit_kind
-from builder.points.pricing.pricing import agreed_text
+from builder.points.pricing.pricing import agreed_price_text
 from builder.points.pricing.texts import (
     NONE,
     OTHER_VALUES,
@@ -362,7 +362,7 @@ class _TextWriter:
         if item.pick is None:
             return item.text + item.numbers_after_name(short=True) + item.mark
         quoted = replace(item, pick=quoted_pick(item.entry, item.pick)).text
-        price = agreed_text(item.entry, item.pick) if self.options.points else ""
+        price = agreed_price_text(item.entry, item.pick) if self.options.points else ""
         return quoted + item.numbers_after_name(short=True) + price
 
     def title(self) -> str:

@@ -209,5 +209,5 @@ def test_every_field_of_a_game_is_in_its_table_its_schema_and_its_appraisal(edit
         assert any(all(text in cell for text in (entry_taken.name, *labels)) for cell in cells)
     for part in index_of(edition).parts.values():
         assert {place["title"] for place in _places_in_schema(edition, part.at)} == {part.name}, part.code
-    result = {code for profile in appraise(document, edition).profiles for code in profile.worked_out}
+    result = {code for profile in appraise(document, edition).profiles for code in profile.calculated_values}
     assert result == {value.code for value in edition.values}

@@ -142,7 +142,7 @@ def _missing_prices(catalogue: Catalogue, total: Total) -> str:
 
 def profile_prices(context: PrintContext, appraisal: ProfileAppraisal) -> list[Texts]:
     """Return the prices of a profile, as ``all_prices`` does."""
-    totals = price_totals(context.catalogue, [(appraisal.worked_out, 1)])
+    totals = price_totals(context.catalogue, [(appraisal.calculated_values, 1)])
     return all_prices(context, appraisal.total, totals)
 
 

@@ -181,7 +181,7 @@ def ready_units(document: Document, trials: RosterTrials, catalogue: Catalogue) 
     units = {
         profile.key: unit
         for profile in document.profiles
-        if (unit := new_unit(catalogue, profile.design, contexts[profile.key].worked_out)) is not None
+        if (unit := new_unit(catalogue, profile.design, contexts[profile.key].calculated_values)) is not None
     }
 
     def is_sound(key: str) -> bool:
@@ -199,7 +199,7 @@ class _Bound(NamedTuple):
 
     ``used`` is the weight of the roster. ``maximum`` is at least ``used``: a limit that is exceeded already
     must not be exceeded further. If ``is_active`` is false, the limit only applies after its profile
-    ``only_with`` has been added.
+    ``only_if_fielded`` has been added.
     """
 
     linear_limit: LinearLimit
@@ -212,7 +212,7 @@ class _Bound(NamedTuple):
         """Return how many models or units of a profile the limit allows next to those in ``taken``."""
         weight = self.weights.get(key, 0)
         left = self.maximum - self.used - sum(n * self.weights.get(other, 0) for other, n in taken.items())
-        if not self.is_active and key != self.linear_limit.only_with:
+        if not self.is_active and key != self.linear_limit.only_if_fielded:
             return MAX_VALUE
         if not self.is_active and left < weight:
             return 0  # The first model of this profile would activate the limit and exceed it.
@@ -220,7 +220,7 @@ class _Bound(NamedTuple):
 
     def permits(self, more: Mapping[str, int]) -> bool:
         """Return whether the roster stays within ``maximum`` with these additions."""
-        if not self.is_active and not more.get(self.linear_limit.only_with):
+        if not self.is_active and not more.get(self.linear_limit.only_if_fielded):
             return True
         return self.used + sum(n * self.weights.get(key, 0) for key, n in more.items()) <= self.maximum
 
@@ -247,21 +247,21 @@ class _Room:
         self.bounds = [self.spending, *map(self._bound, linear_limits)]
         self.bounds_by_profile: dict[str, list[_Bound]] = {key: [] for key in self.context.profile_contexts}
         for bound in self.bounds:
-            for key in {*bound.weights, bound.linear_limit.only_with} - {""}:
+            for key in {*bound.weights, bound.linear_limit.only_if_fielded} - {""}:
                 self.bounds_by_profile[key].append(bound)
 
     def _bound(self, linear_limit: LinearLimit) -> _Bound:
         counts, sizes = self.context.counts, {key: unit.size for key, unit in self.units.items()}
         weights = {key: weight * sizes.get(key, 1) for key, weight in linear_limit.weights.items()}
-        is_active = not linear_limit.only_with or bool(counts.get(linear_limit.only_with))
-        over = linear_limit.over(counts if is_active else {**counts, linear_limit.only_with: 1})
+        is_active = not linear_limit.only_if_fielded or bool(counts.get(linear_limit.only_if_fielded))
+        over = linear_limit.excess(counts if is_active else {**counts, linear_limit.only_if_fielded: 1})
         return _Bound(
-            linear_limit, weights, linear_limit.weight_of(counts), linear_limit.maximum + over, is_active
+            linear_limit, weights, linear_limit.total_weight(counts), linear_limit.maximum + over, is_active
         )
 
     def price(self, key: str) -> int:
         """Return the points of one more model or unit of a profile."""
-        return (self.context.points_each[key] or 0) * (self.units[key].size if self.has_units else 1)
+        return (self.context.points_per_model[key] or 0) * (self.units[key].size if self.has_units else 1)
 
     def points_of(self, more: Mapping[str, int]) -> int:
         """Return the points of these additions."""
@@ -274,7 +274,7 @@ class _Room:
             key
             for key in contexts
             if not is_variant(key)
-            and self.context.points_each[key] is not None
+            and self.context.points_per_model[key] is not None
             and (not self.has_units or key in self.units)
         ]
 
@@ -344,7 +344,7 @@ class _Room:
         for index, entry in enumerate(roster.entries[:_MAX_GROWTHS] if self.has_units else ()):
             counts = [member.count for member in entry.members()]
             for member_index, member in enumerate((entry, *entry.others)):
-                each = self.context.points_each.get(member.profile)
+                each = self.context.points_per_model.get(member.profile)
                 unit = self.units.get(member.profile)
                 # A unit of one model can be added as a new unit instead.
                 is_single = unit is not None and unit.size == 1
@@ -362,7 +362,7 @@ class _Room:
         """Return whether a changed roster exceeds a limit by more than this roster."""
         linear_limits = (bound.linear_limit for bound in self.bounds)
         return any(
-            linear_limit.over(after.context.counts) > linear_limit.over(self.context.counts)
+            linear_limit.excess(after.context.counts) > linear_limit.excess(self.context.counts)
             for linear_limit in linear_limits
         )
 
@@ -478,7 +478,7 @@ def _required_additions(room: _Room) -> dict[str, int]:
     """Return the models that a roster needs first: models of missing kinds, and a leader if it is empty."""
     context, start = room.context, dict[str, int]()
     wanted = [(f"{KIND}={kind.code}", missing) for kind, missing in kinds_too_few(context)]
-    if not context.models:
+    if not context.model_count:
         wanted += [
             (condition, 1) for condition in leading_conditions(context.catalogue_index.catalogue).values()
         ]

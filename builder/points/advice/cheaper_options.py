@@ -63,7 +63,7 @@ def cheaper_option(
     full_list: Document | None = None,
     sent: object = None,
 ) -> CheaperOption | None:
-    """Return the smallest change of one profile that saves at least ``over`` points, or None.
+    """Return the smallest change of one profile that saves at least ``excess`` points, or None.
 
     ``appraisal`` is the appraisal of the document, if it is already calculated.
     ``trials`` tests the roster that is above its limit.
@@ -118,7 +118,7 @@ def _verdict(
 
 def _savings(context: RosterContext, over: int) -> Iterator[_Saving]:
     for key, count in context.counts.items():
-        if not count or is_variant(key) or key in context.illegal_keys or key in context.later_keys:
+        if not count or is_variant(key) or key in context.illegal_keys or key in context.late_joiner_keys:
             continue
         profile, least = context.profile_contexts[key], -(-over // count)
         for line in profile.lines:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from builder.points.document.design import Design, dump_design, parse_design
 from builder.points.document.json_reader import MAX_VALUE, JsonReader, Limits
-from builder.points.pricing.pricing import in_bounds
+from builder.points.pricing.pricing import is_in_bounds
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.rules.catalogue import Attribute, Catalogue, DesignPart, Option, PickSlot, WeaponSlot
 from builder.points.rules.numbers import number_text
@@ -224,7 +224,7 @@ class _Changer:
         now = field.default if field and now is None else now
         if field is None or not isinstance(now, int):
             return False
-        allowed = [number for number in field.offered if in_bounds(number, low, high)]
+        allowed = [number for number in field.offered if is_in_bounds(number, low, high)]
         return bool(allowed) and self._set_value(place, min(allowed, key=lambda number: abs(number - now)))
 
     def _bounds(self) -> tuple[int | None, int | None]:
@@ -292,7 +292,7 @@ class _Changer:
         something are removed last.
         """
         spent: dict[str, tuple[Attribute | None, int]] = {}
-        for line in self.context.worked_out[value].lines:
+        for line in self.context.calculated_values[value].lines:
             attribute = self.index.attributes.get(line.code)
             place = attribute.at if attribute else line.where
             spent[place] = attribute, spent.get(place, (None, 0))[1] + (line.points or 0)

@@ -116,7 +116,7 @@ def plans_for_roster(
     trials = roster_trials(document, roster, catalogue)
     fielded = fielded_keys(trials.context.roster)
     is_legal = not findings_to_end(trials.now) and fielded.isdisjoint(trials.context.illegal_keys)
-    if is_legal or not trials.context.models:
+    if is_legal or not trials.context.model_count:
         return ()
     planner = _Planner(trials)
     waiting = unfinished_profiles(document, roster, catalogue, appraisal)
@@ -172,7 +172,7 @@ class _Planner:
         if has_unlisted_size(context):
             left = context.with_roster(roster)
             sizes = agreed_sizes(left)
-            if not points_limit(left, left.counts).over(left.counts):
+            if not points_limit(left, left.counts).excess(left.counts):
                 sizes = sizes[:1]  # if only the size is wrong, the first size is enough
             games = [replace(roster, limit=size) for size in sizes]
         self.starts = [trials.verdict(game) for game in games]
@@ -210,10 +210,10 @@ class _Planner:
         )
         return any(
             linear_limit.weights.get(key, 0) > 0
-            and linear_limit.over(context.counts)
-            and linear_limit.weight_of(left) >= linear_limit.maximum
+            and linear_limit.excess(context.counts)
+            and linear_limit.total_weight(left) >= linear_limit.maximum
             for linear_limit in linear_limits
-            if not (linear_limit.is_points or linear_limit.of_all)
+            if not (linear_limit.is_points or linear_limit.counts_all_models)
         )
 
     def plan(self, end: RosterVerdict) -> RosterPlan:
@@ -225,7 +225,7 @@ class _Planner:
             removed,
             after.limit,
             end.context.points,
-            end.context.models,
+            end.context.model_count,
             removed.total() <= self._fewest_removed(),
             roster_patch(before, after),
             added,
@@ -237,7 +237,7 @@ class _Planner:
         """Return the plan that changes a profile, and no row of the roster."""
         roster, context = self.trials.context.roster, option.verdict.context
         return RosterPlan(
-            {}, roster.limit, context.points, context.models, exact=False, patch=(), option=option,
+            {}, roster.limit, context.points, context.model_count, exact=False, patch=(), option=option,
             known_points=context.known_points,
         )  # fmt: skip
 
@@ -246,17 +246,17 @@ class _Planner:
         (start, *others), context = self.starts, self.trials.context
         if others or start.context.roster != context.roster or len(findings_to_end(start)) != 1:
             return 0
-        return points_limit(context, context.counts).over(context.counts)
+        return points_limit(context, context.counts).excess(context.counts)
 
     def _fewest_removed(self) -> int:
         """Return a lower bound of the number of models to remove."""
         start = self.starts[0].context
-        forced = self.trials.context.roster.counts().total() - start.models
+        forced = self.trials.context.roster.counts().total() - start.model_count
         needed = (
             -(-over // max(1, *(linear_limit.weights.get(key, 0) for key in start.counts)))
             for linear_limit in self.trials.roster_limits(start)
             if linear_limit.level == "error" or linear_limit.is_points
-            if (over := linear_limit.over(start.counts))
+            if (over := linear_limit.excess(start.counts))
         )
         return forced + max(needed, default=0)
 
@@ -311,7 +311,7 @@ class _Planner:
         Return None if that's impossible.
         """
         for _ in range(ROUNDS):
-            if not verdict.context.models:
+            if not verdict.context.model_count:
                 return None
             if len(findings_to_end(verdict)) <= left:
                 return verdict
@@ -349,7 +349,7 @@ class _Planner:
             context = verdict.context
             shorter = _without_rows(context.roster, rows)
             # Above the points limit nothing can be added, so the removal of one row can't help the others.
-            is_over = points_limit(context, context.counts).over(shorter.counts()) > 0
+            is_over = points_limit(context, context.counts).excess(shorter.counts()) > 0
             yield shorter if is_over else _without_rows(context.roster, rows[:1])
 
     def _with_missing_kinds(self, verdict: RosterVerdict) -> Iterator[Roster]:
@@ -357,7 +357,7 @@ class _Planner:
         context = verdict.context
         for kind, missing in kinds_too_few(context):
             for key in listed_keys(context):
-                if context.profile_contexts[key].chosen(KIND) == kind.code:
+                if context.profile_contexts[key].chosen_option(KIND) == kind.code:
                     yield with_models(context.roster, {key: missing})
 
     def _legal_rows(self) -> RosterVerdict | None:
@@ -381,15 +381,15 @@ class _Planner:
                     for linear_limit in linear_limits
                     if linear_limit.level == "error" or linear_limit.is_points
                 )
-                if any(linear_limit.over(counts) for linear_limit in bounds):
+                if any(linear_limit.excess(counts) for linear_limit in bounds):
                     continue
                 after = self.trials.verdict(part)
                 if {kind for kind in after.amounts if kind.level == "error"} <= errors_if_empty:
                     best = after
                     break
-        if findings_to_end(best) and best.context.models:
+        if findings_to_end(best) and best.context.model_count:
             return self._settled(best)
-        return best if best.context.models else None
+        return best if best.context.model_count else None
 
 
 def _without_rows(roster: Roster, rows: Collection[int]) -> Roster:

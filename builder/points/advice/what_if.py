@@ -17,7 +17,7 @@ from builder.points.legality.standalone import StandaloneProfile, standalone_pro
 from builder.points.pricing.item_numbers import numbers_of_item
 from builder.points.pricing.pricing import PricedList
 from builder.points.pricing.profile_context import ProfileContext
-from builder.points.pricing.values import work_out
+from builder.points.pricing.values import set_calculated_values
 from builder.points.rules.catalogue import Attribute, Catalogue, PickSlot, Property, Value, WeaponSlot
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.numbers import signed_text
@@ -142,7 +142,7 @@ class WhatIf:
         """Return the context of a changed design, with its prices and values."""
         index = self._full_index.for_kind(design.values)
         context = ProfileContext(index, self.key, design, self._price(design), self.prices)
-        work_out(context, self.system.derive)
+        set_calculated_values(context, self.system.derivations)
         return context
 
     def errors(self, design: Design) -> list[Finding]:
@@ -220,7 +220,7 @@ class WhatIf:
 
         The index -1 is the last pick.
         """
-        if isinstance(slot, WeaponSlot) or not self.system.item_numbers:
+        if isinstance(slot, WeaponSlot) or not self.system.item_derivations:
             return {}
         picks = context.picks(slot.code)
         index = range(len(picks))[index]
@@ -292,7 +292,7 @@ def _stat_change_text(before: ProfileContext, after: ProfileContext, value: Valu
 
     Return "" if the value doesn't change.
     """
-    old, new = (context.worked_out.get(value.code) for context in (before, after))
+    old, new = (context.calculated_values.get(value.code) for context in (before, after))
     texts = [appraisal.text if appraisal else DASH for appraisal in (old, new)]
     if texts[0] == texts[1]:
         return ""
@@ -310,7 +310,7 @@ def _unit_sign(value: Value) -> str:
 
 def _number(context: ProfileContext, code: str) -> int:
     """Return the number of a value, or 0 if it is unknown or the profile's kind doesn't have the value."""
-    return context.worked_out[code].number or 0 if code in context.worked_out else 0
+    return context.calculated_values[code].number or 0 if code in context.calculated_values else 0
 
 
 def _unpriced_and_points(lines: Iterable[Line]) -> tuple[int, int]:

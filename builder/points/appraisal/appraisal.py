@@ -205,7 +205,7 @@ def _appraise_roster(trials: RosterTrials, path: str) -> RosterAppraisal:
         name=context.roster.name,
         limit=context.roster.limit,
         points=context.points,
-        models=context.models,
+        models=context.model_count,
         entries=_priced_entries(context, system),
         plain_findings=tuple(finding._replace(fix=None) if finding.fix else finding for finding in findings),
         most_models=most_models(context),
@@ -237,6 +237,6 @@ def _priced_entries(context: RosterContext, system: System) -> tuple[EntryApprai
 def _prices(context: RosterContext, members: Iterable[MemberAppraisal]) -> tuple[PriceTotal, ...]:
     contexts = context.profile_contexts
     fielded = [
-        (contexts[m.profile].worked_out, m.count) for m in members if m.count and m.profile in contexts
+        (contexts[m.profile].calculated_values, m.count) for m in members if m.count and m.profile in contexts
     ]
     return price_totals(context.catalogue_index.catalogue, fielded)

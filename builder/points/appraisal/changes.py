@@ -140,7 +140,9 @@ def _values_by_key(document: Document, catalogue: Catalogue, prices: PricedList)
     contexts = profile_contexts(document, index_of(catalogue), prices, SYSTEMS[catalogue.system])
     codes = [value.code for value in catalogue.values if value.role in ("price", "spent")]
     return {
-        key: {code: worked_value.text for code in codes if (worked_value := context.worked_out.get(code))}
+        key: {
+            code: worked_value.text for code in codes if (worked_value := context.calculated_values.get(code))
+        }
         for key, context in contexts.items()
     }
 

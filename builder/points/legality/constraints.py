@@ -12,9 +12,14 @@ from itertools import groupby
 from builder.points.document.design import ParameterValue, Pick, Weapon, profile_keys
 from builder.points.legality.roster_rules import check_rules, rule_limits
 from builder.points.legality.roster_terms import check_terms, model_limits
-from builder.points.pricing.evaluation import Violation, applies, check_constraint, constraint_finding
+from builder.points.pricing.evaluation import (
+    Violation,
+    check_constraint,
+    constraint_applies,
+    constraint_finding,
+)
 from builder.points.pricing.findings import make_finding
-from builder.points.pricing.pricing import in_bounds, parameters_with_defaults, total_points
+from builder.points.pricing.pricing import is_in_bounds, parameters_with_defaults, total_points
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import (
     LinearLimit,
@@ -78,7 +83,7 @@ def _check_parts_of_other_kinds(context: ProfileContext) -> Iterator[Finding]:
             for constraint in part.constraints
             if constraint.kind == "other_kind"
             if not isinstance(value, (int, str)) or applies_to_value(constraint, value)
-            if applies(context, constraint)
+            if constraint_applies(context, constraint)
         ]
         yield from forbidden
         if not forbidden:
@@ -118,8 +123,8 @@ def check_catalogue_roster_rules(context: RosterContext) -> Iterator[Finding]:
     yield from check_terms(context)
     yield from check_rules(context)
     for entry, constraint, linear_limit in _constraint_limits(context, context.counts):
-        if over := linear_limit.over(context.counts):
-            violation = Violation(value=linear_limit.weight_of(context.counts))
+        if over := linear_limit.excess(context.counts):
+            violation = Violation(value=linear_limit.total_weight(context.counts))
             finding = constraint_finding(constraint, violation, entry.name, "entries", entry.name)
             message = f"{finding.message.rstrip('.')}; remove {over}."
             last_key = [key for key in linear_limit.weights if context.counts.get(key)][-1]
@@ -155,7 +160,7 @@ def _constraint_limits(
             key: 1
             for key in keys
             for profile in (context.profile_contexts[key],)
-            if code in (profile.other_codes() if constraint.included else profile.taken)
+            if code in (profile.codes_with_included() if constraint.included else profile.places_by_code)
         }
         yield (
             entry,
@@ -182,7 +187,7 @@ def _roster_constraints(catalogue: Catalogue) -> tuple[tuple[Property, Constrain
 
 def _check_attribute(context: ProfileContext, attribute: Attribute) -> Iterator[Finding]:
     value = context.values.get(attribute.code)
-    if value is None and attribute.required_rule and not context.has_any(attribute.required_unless):
+    if value is None and attribute.required_rule and not context.meets_any(attribute.required_unless):
         message = attribute.required_message or f"{attribute.label} has no value yet: choose one."
         remedies = attribute.required_remedies or DEFAULT_REMEDIES["not given"]
         yield make_finding(
@@ -209,13 +214,13 @@ def _check_attribute(context: ProfileContext, attribute: Attribute) -> Iterator[
     for constraint in attribute.constraints:
         if applies_to_value(constraint, value):
             yield from check_constraint(
-                context, constraint, attribute.name, attribute.at, attribute.label, context.taken
+                context, constraint, attribute.name, attribute.at, attribute.label, context.places_by_code
             )
 
 
 def _check_value_limit(context: ProfileContext, value: Value) -> Iterator[Finding]:
     """Yield a finding if a value is above its limit."""
-    value_appraisal = context.worked_out.get(value.code)
+    value_appraisal = context.calculated_values.get(value.code)
     if (
         value_appraisal
         and value_appraisal.number is not None
@@ -238,9 +243,9 @@ def _check_value_limit(context: ProfileContext, value: Value) -> Iterator[Findin
 def _how_to_spend_less(context: ProfileContext, value: Value, over: int) -> str:
     """Return the advice of a message about a value above its limit: "free up 2 slots", "replace 1".
 
-    ``over`` is the amount above the limit.
+    ``excess`` is the amount above the limit.
     """
-    lines = [line for line in context.worked_out[value.code].lines if line.where.endswith("]")]
+    lines = [line for line in context.calculated_values[value.code].lines if line.where.endswith("]")]
     places = {line.where.partition("[")[0] for line in lines}
     slots = [slot for slot in context.catalogue_index.pick_slots.values() if slot.at in places]
     if verb := next(filter(None, (_number_verb(context, slot, value.code) for slot in slots)), ""):
@@ -320,7 +325,7 @@ def _check_weapon_slot(context: ProfileContext, slot: WeaponSlot) -> Iterator[Fi
     weapons = context.weapons(slot.code)
     if not weapons:
         return
-    limit = max([slot.most, *(n for code, n in slot.most_with.items() if code in context.taken)])
+    limit = max([slot.most, *(n for code, n in slot.most_with.items() if code in context.places_by_code)])
     if slot.many and len(weapons) > limit:
         message = (
             slot.most_message
@@ -337,7 +342,9 @@ def _check_weapon_slot(context: ProfileContext, slot: WeaponSlot) -> Iterator[Fi
     for index, weapon in enumerate(weapons):
         yield from _check_weapon(context, slot, slot.place(index), weapon)
     for constraint in slot.constraints:
-        yield from check_constraint(context, constraint, slot.name, slot.at, slot.label, context.taken)
+        yield from check_constraint(
+            context, constraint, slot.name, slot.at, slot.label, context.places_by_code
+        )
 
 
 def _pages_allowing_more(context: ProfileContext, slot: WeaponSlot) -> Iterator[int]:
@@ -357,8 +364,8 @@ def _check_weapon(context: ProfileContext, slot: WeaponSlot, where: str, weapon:
         return
     yield from _check_families(context, slot, where, weapon.properties)
     entries = context.catalogue_index.entries[slot.group]
-    codes_here = dict.fromkeys(weapon.properties, where)
-    for code in codes_here:
+    present_codes = dict.fromkeys(weapon.properties, where)
+    for code in present_codes:
         for constraint in entries[code].constraints:
             if constraint.kind == "only_on":
                 if slot.code not in constraint.slots:
@@ -366,7 +373,7 @@ def _check_weapon(context: ProfileContext, slot: WeaponSlot, where: str, weapon:
                     yield constraint_finding(constraint, Violation(), name, where, slot.name, code)
             elif not constraint.slots or slot.code in constraint.slots:
                 name = entries[code].name
-                yield from check_constraint(context, constraint, name, where, code, codes_here, code)
+                yield from check_constraint(context, constraint, name, where, code, present_codes, code)
 
 
 def _check_weapon_field(
@@ -444,7 +451,9 @@ def _check_pick_slot(context: ProfileContext, slot: PickSlot) -> Iterator[Findin
     yield from _check_picks(context, slot, picks)
     for constraint in slot.constraints:
         if not constraint.only or not codes.isdisjoint(constraint.only):
-            yield from check_constraint(context, constraint, slot.name, slot.at, slot.label, context.taken)
+            yield from check_constraint(
+                context, constraint, slot.name, slot.at, slot.label, context.places_by_code
+            )
 
 
 def missing_picks(context: ProfileContext) -> Iterator[Finding]:
@@ -497,7 +506,7 @@ def _check_picks(context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...
                 if constraint.kind == "excludes" and _is_reported(pick.code, constraint, reported):
                     continue
                 for finding in check_constraint(
-                    context, constraint, entry.name, where, slot.label, context.taken
+                    context, constraint, entry.name, where, slot.label, context.places_by_code
                 ):
                     reported.append((pick.code, constraint))
                     yield finding
@@ -587,7 +596,7 @@ def _parameter_problem(
             if entry.cost.parameter == parameter.code
             else None
         )
-        if not in_bounds(value, parameter.low, parameter.high):
+        if not is_in_bounds(value, parameter.low, parameter.high):
             bounds = f"at least {number_text(parameter.low or 0)}"
             if parameter.high is not None:
                 bounds = f"{number_text(parameter.low or 0)} to {number_text(parameter.high)}"

@@ -213,7 +213,7 @@ def patched(roster: Roster, patch: Iterable[PatchOperation], catalogue: Catalogu
 def models_text(context: RosterContext, models: Counts) -> str:
     """Return numbers of models in words: "2 × Imp and 1 × Mage"."""
     contexts = context.profile_contexts
-    return join_and(f"{n} × {context.name(key) if key in contexts else key}" for key, n in models.items())
+    return join_and(f"{n} × {context.name_of(key) if key in contexts else key}" for key, n in models.items())
 
 
 def change_fix(context: RosterContext, label: str, after: Roster) -> Fix:
@@ -265,7 +265,7 @@ def larger_games(context: RosterContext) -> list[int]:
     return sorted(
         size.points
         for size in context.catalogue_index.catalogue.game_sizes
-        if context.points is not None and size.points >= context.points and size.models >= context.models
+        if context.points is not None and size.points >= context.points and size.models >= context.model_count
     )
 
 
@@ -290,12 +290,13 @@ def has_unlisted_size(context: RosterContext) -> bool:
 def playable_limit(context: RosterContext) -> int | None:
     """Return the roster's limit, or None if it has none.
 
-    A rule may require an agreed game size. If the limit isn't one, return the agreed size that should replace
-    the limit, or the limit if that is smaller.
+    If a rule requires an agreed game size and the limit isn't one, return the agreed size that should replace
+    the limit, but not more than the limit.
     """
-    return (
-        min(context.limit, agreed_sizes(context)[0]) if has_unlisted_size(context) else context.roster.limit
-    )
+    limit = context.roster.limit
+    if limit is None or not has_unlisted_size(context):
+        return limit
+    return min(limit, agreed_sizes(context)[0])
 
 
 def or_larger_game(context: RosterContext, advice: str) -> str:

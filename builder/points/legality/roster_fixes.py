@@ -123,9 +123,9 @@ def changes(trials: RosterTrials, finding: Finding, context: RosterContext) -> S
     """
     # Two findings of one row may have the same message and different fixes, so the key includes the fix.
     key = finding.level, finding.code, finding.where, finding.message, repr(finding.fix)
-    if key not in context.changes:
-        context.changes[key] = list(_changes(trials, finding, context))
-    cached: Sequence[RosterChange] = context.changes[key]
+    if key not in context.changes_to_try_cache:
+        context.changes_to_try_cache[key] = list(_changes(trials, finding, context))
+    cached: Sequence[RosterChange] = context.changes_to_try_cache[key]
     return cached
 
 
@@ -140,7 +140,7 @@ def _changes(trials: RosterTrials, finding: Finding, context: RosterContext) -> 
     # isn't an agreed game size, the larger game comes before all other changes.
     max_points = -1 if has_unlisted_size(context) else (context.points or 0) // 2
     larger = [
-        ((max_points, context.models), game_change(context, size))
+        ((max_points, context.model_count), game_change(context, size))
         for size in _larger_sizes(context, limits)[:1]
     ]
     costed = [*larger, *(pair for limit in limits for pair in _within(context, limit))]
@@ -160,7 +160,7 @@ def is_players_choice(trials: RosterTrials, finding: Finding, context: RosterCon
     Then only the player can decide which of them gives up the role.
     """
     broken = broken_limits(trials, finding, context)
-    roles = (limit.weights for limit in broken if limit.maximum == 1 and not limit.of_all)
+    roles = (limit.weights for limit in broken if limit.maximum == 1 and not limit.counts_all_models)
     fielded = [key for key, count in context.counts.items() if count]
     return any(sum(weights.get(key, 0) > 0 for key in fielded) > 1 for weights in roles)
 
@@ -171,7 +171,11 @@ def _larger_sizes(context: RosterContext, limits: list[LinearLimit]) -> list[int
     In a game without agreed sizes, the only such size is the points of the roster's models.
     """
     if context.catalogue_index.catalogue.game_sizes:
-        return larger_games(context) if any(limit.is_points or limit.of_all for limit in limits) else []
+        return (
+            larger_games(context)
+            if any(limit.is_points or limit.counts_all_models for limit in limits)
+            else []
+        )
     is_over = any(limit.is_points for limit in limits)
     return [context.points] if is_over and context.points is not None else []
 
@@ -184,7 +188,7 @@ def broken_limits(trials: RosterTrials, finding: Finding, context: RosterContext
     """
     entry = _ENTRY.match(finding.where)
     limits = (limit for limit in trials.roster_limits(context) if limit.rule == finding.code)
-    broken = [limit for limit in limits if limit.over(context.counts)]
+    broken = [limit for limit in limits if limit.excess(context.counts)]
     if entry:
         keys = {member.profile for member in context.roster.entries[int(entry[1])].members()}
         of_row = (limit for limit in broken if len({own_key(key) for key in limit.weights}) == 1)
@@ -207,7 +211,7 @@ def _within(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[
 
 def _removals(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
     removals = _cheapest_savings(context, limit) if limit.is_points else _fewest_removals(context, limit)
-    prices = context.points_each
+    prices = context.points_per_model
     unit_removals = sorted(_unit_removals(context, limit), key=lambda removal: removal[0])
     yield from unit_removals[:MAX_UNIT_REMOVALS]
     for models in removals:
@@ -222,10 +226,10 @@ def _unit_removals(
     context: RosterContext, limit: LinearLimit
 ) -> Iterator[tuple[tuple[int, int], RosterChange]]:
     """Yield removals of a complete unit that bring the roster within a limit, as pairs of cost and change."""
-    entries, prices, over = context.roster.entries, context.points_each, limit.over(context.counts)
+    entries, prices, over = context.roster.entries, context.points_per_model, limit.excess(context.counts)
     for index, entry in enumerate(entries if context.catalogue_index.catalogue.unit_kinds else ()):
         members = {member.profile: member.count for member in entry.members() if member.count}
-        if 0 < over <= limit.weight_of(members):
+        if 0 < over <= limit.total_weight(members):
             left = replace(context.roster, entries=(*entries[:index], *entries[index + 1 :]))
             known = {key: count for key, count in members.items() if key in context.profile_contexts}
             cost = sum(count * (prices[key] or 0) for key, count in known.items()), sum(members.values())
@@ -245,13 +249,13 @@ def _cheapest_savings(context: RosterContext, limit: LinearLimit) -> Iterator[di
     Combinations of models of at most ``MAX_NAMED`` profiles come first, then models of a single profile. In
     each of these two groups, the models that save the fewest points come first.
     """
-    over, prices = limit.over(context.counts), limit.weights
+    over, prices = limit.excess(context.counts), limit.weights
     keys = [key for key in context.profile_contexts if context.counts.get(key) and prices.get(key)]
     if sum(sorted(prices[key] * context.counts[key] for key in keys)[-MAX_NAMED:]) < over:
         return
     top = over + max(prices[key] for key in keys)
     items = [SumItem(prices[key], context.counts[key]) for key in keys]
-    search = SumSearch(items, [SumLimit(context.models - 1, [1] * len(keys))], top)
+    search = SumSearch(items, [SumLimit(context.model_count - 1, [1] * len(keys))], top)
     for total in islice(search.sums(range(over, top + 1)), MAX_CHANGES_PER_WAY):
         for multiset in sorted(islice(search.multisets(total), MAX_CHANGES_PER_WAY), key=len)[:2]:
             total_without_cheapest = total - min(items[index].price for index in multiset)
@@ -267,9 +271,9 @@ def _fewest_removals(context: RosterContext, limit: LinearLimit) -> Iterator[dic
 
     The cheapest models of as many profiles as necessary come first, then models of one profile.
     """
-    counts, over = context.counts, limit.over(context.counts)
+    counts, over = context.counts, limit.excess(context.counts)
     keys = [key for key in context.profile_contexts if counts.get(key) and limit.weights.get(key, 0) > 0]
-    keys.sort(key=lambda key: context.points_each[key] or 0)
+    keys.sort(key=lambda key: context.points_per_model[key] or 0)
     removed: dict[str, int] = {}
     for key in keys:
         if over > 0:
@@ -277,7 +281,7 @@ def _fewest_removals(context: RosterContext, limit: LinearLimit) -> Iterator[dic
             over -= removed[key] * limit.weights[key]
     if over <= 0:
         yield {key: removed[key] for key in context.profile_contexts if key in removed}
-    over = limit.over(counts)
+    over = limit.excess(counts)
     for key in keys:
         if (count := -(-over // limit.weights[key])) <= counts[key] and {key: count} != removed:
             yield {key: count}
@@ -285,9 +289,9 @@ def _fewest_removals(context: RosterContext, limit: LinearLimit) -> Iterator[dic
 
 def _additions(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
     """Yield additions of models that make enough room within a limit, as pairs of cost and change."""
-    over, units = limit.over(context.counts), context.catalogue_index.catalogue.unit_kinds
+    over, units = limit.excess(context.counts), context.catalogue_index.catalogue.unit_kinds
     room_making_keys = [key for key in listed_keys(context) if limit.weights.get(key, 0) < 0 and not units]
-    for key in sorted(room_making_keys, key=lambda key: context.points_each[key] or 0):
+    for key in sorted(room_making_keys, key=lambda key: context.points_per_model[key] or 0):
         more = {key: -(-over // -limit.weights[key])}
         label = f"Add {models_text(context, more)}"
         yield (0, sum(more.values())), RosterChange("add", label, with_models(context.roster, more))
@@ -298,8 +302,8 @@ def _swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[i
 
     Each swap saves enough points, and the swap that saves the fewest points is first.
     """
-    over, counts = limit.over(context.counts), context.counts
-    prices = {key: price for key in listed_keys(context) if (price := context.points_each[key])}
+    over, counts = limit.excess(context.counts), context.counts
+    prices = {key: price for key in listed_keys(context) if (price := context.points_per_model[key])}
     pairs = []
     for key, own in limit.weights.items():
         for other, price in prices.items() if counts.get(key) else ():
@@ -319,9 +323,9 @@ def _row_swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tup
     All models of the profile are swapped, so the size of the unit stays the same. Each swap saves enough
     points, and the swap that saves the fewest points is first.
     """
-    over, roster, known = limit.over(context.counts), context.roster, context.profile_contexts
-    prices = {key: price for key in listed_keys(context) if (price := context.points_each[key])}
-    kinds = {key: profile.chosen(KIND) for key, profile in known.items()}
+    over, roster, known = limit.excess(context.counts), context.roster, context.profile_contexts
+    prices = {key: price for key in listed_keys(context) if (price := context.points_per_model[key])}
+    kinds = {key: profile.chosen_option(KIND) for key, profile in known.items()}
     swaps = []
     for index, entry in enumerate(roster.entries):
         own = limit.weights.get(entry.profile, 0)
@@ -366,6 +370,6 @@ def listed_keys(context: RosterContext) -> list[str]:
         for key in context.profile_contexts
         if not is_variant(key)
         and key not in context.illegal_keys
-        and key not in context.later_keys
-        and context.points_each[key] is not None
+        and key not in context.late_joiner_keys
+        and context.points_per_model[key] is not None
     ]

@@ -115,7 +115,9 @@ def most_models(context: RosterContext) -> int | None:
 
 def _matches(profile: ProfileContext, ruled: RuledCheck) -> bool:
     if ruled.codes:
-        taken: Collection[str] = profile.other_codes() if ruled.check.included else profile.taken
+        taken: Collection[str] = (
+            profile.codes_with_included() if ruled.check.included else profile.places_by_code
+        )
         if not ruled.codes.isdisjoint(taken):
             return True
     return bool(ruled.choices) and any(map(profile.meets, ruled.choices))
@@ -134,9 +136,9 @@ def _linear_limit(context: RosterContext, ruled: RuledCheck, keys: Collection[st
         rule=ruled.rule,
         weights=weights,
         maximum=limit,
-        value=check.value,
+        value_code=check.value,
         level=check.level,
-        of_all=not (check.of or check.value),
+        counts_all_models=not (check.of or check.value),
     )
 
 
@@ -164,14 +166,14 @@ def _weights(context: RosterContext, ruled: RuledCheck, keys: Collection[str]) -
         return dict.fromkeys(keys, 1)
     weights = {key: 1 for key in keys if _matches(contexts[key], ruled)}
     for key in keys if check.room else ():
-        if contexts[key].has_any(check.room):
+        if contexts[key].meets_any(check.room):
             weights[key] = weights.get(key, 0) - 1
     return weights
 
 
 def _check_count(context: RosterContext, ruled: RuledCheck) -> Finding | None:
     check = ruled.check
-    if not context.models:
+    if not context.model_count:
         return None
     if check.least_by:
         return _check_unspent(context, ruled)
@@ -181,12 +183,12 @@ def _check_count(context: RosterContext, ruled: RuledCheck) -> Finding | None:
     linear_limit = LinearLimit(
         rule=ruled.rule, weights=_weights(context, ruled, context.counts), maximum=limit or 0
     )
-    used = linear_limit.weight_of(context.counts) if check.of or check.value else context.models
+    used = linear_limit.total_weight(context.counts) if check.of or check.value else context.model_count
     if limit is not None:
         return _too_many(context, ruled, linear_limit) if used > limit else None
     if used != check.exactly:
         return None
-    where = context.row_of(linear_limit.weights) if check.where == "row" else "entries"
+    where = context.first_row_place(linear_limit.weights) if check.where == "row" else "entries"
     return make_finding(context, check.level, ruled.rule, where, check.message, page=check.page)
 
 
@@ -202,22 +204,22 @@ def _check_unspent(context: RosterContext, ruled: RuledCheck) -> Finding | None:
 
 def _too_many(context: RosterContext, ruled: RuledCheck, linear_limit: LinearLimit) -> Finding:
     check, counts = ruled.check, context.counts
-    over = linear_limit.over(counts)
+    over = linear_limit.excess(counts)
     advice = f"remove {over}"
     if check.most_by == "game":
         advice = or_larger_game(context, advice)
     contexts, words = context.profile_contexts, context.catalogue_index.catalogue.words
-    room_makers = sum(n for key, n in counts.items() if check.room and contexts[key].has_any(check.room))
+    room_makers = sum(n for key, n in counts.items() if check.room and contexts[key].meets_any(check.room))
     counted_keys = [key for key, n in counts.items() if n and linear_limit.weights.get(key, 0) > 0]
-    names = dict.fromkeys(map(context.name, counted_keys))
+    names = dict.fromkeys(map(context.name_of, counted_keys))
     template = check.one if check.one and len(names) == 1 else check.message
     message = template.format_map(
         {
-            "count": linear_limit.weight_of(counts) + room_makers,
+            "count": linear_limit.total_weight(counts) + room_makers,
             "most": linear_limit.maximum,
             "room": room_makers,
             "over": over,
-            "models": _count_text(context.models, words.model, words.models),
+            "models": _count_text(context.model_count, words.model, words.models),
             "points": _count_text(context.points or 0, "point", "points"),
             "advice": advice,
             "names": join_and(names),
@@ -248,10 +250,10 @@ def _count_text(number: int, singular: str, many: str) -> str:
 def _check_needs(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
     check = ruled.check
     missing = [each for each in check.of if not _is_met(context, (each,), included=check.included)]
-    if context.models and missing:
+    if context.model_count and missing:
         names = [_condition_name(context, condition) for condition in missing]
         message = check.message.replace("{missing}", join_and(names, "or"))
-        first_key = next(key for key in context.counts if key not in context.later_keys)
+        first_key = next(key for key in context.counts if key not in context.late_joiner_keys)
         yield make_finding(
             context, check.level, ruled.rule, "entries", message,
             page=check.page,
@@ -312,12 +314,12 @@ def _check_reminders(context: RosterContext, checks: _Checks) -> Iterator[Findin
     # For each reminder's index: the profiles that it is about, each with its name and the index of its row
     named: dict[int, dict[str, tuple[str, int]]] = {}
     for row, entry in enumerate(context.roster.entries):
-        for profile, _ in context.members_of(entry):
-            if not checks.has_other_reminders and checks.reminded_codes.isdisjoint(profile.taken):
+        for profile, _ in context.fielded_members(entry):
+            if not checks.has_other_reminders and checks.reminded_codes.isdisjoint(profile.places_by_code):
                 continue
             for index, ruled in enumerate(checks.reminders):
                 check = ruled.check
-                if not _matches(profile, ruled) or profile.has_any(check.unless):
+                if not _matches(profile, ruled) or profile.meets_any(check.unless):
                     continue
                 if (check.beside and not is_met(check.beside)) or is_met(check.without):
                     continue

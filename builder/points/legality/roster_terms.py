@@ -23,7 +23,7 @@ from builder.points.legality.roster_changes import (
     with_counts,
 )
 from builder.points.pricing.findings import make_finding
-from builder.points.pricing.pricing import in_bounds
+from builder.points.pricing.pricing import is_in_bounds
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import LinearLimit, RosterContext
 from builder.points.rules.catalogue import Catalogue, Kind, UnitKind
@@ -114,14 +114,14 @@ def _own_limits(context: RosterContext, keys: Iterable[str]) -> Iterator[LinearL
 def _check_own_limits(context: RosterContext) -> Iterator[Finding]:
     terms = context.catalogue_index.catalogue.roster
     for linear_limit in _own_limits(context, context.counts):
-        over = linear_limit.over(context.counts)
+        over = linear_limit.excess(context.counts)
         if not over:
             continue
         first_key = next(iter(linear_limit.weights))
         subject = own_key(first_key)
-        count_text = f"{linear_limit.weight_of(context.counts)} × {context.name(subject)}"
+        count_text = f"{linear_limit.total_weight(context.counts)} × {context.name_of(subject)}"
         message = f"{count_text}, but its Max in this list is {linear_limit.maximum}: remove {over}."
-        where = context.row_of([first_key])
+        where = context.first_row_place([first_key])
         yield make_finding(
             context, terms.max_level, terms.max_rule, where, message, amount=over, subject=subject
         )
@@ -130,7 +130,9 @@ def _check_own_limits(context: RosterContext) -> Iterator[Finding]:
 def _kind_limits(context: RosterContext, keys: Collection[str]) -> Iterator[tuple[Kind, LinearLimit]]:
     for kind in context.catalogue_index.catalogue.kinds:
         if kind.most is not None:
-            weights = {key: 1 for key in keys if context.profile_contexts[key].chosen(KIND) == kind.code}
+            weights = {
+                key: 1 for key in keys if context.profile_contexts[key].chosen_option(KIND) == kind.code
+            }
             yield kind, LinearLimit(rule=kind.rule, weights=weights, maximum=kind.most, level=kind.level)
 
 
@@ -140,9 +142,9 @@ def _check_kinds(context: RosterContext) -> Iterator[Finding]:
     A finding for too few has a fix only if the list has exactly one profile of the kind.
     """
     for kind, linear_limit in _kind_limits(context, context.counts):
-        if over := linear_limit.over(context.counts):
+        if over := linear_limit.excess(context.counts):
             count_text = (
-                f"{linear_limit.weight_of(context.counts)} × {kind.name}, at most {linear_limit.maximum}"
+                f"{linear_limit.total_weight(context.counts)} × {kind.name}, at most {linear_limit.maximum}"
             )
             message = f"{count_text}: remove {over}."
             last_key = [key for key, weight in linear_limit.weights.items() if weight][-1]
@@ -178,7 +180,9 @@ def kinds_too_few(context: RosterContext) -> Iterator[tuple[Kind, int]]:
 
 def _keys_of(context: RosterContext, kind: Kind) -> list[str]:
     """Return the keys of the list's profiles that are of a kind."""
-    return [key for key, profile in context.profile_contexts.items() if profile.chosen(KIND) == kind.code]
+    return [
+        key for key, profile in context.profile_contexts.items() if profile.chosen_option(KIND) == kind.code
+    ]
 
 
 def _check_listed(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
@@ -205,7 +209,7 @@ def _member_fix(entry: RosterEntry, index: int, name: str) -> Fix:
 def _check_empty(context: RosterContext) -> Iterator[Finding]:
     """Yield a finding for a roster without models, unless a required kind already reports it."""
     catalogue = context.catalogue_index.catalogue
-    if context.models == 0 and not any(kind.least and kind.level == "error" for kind in catalogue.kinds):
+    if context.model_count == 0 and not any(kind.least and kind.level == "error" for kind in catalogue.kinds):
         message = f"No {catalogue.words.models} yet: add one."
         yield make_finding(context, "error", catalogue.roster.empty_rule, "entries", message, missing=True)
 
@@ -246,7 +250,7 @@ def more_in_row_fix(context: RosterContext, entry: RosterEntry, count: int, key:
     counts[index] += count
     if key not in context.profile_contexts or counts[index] < 1:
         return None
-    label = f"{'Add' if count > 0 else 'Remove'} {abs(count)} × {context.name(key)}"
+    label = f"{'Add' if count > 0 else 'Remove'} {abs(count)} × {context.name_of(key)}"
     return row_fix(label, entry, with_counts(entry, counts))
 
 
@@ -259,7 +263,7 @@ def _check_facts(context: RosterContext) -> Iterator[Finding]:
         value = context.roster.fields.get(part.code)
         if part.kind != "number" or not part.rule or not isinstance(value, int):
             continue
-        if not in_bounds(value, part.low, part.high):
+        if not is_in_bounds(value, part.low, part.high):
             template = part.rule_message or f"{{name}} {{value}}: take {part.low} to {part.high}."
             message = template.format_map({"name": part.name, "label": part.label, "value": value})
             nearest = min(max(value, part.low), part.high)

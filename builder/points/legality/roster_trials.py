@@ -202,7 +202,7 @@ class RosterTrials:
         if self._exceeds_more(roster, before):
             return None
         after = self.verdict(roster)
-        leaves_nobody = before.context.models and not after.context.models
+        leaves_nobody = before.context.model_count and not after.context.model_count
         if leaves_nobody or not after.ends(before, finding):
             return None
         is_same_game = roster.limit == before.context.roster.limit
@@ -221,6 +221,6 @@ class RosterTrials:
         changed = [key for key, _ in counts.items() ^ earlier.counts.items()]
         excess = Counter[str]()
         for limit in self.roster_limits(earlier):
-            if limit.only_with in changed or not limit.weights.keys().isdisjoint(changed):
-                excess[limit.rule] += limit.over(counts) - limit.over(earlier.counts)
+            if limit.only_if_fielded in changed or not limit.weights.keys().isdisjoint(changed):
+                excess[limit.rule] += limit.excess(counts) - limit.excess(earlier.counts)
         return any(more > 0 for more in excess.values())

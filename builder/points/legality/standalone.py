@@ -19,7 +19,7 @@ from builder.points.pricing.item_numbers import ItemNumbers
 from builder.points.pricing.pricing import PricedList
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import System
-from builder.points.pricing.values import work_out
+from builder.points.pricing.values import set_calculated_values
 from builder.points.rules.catalogue_index import CatalogueIndex
 from builder.points.rules.results import Finding, ProfileAppraisal, sort_findings
 
@@ -41,7 +41,7 @@ class StandaloneProfile:
         self._system = system
         index = catalogue_index.for_kind(design.values)
         self.context = ProfileContext(index, "", design, system.price(index, design, _NO_LIST), _NO_LIST)
-        work_out(self.context, system.derive)
+        set_calculated_values(self.context, system.derivations)
 
     def appraisal(self, key: str) -> ProfileAppraisal:
         """Return the appraisal of a profile with this design."""
@@ -80,8 +80,8 @@ def appraise_profile(
         context.lines,
         findings,
         waits_for,
-        context.worked_out,
-        ItemNumbers(context, system) if system.item_numbers else (),
+        context.calculated_values,
+        ItemNumbers(context, system) if system.item_derivations else (),
     )
 
 
@@ -136,6 +136,6 @@ def profile_contexts(
             continue
         index = catalogue_index.for_kind(profile.design.values)
         context = ProfileContext(index, profile.key, profile.design, prices.lines[profile.key], prices)
-        work_out(context, system.derive)
+        set_calculated_values(context, system.derivations)
         contexts[profile.key] = context
     return contexts

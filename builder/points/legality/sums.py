@@ -94,7 +94,7 @@ class SumSearch:
     def _walk(
         self, start: int, left: int, taken: dict[int, int], rooms: list[int]
     ) -> Iterator[dict[int, int]]:
-        """Yield the multisets that consist of ``taken`` and further items with the sum ``left``.
+        """Yield the multisets that consist of ``places_by_code`` and further items with the sum ``left``.
 
         The further items are at the position ``start`` of the order or after it. ``rooms`` are the weights
         that the limits still allow.

@@ -10,7 +10,7 @@ from builder.points.document.units import unit_kind
 from builder.points.legality.roster_rules import rule_limits
 from builder.points.pricing.pricing import PricedList
 from builder.points.pricing.system import RosterContext, System
-from builder.points.pricing.values import sum_up
+from builder.points.pricing.values import appraise_value
 from builder.points.rules.catalogue import Attribute, Catalogue, Parameter, Value
 from builder.points.rules.catalogue_index import CatalogueIndex
 from builder.points.rules.results import CountTotal, Line, RosterAppraisal, ValueAppraisal
@@ -91,16 +91,22 @@ def count_totals(context: RosterContext, system: System) -> Iterator[CountTotal]
     A count adds up one value of all models, such as their bases.
     """
     linear_limits = (*rule_limits(context, context.counts), *system.roster_limits(context, context.counts))
-    limits = {linear_limit.value: linear_limit.maximum for linear_limit in linear_limits}
+    limits = {linear_limit.value_code: linear_limit.maximum for linear_limit in linear_limits}
     for value in context.catalogue_index.catalogue.values:
         if value.role == "count":
-            counts = {key: n for key, n in context.counts.items() if n and key not in context.later_keys}
-            worked_out = ((key, context.profile_contexts[key].worked_out, n) for key, n in counts.items())
+            counts = {
+                key: n for key, n in context.counts.items() if n and key not in context.late_joiner_keys
+            }
+            worked_out = (
+                (key, context.profile_contexts[key].calculated_values, n) for key, n in counts.items()
+            )
             appraisals = [
                 (key, values[value.code], n) for key, values, n in worked_out if value.code in values
             ]
             known = sum((appraisal.number or 0) * n for _, appraisal, n in appraisals)
-            waits_for = tuple(context.name(key) for key, appraisal, _ in appraisals if _is_unknown(appraisal))
+            waits_for = tuple(
+                context.name_of(key) for key, appraisal, _ in appraisals if _is_unknown(appraisal)
+            )
             unit, limit = value.unit or value.name, limits.get(value.code)
             number, known = (None, known) if waits_for else (known, 0)
             yield CountTotal(value.code, number, unit, limit, known, waits_for)
@@ -115,7 +121,8 @@ def unit_values(context: RosterContext, system: System, entry: RosterEntry) -> t
     kind = unit_kind(catalogue, entry.unit)
     values = (v for v in catalogue.unit_values if not v.kinds or (kind and kind.code in v.kinds))
     appraisals = (
-        sum_up(value, tuple(system.derive_unit[value.code](context, entry, value))) for value in values
+        appraise_value(value, tuple(system.unit_derivations[value.code](context, entry, value)))
+        for value in values
     )
     return tuple(appraisal for appraisal in appraisals if appraisal.lines)
 
@@ -123,7 +130,9 @@ def unit_values(context: RosterContext, system: System, entry: RosterEntry) -> t
 def roster_values(context: RosterContext, system: System) -> tuple[ValueAppraisal, ...]:
     """Return the values of a roster. Values without lines are left out."""
     terms = context.catalogue_index.catalogue.roster
-    appraisals = (sum_up(value, tuple(_roster_lines(context, system, value))) for value in terms.values)
+    appraisals = (
+        appraise_value(value, tuple(_roster_lines(context, system, value))) for value in terms.values
+    )
     return tuple(appraisal for appraisal in appraisals if appraisal.lines)
 
 
@@ -132,7 +141,7 @@ def _roster_lines(context: RosterContext, system: System, value: Value) -> Itera
     for part in context.catalogue_index.catalogue.roster.fields:
         if line := _fact_line(part, value, context.roster.fields.get(part.code)):
             yield line
-    if derive := system.derive_roster.get(value.code):
+    if derive := system.roster_derivations.get(value.code):
         yield from derive(context, value)
 
 

@@ -4,7 +4,7 @@ import operator
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from builder.points.pricing.pricing import in_bounds, total_points
+from builder.points.pricing.pricing import is_in_bounds, total_points
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.values import limit_of, number_or_none
 from builder.points.rules.catalogue import Comparison, Constraint, ConstraintKind
@@ -38,23 +38,25 @@ def check_constraint(
     name: str,
     where: str,
     label: str,
-    codes_here: Collection[str],
+    present_codes: Collection[str],
     code: str = "",
 ) -> Iterator[Finding]:
     """Yield the finding of a constraint if the profile breaks the constraint.
 
     ``name``, ``where`` and ``label`` belong to the constraint's owner. If the owner is a property of a
-    weapon, ``codes_here`` are the codes of the weapon's properties, and ``code`` is the owner's code.
-    Otherwise, ``codes_here`` is ``context.taken``. The constraint requires or excludes some of
-    ``codes_here``.
+    weapon, ``present_codes`` are the codes of the weapon's properties, and ``code`` is the owner's code.
+    Otherwise, ``present_codes`` is ``context.places_by_code``. The constraint requires or excludes some of
+    ``present_codes``.
     """
     other_codes = None
     if constraint.included:
-        other_codes = context.other_codes(where)
-        codes_here = other_codes if codes_here is context.taken else {*codes_here, *other_codes}
-    if not applies(context, constraint, other_codes):
+        other_codes = context.codes_with_included(where)
+        present_codes = (
+            other_codes if present_codes is context.places_by_code else {*present_codes, *other_codes}
+        )
+    if not constraint_applies(context, constraint, other_codes):
         return
-    violation = _TESTS[constraint.kind](context, constraint, codes_here)
+    violation = _TESTS[constraint.kind](context, constraint, present_codes)
     if violation is None:
         return
     if "points}" in constraint.message:
@@ -70,7 +72,7 @@ def _conflict_places(
     """Return the places of the value, slot or properties that conflict with the owner."""
     if violation.where:
         return (violation.where,)
-    return tuple(context.taken[code] for code in constraint.any if code in context.taken)
+    return tuple(context.places_by_code[code] for code in constraint.any if code in context.places_by_code)
 
 
 def _points_at(context: ProfileContext, places: tuple[str, ...], codes: Collection[str]) -> str:
@@ -84,13 +86,15 @@ def _points_at(context: ProfileContext, places: tuple[str, ...], codes: Collecti
     return price(None if total is None else abs(total), context.catalogue_index.catalogue)
 
 
-def applies(context: ProfileContext, constraint: Constraint, codes: Collection[str] | None = None) -> bool:
+def constraint_applies(
+    context: ProfileContext, constraint: Constraint, codes: Collection[str] | None = None
+) -> bool:
     """Return whether a constraint applies: all conditions in ``when`` are met, and none in ``unless``.
 
     ``codes`` is as in ``ProfileContext.meets``.
     """
     if codes is None:
-        return not context.has_any(constraint.unless) and all(map(context.meets, constraint.when))
+        return not context.meets_any(constraint.unless) and all(map(context.meets, constraint.when))
     return not any(context.meets(condition, codes) for condition in constraint.unless) and all(
         context.meets(condition, codes) for condition in constraint.when
     )
@@ -114,26 +118,28 @@ def constraint_finding(
     )
 
 
-def _flag(context: ProfileContext, constraint: Constraint, codes_here: Collection[str]) -> Violation | None:
+def _flag(
+    context: ProfileContext, constraint: Constraint, present_codes: Collection[str]
+) -> Violation | None:
     return Violation()
 
 
 def _checked_elsewhere(
-    context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
+    context: ProfileContext, constraint: Constraint, present_codes: Collection[str]
 ) -> Violation | None:
     return None
 
 
 def _requires(
-    context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
+    context: ProfileContext, constraint: Constraint, present_codes: Collection[str]
 ) -> Violation | None:
-    return None if any(code in codes_here for code in constraint.any) else Violation()
+    return None if any(code in present_codes for code in constraint.any) else Violation()
 
 
 def _excludes(
-    context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
+    context: ProfileContext, constraint: Constraint, present_codes: Collection[str]
 ) -> Violation | None:
-    others = [code for code in constraint.any if code in codes_here]
+    others = [code for code in constraint.any if code in present_codes]
     return (
         Violation(other=join_and(context.catalogue_index.name_of(code) for code in others))
         if others
@@ -141,23 +147,25 @@ def _excludes(
     )
 
 
-def _value(context: ProfileContext, constraint: Constraint, codes_here: Collection[str]) -> Violation | None:
+def _value(
+    context: ProfileContext, constraint: Constraint, present_codes: Collection[str]
+) -> Violation | None:
     if constraint.attribute not in context.catalogue_index.parts:
         return None
     value = context.number_of(constraint.attribute)
-    if in_bounds(value, constraint.low, constraint.high) or (value == 0 and constraint.zero_allowed):
+    if is_in_bounds(value, constraint.low, constraint.high) or (value == 0 and constraint.zero_allowed):
         return None
     return Violation(where=context.place_of(constraint.attribute), value=value)
 
 
 def _needs_slot(
-    context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
+    context: ProfileContext, constraint: Constraint, present_codes: Collection[str]
 ) -> Violation | None:
     return None if _is_filled(context, constraint) else Violation()
 
 
 def _forbids_slot(
-    context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
+    context: ProfileContext, constraint: Constraint, present_codes: Collection[str]
 ) -> Violation | None:
     return Violation(where=context.place_of(constraint.slot)) if _is_filled(context, constraint) else None
 
@@ -169,7 +177,7 @@ def _is_filled(context: ProfileContext, constraint: Constraint) -> bool:
 
 
 def _forbids_on(
-    context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
+    context: ProfileContext, constraint: Constraint, present_codes: Collection[str]
 ) -> Violation | None:
     carried = {code for weapon in context.weapons(constraint.slot) for code in weapon.properties}
     if carried.intersection(constraint.any) or (
@@ -179,16 +187,18 @@ def _forbids_on(
     return None
 
 
-def _band(context: ProfileContext, constraint: Constraint, codes_here: Collection[str]) -> Violation | None:
+def _band(
+    context: ProfileContext, constraint: Constraint, present_codes: Collection[str]
+) -> Violation | None:
     value = context.number_of(constraint.attribute)
     band = constraint.bands.get(str(context.number_of(constraint.by)))
-    if not band or in_bounds(value, band[0], band[1] if len(band) > 1 else None):
+    if not band or is_in_bounds(value, band[0], band[1] if len(band) > 1 else None):
         return None
     return Violation(value=value)
 
 
 def _compare(
-    context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
+    context: ProfileContext, constraint: Constraint, present_codes: Collection[str]
 ) -> Violation | None:
     value = number_or_none(context, constraint.attribute)
     other = limit_of(context, constraint.high, constraint.by)

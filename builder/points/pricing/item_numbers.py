@@ -61,7 +61,7 @@ def item_numbers(context: ProfileContext, system: System) -> tuple[ItemNumber, .
 
 def numbers_of_item(context: ProfileContext, system: System, item: Item) -> Iterator[ItemNumber]:
     """Yield the calculated numbers of one item of a profile."""
-    derive = system.item_numbers.get(item.entry.group)
+    derive = system.item_derivations.get(item.entry.group)
     for column, added in derive(context, item.entry, item.pick) if derive else ():
         if lines := _lines(context, item, column, added):
             number = sum(line.points or 0 for line in lines)

@@ -293,7 +293,7 @@ def cost_of(
     if cost.kind == "entered":
         parameter = next(p for p in entry.parameters if p.code == cost.parameter)
         entered = pick.parameters.get(parameter.code)
-        if type(entered) is not int or not in_bounds(entered, parameter.low, parameter.high):
+        if type(entered) is not int or not is_in_bounds(entered, parameter.low, parameter.high):
             return None, ONE
         return entered, ONE
     if cost.kind == "table" and cost.by:
@@ -301,7 +301,7 @@ def cost_of(
     if cost.kind == "table":
         parameter = next(p for p in entry.parameters if p.code == cost.parameter)
         value = pick.parameters.get(parameter.code, parameter.default)
-        if isinstance(value, int) and not in_bounds(value, parameter.low, parameter.high):
+        if isinstance(value, int) and not is_in_bounds(value, parameter.low, parameter.high):
             return None, cost.factor
         return catalogue_index.tables[cost.table].costs.get(str(value)), cost.factor
     if cost.kind == "product":
@@ -321,7 +321,7 @@ def _product(entry: Property, pick: Pick) -> int | None:
         value = pick.parameters.get(parameter.code)
         if parameter.code not in entry.cost.parameters:
             continue
-        if type(value) is not int or not in_bounds(value, parameter.low, parameter.high):
+        if type(value) is not int or not is_in_bounds(value, parameter.low, parameter.high):
             return None
         result *= value
     return result
@@ -333,7 +333,7 @@ def parameters_with_defaults(entry: Property, pick: Pick) -> Mapping[str, Parame
     return {**defaults, **pick.parameters} if defaults else pick.parameters
 
 
-def in_bounds(value: int, low: int | None, high: int | None) -> bool:
+def is_in_bounds(value: int, low: int | None, high: int | None) -> bool:
     """Return whether a number is at least ``low`` and at most ``high``. None means that there is no bound."""
     return (low is None or value >= low) and (high is None or value <= high)
 
@@ -371,7 +371,7 @@ def _player_made_text(entry: Property, pick: Pick) -> str:
     return f"{name} ({numbers})" if numbers else str(name)
 
 
-def agreed_text(entry: Property, pick: Pick) -> str:
+def agreed_price_text(entry: Property, pick: Pick) -> str:
     """Return the price that players agreed on for an item, such as " (price 5)".
 
     If the item's price isn't agreed, or if it is blank, return an empty string.

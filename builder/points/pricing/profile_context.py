@@ -12,24 +12,22 @@ from builder.points.rules.results import Line, ValueAppraisal
 class ProfileContext:
     """A profile's design, its priced lines, and the priced list that it belongs to.
 
-    ``catalogue_index`` is the index for the profile's kind. ``points`` is the price, or None if there is
-    none. ``values`` are the entered values of attributes. ``worked_out`` are the calculated values, by code.
-
-    ``taken`` contains the properties in slots for several picks. Its keys are the codes with the prefix of
-    the slot, and its values are the places of the first picks.
+    ``catalogue_index`` is the index for the profile's kind, and ``values`` are the entered values of
+    attributes. ``places_by_code`` contains the place of the first pick of each property in slots for several
+    picks. Its keys begin with the prefix of the slot.
     """
 
     __slots__ = (
         "_items",
+        "calculated_values",
         "catalogue_index",
         "design",
         "key",
         "lines",
+        "places_by_code",
         "points",
         "priced_list",
-        "taken",
         "values",
-        "worked_out",
     )
 
     def __init__(
@@ -47,19 +45,16 @@ class ProfileContext:
         self.points = total_points(lines)
         self.priced_list = priced_list
         self.values = design.values
-        self.worked_out: Mapping[str, ValueAppraisal] = {}
-        self.taken: dict[str, str] = {}
+        self.calculated_values: Mapping[str, ValueAppraisal] = {}
+        self.places_by_code: dict[str, str] = {}
         self._items: tuple[Item, ...] | None = None
         for slot in catalogue_index.catalogue.pick_slots:
             if slot.many:
                 for index, pick in enumerate(design.picks.get(slot.code, ())):
-                    self.taken.setdefault(slot.prefix + pick.code, slot.place(index))
+                    self.places_by_code.setdefault(slot.prefix + pick.code, slot.place(index))
 
     def copy_for(self, key: str, priced_list: PricedList) -> "ProfileContext":
-        """Return a copy for a profile of another list that has the same design.
-
-        ``key`` is the key of that profile. The copy shares all cached results.
-        """
+        """Return a copy, with the same cached results, for a profile with the same design in another list."""
         context = ProfileContext.__new__(ProfileContext)
         context.catalogue_index = self.catalogue_index
         context.key = key
@@ -68,8 +63,8 @@ class ProfileContext:
         context.points = self.points
         context.priced_list = priced_list
         context.values = self.values
-        context.worked_out = self.worked_out
-        context.taken = self.taken
+        context.calculated_values = self.calculated_values
+        context.places_by_code = self.places_by_code
         context._items = self._items
         return context
 
@@ -81,7 +76,7 @@ class ProfileContext:
     def meets(self, condition: str, codes: Collection[str] | None = None) -> bool:
         """Return whether the profile meets a condition.
 
-        The code of a property is met if the property is in ``taken``, or in ``codes`` if ``codes`` are given.
+        The code of a property must be in ``codes``, or in ``places_by_code`` if ``codes`` is None.
         "attribute=option" is met if the option is chosen. "attribute=*" is met by any option, by a number
         other than 0, and by a yes.
         """
@@ -90,12 +85,12 @@ class ProfileContext:
             return bool(self.values.get(code)) and code in self.catalogue_index.attributes
         code, equals, option = condition.partition("=")
         if equals:
-            return self.chosen(code) == option
-        return condition in (self.taken if codes is None else codes)
+            return self.chosen_option(code) == option
+        return condition in (self.places_by_code if codes is None else codes)
 
-    def has_any(self, conditions: Iterable[str]) -> bool:
+    def meets_any(self, conditions: Iterable[str]) -> bool:
         """Return whether at least one of these conditions is met."""
-        return any(code in self.taken or ("=" in code and self.meets(code)) for code in conditions)
+        return any(code in self.places_by_code or ("=" in code and self.meets(code)) for code in conditions)
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -104,24 +99,23 @@ class ProfileContext:
             self._items = tuple(items_of(self.catalogue_index, self.design))
         return self._items
 
-    def other_codes(self, where: str = "") -> Mapping[str, str]:
-        """Return the codes of the entries in slots for several picks, and of those that come with picks.
+    def codes_with_included(self, skipped_place: str = "") -> Mapping[str, str]:
+        """Return ``places_by_code``, with the entries that come with picks.
 
-        The values are the places of the first entries with these codes. The pick at ``where`` is left out,
-        but not the entries that come with it.
+        The pick at ``skipped_place`` is left out, but not the entries that come with it.
         """
         prefixes = self._prefixes()
         codes: dict[str, str] = {}
         for item in self.items:
             group = item.entry.group
-            if item.pick is None or (group in prefixes and item.where != where):
+            if item.pick is None or (group in prefixes and item.where != skipped_place):
                 codes.setdefault(prefixes.get(group, "") + item.entry.code, item.where)
         return codes
 
     def usable_codes(self) -> Collection[str]:
-        """Return the codes of the usable entries in slots for several picks, or that come with picks.
+        """Return the codes of `codes_with_included`, without entries that a model only carries.
 
-        An entry is not usable if a model only carries it, such as a weapon on a pack animal.
+        An example is a weapon on a pack animal.
         """
         prefixes = self._prefixes()
         return {
@@ -134,19 +128,18 @@ class ProfileContext:
         """Return the prefixes of the slots for several picks, by group."""
         return {slot.group: slot.prefix for slot in self.catalogue_index.catalogue.pick_slots if slot.many}
 
-    def chosen(self, code: str) -> str:
-        """Return the chosen option of the choice with this code, or an empty string if the choice is blank.
+    def chosen_option(self, code: str) -> str:
+        """Return the chosen option of a choice, or "" if it is blank or the profile's kind doesn't have it.
 
-        A choice that the profile's kind doesn't have counts as blank. If the choice "kind" is blank, return
-        the first kind.
+        If the choice "kind" is blank, return the first kind.
         """
         kind = self.catalogue_index.kind if code == KIND else ""
         return kind or (str(self.values.get(code, "")) if code in self.catalogue_index.attributes else "")
 
     def number_of(self, code: str) -> int:
-        """Return an attribute's number. If it is blank, return its default, or 0 if there is no default.
+        """Return an attribute's number, or its default if it is blank.
 
-        For an attribute that the profile's kind doesn't have, return 0.
+        Return 0 if there is no default, or if the profile's kind doesn't have the attribute.
         """
         attribute = self.catalogue_index.attributes.get(code)
         value = self.values.get(code, attribute.default) if attribute else 0
@@ -180,18 +173,15 @@ class ProfileContext:
         return bool(picks) if pick_slot.many else any(entries[pick.code].cost.points for pick in picks)
 
     def includes_any(self, slot: str, codes: Collection[str] = ()) -> bool:
-        """Return whether an item of the slot's group comes with one of the profile's picks.
-
-        If ``codes`` are given, the item's code must be one of them.
-        """
+        """Return whether an item of the slot's group, with one of ``codes`` if any, comes with a pick."""
         index = self.catalogue_index
         group = (index.weapon_slots.get(slot) or index.pick_slots[slot]).group
         included = (item.entry for item in self.items if item.pick is None)
         return any(entry.group == group and (not codes or entry.code in codes) for entry in included)
 
     def picks_of(self, slot: str, code: str) -> list[tuple[str, Pick]]:
-        """Return the picks of the property ``code`` in a slot for several picks, each after its place."""
-        if code not in self.taken:
+        """Return the place and the pick for each pick of a property in a slot for several picks."""
+        if code not in self.places_by_code:
             return []
         place = self.catalogue_index.pick_slots[slot].place
         return [(place(index), pick) for index, pick in enumerate(self.picks(slot)) if pick.code == code]

@@ -39,38 +39,32 @@ RosterDerivation = Callable[["RosterContext", Value], Iterable[Line]]
 class LinearLimit:
     """A limit on a sum: the weights of the fielded models add up to at most ``maximum``.
 
-    - ``rule``: the code of the rule
-    - ``weights``: the weight of one model, by the key of its profile; 0 if the profile has no weight. A
-      model with a negative weight makes room for others.
-    - ``only_with``: the key of a profile; the limit only applies to rosters that field it. If the key is
-      empty, the limit applies to all rosters.
-    - ``is_points``: whether the weights are points
-    - ``value``: the code of the calculated value whose numbers are the weights; empty for other weights
-    - ``level``: the level of the finding if the limit is exceeded
-    - ``of_all``: whether the limit is on the number of all models in the roster
+    ``weights`` are the weights of one model, by the key of its profile. A model with a negative weight makes
+    room for others. If ``only_if_fielded`` is the key of a profile, the limit only applies to rosters that
+    field it. ``value_code`` is the code of the calculated value whose numbers are the weights, or "".
     """
 
     rule: str
     weights: Mapping[str, int]
     maximum: int
-    only_with: str = ""
+    only_if_fielded: str = ""
     is_points: bool = False
-    value: str = ""
+    value_code: str = ""
     level: Level = "error"
-    of_all: bool = False
+    counts_all_models: bool = False
 
-    def weight_of(self, counts: Mapping[str, int]) -> int:
-        """Return the total weight of models. ``counts`` are the numbers of models by profile key."""
+    def total_weight(self, counts: Mapping[str, int]) -> int:
+        """Return the total weight of these numbers of models by profile key."""
         weights = self.weights
         if len(weights) < len(counts):
             return sum([weight * counts.get(key, 0) for key, weight in weights.items()])
         return sum([weights[key] * count for key, count in counts.items() if key in weights])
 
-    def over(self, counts: Mapping[str, int]) -> int:
+    def excess(self, counts: Mapping[str, int]) -> int:
         """Return by how much the models exceed the limit, or 0 if they are within the limit."""
-        if self.only_with and not counts.get(self.only_with):
+        if self.only_if_fielded and not counts.get(self.only_if_fielded):
             return 0
-        return max(0, self.weight_of(counts) - self.maximum)
+        return max(0, self.total_weight(counts) - self.maximum)
 
 
 RosterLimits = Callable[["RosterContext", Collection[str]], Iterable[LinearLimit]]
@@ -84,68 +78,46 @@ The limits contain weights for the profiles with the given keys.
 class RosterContext:
     """What the roster rules need to know: a roster with its totals, and the profiles of its list.
 
-    - ``entries``: the appraisals of the roster's rows
-    - ``points``, ``models``: the sums of the roster; ``points`` is None if a fielded profile has no price
-    - ``profile_contexts``: the contexts of the list's profiles, by key
-    - ``own_limits``: the maximum number of models that a profile sets for itself (Max), by key
-    - ``fielded_entries``: the rows with models of their main profile, each after its index
-    - ``counts``: the number of models of each profile, in the order of the rows
-    - ``illegal_keys``: the keys of the profiles that have errors themselves
-    - ``points_each``: the points of one model of each profile; None if the profile has no price
-    - ``later_keys``: the keys of the profiles that only join during the game; they cost 0 points here
+    All mappings and sets have the keys of profiles. ``own_limits`` are the maximum numbers of models that
+    profiles set for themselves (Max). ``fielded_entries`` are the rows with models of their main profile,
+    with their indexes. ``counts`` are in the order of the rows. The profiles in ``illegal_keys`` have errors
+    themselves. Those in ``late_joiner_keys`` only join during the game and cost 0 points here.
 
-    All rosters of the list share two caches. ``derived`` contains results of the game's module, and
-    ``row_findings`` contains the findings on rows. ``changes`` is a cache for this roster. It contains the
-    changes that may resolve its findings.
+    All rosters of the list share ``system_cache``, for results of the game's module, and ``row_findings``.
+    ``changes_to_try_cache`` is a cache for this roster.
     """
 
     catalogue_index: CatalogueIndex
     roster: Roster
     entries: tuple[EntryAppraisal, ...]
     points: int | None
-    models: int
+    model_count: int
     profile_contexts: Mapping[str, ProfileContext]
     own_limits: Mapping[str, int | None]
     fielded_entries: tuple[tuple[int, EntryAppraisal], ...]
     counts: Mapping[str, int]
     illegal_keys: Collection[str]
-    points_each: Mapping[str, int | None]
-    later_keys: Collection[str] = frozenset()
-    derived: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+    points_per_model: Mapping[str, int | None]
+    late_joiner_keys: Collection[str] = frozenset()
+    system_cache: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
     row_findings: dict[RosterEntry, tuple[Finding, ...]] = field(
         default_factory=dict, compare=False, repr=False
     )
-    changes: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+    changes_to_try_cache: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
 
-    @property
-    def limit(self) -> int:
-        """The points limit of the roster, for games in which every roster has a limit.
-
-        Raises ValueError if this roster has no limit.
-        """
-        if self.roster.limit is None:
-            raise ValueError("this roster has no limit")
-        return self.roster.limit
-
-    def known_each(self, key: str) -> int:
-        """Return the points of one model of a profile.
-
-        If the profile has no price, return the sum of its parts that have a price.
-        """
-        each = self.points_each[key]
+    def known_points_per_model(self, key: str) -> int:
+        """Return the points of one model of a profile, without parts that have no price."""
+        points = self.points_per_model[key]
         lines = self.profile_contexts[key].lines
-        return max(0, sum(line.points or 0 for line in lines)) if each is None else each
+        return max(0, sum(line.points or 0 for line in lines)) if points is None else points
 
     @property
     def known_points(self) -> int:
-        """The points of all models. Each model counts as its ``known_each``."""
-        return sum(self.known_each(key) * count for key, count in self.counts.items())
+        """The points of all models, without parts that have no price."""
+        return sum(self.known_points_per_model(key) * count for key, count in self.counts.items())
 
-    def members_of(self, entry: RosterEntry) -> list[tuple[ProfileContext, int]]:
-        """Return the profiles that a row fields, each with its number of models.
-
-        Profiles that the list doesn't have are left out.
-        """
+    def fielded_members(self, entry: RosterEntry) -> list[tuple[ProfileContext, int]]:
+        """Return the listed profiles that a row fields, with their numbers of models."""
         contexts = self.profile_contexts
         return [
             (contexts[member.profile], member.count)
@@ -153,7 +125,7 @@ class RosterContext:
             if member.count and member.profile in contexts
         ]
 
-    def row_of(self, keys: Collection[str]) -> str:
+    def first_row_place(self, keys: Collection[str]) -> str:
         """Return the place of the first row that fields one of these profiles."""
         return next(
             f"entries[{index}]"
@@ -161,7 +133,7 @@ class RosterContext:
             if any(member.count and member.profile in keys for member in entry.members())
         )
 
-    def name(self, key: str) -> str:
+    def name_of(self, key: str) -> str:
         """Return the name of the profile with this key for use in a sentence."""
         return self.profile_contexts[key].name
 
@@ -178,50 +150,50 @@ class RosterContext:
     ) -> "RosterContext":
         """Return the context of a roster.
 
-        ``sibling`` is the context of another roster of the same list, if there is one. The two contexts share
-        their caches. The other parameters are fields of `RosterContext`.
-
-        The points and models of some profiles don't count: profiles that the list doesn't have, and profiles
-        that only join during the game. If a fielded profile has no price, the roster's points are None.
+        It shares the caches of ``sibling``, the context of another roster of the same list, if there is one.
+        Profiles that aren't in the list, or only join during the game, don't count in the points and models.
+        If a fielded profile has no price, the points are None.
         """
-        later = sibling.later_keys if sibling else _later_keys(catalogue_index, profile_contexts)
+        late_joiner_keys = (
+            sibling.late_joiner_keys if sibling else _late_joiner_keys(catalogue_index, profile_contexts)
+        )
         floor = catalogue_index.catalogue.floor
-        points_each = sibling.points_each if sibling else {
-            key: 0 if key in later else counted_points(profile.points, floor)
+        points_per_model = sibling.points_per_model if sibling else {
+            key: 0 if key in late_joiner_keys else counted_points(profile.points, floor)
             for key, profile in profile_contexts.items()
         }  # fmt: skip
         # A roster that is checked as a trial differs from the sibling's roster in few rows. The appraisals of
         # the other rows are shared.
         shared = dict(zip(map(id, sibling.roster.entries), sibling.entries, strict=True)) if sibling else {}
         entries = tuple(
-            [shared.get(id(entry)) or _appraise_entry(entry, points_each) for entry in roster.entries]
+            [shared.get(id(entry)) or _appraise_entry(entry, points_per_model) for entry in roster.entries]
         )
         fielded: list[tuple[int, EntryAppraisal]] = []
         counts: dict[str, int] = {}
         points: int | None = 0
-        models = 0
+        model_count = 0
         for index, entry in enumerate(entries):
-            if entry.count and entry.profile in points_each:
+            if entry.count and entry.profile in points_per_model:
                 fielded.append((index, entry))
             for member in (entry, *entry.others, *entry.attached):
-                if member.count and member.profile in points_each:
+                if member.count and member.profile in points_per_model:
                     counts[member.profile] = counts.get(member.profile, 0) + member.count
                     points = None if points is None or member.points is None else points + member.points
-                    models += 0 if member.profile in later else member.count
+                    model_count += 0 if member.profile in late_joiner_keys else member.count
         return cls(
             catalogue_index=catalogue_index,
             roster=roster,
             entries=entries,
             points=points,
-            models=models,
+            model_count=model_count,
             profile_contexts=profile_contexts,
             own_limits=own_limits,
             fielded_entries=tuple(fielded),
             counts=Counter(counts),
             illegal_keys=illegal_keys,
-            points_each=points_each,
-            later_keys=later,
-            derived=sibling.derived if sibling else {},
+            points_per_model=points_per_model,
+            late_joiner_keys=late_joiner_keys,
+            system_cache=sibling.system_cache if sibling else {},
             row_findings=sibling.row_findings if sibling else {},
         )
 
@@ -237,7 +209,7 @@ class RosterContext:
         )
 
 
-def _later_keys(
+def _late_joiner_keys(
     catalogue_index: CatalogueIndex, profile_contexts: Mapping[str, ProfileContext]
 ) -> Collection[str]:
     catalogue = catalogue_index.catalogue
@@ -247,48 +219,46 @@ def _later_keys(
 
 
 def joins_later(catalogue: Catalogue, design: Design) -> bool:
-    """Return whether a profile with this design only joins during the game. Rosters don't count it then."""
+    """Return whether a profile with this design only joins during the game. Rosters don't count it."""
     kind = catalogue.kind(design.values.get(KIND))
     return kind is not None and kind.joins_later
 
 
 def counted_points(points: int | None, floor: int | None) -> int | None:
-    """Return the points that a roster counts for a profile, or None if the profile has no price.
-
-    A profile that costs less than ``floor`` counts as ``floor``. None means that the game has no floor.
-    """
+    """Return the points that a roster counts for a profile: at least ``floor``, if the game has a floor."""
     return points if points is None or floor is None else max(points, floor)
 
 
-def _appraise_entry(entry: RosterEntry, points_each: Mapping[str, int | None]) -> EntryAppraisal:
-    main = _appraise_member(entry, points_each)
+def _appraise_entry(entry: RosterEntry, points_per_model: Mapping[str, int | None]) -> EntryAppraisal:
+    main = _appraise_member(entry, points_per_model)
     if not (entry.others or entry.attached):
         return EntryAppraisal(*main)
     others, attached = (
-        tuple(MemberAppraisal(*_appraise_member(member, points_each)) for member in members)
+        tuple(MemberAppraisal(*_appraise_member(member, points_per_model)) for member in members)
         for members in (entry.others, entry.attached)
     )
     return EntryAppraisal(*main, others, attached)
 
 
 def _appraise_member(
-    member: Member, points_each: Mapping[str, int | None]
+    member: Member, points_per_model: Mapping[str, int | None]
 ) -> tuple[str, int, int | None, int | None]:
-    each = points_each.get(member.profile)
+    each = points_per_model.get(member.profile)
     return member.profile, member.count, each, None if each is None else each * member.count
 
 
 def points_limit(context: RosterContext, keys: Iterable[str]) -> LinearLimit:
     """Return the points limit of a roster as a linear limit, with weights for the profiles with these keys.
 
-    The weight of a model without a price is the sum of its parts that have a price. If the roster has no
-    limit, there are no weights.
+    If the roster has no limit, there are no weights.
     """
     terms = context.catalogue_index.catalogue.roster
     limit = context.roster.limit
-    prices = {key: each for key in keys if limit is not None and (each := context.known_each(key))}
+    weights = {
+        key: each for key in keys if limit is not None and (each := context.known_points_per_model(key))
+    }
     return LinearLimit(
-        rule=terms.limit_rule, weights=prices, maximum=limit or 0, is_points=True, level=terms.limit_level
+        rule=terms.limit_rule, weights=weights, maximum=limit or 0, is_points=True, level=terms.limit_level
     )
 
 
@@ -296,17 +266,13 @@ def points_limit(context: RosterContext, keys: Iterable[str]) -> LinearLimit:
 class System:
     """The functions and data of one game's module.
 
-    - ``price``: the function that returns the receipt lines of a design
-    - ``profile_checks``, ``row_checks``, ``roster_checks``: functions that yield the findings of the game's
-      rules. The findings of ``row_checks`` only depend on a row and its list, and the paths of their fixes
-      are relative to the row.
-    - ``roster_limits``: a function that returns the linear limits of the rules in ``roster_checks``
-    - ``cycle_rule``: the code of the rule that forbids profiles whose prices depend on each other
-    - ``derive``, ``derive_unit``, ``derive_roster``: functions that return lines of the values of profiles,
-      rows and rosters, by the code of the value
-    - ``item_numbers``: functions that return the calculated columns of entries, by group
-    - ``core``: functions that return whether an entry is a core entry for a profile, by group. In Stargrave,
-      a background has core powers.
+    The findings of ``row_checks`` only depend on a row and its list, and the paths of their fixes are
+    relative to the row. ``roster_limits`` returns the linear limits of the rules in ``roster_checks``.
+    ``cycle_rule`` is the code of the rule that forbids profiles whose prices depend on each other.
+
+    ``derivations``, ``unit_derivations`` and ``roster_derivations`` have the code of a value as their key.
+    The key of ``item_derivations`` and ``core_tests`` is a group of entries. The functions in ``core_tests``
+    return whether an entry is a core entry for a profile, such as a core power of a background in Stargrave.
     """
 
     price: Callable[[CatalogueIndex, Design, PricedList], tuple[Line, ...]] = price_design
@@ -315,8 +281,8 @@ class System:
     roster_checks: tuple[Callable[[RosterContext], Iterable[Finding]], ...] = ()
     roster_limits: RosterLimits = lambda context, keys: ()
     cycle_rule: str = ""
-    derive: Mapping[str, Derivation] = field(default_factory=dict)
-    item_numbers: Mapping[str, ItemDerivation] = field(default_factory=dict)
-    core: Mapping[str, Callable[[ProfileContext, Property], bool]] = field(default_factory=dict)
-    derive_unit: Mapping[str, UnitDerivation] = field(default_factory=dict)
-    derive_roster: Mapping[str, RosterDerivation] = field(default_factory=dict)
+    derivations: Mapping[str, Derivation] = field(default_factory=dict)
+    item_derivations: Mapping[str, ItemDerivation] = field(default_factory=dict)
+    core_tests: Mapping[str, Callable[[ProfileContext, Property], bool]] = field(default_factory=dict)
+    unit_derivations: Mapping[str, UnitDerivation] = field(default_factory=dict)
+    roster_derivations: Mapping[str, RosterDerivation] = field(default_factory=dict)

@@ -28,11 +28,9 @@ from builder.points.rules.results import DASH, Line, ValueAppraisal
 class _Source(NamedTuple):
     """A part of a design that changes calculated values.
 
-    - ``where``: the place of the part in the design
-    - ``page``, ``place``: where the rulebook describes the part; ``place`` is for a rulebook without pages
-    - ``gives``: the numbers that the part adds to values, by the code of the value
-    - ``sets``: the numbers at which values start because of the part, by the code of the value
-    - ``times``: how often the numbers of ``gives`` are added
+    ``where`` is its place in the design, and ``place`` its place in a rulebook without pages. By the code of
+    the value, ``gives`` has the numbers that the part adds ``times`` times, and ``sets`` the numbers at which
+    values start because of the part.
     """
 
     code: str
@@ -52,18 +50,17 @@ class _Source(NamedTuple):
         )  # fmt: skip
 
 
-class WorkedOut(Mapping[str, ValueAppraisal]):
+class CalculatedValues(Mapping[str, ValueAppraisal]):
     """The values of a profile by code, in the catalogue's order. Each is calculated at first use.
 
-    ``derive`` contains functions of the game's module that yield further lines of a value, by the value's
-    code.
+    ``derivations`` are the functions of the game's module that yield further lines of a value, by its code.
     """
 
-    __slots__ = ("_appraisals", "_context", "_derive", "_sources")
+    __slots__ = ("_appraisals", "_context", "_derivations", "_sources")
 
-    def __init__(self, context: ProfileContext, derive: Mapping[str, Derivation]) -> None:
+    def __init__(self, context: ProfileContext, derivations: Mapping[str, Derivation]) -> None:
         self._context = context
-        self._derive = derive
+        self._derivations = derivations
         self._appraisals: dict[str, ValueAppraisal] = {}
         self._sources: dict[str, list[_Source]] | None = None
 
@@ -73,7 +70,7 @@ class WorkedOut(Mapping[str, ValueAppraisal]):
         if appraisal is None:
             value = self._context.catalogue_index.values[code]
             limit = limit_of(self._context, value.most, value.most_by)
-            appraisal = self._appraisals[code] = sum_up(value, tuple(self._lines(value)), limit)
+            appraisal = self._appraisals[code] = appraise_value(value, tuple(self._lines(value)), limit)
         return appraisal
 
     def __contains__(self, code: object) -> bool:
@@ -102,17 +99,17 @@ class WorkedOut(Mapping[str, ValueAppraisal]):
         for source in sources:
             if value.code in source.gives:
                 yield source.line(value, source.gives[value.code], source.times)
-        yield from _parts(self._context, value)
-        if value.code in self._derive:
-            yield from self._derive[value.code](self._context, value)
+        yield from _part_lines(self._context, value)
+        if value.code in self._derivations:
+            yield from self._derivations[value.code](self._context, value)
 
 
 def value_line(
     value: Value, label: str, base: int | None, where: str = "", *, factor: Fraction = ONE, page: int = 0
 ) -> Line:
-    """Return a line in the sum of a value: ``base`` times ``factor``, rounded up.
+    """Return a line in the sum of a value: ``base`` times ``factor``, rounded up; no points for None.
 
-    If ``base`` is None, the line has no points. If ``page`` is 0, the line has the page of the value.
+    If ``page`` is 0, the line has the page of the value.
     """
     points = base if base is None or factor is ONE else round_up(base * factor)
     return Line(
@@ -129,23 +126,18 @@ def value_line(
     )
 
 
-def work_out(context: ProfileContext, derive: Mapping[str, Derivation]) -> None:
-    """Set ``context.worked_out``, from which the values can be read. ``derive`` is as in `WorkedOut`.
-
-    The values are only calculated when they are read.
-    """
+def set_calculated_values(context: ProfileContext, derivations: Mapping[str, Derivation]) -> None:
+    """Set ``context.calculated_values`` to a `CalculatedValues` object."""
     if context.catalogue_index.values:
-        context.worked_out = WorkedOut(context, derive)
+        context.calculated_values = CalculatedValues(context, derivations)
 
 
-def sum_up(value: Value, lines: tuple[Line, ...], limit: int | None = None) -> ValueAppraisal:
-    """Return a value whose number is the sum of its lines.
+def appraise_value(value: Value, lines: tuple[Line, ...], limit: int | None = None) -> ValueAppraisal:
+    """Return a value whose number is the sum of its lines, within ``value.low`` and ``value.high``.
 
-    If the sum is outside the bounds ``value.low`` and ``value.high``, the nearer bound is returned, with a
-    line for the difference. The number is None if there are no lines, if a line has no points, or if the sum
-    is ``value.none``: the number that means that the profile has no such value.
-
-    ``limit`` only appears in the text ("2 of 6 slots"). It doesn't change the number.
+    A further line contains the difference to an exceeded bound. The number is None if there are no lines, if
+    a line has no points, or if the sum is ``value.none``: the number that means that the profile has no such
+    value. ``limit`` only appears in the text ("2 of 6 slots").
     """
     number, none_text = None, DASH
     points = [line.points for line in lines]
@@ -153,7 +145,7 @@ def sum_up(value: Value, lines: tuple[Line, ...], limit: int | None = None) -> V
         number = sum(each or 0 for each in points)
         if number == value.none:
             number, none_text = None, value.none_text or DASH
-        elif (bound := _bound_of(value, number)) != number:
+        elif (bound := _clamp(value, number)) != number:
             word = "better" if (bound < number) == (value.better == "higher") else "worse"
             label = f"Never {word} than {value_text(value, bound)}"
             lines, number = (*lines, value_line(value, label, bound - number)), bound
@@ -161,7 +153,7 @@ def sum_up(value: Value, lines: tuple[Line, ...], limit: int | None = None) -> V
     return ValueAppraisal(value.code, number, text, lines, limit)
 
 
-def _bound_of(value: Value, number: int) -> int:
+def _clamp(value: Value, number: int) -> int:
     """Return a number, or the nearer bound if the number is outside the bounds of a value."""
     if value.low is not None and number < value.low:
         return value.low
@@ -180,45 +172,38 @@ def _format_value(show: str, number: int, limit: int | None) -> str:
     return fill_in(show, {"value": number, "most": DASH if limit is None else limit})
 
 
-def limit_of(context: ProfileContext, limit: int | None, most_by: str) -> int | None:
-    """Return a limit.
+def limit_of(context: ProfileContext, fixed_limit: int | None, limit_code: str) -> int | None:
+    """Return the number of the value or attribute ``limit_code``, or ``fixed_limit`` if the code is empty.
 
-    If ``most_by`` is empty, return ``limit``. Otherwise, return the number that ``most_by`` names: a
-    calculated value or an attribute. If that number is blank or unknown, return None.
+    Return None if the number is blank or unknown.
     """
-    return number_or_none(context, most_by) if most_by else limit
+    return number_or_none(context, limit_code) if limit_code else fixed_limit
 
 
 def max_picks(context: ProfileContext, slot: PickSlot) -> int | None:
-    """Return the maximum number of picks in a slot.
-
-    Return None if there is no maximum. A calculated maximum below 0 counts as no maximum too.
-    """
+    """Return the maximum number of picks in a slot, or None if there is none or it is below 0."""
     limit = limit_of(context, slot.most, slot.most_by)
     return None if limit is None or limit < 0 else limit
 
 
 def number_or_none(context: ProfileContext, code: str) -> int | None:
-    """Return the number of the calculated value or attribute with this code.
+    """Return the number of a calculated value or attribute, or None if it is blank or unknown.
 
-    Return None if the number is blank or unknown. For a blank number, ``ProfileContext.number_of`` returns 0
-    instead.
+    For a blank attribute, ``ProfileContext.number_of`` returns 0 instead.
     """
-    if code in context.worked_out:
-        return context.worked_out[code].number
+    if code in context.calculated_values:
+        return context.calculated_values[code].number
     attribute = context.catalogue_index.attributes.get(code)
     number = context.values.get(code, attribute.default) if attribute else None
     return number if isinstance(number, int) else None
 
 
 def value_place(context: ProfileContext, value: Value) -> str:
-    """Return the place in the design that a finding about a value should point to.
+    """Return the place in the design that a finding about a value should point to, or "".
 
-    If the value exceeds its limit, return the place of the line with which the sum rises above the limit.
-    Otherwise, return the place of the largest line. If no part of the design affects the value, return an
-    empty string.
+    It is the place of the line with which the sum rises above the value's limit, or of the largest line.
     """
-    appraisal = context.worked_out[value.code]
+    appraisal = context.calculated_values[value.code]
     placed = [(line.points or 0, _line_place(context, value, line)) for line in appraisal.lines]
     total, exceeding_place = 0, ""
     for points, place in placed if appraisal.most is not None else ():
@@ -233,10 +218,7 @@ def value_place(context: ProfileContext, value: Value) -> str:
 
 
 def _line_place(context: ProfileContext, value: Value, line: Line) -> str:
-    """Return the place of a line in the design.
-
-    If the line adds another value or an attribute, return the place of that value or attribute.
-    """
+    """Return the place in the design of a line, or of the value or attribute that the line adds."""
     index = context.catalogue_index
     if line.where or line.code not in value.of:
         return line.where
@@ -244,11 +226,8 @@ def _line_place(context: ProfileContext, value: Value, line: Line) -> str:
     return value_place(context, part) if part else index.attributes[line.code].at
 
 
-def _parts(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the lines of the other values and attributes that are added to a value (``value.of``).
-
-    Those that are blank, or that the profile's kind doesn't have, are left out.
-    """
+def _part_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
+    """Yield the lines of the other values and attributes in ``value.of``, without blank or missing ones."""
     index = context.catalogue_index
     for code, times in value.of.items():
         part = index.values.get(code) or index.attributes.get(code)

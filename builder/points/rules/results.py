@@ -298,10 +298,10 @@ class ProfileAppraisal(NamedTuple):
 
     - ``points``: the price; None if a line has no price
     - ``waits_for``: texts for what is missing, such as "the price of Imp"
-    - ``worked_out``: the profile's calculated numbers by code, in the catalogue's order
+    - ``calculated_values``: the profile's calculated numbers by code, in the catalogue's order
     - ``items``: the calculated numbers of the profile's items
 
-    The numbers in ``worked_out`` and ``items`` are calculated at first use.
+    The numbers in ``calculated_values`` and ``items`` are calculated at first use.
     """
 
     key: str
@@ -309,7 +309,7 @@ class ProfileAppraisal(NamedTuple):
     lines: tuple[Line, ...]
     findings: tuple[Finding, ...]
     waits_for: tuple[str, ...] = ()
-    worked_out: Mapping[str, ValueAppraisal] = MappingProxyType({})
+    calculated_values: Mapping[str, ValueAppraisal] = MappingProxyType({})
     items: Sequence[ItemNumber] = ()
 
     def numbers_at(self, where: str, entry: str) -> Mapping[str, ItemNumber]:
@@ -319,14 +319,14 @@ class ProfileAppraisal(NamedTuple):
     @property
     def values(self) -> tuple[ValueAppraisal, ...]:
         """The calculated numbers, in the catalogue's order."""
-        return tuple(self.worked_out.values())
+        return tuple(self.calculated_values.values())
 
     def value(self, code: str) -> ValueAppraisal | None:
         """Return the calculated number with this code, or None if the profile has no such number."""
-        if code not in self.worked_out:
+        if code not in self.calculated_values:
             return None
         # Don't use get(): it would also hide a KeyError that the calculation raises.
-        return self.worked_out[code]
+        return self.calculated_values[code]
 
     @property
     def total(self) -> Total:

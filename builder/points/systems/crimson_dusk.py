@@ -28,8 +28,8 @@ from builder.points.rules.results import Finding, Fix, Line, PatchOperation
 from builder.points.rules.wording import join_and
 from builder.points.systems.crimson_dusk_values import (
     BUILDING,
-    DERIVE,
-    ITEM_NUMBERS,
+    DERIVATIONS,
+    ITEM_DERIVATIONS,
     MODEL,
     MONSTER,
     PERSONALITY,
@@ -95,11 +95,11 @@ def _two_pistols(context: ProfileContext) -> Iterator[Finding]:
     """Find a gun fighter with fewer than two pistols (P-11)."""
     pistols = sum(map(is_pistol, context.picks("weapons")))
     is_model = context.catalogue_index.kind == MODEL
-    if is_model and "gun-fighter" in context.taken and pistols < 2:
+    if is_model and "gun-fighter" in context.places_by_code and pistols < 2:
         message = f"A gun fighter shoots two pistols, but this one has {pistols or 'none'}: add another."
         if not pistols:
             message = "A gun fighter shoots two pistols, but this one has none: add two."
-        where = context.taken["gun-fighter"]
+        where = context.places_by_code["gun-fighter"]
         yield make_finding(context, "warning", "P-11", where, message, control="weapons")
 
 
@@ -108,7 +108,7 @@ def _both_hands(context: ProfileContext) -> Iterator[Finding]:
     index, codes = context.catalogue_index, [pick.code for pick in context.picks("melee")]
     two_handed = next((code for code in codes if code in TWO_HANDED), "")
     if index.kind == MODEL and two_handed and len(codes) > 1:
-        name, where = index.entries["melee"][two_handed].name, context.taken[two_handed]
+        name, where = index.entries["melee"][two_handed].name, context.places_by_code[two_handed]
         message = f"{name} takes both hands: remove it, or the other items."
         yield make_finding(context, "warning", "P-18", where, message, remedies=("remove",))
 
@@ -133,7 +133,7 @@ def _special_grenades(context: ProfileContext) -> Iterator[Finding]:
     if slot is None or any(map(fires_grenades, context.picks("weapons"))):
         return
     for code in _SPECIAL_GRENADES:
-        if where := context.taken.get(code, ""):
+        if where := context.places_by_code.get(code, ""):
             entry = index.entries[slot.group][code]
             message = f"{entry.name} replace grenades: add a grenade weapon that fires them, or remove them."
             yield make_finding(
@@ -144,7 +144,7 @@ def _special_grenades(context: ProfileContext) -> Iterator[Finding]:
 def _locomotion(context: ProfileContext) -> Iterator[Finding]:
     """Find a vehicle without a kind of locomotion, such as wheels (P-21)."""
     index = context.catalogue_index
-    if index.kind == VEHICLE and not context.chosen("locomotion"):
+    if index.kind == VEHICLE and not context.chosen_option("locomotion"):
         message = "How does it move? Choose wheels, half-tracks, tracks, hover or anti-grav."
         yield make_finding(context, "warning", "P-21", "locomotion", message)
 
@@ -157,7 +157,7 @@ def _crew_fires(context: ProfileContext) -> Iterator[Finding]:
     index, slot = context.catalogue_index, context.catalogue_index.pick_slots.get("weapons")
     if index.kind != VEHICLE or slot is None or not context.picks("weapons"):
         return
-    if not context.chosen("quality"):
+    if not context.chosen_option("quality"):
         message = "Its weapons fire with the quality of the crew: choose one to see their chances."
         yield make_finding(context, "note", "P-22", "quality", message, page=_CREW_PAGE)
     crew = context.number_of("crew")
@@ -175,7 +175,7 @@ def _own_weapon_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
     With a shield, it must be a pistol or a grenade.
     """
     index = context.catalogue_index
-    if index.kind != MODEL or SHIELD not in context.taken:
+    if index.kind != MODEL or SHIELD not in context.places_by_code:
         return
     for at, pick in enumerate(context.picks("weapons")):
         if pick.code == "own-weapon" and not is_pistol(pick) and not is_grenade(pick):
@@ -190,7 +190,7 @@ def _own_weapon_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
 def _melee_weapons_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
     """Find a second melee weapon of a model with a shield. This weapon gives no attack (P-28)."""
     index, slot = context.catalogue_index, context.catalogue_index.pick_slots.get("melee")
-    if index.kind != MODEL or slot is None or SHIELD not in context.taken:
+    if index.kind != MODEL or slot is None or SHIELD not in context.places_by_code:
         return
     one_handed = [at for at, pick in enumerate(context.picks("melee")) if pick.code not in TWO_HANDED]
     if len(one_handed) > 1:
@@ -202,7 +202,7 @@ def _melee_weapons_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
 
 def _strikes_first_anyway(context: ProfileContext) -> Iterator[Finding]:
     """Find a Quick strike that is higher than a model of its quality can use (P-32)."""
-    index, quality = context.catalogue_index, context.chosen("quality")
+    index, quality = context.catalogue_index, context.chosen_option("quality")
     if index.kind != MODEL or quality not in QUALITIES:
         return
     max_bonus = len(QUALITIES) - 1 - QUALITIES.index(quality)
@@ -262,7 +262,7 @@ class _Section:
         """The number of models of each quality, by the quality's code."""
         counts: Counter[str] = Counter()
         for context, count in self.models:
-            if quality := context.chosen("quality"):
+            if quality := context.chosen_option("quality"):
                 counts[quality] += count
         return counts
 
@@ -302,19 +302,19 @@ def _heavy_weapons(context: ProfileContext) -> Iterator[tuple[str, int]]:
 
 def _section(context: RosterContext, entry: RosterEntry) -> _Section:
     """Return the section of a row. Rosters of the same list share a cache of sections."""
-    section: _Section | None = context.derived.get(entry)
+    section: _Section | None = context.system_cache.get(entry)
     if section is None:
-        section = context.derived[entry] = _make_section(context, entry)
+        section = context.system_cache[entry] = _make_section(context, entry)
     return section
 
 
 def _make_section(context: RosterContext, entry: RosterEntry) -> _Section:
-    models = [pair for pair in context.members_of(entry) if pair[0].catalogue_index.kind == MODEL]
+    models = [pair for pair in context.fielded_members(entry) if pair[0].catalogue_index.kind == MODEL]
     main = context.profile_contexts.get(entry.profile)
     is_carried = main is not None and main.catalogue_index.kind == VEHICLE
     return _Section(
-        tuple(pair for pair in models if PERSONALITY not in pair[0].taken),
-        tuple(pair for pair in models if PERSONALITY in pair[0].taken),
+        tuple(pair for pair in models if PERSONALITY not in pair[0].places_by_code),
+        tuple(pair for pair in models if PERSONALITY in pair[0].places_by_code),
         main if is_carried else None,
         entry.count if is_carried else 0,
     )
@@ -344,7 +344,7 @@ def _least_models(context: RosterContext, entry: RosterEntry) -> Iterator[Findin
     if section.carrier is None and least is not None and 0 < section.size < least:
         quality, more = quality_name(context.catalogue_index, section.lowest), least - section.size
         message = f"{_models(section.size)}: a section of {quality}s has {least} at least"
-        are_monsters = all(MONSTER in profile.taken for profile, _ in section.models)
+        are_monsters = all(MONSTER in profile.places_by_code for profile, _ in section.models)
         only_key = _only_profile_key(section) if are_monsters or entry.unit == PERSONALITY else ""
         if are_monsters:
             message += ", and a monster that acts alone is a Personality: add Personality."
@@ -376,7 +376,7 @@ def _filled_section(context: RosterContext, entry: RosterEntry, section: _Sectio
     row of personalities becomes a section. There is no fix for a single monster: it should be a personality.
     """
     models = [profile for profile, _ in section.models]
-    troops = [profile for profile in models if MONSTER not in profile.taken]
+    troops = [profile for profile in models if MONSTER not in profile.places_by_code]
     if not troops and section.size == 1:
         return None
     plain = [profile for profile in troops if not any(_heavy_weapons(profile))]
@@ -439,7 +439,7 @@ def _added_crew(context: RosterContext, entry: RosterEntry, short: int) -> Fix |
     if len(crew_keys) != 1:
         return None
     grown = replace(entry, others=(*entry.others, Member(profile=crew_keys[0], count=short)))
-    return row_fix(f"Add {short} × {context.name(crew_keys[0])}", entry, [grown])
+    return row_fix(f"Add {short} × {context.name_of(crew_keys[0])}", entry, [grown])
 
 
 def _crew_keys(context: RosterContext) -> list[str]:
@@ -447,14 +447,14 @@ def _crew_keys(context: RosterContext) -> list[str]:
 
     Rosters of the same list share a cache of them.
     """
-    keys: list[str] | None = context.derived.get("crew")
+    keys: list[str] | None = context.system_cache.get("crew")
     if keys is None:
-        keys = context.derived["crew"] = [
+        keys = context.system_cache["crew"] = [
             key
             for key, profile in context.profile_contexts.items()
             if profile.catalogue_index.kind == MODEL
             and key not in context.illegal_keys
-            and PERSONALITY not in profile.taken
+            and PERSONALITY not in profile.places_by_code
             and not any(_heavy_weapons(profile))
         ]
     return keys
@@ -535,9 +535,9 @@ def _communicators_without_partner(context: RosterContext) -> Iterator[Finding]:
     equipped = [
         profile
         for profile in _fielded(context)
-        if "communicators" in profile.taken and profile.catalogue_index.kind == MODEL
+        if "communicators" in profile.places_by_code and profile.catalogue_index.kind == MODEL
     ]
-    leads = ["command-bonus" in profile.taken for profile in equipped]
+    leads = ["command-bonus" in profile.places_by_code for profile in equipped]
     if equipped and (all(leads) or not any(leads)):
         who = "no section has them" if all(leads) else "no leader with a command bonus has them"
         message = f"Communicators do nothing: {who}. Equip both ends, or remove them."
@@ -629,7 +629,7 @@ def _initiative(context: RosterContext, value: Value) -> Iterator[Line]:
     """Yield the initiative of the best quality, and the best command bonus (R-07)."""
     index = context.catalogue_index
     fielded = _fielded(context)
-    qualities = [code for profile in fielded if (code := profile.chosen("quality"))]
+    qualities = [code for profile in fielded if (code := profile.chosen_option("quality"))]
     bonuses = [
         (bonus, member.name)
         for member in fielded
@@ -650,9 +650,9 @@ SYSTEM = System(
     profile_checks=PROFILE_CHECKS,
     row_checks=ROW_CHECKS,
     roster_checks=ROSTER_CHECKS,
-    derive=DERIVE,
-    item_numbers=ITEM_NUMBERS,
-    derive_unit={
+    derivations=DERIVATIONS,
+    item_derivations=ITEM_DERIVATIONS,
+    unit_derivations={
         "least": _by_quality("Minimum models", of_lowest=True),
         "coherency": _by_quality("Coherency", of_lowest=False),
         "skill": _by_quality("Skill test", of_lowest=False),
@@ -662,5 +662,5 @@ SYSTEM = System(
         "inside": _riding(0),
         "on_top": _riding(1),
     },
-    derive_roster={"initiative": _initiative},
+    roster_derivations={"initiative": _initiative},
 )

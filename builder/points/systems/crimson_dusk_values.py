@@ -84,7 +84,7 @@ def pinning_losses(index: CatalogueIndex) -> tuple[int, ...]:
 
 def quality_of(context: ProfileContext) -> str:
     """Return the name of a profile's quality in tables, or "" if it has no quality."""
-    code = context.chosen("quality")
+    code = context.chosen_option("quality")
     return quality_name(context.catalogue_index, code) if code else ""
 
 
@@ -188,8 +188,8 @@ def _pace(context: ProfileContext) -> _Pace:
         ("jump-packs", "Jump packs", "fast_move", 22),
         ("quick", "Quick", "quick_move", 8),
     ):
-        if code in context.taken:
-            return _Pace(numbers[key], name, context.taken[code], page)
+        if code in context.places_by_code:
+            return _Pace(numbers[key], name, context.places_by_code[code], page)
     return _Pace(numbers["move"], "", "", 8)
 
 
@@ -249,9 +249,9 @@ def _change_of(index: CatalogueIndex, circumstance: str) -> int:
 
 def _target(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the modifiers of shots at the profile by its size and camouflage (p.9, P-19, C-21)."""
-    index, size = context.catalogue_index, context.chosen("size")
+    index, size = context.catalogue_index, context.chosen_option("size")
     if index.kind == VEHICLE:
-        is_large = context.chosen("larger") != "no"
+        is_large = context.chosen_option("larger") != "no"
     else:
         is_large = size == "large" or context.number_of("across") > index.numbers["large_above"]
     if is_large:
@@ -263,7 +263,7 @@ def _target(context: ProfileContext, value: Value) -> Iterator[Line]:
         ("holo-field", "Holo-field", "target-concealed", 23),
         ("camouflaged", "Camouflaged", "target-camouflaged", 22),
     ):
-        if where := context.taken.get(code, ""):
+        if where := context.places_by_code.get(code, ""):
             yield value_line(value, name, _change_of(index, circumstance), where=where, page=page)
 
 
@@ -287,7 +287,7 @@ def _main_melee(context: ProfileContext) -> tuple[str, Property]:
 
 def _has_second_weapon(context: ProfileContext) -> bool:
     """Return whether each hand has a melee weapon or a pistol (p.12). A shield takes one hand (p.23)."""
-    if _main_melee(context)[1].code in TWO_HANDED or SHIELD in context.taken:
+    if _main_melee(context)[1].code in TWO_HANDED or SHIELD in context.places_by_code:
         return False
     one_handed = [pick.code for pick in context.picks("melee") if pick.code not in TWO_HANDED]
     return len(one_handed) + sum(map(is_pistol, context.picks("weapons"))) > 1
@@ -336,15 +336,15 @@ def _attacks(context: ProfileContext, value: Value) -> Iterator[Line]:
     yield value_line(value, "One attack", 1)
     if _has_second_weapon(context):
         yield value_line(value, "A weapon in each hand", 1, "melee")
-    if "furious-assault" in context.taken:
-        where = context.taken["furious-assault"]
+    if "furious-assault" in context.places_by_code:
+        where = context.places_by_code["furious-assault"]
         yield value_line(value, "Furious assault", 1, where, page=24)
 
 
 def _first_attacks(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the attacks with Savage assault. If the model has Furious assault too, it adds nothing."""
-    if "savage-assault" in context.taken and "furious-assault" not in context.taken:
-        attacks, where = number_or_none(context, "attacks") or 0, context.taken["savage-assault"]
+    if "savage-assault" in context.places_by_code and "furious-assault" not in context.places_by_code:
+        attacks, where = number_or_none(context, "attacks") or 0, context.places_by_code["savage-assault"]
         yield value_line(value, f"Attacks {attacks}", attacks)
         yield value_line(value, "Savage assault", 1, where)
 
@@ -352,10 +352,10 @@ def _first_attacks(context: ProfileContext, value: Value) -> Iterator[Line]:
 def _strength(context: ProfileContext, entry: Property, code: str) -> Iterator[Line]:
     """Yield the P of a melee weapon. Powered armour or THAS adds 1, but not both (p.12, 22)."""
     yield _line(code, entry.name, int(entry.stats["p"]), ONE, entry.page)
-    worn = [armour for armour in _STRONG_ARMOUR if armour in context.taken]
+    worn = [armour for armour in _STRONG_ARMOUR if armour in context.places_by_code]
     if worn:
         name = context.catalogue_index.entries["equipment"][worn[0]].name
-        where = context.taken[worn[0]]
+        where = context.places_by_code[worn[0]]
         yield _line(code, name, context.catalogue_index.numbers["strong_p"], ONE, 22, where=where)
 
 
@@ -364,8 +364,8 @@ def _melee_p(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _melee_av(context: ProfileContext, value: Value) -> Iterator[Line]:
-    if SHIELD in context.taken:
-        armour, where = context.number_of("av"), context.taken[SHIELD]
+    if SHIELD in context.places_by_code:
+        armour, where = context.number_of("av"), context.places_by_code[SHIELD]
         more = context.catalogue_index.numbers["shield_av"]
         yield value_line(value, f"AV {armour}", armour, "av")
         yield value_line(value, "Shield", more, where)
@@ -438,7 +438,7 @@ def _circumstances(
 
 def _is_steady(context: ProfileContext) -> bool:
     """Return whether stabilisers cancel the first -1 for a vehicle's own movement (p.22)."""
-    return "stabilisers" in context.taken and context.catalogue_index.kind == VEHICLE
+    return "stabilisers" in context.places_by_code and context.catalogue_index.kind == VEHICLE
 
 
 def _melee_against(target: str) -> Derivation:
@@ -466,7 +466,7 @@ def _road(context: ProfileContext, value: Value) -> Iterator[Line]:
     index = context.catalogue_index
     if (step := context.number_of("acdc")) > 0:
         yield value_line(value, f"Ac/Dc {step}", step, "acdc")
-        if code := context.chosen("locomotion"):
+        if code := context.chosen_option("locomotion"):
             name = index.attributes["locomotion"].option_name(code)
             more = _cells(index.catalogue, "locomotion").get((name, "Ac/Dc on roads"), 0)
             if more:
@@ -504,7 +504,7 @@ def _turn_top(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 def _collision(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the speeds of both vehicles in a collision (p.19). Yield nothing if both are 0."""
-    where, fastest = context.taken.get("collision", ""), context.number_of("max_speed")
+    where, fastest = context.places_by_code.get("collision", ""), context.number_of("max_speed")
     picks = context.picks_of("circumstances", "collision")
     own, other = (picks[0][1].parameters.get(code) if picks else None for code in ("speed", "other"))
     more = other if isinstance(other, int) else 0
@@ -541,7 +541,7 @@ def _rolls(context: ProfileContext, value: Value) -> Iterator[Line]:
         yield line._replace(points=(wrecked - 1) // step)
 
 
-DERIVE: Mapping[str, Derivation] = {
+DERIVATIONS: Mapping[str, Derivation] = {
     "skill": _by_quality("Skill test"),
     "skill_chance": _chance_of("skill"),
     "walk": _walk,
@@ -615,17 +615,17 @@ def served_by(context: ProfileContext, heavy: int) -> int:
 def _crew_lines(context: ProfileContext, heavy: int) -> Iterator[Line]:
     """Yield the lines of the models that serve a weapon whose trait is "Heavy (``heavy``)"."""
     numbers = context.catalogue_index.numbers
-    halved = next((name for name in ("thas", MONSTER) if name in context.taken), "")
+    halved = next((name for name in ("thas", MONSTER) if name in context.places_by_code), "")
     if halved:
         label = (
             f"Heavy ({heavy}), half in THAS" if halved == "thas" else f"Heavy ({heavy}), half for a monster"
         )
-        where = context.taken[halved]
+        where = context.places_by_code[halved]
         yield _line("served_by", label, heavy, Fraction(1, numbers["heavy_share"]), 23, where=where)
         return
     yield _line("served_by", f"Heavy ({heavy})", heavy, ONE, 14)
-    if "powered-armour" in context.taken:
-        where = context.taken["powered-armour"]
+    if "powered-armour" in context.places_by_code:
+        where = context.places_by_code["powered-armour"]
         yield _line("served_by", "Powered armour", -numbers["powered_heavy"], ONE, 22, where=where)
 
 
@@ -650,7 +650,9 @@ def _shots(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
         yield _line("shots", label, points, share, 14)
         if _fires_two_pistols(context, weapon):
             more = int(points * share // 1) * (context.catalogue_index.numbers["pistols_at_once"] - 1)
-            yield _line("shots", "Two pistols at once", more, ONE, 24, where=context.taken["two-pistols"])
+            yield _line(
+                "shots", "Two pistols at once", more, ONE, 24, where=context.places_by_code["two-pistols"]
+            )
 
 
 def _fires_two_pistols(context: ProfileContext, weapon: Shooting) -> bool:
@@ -658,9 +660,9 @@ def _fires_two_pistols(context: ProfileContext, weapon: Shooting) -> bool:
 
     A model with a shield has only one hand for a pistol (p.23), and a vehicle has no hands.
     """
-    if not {"gun-fighter", "two-pistols"} <= context.taken.keys() or PISTOL not in weapon.traits:
+    if not {"gun-fighter", "two-pistols"} <= context.places_by_code.keys() or PISTOL not in weapon.traits:
         return False
-    if SHIELD in context.taken or context.catalogue_index.kind != MODEL:
+    if SHIELD in context.places_by_code or context.catalogue_index.kind != MODEL:
         return False
     return sum(map(is_pistol, context.picks("weapons"))) > 1
 
@@ -673,7 +675,11 @@ def _can_aim(context: ProfileContext, weapon: Shooting) -> bool:
     """
     rof = weapon.numbers.get("rof", 0)
     is_slow = rof != 0 and rof <= context.catalogue_index.numbers["aim_up_to_rof"]
-    return is_slow and "moving-platform" not in context.taken and not _fires_two_pistols(context, weapon)
+    return (
+        is_slow
+        and "moving-platform" not in context.places_by_code
+        and not _fires_two_pistols(context, weapon)
+    )
 
 
 def _aimed(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
@@ -721,8 +727,10 @@ def _needed_to_shoot(context: ProfileContext, weapon: Shooting) -> Iterator[tupl
 def _shot_changes(context: ProfileContext, weapon: Shooting) -> Iterator[_Change]:
     yield _Change(weapon.name, weapon.numbers.get("hit", 0), 15)
     yield _Change("SM", context.number_of("sm"), 10, "sm")
-    if "scopes" in context.taken:
-        yield _Change("Scopes", context.catalogue_index.numbers["scope"], 22, context.taken["scopes"])
+    if "scopes" in context.places_by_code:
+        yield _Change(
+            "Scopes", context.catalogue_index.numbers["scope"], 22, context.places_by_code["scopes"]
+        )
     yield from _circumstances(context, "roll", lambda of: _changes_roll_of(context, weapon, of))
 
 
@@ -741,7 +749,7 @@ def _changes_roll_of(context: ProfileContext, weapon: Shooting, circumstance: st
 
 def _seeks_heat(context: ProfileContext, weapon: Shooting) -> bool:
     """Return whether a weapon fires heat-seeking munitions at a vehicle (p.17)."""
-    return {"homing", "heat-seeking"} <= context.taken.keys() and weapon.code in _HEAT_SEEKERS
+    return {"homing", "heat-seeking"} <= context.places_by_code.keys() and weapon.code in _HEAT_SEEKERS
 
 
 class _Loss(NamedTuple):
@@ -913,4 +921,4 @@ _ARMOUR = (6, 8, 10, 11, 13, 15)
 _HULLS = (9, 10, 11, 13, 14, 16, 18)
 """The armour values of vehicles and buildings for which the tables of weapons have columns."""
 
-ITEM_NUMBERS: Mapping[str, ItemDerivation] = {"weapons": _weapon_columns, "melee": _melee_weapon_columns}
+ITEM_DERIVATIONS: Mapping[str, ItemDerivation] = {"weapons": _weapon_columns, "melee": _melee_weapon_columns}

@@ -158,7 +158,7 @@ def _shooting_roll(context: ProfileContext, value: Value) -> Iterator[Line]:
 def _save_in_shield_wall(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the save of a figure with a shield in formation, which is better to the front (R-08)."""
     save = number_or_none(context, "save")
-    if save is not None and "shield" in context.taken and "skirmisher" not in context.taken:
+    if save is not None and "shield" in context.places_by_code and "skirmisher" not in context.places_by_code:
         bonus = context.catalogue_index.numbers["shield_wall"]
         yield value_line(value, f"Save {save}+", save)
         yield value_line(value, "Shield wall", bonus)
@@ -196,7 +196,7 @@ def _formula_factor(context: ProfileContext) -> int:
 
     If the number of wounds is invalid (P-16), the factor is below 1.
     """
-    is_vehicle = context.chosen(KIND) == "vehicle"
+    is_vehicle = context.chosen_option(KIND) == "vehicle"
     return context.number_of("wounds") * (
         context.catalogue_index.numbers["vehicle_factor"] if is_vehicle else 1
     )
@@ -232,18 +232,22 @@ def _terms(context: ProfileContext) -> Iterator[tuple[str, int | None, str]]:
 def _few_hero_points(context: ProfileContext) -> Iterator[Finding]:
     """Find a character with fewer Hero Points than the level allows (P-04)."""
     allowed, taken = number_or_none(context, "allowance"), context.number_of("hero_points")
-    if context.chosen(KIND) == "character" and allowed is not None and 0 <= taken < allowed:
+    if context.chosen_option(KIND) == "character" and allowed is not None and 0 <= taken < allowed:
         message = f"{taken} of {allowed} Hero Points: you can take {allowed - taken} more."
         yield make_finding(context, "note", "P-04", "hero_points", message)
 
 
 def _helping_sorcerer(context: ProfileContext) -> Iterator[Finding]:
     """Find a Sorcerer without a spell, who can only help others (P-08)."""
-    if "sorcerer" in context.taken and not context.picks("instant") and not context.picks("sustained"):
+    if (
+        "sorcerer" in context.places_by_code
+        and not context.picks("instant")
+        and not context.picks("sustained")
+    ):
         message = (
             "Without a spell, this sorcerer only helps others with sustained spells: each helper adds 2."
         )
-        yield make_finding(context, "note", "P-08", context.taken["sorcerer"], message)
+        yield make_finding(context, "note", "P-08", context.places_by_code["sorcerer"], message)
 
 
 def _spare_weapons(context: ProfileContext) -> Iterator[Finding]:
@@ -285,12 +289,12 @@ def _close_combat_name(context: ProfileContext, pick: Pick) -> str:
 def _useless_saves(context: ProfileContext) -> Iterator[Finding]:
     """Find Carapace without a save, and a shield or an amulet with armour of 2+ (P-28)."""
     save, best = number_or_none(context, "save"), context.catalogue_index.values["save"].low
-    if save is None and "carapace" in context.taken:
+    if save is None and "carapace" in context.places_by_code:
         message = (
             "Carapace rolls two dice for armour, but this figure has no save: add armour, or remove Carapace."
         )
         yield make_finding(
-            context, "warning", "P-28", context.taken["carapace"], message, remedies=("remove",)
+            context, "warning", "P-28", context.places_by_code["carapace"], message, remedies=("remove",)
         )
     worn_saves = [pick.parameters.get("save") for pick in context.picks("armour")]
     if best in worn_saves:
@@ -315,7 +319,7 @@ def _wounds(context: ProfileContext) -> Iterator[Finding]:
 
 def _beyond_the_lists(context: ProfileContext) -> Iterator[Finding]:
     """Find vehicles, and models with several wounds: only the formula counts them in the price (P-24)."""
-    wounded, driven = context.number_of("wounds") > 1, context.chosen(KIND) == "vehicle"
+    wounded, driven = context.number_of("wounds") > 1, context.chosen_option(KIND) == "vehicle"
     beyond = [*(["more wounds than one"] if wounded else []), *(["a vehicle"] if driven else [])]
     if beyond:
         message = f"The listed price does not count {' and '.join(beyond)}; the formula does."
@@ -348,7 +352,7 @@ SYSTEM = System(
     profile_checks=PROFILE_CHECKS,
     row_checks=(check_row,),
     roster_checks=(check_roster,),
-    derive={
+    derivations={
         "weapon_change": _of_best_weapon(0, "unarmed_change"),
         "reach": _of_best_weapon(1, "unarmed_reach"),
         "close_combat_roll": _close_combat_roll,
@@ -361,5 +365,5 @@ SYSTEM = System(
         "shared_skills": _skills,
         "formula": _formula,
     },
-    derive_unit={"depth": depth},
+    unit_derivations={"depth": depth},
 )

@@ -62,7 +62,7 @@ class _Unit:
     @cached_property
     def loners(self) -> tuple[_Figures, ...]:
         """The row's own figures that should each be a unit: characters, monsters and vehicles."""
-        return tuple(figures for figures in self.figures if figures.profile.chosen(KIND) != "trooper")
+        return tuple(figures for figures in self.figures if figures.profile.chosen_option(KIND) != "trooper")
 
     @cached_property
     def is_body(self) -> bool:
@@ -83,7 +83,7 @@ class _Unit:
     @property
     def needs_formation(self) -> bool:
         """Whether the row is a unit of troopers, and some of them are not skirmishers (R-08)."""
-        return self.is_body and not all("skirmisher" in profile.taken for profile in self.profiles)
+        return self.is_body and not all("skirmisher" in profile.places_by_code for profile in self.profiles)
 
     @cached_property
     def without_formation(self) -> tuple[ProfileContext, ...]:
@@ -91,15 +91,15 @@ class _Unit:
         return tuple(
             profile
             for profile in (*self.profiles, *self.attached)
-            if profile.chosen(KIND) != "trooper"
-            or "skirmisher" in profile.taken
+            if profile.chosen_option(KIND) != "trooper"
+            or "skirmisher" in profile.places_by_code
             or (self.size == 1 and profile in self.profiles)
         )
 
 
 def _unit(context: RosterContext, entry: RosterEntry) -> _Unit:
     """Return the unit of a row. Rosters of the same list share a cache of units."""
-    unit: _Unit | None = context.derived.get(entry)
+    unit: _Unit | None = context.system_cache.get(entry)
     if unit is None:
 
         def known(members: Iterable[Member]) -> tuple[_Figures, ...]:
@@ -108,7 +108,9 @@ def _unit(context: RosterContext, entry: RosterEntry) -> _Unit:
                 _Figures(contexts[m.profile], m.count) for m in members if m.count and m.profile in contexts
             )
 
-        unit = context.derived[entry] = _Unit(entry, known((entry, *entry.others)), known(entry.attached))
+        unit = context.system_cache[entry] = _Unit(
+            entry, known((entry, *entry.others)), known(entry.attached)
+        )
     return unit
 
 
@@ -125,7 +127,7 @@ def _units_of_their_own(context: RosterContext, index: int, unit: _Unit) -> Iter
     kinds = context.catalogue_index.catalogue.kinds
     counts = Counter[str]()
     for figures in unit.loners:
-        counts[figures.profile.chosen(KIND)] += figures.count
+        counts[figures.profile.chosen_option(KIND)] += figures.count
     kind_texts = [pluralize(counts[kind.code], kind.name.lower()) for kind in kinds if counts[kind.code]]
     if troopers := unit.size - counts.total():
         kind_texts.append(pluralize(troopers, "trooper"))
@@ -222,7 +224,7 @@ def _unshared_skills(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
 def _one_is_enough(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     """Find properties that all figures have although one in the unit is enough (P-15)."""
     for code in _ONE_IS_ENOUGH:
-        if unit.is_body and all(code in profile.taken for profile in unit.profiles):
+        if unit.is_body and all(code in profile.places_by_code for profile in unit.profiles):
             name = context.catalogue_index.name_of(code)
             message = f"All {unit.size} figures pay for {name}: one in a unit is enough."
             yield make_finding(context, "note", "P-15", "", message)
@@ -272,7 +274,7 @@ def _attached(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
         message = f"{join_and(names)} {verb} attached to a unit without figures: add figures, or detach."
         yield make_finding(context, "warning", "R-12", "", message)
         return
-    scores = dict.fromkeys(figures.profile.worked_out["activation"].text for figures in characters)
+    scores = dict.fromkeys(figures.profile.calculated_values["activation"].text for figures in characters)
     on = join_and(scores, "or")
     if DASH in scores:
         on = "the score of its level"

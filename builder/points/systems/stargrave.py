@@ -19,9 +19,9 @@ from builder.points.rules.results import Finding
 from builder.points.rules.wording import join_and
 from builder.points.systems.stargrave_values import (
     CAPTAIN,
-    DERIVE,
+    DERIVATIONS,
     FIRST_MATE,
-    ITEM_NUMBERS,
+    ITEM_DERIVATIONS,
     KNIFE,
     LOWERED,
     SOLDIER,
@@ -147,7 +147,8 @@ def _upkeep(context: RosterContext) -> Iterator[Finding]:
         suffix = "_with_workshop" if context.roster.fields.get("workshop") else ""
         suits = armourers * index.numbers[f"suits_freed{suffix}"]
         message += f"; {max(0, upkeep - suits * index.numbers['upkeep'])} if Armoury works"
-    left = None if context.points is None or context.roster.limit is None else context.limit - context.points
+    limit = context.roster.limit
+    left = None if context.points is None or limit is None else limit - context.points
     if left is not None and left < upkeep:
         message += f". {max(left, 0)} are left: wear other armour, or hire for less."
         yield make_finding(context, "warning", "R-06", "entries", message, amount=upkeep - left)
@@ -163,7 +164,12 @@ def _knows(member: ProfileContext, *powers: str) -> bool:
 def _shared_background(context: RosterContext) -> Iterator[Finding]:
     """Find a captain and a first mate with the same background (R-07)."""
     captains, mates = (
-        {member.chosen("background") for member in _members(context) if member.chosen(KIND) == kind} - {""}
+        {
+            member.chosen_option("background")
+            for member in _members(context)
+            if member.chosen_option(KIND) == kind
+        }
+        - {""}
         for kind in (CAPTAIN, FIRST_MATE)
     )
     if captains & mates:
@@ -237,7 +243,7 @@ def _levels_apart(context: RosterContext) -> Iterator[Finding]:
             {
                 number_or_none(member, "level") or 0
                 for member in _members(context)
-                if member.chosen(KIND) == kind
+                if member.chosen_option(KIND) == kind
             }
         )
         for kind in (CAPTAIN, FIRST_MATE)
@@ -280,7 +286,7 @@ SYSTEM = System(
     price=price,
     profile_checks=PROFILE_CHECKS,
     roster_checks=ROSTER_CHECKS,
-    derive=DERIVE,
-    item_numbers=ITEM_NUMBERS,
-    core={"powers": is_core},
+    derivations=DERIVATIONS,
+    item_derivations=ITEM_DERIVATIONS,
+    core_tests={"powers": is_core},
 )

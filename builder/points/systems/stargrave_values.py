@@ -71,7 +71,7 @@ def is_weapon(entry: Property) -> bool:
 def is_core(context: ProfileContext, power: Property) -> bool:
     """Return whether a power is core for the chosen background."""
     attribute = context.catalogue_index.attributes.get("background")
-    background = attribute.option(context.chosen("background")) if attribute else None
+    background = attribute.option(context.chosen_option("background")) if attribute else None
     return background is not None and background.name in power.stats["core"].split(", ")
 
 
@@ -147,7 +147,7 @@ def _powers(*, core: bool) -> Derivation:
     """
 
     def derive(context: ProfileContext, value: Value) -> Iterator[Line]:
-        for where, power, _ in powers_of(context) if context.chosen("background") else ():
+        for where, power, _ in powers_of(context) if context.chosen_option("background") else ():
             if is_core(context, power) == core:
                 yield value_line(value, power.name, 1, where)
 
@@ -271,7 +271,7 @@ def _stat(context: ProfileContext, value: Value) -> Iterator[Line]:
         yield from _GEAR_CHANGES[value.code](context, value)
 
 
-DERIVE: Mapping[str, Derivation] = {
+DERIVATIONS: Mapping[str, Derivation] = {
     "earned_allowed": _earned_allowed,
     "powers_allowed": _powers_allowed,
     "core_allowed": _powers_allowed,
@@ -329,4 +329,4 @@ def _item_line(label: str, number: int) -> Line:
     return Line(label.lower(), label, number, ONE, number, 0, "", "", "")
 
 
-ITEM_NUMBERS: Mapping[str, ItemDerivation] = {"powers": _power_columns, "gear": _gear_columns}
+ITEM_DERIVATIONS: Mapping[str, ItemDerivation] = {"powers": _power_columns, "gear": _gear_columns}

@@ -35,7 +35,9 @@ def _unbased(context: ProfileContext) -> Iterator[Finding]:
         and "base_mm" not in context.values
     ):
         vehicle = (
-            "This vehicle may go unbased." if "vehicle" in context.taken else "Only a vehicle may go unbased."
+            "This vehicle may go unbased."
+            if "vehicle" in context.places_by_code
+            else "Only a vehicle may go unbased."
         )
         yield make_finding(context, "note", "P-12", "base_mm", f"No base. {vehicle}")
 
@@ -47,7 +49,7 @@ def _magic_kind(context: ProfileContext) -> Iterator[Finding]:
             context, "error", "P-10", "magic", "Mgc without a kind has no price: choose High or Low magic."
         )
     if context.number_of("mgc") == 0 and "magic" in context.values and not context.picks("spells"):
-        kind = context.catalogue_index.attributes["magic"].option_name(context.chosen("magic"))
+        kind = context.catalogue_index.attributes["magic"].option_name(context.chosen_option("magic"))
         message = f"{kind} Magic does nothing without Mgc: set Mgc to 1 or more, or choose none."
         yield make_finding(context, "warning", "P-10", "magic", message, remedies=("clear",))
 
@@ -111,7 +113,7 @@ def _points_at(context: ProfileContext, *places: str) -> str:
 
 def _forms_out_of_reach(context: ProfileContext) -> Iterator[Finding]:
     """Find a controlled Were-Creature that can't change its form, because it fails every Tds check (P-14)."""
-    if context.values.get("tds") != 0 or "undead" in context.taken:
+    if context.values.get("tds") != 0 or "undead" in context.places_by_code:
         return
     for where, pick in context.picks_of("properties", "were-creature"):
         if pick.parameters.get("kind") == "controlled":
@@ -126,7 +128,7 @@ def _forms_out_of_reach(context: ProfileContext) -> Iterator[Finding]:
 def _one_shot(context: ProfileContext) -> Iterator[Finding]:
     """Find drawbacks of a weapon that have no effect, because the model makes only one attack (P-31)."""
     slot = "shooting_weapons" if context.is_filled("shooting_weapons") else "combat_weapon"
-    weapons = context.weapons(slot) if "one-shot-wonder" in context.taken else ()
+    weapons = context.weapons(slot) if "one-shot-wonder" in context.places_by_code else ()
     if len(weapons) != 1 or (slot == "shooting_weapons" and context.is_filled("combat_weapon")):
         return
     if late := [code for code in weapons[0].properties if code in _LATE_DRAWBACKS]:
@@ -145,7 +147,7 @@ def _one_shot(context: ProfileContext) -> Iterator[Finding]:
 
 def _reloads_in_peace(context: ProfileContext) -> Iterator[Finding]:
     """Find Slow Reload on a model that never moves. It always has time to reload (P-31)."""
-    if context.values.get("mov") != 0 or context.has_any(_OTHER_MOVES):
+    if context.values.get("mov") != 0 or context.meets_any(_OTHER_MOVES):
         return
     for slot in context.catalogue_index.catalogue.weapon_slots:
         for index, weapon in enumerate(context.weapons(slot.code)):
@@ -176,7 +178,7 @@ def _negative_weapon(context: ProfileContext) -> Iterator[Finding]:
 
 def _amorphous_speed(context: ProfileContext) -> Iterator[Finding]:
     """Find an amorphous model that flies or drifts faster than amorphous models may move (P-56)."""
-    if "amorphous" not in context.taken:
+    if "amorphous" not in context.places_by_code:
         return
     max_speed = context.catalogue_index.numbers["amorphous_speed"]
     for code, parameter in (("flier", "mov"), ("drifter", "die")):

@@ -26,7 +26,7 @@ from builder.points.rules.wording import join_and
 
 def _is_familiar(context: ProfileContext) -> bool:
     """Return whether a model has the property Familiar."""
-    return "familiar" in context.taken
+    return "familiar" in context.places_by_code
 
 
 def _is_sorcerer(context: ProfileContext) -> bool:
@@ -64,7 +64,7 @@ def _master_limits(context: RosterContext, keys: Collection[str]) -> Iterator[tu
     for master, weights in weights_by_master.items():
         if master in context.profile_contexts:
             weights[master] -= 1
-            yield master, LinearLimit(rule="R-07", weights=weights, maximum=0, only_with=master)
+            yield master, LinearLimit(rule="R-07", weights=weights, maximum=0, only_if_fielded=master)
             yield master, LinearLimit(rule="R-07", weights=weights, maximum=1)
 
 
@@ -87,7 +87,7 @@ def _too_many_familiars(
     ends with ``owner_text``, which names the owners. ``master`` is the key of the profile that the limit is
     about.
     """
-    over, missing_owners = limit.over(context.counts), limit.weight_of(context.counts)
+    over, missing_owners = limit.excess(context.counts), limit.total_weight(context.counts)
     message = f"{problem}remove {over}, or add {missing_owners}{owner_text}."
     return make_finding(context, "error", limit.rule, "entries", message, amount=over, subject=master)
 
@@ -113,23 +113,25 @@ def _familiars(context: RosterContext) -> Iterator[Finding]:
     if not any(_is_familiar(context.profile_contexts[key]) for key in counts):
         return
     total_limit = _familiar_limit(context, counts)
-    if total_limit.over(counts):
+    if total_limit.excess(counts):
         familiars, sorcerers = (
             sum(count for key, count in counts.items() if is_of_kind(context.profile_contexts[key]))
             for is_of_kind in (_is_familiar, _is_sorcerer)
         )
         problem = f"{_pluralize(familiars, 'familiar')} for {_pluralize(sorcerers, 'sorcerer')}: "
-        owner_text = " sorcerer" if total_limit.weight_of(counts) == 1 else " sorcerers"
+        owner_text = " sorcerer" if total_limit.total_weight(counts) == 1 else " sorcerers"
         problem += "each sorcerer has one at most; "
         yield _too_many_familiars(context, total_limit, problem, owner_text)
         return
     for master, limit in _master_limits(context, counts):
         masters = counts.get(master, 0)
-        if limit.over(counts) and bool(limit.only_with) == bool(masters):
-            problem = f"{limit.weight_of(counts) + masters} familiars name {context.name(master)} as master"
+        if limit.excess(counts) and bool(limit.only_if_fielded) == bool(masters):
+            problem = (
+                f"{limit.total_weight(counts) + masters} familiars name {context.name_of(master)} as master"
+            )
             number = str(masters) if masters else "none"
             problem += f", of whom {number} {'are' if masters > 1 else 'is'} fielded: "
-            yield _too_many_familiars(context, limit, problem, f" × {context.name(master)}", master)
+            yield _too_many_familiars(context, limit, problem, f" × {context.name_of(master)}", master)
 
 
 def _partners(context: RosterContext) -> Iterator[Finding]:
@@ -153,7 +155,7 @@ def _check_partner(
     if context.counts.get(key, 0) > is_same_profile or (is_same_profile and code == "familiar"):
         return
     is_listed = key in context.profile_contexts
-    name = context.name(key) if is_listed else key
+    name = context.name_of(key) if is_listed else key
     advice = f"fielded: add 1 × {name}" if is_listed else "in this list: name another"
     partner_text = f"another {name}" if is_same_profile else name
     message = f"{profile.name} is the {code} of {partner_text}, who is not {advice}."
@@ -177,11 +179,11 @@ def _followers(context: RosterContext) -> Iterator[Finding]:
     """Find models that must stay near a leader, if all leaders are hard to follow (R-11)."""
     rows = _fielded_rows(context)
     leaders = [profile for _, _, profile in rows if profile.values.get("command_die")]
-    if not leaders or not all(leader.has_any(_HARD_TO_FOLLOW) for leader in leaders):
+    if not leaders or not all(leader.meets_any(_HARD_TO_FOLLOW) for leader in leaders):
         return
     for index, _, profile in rows:
         for code in ("ensign", "musician"):
-            if code in profile.taken and not profile.values.get("command_die"):
+            if code in profile.places_by_code and not profile.values.get("command_die"):
                 message = (
                     f'{profile.name} stays within 4" of the leader, but {leaders[0].name} is off the table '
                     f"or moves by chance: choose another leader, or leave {profile.name} out."
@@ -254,9 +256,9 @@ def _summoned_profiles(context: RosterContext) -> Iterator[Finding]:
         more = "more " if any(context.counts.get(key) for key in summoned) else ""
         models_text = f"1 {more}model" if models == 1 else f"{models} {more}models"
         each_text = "" if models == 1 else f", one for each {entry.name}"
-        names = join_and(dict.fromkeys(context.name(bringer.profile) for bringer in group))
+        names = join_and(dict.fromkeys(context.name_of(bringer.profile) for bringer in group))
         message = (
-            f"{names}: bring {models_text} of {join_and(map(context.name, summoned))}{each_text}; "
+            f"{names}: bring {models_text} of {join_and(map(context.name_of, summoned))}{each_text}; "
             f"{'it costs' if models == 1 else 'they cost'} no points here."
         )
         where = "entries" if len({bringer.profile for bringer in group}) > 1 else _row_path(group[0].row)
@@ -265,7 +267,7 @@ def _summoned_profiles(context: RosterContext) -> Iterator[Finding]:
 
 def _expensive_models(context: RosterContext) -> Iterator[Finding]:
     """Find models of 200 points or more: if one is lost, friendly models must pass a Cow check (R-13)."""
-    if context.models < 2:
+    if context.model_count < 2:
         return
     # The index of the first row of each profile, by the profile's key and its text in the message.
     first_rows: dict[tuple[str, str], int] = {}

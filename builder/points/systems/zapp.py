@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from builder.points.pricing.findings import make_finding
-from builder.points.pricing.pricing import in_bounds, total_points
+from builder.points.pricing.pricing import is_in_bounds, total_points
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import System
 from builder.points.rules.numbers import number_text
 from builder.points.rules.results import Finding
 from builder.points.rules.wording import pluralize
 from builder.points.systems.zapp_values import (
-    DERIVE,
+    DERIVATIONS,
     ENTERED,
     Count,
     base_line,
@@ -112,7 +112,7 @@ def _spells_rolled(context: ProfileContext) -> Iterator[Finding]:
         return
     part, slot = index.attributes[f"{index.kind}_rolled"], _SPELLS[index.kind]
     rolled, chosen = context.values.get(part.code), len(context.picks(slot))
-    if isinstance(rolled, int) and not in_bounds(rolled, part.low, part.high):
+    if isinstance(rolled, int) and not is_in_bounds(rolled, part.low, part.high):
         spells_text = "1 spell" if rolled == 1 else f"{number_text(rolled)} spells"
         message = f"{spells_text} rolled: {part.dice} gives {part.low} to {part.high}."
         yield make_finding(context, "error", "P-20", part.at, message)
@@ -182,4 +182,4 @@ PROFILE_CHECKS = (
 )
 
 
-SYSTEM = System(price=price, profile_checks=PROFILE_CHECKS, derive=DERIVE)
+SYSTEM = System(price=price, profile_checks=PROFILE_CHECKS, derivations=DERIVATIONS)

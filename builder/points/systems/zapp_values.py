@@ -128,26 +128,26 @@ def _uv_line(context: ProfileContext, value: Value, factor: Fraction = ONE) -> L
 
 
 def _is_monster(context: ProfileContext) -> bool:
-    return context.catalogue_index.kind == "monster" or context.chosen("creature") == "forest"
+    return context.catalogue_index.kind == "monster" or context.chosen_option("creature") == "forest"
 
 
 def _is_weapon(context: ProfileContext) -> bool:
-    return context.chosen("creature") == "weapon"
+    return context.chosen_option("creature") == "weapon"
 
 
 def _has_no_creature(context: ProfileContext) -> bool:
     """Return whether a summoned profile has no creature yet."""
-    return context.catalogue_index.kind == "summoned" and not context.chosen("creature")
+    return context.catalogue_index.kind == "summoned" and not context.chosen_option("creature")
 
 
 def _is_mounted(context: ProfileContext) -> bool:
-    return context.chosen("arm") == "cavalry"
+    return context.chosen_option("arm") == "cavalry"
 
 
 def _is_heavy(context: ProfileContext) -> bool:
     """Return whether troops are heavy. Without a choice, troops in plate armour are heavy (C-07)."""
-    chosen = context.chosen("heavy")
-    return chosen == "yes" or (not chosen and context.chosen("armour") == "plate")
+    chosen = context.chosen_option("heavy")
+    return chosen == "yes" or (not chosen and context.chosen_option("armour") == "plate")
 
 
 def _miniatures(context: ProfileContext, value: Value) -> Iterator[Line]:
@@ -227,7 +227,7 @@ def _move_dice_again(context: ProfileContext, value: Value) -> Iterator[Line]:
     )
     highest = next((name for name, applies in reasons if applies), "")
     yield value_line(value, highest or "No reroll of the highest", 1 if highest else 0)
-    if context.chosen("order") == "skirmish":
+    if context.chosen_option("order") == "skirmish":
         yield value_line(value, "Skirmishers", 2, "order")
 
 
@@ -244,7 +244,7 @@ def _turning(context: ProfileContext, value: Value) -> Iterator[Line]:
         and context.catalogue_index.kind == "unit"
     ):
         yield value_line(value, f"{line.points} bases", 0)
-    elif context.chosen("order") == "skirmish":
+    elif context.chosen_option("order") == "skirmish":
         yield value_line(value, "Light troops", numbers["light_wheel"], "order")
     else:
         yield value_line(value, "Up to 6 bases", numbers["wheel"])
@@ -253,7 +253,7 @@ def _turning(context: ProfileContext, value: Value) -> Iterator[Line]:
 def _woods(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield 1 for infantry without pikes, because it moves with one die in woods (P-11, P-14)."""
     walks = context.catalogue_index.kind in ("unit", *CHARACTERS) and not _is_mounted(context)
-    if walks and "pike" not in context.taken:
+    if walks and "pike" not in context.places_by_code:
         yield value_line(value, "Infantry", 1)
 
 
@@ -320,7 +320,7 @@ def _long_range(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 def _hit_on(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the roll that hits the profile: 5, or 6 for heavy troops and pavises (l.66-67, l.92-93)."""
-    why = "Heavy" if _is_heavy(context) else "Pavise" if "pavise" in context.taken else ""
+    why = "Heavy" if _is_heavy(context) else "Pavise" if "pavise" in context.places_by_code else ""
     number = context.catalogue_index.numbers["hit_heavy_on" if why else "hit_on"]
     yield value_line(value, why or "Not heavy", number)
 
@@ -333,7 +333,7 @@ def _melee_dice(context: ProfileContext, value: Value) -> Iterator[Line]:
 def _charge_dice(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the melee dice, and the dice of lances in the first turn (l.85)."""
     melee = number_or_none(context, "melee_dice")
-    if melee is not None and "lance" in context.taken and _is_mounted(context):
+    if melee is not None and "lance" in context.places_by_code and _is_mounted(context):
         yield value_line(value, f"Melee dice {melee}", melee)
         yield value_line(value, "Lances", context.catalogue_index.numbers["lance_dice"])
 
@@ -345,7 +345,7 @@ def _melee_again(context: ProfileContext, value: Value) -> Iterator[Line]:
         yield value_line(value, "Large monster" if _is_monster(context) else "Mighty Hero", number)
 
 
-DERIVE: Mapping[str, Derivation] = {
+DERIVATIONS: Mapping[str, Derivation] = {
     "miniatures": _miniatures,
     "base_count": _base_count,
     "uv": _uv,

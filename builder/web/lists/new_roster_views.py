@@ -68,7 +68,7 @@ def _first_entries(stored: StoredList, keys: Iterable[str]) -> list[RosterEntry]
     loaded = stored.to_loaded()
     profiles = appraise(loaded.document, loaded.catalogue).profiles
     units = {
-        profile.key: new_unit(loaded.catalogue, profile.design, appraisal.worked_out)
+        profile.key: new_unit(loaded.catalogue, profile.design, appraisal.calculated_values)
         for profile, appraisal in zip(loaded.document.profiles, profiles, strict=True)
     }
     new_units = ((key, units.get(key) or NewUnit("", 1)) for key in keys)

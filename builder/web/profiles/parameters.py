@@ -6,7 +6,7 @@ from functools import partial
 from builder.points.advice.steps import Step
 from builder.points.advice.what_if import PriceChange
 from builder.points.document.design import ParameterValue
-from builder.points.pricing.pricing import in_bounds
+from builder.points.pricing.pricing import is_in_bounds
 from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import Parameter, PickSlot, Property
 from builder.web.profiles.controls import (
@@ -78,7 +78,7 @@ def _number(
 ) -> NumberControl:
     offered = _offered(form, entry, parameter)
     is_agreed = parameter.code == _agreed_price_parameter(entry)
-    start = 0 if is_agreed and in_bounds(0, parameter.low, parameter.high) else parameter.low
+    start = 0 if is_agreed and is_in_bounds(0, parameter.low, parameter.high) else parameter.low
     down, up = (
         None if n is None else Step(n, price_change(n)) for n in _neighbours(value, parameter, offered, start)
     )
@@ -101,7 +101,7 @@ def _offered(form: ProfileForm, entry: Property, parameter: Parameter) -> tuple[
     if entry.cost.kind != "table" or entry.cost.parameter != parameter.code:
         return ()
     numbers = sorted(int(key) for key in form.index.tables[entry.cost.table].costs)
-    return tuple(n for n in numbers if in_bounds(n, parameter.low, parameter.high))
+    return tuple(n for n in numbers if is_in_bounds(n, parameter.low, parameter.high))
 
 
 def _choice(
@@ -190,5 +190,5 @@ def _neighbours(
         below, above = [n for n in offered if n < number], [n for n in offered if n > number]
         return max(below, default=None), min(above, default=None)
     ends = (number - 1, number + 1)
-    down, up = (n if in_bounds(n, parameter.low, parameter.high) else None for n in ends)
+    down, up = (n if is_in_bounds(n, parameter.low, parameter.high) else None for n in ends)
     return down, up

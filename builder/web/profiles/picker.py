@@ -182,7 +182,7 @@ class EntryItems:
         else:
             weapons = draft.weapons[self.slot.at]
             self.picked = weapons[self.index].properties if weapons else []
-        self.core = what_if.system.core.get(self.slot.group)
+        self.core = what_if.system.core_tests.get(self.slot.group)
 
     @cached_property
     def is_full(self) -> bool:
@@ -466,7 +466,7 @@ def tallies(what_if: WhatIf, picker: Picker | None = None) -> list[str]:
             texts.append(f"{slot.label} {chosen} of {limit}")
     for value in what_if.catalogue_index.catalogue.values:
         if value.role == "spent" and (not picker or value.code in picker.spends):
-            spent = context.worked_out[value.code]
+            spent = context.calculated_values[value.code]
             if spent.most or spent.number:
                 texts.append(f"{value.label} {spent.text}")
     return texts
@@ -480,7 +480,7 @@ def _spent_at(what_if: WhatIf, where: str, candidates: Iterable[Candidate]) -> I
     yield from (change.value.code for candidate in candidates for change in candidate.change.spent)
     for value in what_if.catalogue_index.catalogue.values:
         if value.role == "spent":
-            lines = what_if.context.worked_out[value.code].lines
+            lines = what_if.context.calculated_values[value.code].lines
             if any(line.where.startswith(where) for line in lines):
                 yield value.code
 

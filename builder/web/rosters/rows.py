@@ -342,7 +342,9 @@ def unit_rows(form: RosterForm, keys_of_large_units: Collection[str]) -> list[Un
         members = [(makers[key], max(n, 0)) for n, key in counts if key in makers and n]
         totals = [maker.total_each.times(n) for maker, n in members]
         total, points_unit = _total_and_unit(totals, catalogue)
-        further_prices = price_totals(catalogue, [(m.sheet.appraisal.worked_out, n) for m, n in members])
+        further_prices = price_totals(
+            catalogue, [(m.sheet.appraisal.calculated_values, n) for m, n in members]
+        )
         models = sum(max(n, 0) for n, key in counts if key in makers)
         member_rows = tuple(form_row(row) for row in rows)
         units.append(

@@ -29,13 +29,16 @@ def _multiplied(line: Line, figures: int) -> Line:
 
 def check_profile(facts: ProfileContext) -> Iterator[Finding]:
     """Yield T-10: a large band needs a drum."""
-    if facts.number_of("figures") > facts.catalogue_index.numbers["large_band"] and "drum" not in facts.taken:
+    if (
+        facts.number_of("figures") > facts.catalogue_index.numbers["large_band"]
+        and "drum" not in facts.places_by_code
+    ):
         yield Finding("note", "T-10", "figures", "More than ten figures want a drum.", 2)
 
 
 def march(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Return the march: with a drum, a band moves one inch further for each rank of three (page 7)."""
-    ranks = context.number_of("figures") // 3 if "drum" in context.taken else 0
+    ranks = context.number_of("figures") // 3 if "drum" in context.places_by_code else 0
     if ranks:
         yield Line("drum", "Drum", 1, Fraction(ranks), ranks, 7, value.name, value.code, "drills")
 
@@ -44,5 +47,5 @@ SYSTEM = System(
     price=price,
     profile_checks=(check_profile,),
     cycle_rule="T-09",
-    derive={"march": march},
+    derivations={"march": march},
 )

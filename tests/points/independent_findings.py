@@ -1,8 +1,8 @@
-"""A second opinion on legality: which rules a design breaks, read afresh from the rules' wording.
+"""An independent check of legality: the rules that a design breaks, from the wording of the rules.
 
-Each entry of ``RULES`` is one rule in one line: its level, its id, and when it is broken. Like the second
-opinion on prices it reads plain JSON and shares no code with ``builder``. Where a rule stands in the
-design and what it says to the player is tested elsewhere; here only whether it speaks.
+Each entry of ``RULES`` is one rule in one line: its level, its id, and when it is broken. Like the
+independent prices, it reads plain JSON and shares no code with ``builder``. Places and messages of findings
+are tested elsewhere.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ USELESS_IN_THE_AIR = {"berserker", "fanatic", "group-fighter", "giantslayer", "m
 GROUND_MOVES = {"scout", "climber", "swimmer"}
 ARRIVALS = {"teleporter", "levitator", "stalker", "burrower"}
 ACTIVATED = {"climber", "dismount", "invisible", "levitator", "stalker", "teleporter", "were-creature"}
-AIRBORNE_ACTIVATED = {"dismount", "invisible", "were-creature"}  # what is left of these in a pass
+AIRBORNE_ACTIVATED = {"dismount", "invisible", "were-creature"}  # what remains of these in a pass
 WITHOUT_TARGET = {"area-of-effect", "duration", "change-weather", "illuminate", "summon"}
 CONTRADICTIONS = (
     ("airborne", ("sniper", "stampede", "waterborne", "weapon-team")),
@@ -35,14 +35,14 @@ DEFAULT_KINDS = {"airborne": {"kind": "fast"}}
 
 
 class LevelAndRule(NamedTuple):
-    """One remark: its level and the id of its rule."""
+    """A finding: its level and the id of its rule."""
 
     level: str
     code: str
 
 
 class ProfileSheet:
-    """One profile as its player would read it off the sheet."""
+    """A profile, as its player reads it from the sheet."""
 
     def __init__(self, company: PricedCompany, key: str) -> None:
         self.company, self.key = company, key
@@ -58,25 +58,25 @@ class ProfileSheet:
         self.size: int = 2 if size is None else size
 
     def value(self, code: str) -> int:
-        """An attribute as it counts: left out is 0, and armour 12."""
+        """Return an attribute as it counts: a blank is 0, or 12 for armour."""
         value = self.attributes.get(code)
         return (12 if code == "arm" else 0) if value is None else value
 
     def is_zero(self, code: str) -> bool:
-        """Whether a 0 is written there."""
+        """Return whether the player entered 0."""
         return self.attributes.get(code) == 0
 
     def is_out_of_bounds(self, code: str, low: int, high: int) -> bool:
-        """Whether a value is written there that is outside its bounds (0 apart)."""
+        """Return whether the player entered a value out of bounds, other than 0."""
         value = self.attributes.get(code)
         return value is not None and value != 0 and not low <= value <= high
 
     def has_any(self, *codes: str) -> bool:
-        """Whether one of these properties is taken."""
+        """Return whether it has one of these properties."""
         return not self.has.isdisjoint(codes)
 
     def picks(self, code: str) -> list[Json]:
-        """Every taking of one property or spell."""
+        """Return all picks of one property or spell."""
         return [pick for pick in (*self.properties, *self.spells) if pick["code"] == code]
 
     def lacks_parameter(self, code: str, parameter: str) -> bool:
@@ -102,14 +102,14 @@ class ProfileSheet:
         return False
 
     def weapons(self) -> Iterator[tuple[bool, list[str], Json]]:
-        """Every weapon: whether it shoots, its codes, and itself."""
+        """Return each weapon: whether it shoots, its codes, and its JSON."""
         if self.design.get("combat_weapon"):
             yield False, self.combat_weapon.get("properties") or [], self.combat_weapon
         for gun in self.guns:
             yield True, gun.get("properties") or [], gun
 
     def any_weapon(self, test: Callable[[bool, set[str]], bool]) -> bool:
-        """Whether one weapon is so."""
+        """Return whether the test is true for one of the weapons."""
         return any(test(shoots, set(codes)) for shoots, codes, _ in self.weapons())
 
     def has_combat_weapon(self) -> bool:
@@ -117,7 +117,7 @@ class ProfileSheet:
         return bool(set(self.combat_weapon.get("properties") or []) - {"B"})
 
     def only_weapon(self) -> set[str]:
-        """The codes of the weapon, when there is but one."""
+        """Return the codes of the weapon, if there is only one."""
         if len(self.guns) + self.has_combat_weapon() != 1:
             return set()
         weapon = self.guns[0] if self.guns else self.combat_weapon
@@ -129,7 +129,7 @@ class ProfileSheet:
         return len(codes) != len(set(codes)) or any(len(family) > 1 for family in families)
 
     def has_negative_weapon(self) -> bool:
-        """Whether a weapon comes to less than nothing."""
+        """Return whether the sum of a weapon is below 0."""
         for shoots, _, weapon in self.weapons():
             points = [line.points for line in weapon_rows(weapon, ranged=shoots)]
             if None not in points and sum(p for p in points if p is not None) < 0:
@@ -137,7 +137,7 @@ class ProfileSheet:
         return False
 
     def repeated_properties(self) -> Iterator[LevelAndRule]:
-        """The same property twice; of some, two kinds."""
+        """Return properties that are picked twice; for some of them only two kinds count."""
         for code in self.has:
             picks = [{**DEFAULT_KINDS.get(code, {}), **pick} for pick in self.picks_of(code)]
             different = [pick for index, pick in enumerate(picks) if pick not in picks[:index]]
@@ -147,11 +147,11 @@ class ProfileSheet:
                 yield LevelAndRule("error", "P-50")
 
     def picks_of(self, code: str) -> list[Json]:
-        """Every taking of one model property."""
+        """Return all picks of one model property."""
         return [pick for pick in self.properties if pick["code"] == code]
 
     def base_fits(self) -> bool:
-        """Whether the recorded base lies in the band of its Size."""
+        """Return whether the recorded base width fits the Size."""
         width = self.design.get("base_mm")
         if width is None or self.size not in BASES:
             return True
@@ -159,11 +159,11 @@ class ProfileSheet:
         return bool(low <= width <= high)
 
     def cannot_move(self) -> bool:
-        """Whether a Mov of 0 is written and nothing else moves it."""
+        """Return whether Mov is 0 and no property moves it."""
         return self.is_zero("mov") and not self.has_any(*MOVEMENT_PROPERTIES)
 
     def needs_no_activations(self) -> bool:
-        """Whether it moves, and shoots if it does, without an activation, and has no other use for one."""
+        """Return whether it moves and shoots without activations, and has no other use for them."""
         if self.value("mgc") != 0:
             return False
         if "airborne" in self.has:
@@ -176,12 +176,12 @@ class ProfileSheet:
         return bool(self.design.get("command_die"))
 
     def points(self) -> int | None:
-        """The total."""
+        """Return the total."""
         return self.company.points(self.key)
 
 
 def has_bad_foot_profile(sheet: ProfileSheet) -> bool:
-    """C-26: a free foot profile that is more expensive, is mounted itself, or brings a die of its own."""
+    """Return whether C-26 is broken: a free foot profile costs more, is mounted, or has a Command Die."""
     for pick in sheet.picks("dismount"):
         foot = sheet.company.designs.get(pick.get("profile", ""))
         if foot is None or pick["profile"] == sheet.key:
@@ -197,24 +197,24 @@ def has_bad_foot_profile(sheet: ProfileSheet) -> bool:
 
 
 def refers_to_leader(sheet: ProfileSheet) -> bool:
-    """C-27: a summoned creature or new form that is a leader itself."""
+    """Return whether C-27 is broken: a summoned creature or another form is a leader."""
     named = [pick.get("profile") for pick in (*sheet.picks("summon"), *sheet.picks("transmutation"))]
     return any((sheet.company.designs.get(key or "") or {}).get("command_die") for key in named)
 
 
 def masters(sheet: ProfileSheet) -> list[Json]:
-    """The designs of the masters that a familiar names."""
+    """Return the designs of the masters that a familiar names."""
     named = [pick.get("profile") for pick in sheet.picks("familiar")]
     return [sheet.company.designs[m] for m in named if m in sheet.company.designs and m != sheet.key]
 
 
 def is_sorcerer(design: Json) -> bool:
-    """C-44: a model with Mgc, with spells or without."""
+    """Return whether it has Mgc, with or without spells (C-44)."""
     return bool((design.get("attributes") or {}).get("mgc"))
 
 
 def repeats_a_spell(sheet: ProfileSheet) -> bool:
-    """P-92: a spell twice; of Transmutations the same profile."""
+    """Return whether P-92 is broken: a spell is picked twice; Transmutations only with the same profile."""
     for spell in sheet.spells:
         twice = [other for other in sheet.spells if other["code"] == spell["code"]]
         if spell["code"] == "transmutation":
@@ -226,7 +226,7 @@ def repeats_a_spell(sheet: ProfileSheet) -> bool:
 
 
 def shapes_nothing(sheet: ProfileSheet) -> bool:
-    """P-94: an area or a duration, and no spell that it can change."""
+    """Return whether P-94 is broken: an area or duration without a spell that it changes."""
     codes = set(sheet.spell_codes)
     return bool(codes) and (
         codes <= {"area-of-effect", "duration"} or ("area-of-effect" in codes and codes <= WITHOUT_TARGET)
@@ -234,7 +234,7 @@ def shapes_nothing(sheet: ProfileSheet) -> bool:
 
 
 def has_a_late_drawback(sheet: ProfileSheet) -> bool:
-    """P-31: what only matters after the first attack, when moving, or after a natural 1."""
+    """Return whether P-31 applies: a drawback after the first attack, while moving, or on a natural 1."""
     if sheet.any_weapon(lambda _, c: "LA1" in c and bool(c & {"SR", "U"})):
         return True
     if "one-shot-wonder" in sheet.has and sheet.only_weapon() & (AMMO | {"PM", "SR", "U"}):
@@ -247,7 +247,7 @@ def has_a_late_drawback(sheet: ProfileSheet) -> bool:
 
 
 def has_a_free_flaw(sheet: ProfileSheet) -> bool:
-    """P-87: a flaw that another property or value leaves nothing to do."""
+    """Return whether P-87 applies: a drawback without effect, because of another property or value."""
     dim, undead = "dim-witted" in sheet.has, "undead" in sheet.has
     sure = sheet.attributes.get("tds") == 1 and "creature-of-darkness" not in sheet.has
     return (
@@ -265,25 +265,27 @@ def has_a_free_flaw(sheet: ProfileSheet) -> bool:
 
 
 def fails_its_own_check(sheet: ProfileSheet) -> bool:
-    """P-14: Tds 0, and a property that needs a Tds check."""
+    """Return whether P-14 applies: Tds 0, and a property that needs a Tds check."""
     controlled = any(pick.get("kind") == "controlled" for pick in sheet.picks("were-creature"))
     return sheet.is_zero("tds") and "undead" not in sheet.has and ("dim-witted" in sheet.has or controlled)
 
 
 def repeats_a_form(sheet: ProfileSheet) -> bool:
-    """C-08: a form of a Were-Creature is named twice."""
+    """Return whether C-08 is broken: a Were-Creature names a form twice."""
     named = [pick.get("forms") or [] for pick in sheet.picks("were-creature")]
     return any(len(set(forms)) < len(forms) for forms in named)
 
 
 def has_nothing_to_work_on(sheet: ProfileSheet) -> bool:
-    """P-86: ways over rough ground for a model that does not walk; Accurate with nothing smaller about."""
+    """Return whether P-86 applies: rough-terrain properties of a model that doesn't walk, or Accurate without
+    use.
+    """
     walks = not sheet.is_zero("mov") or sheet.has_any("drifter", "airborne")
     return (sheet.has_any(*GROUND_MOVES) and not walks) or ("accurate" in sheet.has and sheet.size == 1)
 
 
 def is_redundant(sheet: ProfileSheet) -> bool:
-    """P-77: one of a pair leaves the other nothing to do."""
+    """Return whether P-77 applies: a property has no effect because of another."""
     return (
         has_pair(sheet, "supernatural", *NEVER_WOUNDED)
         or has_pair(sheet, "amorphous", "construct")
@@ -296,26 +298,26 @@ def is_redundant(sheet: ProfileSheet) -> bool:
 
 
 def has_bad_team(sheet: ProfileSheet) -> bool:
-    """P-75: N at least 1 and smaller than the Size of the base."""
+    """Return whether P-75 is broken: N must be at least 1 and smaller than the Size of the base."""
     sizes = [pick.get("size") for pick in sheet.picks("team")]
     return any(size is None or not 1 <= size < max(sheet.size, 1) for size in sizes)
 
 
 def is_fast_amorphous(sheet: ProfileSheet) -> bool:
-    """P-56: a flying Mov above 4, or a drifting die above d4."""
+    """Return whether P-56 is broken: a flying Mov above 4, or a drifting die above d4."""
     flying = any((pick.get("mov") or 0) > 4 for pick in sheet.picks("flier"))
     drifting = any(pick.get("die") not in (None, "d4") for pick in sheet.picks("drifter"))
     return "amorphous" in sheet.has and (flying or drifting)
 
 
 def lacks_attributes(sheet: ProfileSheet) -> bool:
-    """P-01: a value for each of five attributes; a drifter has no Mov (P-64)."""
+    """Return whether P-01 is broken: a required attribute is blank; a Drifter has no Mov (P-64)."""
     needed = [code for code in REQUIRED_ATTRIBUTES if not (code == "mov" and "drifter" in sheet.has)]
     return any(sheet.attributes.get(code) is None for code in needed)
 
 
 def has_bad_capacity(sheet: ProfileSheet) -> bool:
-    """P-59: N at least 1, S from 1 to 5."""
+    """Return whether P-59 is broken: N must be at least 1, S from 1 to 5."""
     return any(
         (pick.get("models") or 0) < 1 or not 1 <= (pick.get("size") or 0) <= 5
         for pick in sheet.picks("capacity")
@@ -323,7 +325,7 @@ def has_bad_capacity(sheet: ProfileSheet) -> bool:
 
 
 def has_pair(sheet: ProfileSheet, text: str, *others: str) -> bool:
-    """Whether a design has a property and one of some others."""
+    """Return a test whether a design has a property and one of some others."""
     return text in sheet.has and sheet.has_any(*others)
 
 
@@ -520,7 +522,7 @@ RULES: tuple[tuple[str, str, RuleTest], ...] = (
 
 
 def broken_rules(company: PricedCompany, key: str) -> set[LevelAndRule]:
-    """Every rule that a profile gives rise to, with its level."""
+    """Return all rules that have a finding for a profile, with their levels."""
     sheet = ProfileSheet(company, key)
     return {LevelAndRule(level, rule) for rule, level, broken in RULES if broken(sheet)} | set(
         sheet.repeated_properties()

@@ -1,8 +1,7 @@
-"""A second opinion on prices: lines and totals worked out again, apart from the project.
+"""Independently calculated prices: lines and totals.
 
-It reads the interchange document as plain JSON and the transcription of the book's tables, and shares
-no code with ``builder``. The golden examples were made with it; the property tests hold the core
-against it.
+The module reads the interchange document as plain JSON and a transcription of the book's tables, and shares
+no code with ``builder``. The golden examples were made with it, and property tests compare the core with it.
 """
 
 import json
@@ -32,7 +31,7 @@ DEFAULT_VALUES = {"mov": 0, "fgt": 0, "shg": 0, "tds": 0, "cow": 0, "arm": 12}
 
 
 class PricedRow(NamedTuple):
-    """One line of the sum. ``points`` is None where the book has no price."""
+    """A line of the price. ``points`` is None if the book has no price."""
 
     code: str
     base: int | None
@@ -41,7 +40,7 @@ class PricedRow(NamedTuple):
 
 
 def priced_row(code: str, base: int | None, factor: Fraction | None = Fraction(1)) -> PricedRow:
-    """A line: base times factor, every fraction of a point rounded up (page 8)."""
+    """Return a line: base times factor, rounded up to full points (page 8)."""
     if base is None or factor is None:
         return PricedRow(code, base, factor or Fraction(1), None)
     product = base * factor
@@ -57,11 +56,11 @@ class PricedCompany:
         self.referenced = {key: self._referenced_by(key) for key in self.designs}
 
     def in_cycle(self, key: str) -> bool:
-        """Whether the price of a profile is made of itself in the end."""
+        """Return whether the price of a profile depends on itself."""
         return key in self.referenced[key]
 
     def cycle(self, key: str) -> set[str]:
-        """The profiles that price this one and are priced by it."""
+        """Return the profiles whose prices depend on this profile, and on which its price depends."""
         return {other for other in self.referenced[key] if key in self.referenced[other]}
 
     def _referenced_by(self, key: str) -> set[str]:
@@ -94,14 +93,14 @@ class PricedCompany:
         return self.priced[key]
 
     def points(self, key: str, *, without_die: bool = False) -> int | None:
-        """A profile's total; None in a cycle, where a profile is not in the list, or a line has no price."""
+        """Return a profile's total; None in a cycle, if the profile is missing, or if a line has no price."""
         if key not in self.designs or self.in_cycle(key):
             return None
         points = [line.points for line in self.lines(key) if not (without_die and line.code == "command_die")]
         return None if None in points else sum(p for p in points if p is not None)
 
     def price_of_references(self, keys: list[str], *, without_die: bool) -> int | None:
-        """What other profiles come to where one is referred to: below 0 counts as 0."""
+        """Return the points of other profiles where they are referenced; a price below 0 counts as 0."""
         totals = [self.points(key, without_die=without_die) for key in keys]
         if not totals or None in totals:
             return None
@@ -142,7 +141,7 @@ class PricedCompany:
 
 
 def property_row_key(pick: Json) -> str:
-    """The row of the table for a property; some have one for each kind."""
+    """Return the key of a property's row in the table; some properties have a row for each kind."""
     name: str = pick["code"].replace("-", "_")
     if name == "airborne":
         return "slow_airborne" if pick.get("kind") == "slow" else name
@@ -151,7 +150,7 @@ def property_row_key(pick: Json) -> str:
 
 
 def references(design: Json) -> Iterator[str]:
-    """The profiles whose totals make up this one's."""
+    """Return the profiles whose totals are part of this profile's price."""
     for pick in design.get("properties") or []:
         if pick["code"] == "were-creature":
             yield from pick.get("forms") or []
@@ -161,7 +160,7 @@ def references(design: Json) -> Iterator[str]:
 
 
 def attribute_rows(design: Json) -> Iterator[PricedRow]:
-    """The nine rows that Size multiplies, each rounded by itself (page 53)."""
+    """Return the nine lines that Size multiplies, each rounded separately (page 53)."""
     size = design.get("size")
     fraction = TABLES["size_modifiers"]["as_fraction"].get(str(2 if size is None else size))
     factor = Fraction(fraction) if fraction else None
@@ -179,13 +178,15 @@ def attribute_rows(design: Json) -> Iterator[PricedRow]:
 
 
 def command_rows(design: Json) -> Iterator[PricedRow]:
-    """The leader's die, whatever the Size."""
+    """Return the line of the Command Die. Size doesn't change it."""
     if die := design.get("command_die"):
         yield priced_row("command_die", TABLES["command_die"]["costs"].get(die))
 
 
 def weapon_rows(weapon: Json, *, ranged: bool) -> Iterator[PricedRow]:
-    """The range band and each property; a blast with fast fire has a separate, more expensive row."""
+    """Return the lines of the range band and of each property. A blast with fast fire has its own, higher
+    price.
+    """
     if ranged:
         band = weapon.get("range")
         yield priced_row(f"R{'?' if band is None else band}", TABLES["range_bands"]["costs"].get(str(band)))

@@ -1,4 +1,4 @@
-"""Lists written out in each of our own formats and read back, and how two of them are compared."""
+"""Lists are exported in each of our formats and read again, and compared."""
 
 import io
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -38,7 +38,7 @@ STYLES: tuple[TextStyle, ...] = ("compact", "full")
 def readings(
     document: Document, catalogue: Catalogue, *, roster: int | None = None
 ) -> Iterator[tuple[str, ParsedText]]:
-    """What comes back from each text of a list, or of one of its rosters, by the name of its format."""
+    """Return what is read from each text of a list, or of one of its rosters, by format."""
     for style in STYLES:
         for form in FORMATS:
             text = list_text(
@@ -48,12 +48,12 @@ def readings(
 
 
 def table_reading(document: Document, catalogue: Catalogue) -> ParsedText:
-    """What comes back from the table of a list."""
+    """Return what is read from the CSV of a list."""
     return _read_table(csv_rows(profiles_csv(list_sheet(document, catalogue))), catalogue)
 
 
 def workbook_reading(document: Document, catalogue: Catalogue) -> ParsedText:
-    """What comes back from the table of a list that a spreadsheet saved as XLSX."""
+    """Return what is read from the CSV of a list after a spreadsheet saved it as XLSX."""
     data = xlsx_bytes(csv_rows(profiles_csv(list_sheet(document, catalogue))))
     (sheet,) = read_workbook(data, ZipFile(io.BytesIO(data)), file_limits())
     return _read_table(sheet.rows, catalogue)
@@ -65,7 +65,7 @@ def _read_table(rows: Sequence[Sequence[str]], catalogue: Catalogue) -> ParsedTe
 
 
 def plain_profiles(profiles: tuple[Profile, ...], catalogue: Catalogue) -> list[Any]:
-    """What profiles say, with names for keys: a default is as good as nothing said."""
+    """Return profiles with names instead of keys. A default value counts as blank."""
     names = {profile.key: f"{at} {profile.name}" for at, profile in enumerate(profiles)}
     return [
         (profile.name, profile.max, plain_design(profile.design, catalogue, names)) for profile in profiles
@@ -73,7 +73,7 @@ def plain_profiles(profiles: tuple[Profile, ...], catalogue: Catalogue) -> list[
 
 
 def plain_design(design: Design, catalogue: Catalogue, names: Mapping[str, str]) -> tuple[object, ...]:
-    """What a design of its kind says."""
+    """Return the contents of a design, by its kind."""
     index = index_of(catalogue).for_kind(design.values)
     view = index.catalogue
     values = {a.code: design.values.get(a.code, a.default) for a in view.attributes if a.code != KIND}
@@ -123,7 +123,7 @@ def plain_design(design: Design, catalogue: Catalogue, names: Mapping[str, str])
 
 
 def value_or_default(value: ParameterValue | None, default: str, names: Mapping[str, str]) -> object:
-    """A parameter's value: names for keys, its default for nothing."""
+    """Return a parameter's value: names for keys, and the default for a blank."""
     if isinstance(value, tuple):
         return [names.get(key, key) for key in value] or None
     if value in (None, ""):
@@ -132,9 +132,9 @@ def value_or_default(value: ParameterValue | None, default: str, names: Mapping[
 
 
 def renamed(document: Document, catalogue: Catalogue, names: Sequence[str]) -> Document:
-    """The document with these names for its list, roster, profiles, weapons, and what players made up.
+    """Return the document with these names for its list, roster, profiles, weapons and invented items.
 
-    A parameter without a value, with one that has a value behind it, says nothing that a text could say.
+    A parameter without a value before one with a value can't be expressed as text, so it gets none.
     """
     more = cycle(names)
     index = index_of(catalogue)
@@ -167,7 +167,7 @@ def renamed(document: Document, catalogue: Catalogue, names: Sequence[str]) -> D
 
 
 def with_new_texts(entry: RosterEntry, more: Iterator[str]) -> RosterEntry:
-    """The row with new texts among its unit's facts."""
+    """Return the row with new texts in its unit's facts."""
     facts = {
         code: next(more) if isinstance(value, str) and value else value
         for code, value in entry.fields.items()
@@ -176,7 +176,7 @@ def with_new_texts(entry: RosterEntry, more: Iterator[str]) -> RosterEntry:
 
 
 def sayable_pick(entry: Property, pick: Pick, more: Iterator[str]) -> Pick:
-    """The pick with new texts, and without parameters where one is missing."""
+    """Return the pick with new texts, and without parameters after a missing one."""
     texts = {part.code: next(more) or "Old Nick" for part in entry.parameters if part.kind == "text"}
     given = {code: value for code, value in pick.parameters.items() if code not in texts}
     if entry.name_parameter:
@@ -187,7 +187,7 @@ def sayable_pick(entry: Property, pick: Pick, more: Iterator[str]) -> Pick:
 
 
 def check_list(document: Document, catalogue: Catalogue) -> None:
-    """The list is the same from each format, and costs the same."""
+    """Check that the list is the same in each format, with the same prices."""
     prices = points(document)
     for form, reading in readings(document, catalogue):
         check_reading(document, reading, catalogue, form)
@@ -195,14 +195,14 @@ def check_list(document: Document, catalogue: Catalogue) -> None:
         claims = [{*profile.claims} for profile in reading.profiles]
         assert all(said <= {price} for said, price in zip(claims, prices, strict=True)), form
     check_reading(document, table_reading(document, catalogue), catalogue, "table")
-    # Files from spreadsheets often have blanks around a cell, which are no part of a name.
+    # Files from spreadsheets often have spaces around a cell, which aren't part of a name.
     profiles = tuple(replace(profile, name=profile.name.strip()) for profile in document.profiles)
     stripped = replace(document, profiles=profiles)
     check_reading(stripped, workbook_reading(stripped, catalogue), catalogue, "workbook")
 
 
 def check_reading(document: Document, reading: ParsedText, catalogue: Catalogue, form: str) -> None:
-    """All of a format was read, as the profiles of the list, which cost the same."""
+    """Check that all of a format was read, as the profiles of the list, with the same prices."""
     items = tuple(profile.profile for profile in reading.profiles)
     assert ([rest.text for rest in reading.all_unparsed], reading.questions) == ([], ()), form
     assert plain_profiles(items, catalogue) == plain_profiles(document.profiles, catalogue), form
@@ -210,12 +210,12 @@ def check_reading(document: Document, reading: ParsedText, catalogue: Catalogue,
 
 
 def check_rosters(document: Document, catalogue: Catalogue) -> None:
-    """Each roster that fields somebody is the same from each of its texts."""
+    """Check that each roster with models is the same in each of its texts."""
     names = {profile.key: f"{at} {profile.name}" for at, profile in enumerate(document.profiles)}
     for at, roster in enumerate(document.rosters):
         fielded = [entry for entry in map(bought, roster.entries) if entry]
         known = all(member.profile in names for entry in fielded for member in entry.members())
-        # A unit of attached models alone has no main profile that a text could name.
+        # A unit that has only attached models has no main profile that a text could name.
         lost = any(
             not bought(entry) and any(item.count for item in entry.attached) for entry in roster.entries
         )
@@ -241,7 +241,7 @@ def check_rosters(document: Document, catalogue: Catalogue) -> None:
 
 
 def mentioned(document: Document, members: Set[str]) -> set[str]:
-    """The keys of the profiles that properties of these members name."""
+    """Return the keys of the profiles that properties of these members name."""
     keys = {profile.key for profile in document.profiles}
     picks = (
         p
@@ -254,7 +254,7 @@ def mentioned(document: Document, members: Set[str]) -> set[str]:
 
 
 def bought(entry: RosterEntry) -> RosterEntry | None:
-    """A row without those of whom there are none."""
+    """Return a row without members of count 0."""
     members = [member for member in (entry, *entry.others) if member.count]
     attached = tuple(member for member in entry.attached if member.count)
     if not members:
@@ -264,7 +264,7 @@ def bought(entry: RosterEntry) -> RosterEntry | None:
 
 
 def rows(roster: Roster, names: Mapping[str, str]) -> list[Any]:
-    """Who is in each row, and how many of them."""
+    """Return the members of each row with their counts."""
     return [
         (
             [(names[m.profile], m.count) for m in (entry, *entry.others)],
@@ -275,7 +275,7 @@ def rows(roster: Roster, names: Mapping[str, str]) -> list[Any]:
 
 
 def signs(reading: ParsedText) -> dict[str, list[tuple[int, int]]]:
-    """Where signs were read, and where they were not."""
+    """Return the positions of characters that were read, and of those that weren't."""
     pieces = [*reading.pieces, *(piece for profile in reading.profiles for piece in profile.pieces)]
     return {
         "read": [
@@ -288,7 +288,7 @@ def signs(reading: ParsedText) -> dict[str, list[tuple[int, int]]]:
 
 
 def check_signs(reading: ParsedText) -> None:
-    """Every sign is read, or listed as not read, or says nothing by itself; none is both read and not."""
+    """Check that each character is either read, or reported as not read, or punctuation."""
     places = signs(reading)
     seen = {place for result in places.values() for start, end in result for place in range(start, end)}
     skipped = [sign for place, sign in enumerate(reading.text) if place not in seen]
@@ -310,12 +310,12 @@ def check_signs(reading: ParsedText) -> None:
 
 
 def mentions_nobody(document: Document) -> bool:
-    """Whether a property names a profile that the list has not."""
+    """Return whether a property names a profile that the list doesn't have."""
     picks = (p for profile in document.profiles for p in chain(*profile.design.picks.values()))
     values = (value for pick in picks for value in pick.parameters.values())
     return any(value == "nobody" or (isinstance(value, tuple) and "nobody" in value) for value in values)
 
 
 def points(document: Document) -> list[int | None]:
-    """What each profile comes to."""
+    """Return the points of each profile."""
     return [item.points for item in appraise(document, catalogue_for(document)).profiles]

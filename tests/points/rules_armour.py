@@ -1,4 +1,7 @@
-"""P-41 to P-44: armour and shield, on both sides of each rule. (P-40 is refused as the document is read.)"""
+"""P-41 to P-44: cases that break the rules about armour and shields, and cases that don't.
+
+The document parser rejects values that break P-40.
+"""
 
 from tests.support.designs import design
 from tests.support.rule_cases import fires, silent

@@ -1,4 +1,4 @@
-"""P-01 to P-17: attributes, Size, base and Command Die, on both sides of each rule."""
+"""P-01 to P-17: cases about attributes, Size, base and Command Die."""
 
 from tests.support.designs import design, gun, picks
 from tests.support.rule_cases import fires, silent

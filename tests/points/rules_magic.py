@@ -1,4 +1,4 @@
-"""P-90 to P-99: magic, on both sides of each rule. (Cycles, P-97, are in another file.)"""
+"""P-90 to P-99: cases about magic. Cycles (P-97) are in test_references."""
 
 from tests.support.designs import Json, design, picks
 from tests.support.rule_cases import fires, silent
@@ -10,7 +10,7 @@ LESSER, GREATER = {"code": "area-of-effect", "area": "lesser"}, {"code": "area-o
 
 
 def mage(*spells: str | Json, **changes: object) -> Json:
-    """A sorcerer with these spells."""
+    """Return a sorcerer with these spells."""
     return design(**{"mgc": 4, "magic": "low", "spells": picks(*spells), **changes})
 
 

@@ -1,4 +1,4 @@
-"""P-20 to P-37: weapons and their properties, on both sides of each rule."""
+"""P-20 to P-37: cases about weapons and their properties."""
 
 from tests.support.designs import Json, design, gun, picks
 from tests.support.rule_cases import fires, silent
@@ -8,12 +8,12 @@ FIRST = "shooting_weapons[0]"
 
 
 def shooter(*guns: Json, **changes: object) -> Json:
-    """A model with these shooting weapons and a use for them."""
+    """Return a model with these shooting weapons and a use for them."""
     return design(shg=5, shooting_weapons=list(guns), **changes)
 
 
 def fighter(*codes: str, **changes: object) -> Json:
-    """A model with these properties on its combat weapon."""
+    """Return a model with these properties on its combat weapon."""
     return design(combat_weapon={"properties": list(codes)}, **changes)
 
 

@@ -1,4 +1,4 @@
-"""Stat lines as a careful player writes them: every part with its label, names in quotes."""
+"""Complete stat lines, as a careful player writes them: each part has its label, and names are in quotes."""
 
 from collections.abc import Iterator, Mapping
 
@@ -9,7 +9,7 @@ from builder.points.rules.catalogue_index import CatalogueIndex, index_of
 
 
 def write_stat_line(profile: Profile, catalogue: Catalogue, names: Mapping[str, str]) -> str:
-    """The stat line of a profile; ``names`` are those of the profiles that it may refer to, by key."""
+    """Return the stat line of a profile. ``names`` has the names of profiles by key."""
     limit = f" (Max {profile.max})" if profile.max is not None else ""
     return f'"{profile.name}"{limit} ' + ", ".join(
         _stat_line_parts(profile.design, index_of(catalogue), names)

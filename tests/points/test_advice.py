@@ -1,4 +1,4 @@
-"""Advice does what it says, and no harm: fixes, fills and plans are applied and appraised again."""
+"""Advice is correct and harmless: fixes, fills and plans are applied, and the result is appraised."""
 
 import copy
 import json
@@ -35,7 +35,7 @@ Kind = tuple[str, str, str, str]
 
 @st.composite
 def lists_of_the_cast(draw: st.DrawFn) -> Json:
-    """Up to four random designs and some of the cast, and two rosters of them, however illegal."""
+    """Return lists of up to four random designs and some of the cast, with two rosters, legal or not."""
     created: Json = {key: draw(designs(FURY)) for key in draw(st.sets(st.sampled_from(KEYS)))}
     cast = draw(st.sets(st.sampled_from(sorted(PROFILES)), min_size=1, max_size=5))
     created |= {key: PROFILES[key] for key in sorted(cast)}
@@ -54,7 +54,7 @@ def lists_of_the_cast(draw: st.DrawFn) -> Json:
 
 @st.composite
 def rosters_of_samples(draw: st.DrawFn, catalogue: Catalogue) -> Json:
-    """A bundled list, whose profiles are legal, with a roster of some of them in a game of any size."""
+    """Return a bundled list, whose profiles are legal, with a random roster for a game of any size."""
     paths = sorted((DATA_FOLDER / catalogue.system / "samples").glob("*.json"))
     data: Json = json.loads(draw(st.sampled_from(paths)).read_text(encoding="utf-8"))
     keys = tuple(profile["key"] for profile in data["profiles"])
@@ -70,35 +70,35 @@ def rosters_of_samples(draw: st.DrawFn, catalogue: Catalogue) -> Json:
 
 
 def patched(sent: Json, patch: Iterable[PatchOperation]) -> Json:
-    """The document as a patch leaves it, which another library applies."""
+    """Return the document after a patch, which another library applies."""
     changed: Json = jsonpatch.apply_patch(copy.deepcopy(sent), [operation.to_json() for operation in patch])
     return changed
 
 
 def appraise_sent(sent: Json, catalogue: Catalogue) -> Appraisal:
-    """The appraisal of a document with its fixes, as the API and the command make it."""
+    """Return the appraisal of a document with fixes, as the API and the command return it."""
     return appraise_with_fixes(read_document(sent), catalogue, sent)
 
 
 def findings_of(appraisal: Appraisal) -> list[tuple[str, Finding]]:
-    """All findings of a list, with the profile or roster that they are on."""
+    """Return all findings of a list, with their profile or roster."""
     result = [(profile.key, profile.findings) for profile in appraisal.profiles]
     result += [(f"roster {place}", roster.findings) for place, roster in enumerate(appraisal.rosters)]
     return [(name, finding) for name, findings in result for finding in findings]
 
 
 def kinds(appraisal: Appraisal, *levels: str) -> Counter[Kind]:
-    """The findings of these levels by holder, level, rule and place, wherever their rows are."""
+    """Count the findings of these levels by holder, level, rule and place, independent of their rows."""
     return Counter(kind(name, f) for name, f in findings_of(appraisal) if not levels or f.level in levels)
 
 
 def kind(holder: str, finding: Finding) -> Kind:
-    """A finding without its place in a list."""
+    """Return a finding without its place in a list."""
     return holder, finding.level, finding.code, INDEX.sub("", finding.where)
 
 
 def same(finding: Finding, appraisal: Appraisal) -> int:
-    """How many findings of a list say the same."""
+    """Return how many findings of a list are equal."""
     return sum(
         (kind("", other), other.message) == (kind("", finding), finding.message)
         for _, other in findings_of(appraisal)
@@ -106,7 +106,7 @@ def same(finding: Finding, appraisal: Appraisal) -> int:
 
 
 def legal_rosters(appraisal: Appraisal) -> set[int]:
-    """The rosters that are legal, with all that they field."""
+    """Return the rosters that are legal, including their profiles."""
     return {place for place, roster in enumerate(appraisal.rosters) if appraisal.is_legal(roster)}
 
 
@@ -124,7 +124,7 @@ def check_fix(sent: Json, now: Appraisal, name: str, finding: Finding) -> Json:
 
 
 def check_following_ends(sent: Json, catalogue: Catalogue) -> None:
-    """The first fix of a list, then that of what is left, and so on: there is a last one."""
+    """Apply the first fix again and again: there is a last one."""
     for _ in range(MOST_FOLLOWED):
         now = appraise_sent(sent, catalogue)
         fixed = next(((name, finding) for name, finding in findings_of(now) if finding.fix), None)
@@ -135,7 +135,7 @@ def check_following_ends(sent: Json, catalogue: Catalogue) -> None:
 
 
 def filled(document: Document, fill: Fill, room: RemainingCapacity) -> Document:
-    """The list with a fill added to its first roster: as units of their own, or to rows of the profiles."""
+    """Return the list after a fill of its first roster, as new units or in the rows of the profiles."""
     units = tuple(
         RosterEntry(profile=key, count=count, unit=room.units[key].kind)
         for key, count in fill.entries
@@ -147,18 +147,18 @@ def filled(document: Document, fill: Fill, room: RemainingCapacity) -> Document:
 
 
 def warnings_of(roster_appraisal: RosterAppraisal) -> set[str]:
-    """The messages of a roster's warnings."""
+    """Return the messages of a roster's warnings."""
     return {finding.message for finding in roster_appraisal.findings if finding.level == "warning"}
 
 
 def is_over_limit(roster: RosterAppraisal, catalogue: Catalogue) -> bool:
-    """Whether a roster passes the limit that its players agreed on."""
+    """Return whether a roster is above its agreed limit."""
     rule = catalogue.roster.limit_rule
     return any((f.level, f.code, f.where) == ("warning", rule, "entries") for f in roster.findings)
 
 
 def check_advice(sent: Json, catalogue: Catalogue) -> None:
-    """Every fix of a list, and every fill and plan of its first roster, is what it says."""
+    """Check every fix of a list, and every fill and plan of its first roster."""
     now = appraise_sent(sent, catalogue)
     for name, finding in findings_of(now):
         if finding.fix:
@@ -189,7 +189,7 @@ def check_advice(sent: Json, catalogue: Catalogue) -> None:
 
 
 def test_findings_with_equal_messages_have_their_own_fixes() -> None:
-    """A monster is attached to a row of its own in two places; without one of them the other may be four."""
+    """A monster is attached to a row in two places. Without one of them, the other may have four models."""
     cast = {"beast": figure(kind="monster"), "hero": figure(kind="character")}
     attached = [{"profile": key, "count": n} for key, n in (("beast", 4), ("beast", 1), ("hero", 1))]
     rows = [{"profile": "beast", "count": 0, "attached": attached}]
@@ -197,7 +197,7 @@ def test_findings_with_equal_messages_have_their_own_fixes() -> None:
 
 
 def test_a_fix_does_not_exceed_the_max_of_another_profile() -> None:
-    """Three Knights are too many, by 292 points; the swap for three Archers would save enough."""
+    """Three Knights are 292 points too many. Three Archers instead would save enough."""
     entries = [{"profile": "knight", "count": 6}]
     rosters = [{"name": "Friday", "limit": 500, "entries": entries}]
     company_list = document({key: PROFILES[key] for key in ("knight", "archer")}, rosters=rosters)
@@ -214,7 +214,7 @@ def test_a_fix_does_not_exceed_the_max_of_another_profile() -> None:
 @settings(max_examples=300 if is_wide() else 6, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_amounts_are_the_numbers_in_the_advice_of_messages(catalogue: Catalogue, data: st.DataObject) -> None:
-    """A finding that says to add, remove or save a number has that amount."""
+    """If a message says to add, remove or save a number, the finding has this amount."""
     (roster,) = appraise(read_document(data.draw(rosters_of_samples(catalogue))), catalogue).rosters
     for finding in roster.plain_findings:
         if advised := ADVISED.search(finding.message):
@@ -233,7 +233,7 @@ def test_advice_on_illegal_lists_causes_no_new_errors(catalogue: Catalogue, data
 @settings(max_examples=300 if is_wide() else 6, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_advice_on_legal_profiles_causes_no_new_errors(catalogue: Catalogue, data: st.DataObject) -> None:
-    """Rosters alone are random, so that many of them are legal, or become so."""
+    """Only the rosters are random, so many of them are legal or become legal."""
     check_advice(data.draw(rosters_of_samples(catalogue)), catalogue)
 
 
@@ -244,7 +244,7 @@ def test_advice_on_rosters_of_every_rule_causes_no_new_errors(drawn: Json) -> No
 
 
 @pytest.mark.wide
-@pytest.mark.parametrize("part", range(8))  # 2,000 lists, in parts that a worker ends within minutes
+@pytest.mark.parametrize("part", range(8))  # 2,000 lists, in parts that take minutes
 @settings(max_examples=250, suppress_health_check=[HealthCheck.too_slow])
 @given(drawn=lists_of_the_cast())
 def test_advice_on_two_thousand_rosters_causes_no_new_errors(part: int, drawn: Json) -> None:

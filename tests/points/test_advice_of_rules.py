@@ -1,4 +1,6 @@
-"""Advice on rosters says what a rule means: what to change, what to finish, and what only players know."""
+"""Advice on rosters follows the meaning of the rule: what to change, what to complete, what the player
+decides.
+"""
 
 import pytest
 
@@ -20,7 +22,7 @@ FIGHTER = design(mov=7, fgt=7, arm=7)  # 49 points
 
 
 def findings(sent: Json, catalogue: Catalogue, code: str) -> list[Finding]:
-    """The findings of a rule on profiles and rosters, with their fixes."""
+    """Return the findings of a rule on profiles and rosters, with their fixes."""
     appraisal = appraise_with_fixes(read_document(sent), catalogue, sent)
     all_findings = [
         *(profile.findings for profile in appraisal.profiles),
@@ -30,17 +32,17 @@ def findings(sent: Json, catalogue: Catalogue, code: str) -> list[Finding]:
 
 
 def labels(sent: Json, catalogue: Catalogue, code: str) -> list[str]:
-    """What the fixes of a rule's findings do; "" where there is none."""
+    """Return the labels of the fixes of a rule's findings; "" for a finding without a fix."""
     return [finding.fix.label if finding.fix else "" for finding in findings(sent, catalogue, code)]
 
 
 def read_points(sent: Json) -> dict[str, int]:
-    """What each profile comes to."""
+    """Return the points of each profile."""
     return {item.key: item.points or 0 for item in appraise_json(sent).profiles}
 
 
 def plans(sent: Json, catalogue: Catalogue) -> list[tuple[dict[str, int], dict[str, int], int | None]]:
-    """What each plan removes and adds, and the limit."""
+    """Return what each plan removes and adds, and its limit."""
     ways = plans_for_roster(read_document(sent), 0, catalogue)
     return [(dict(plan.removed), dict(plan.added), plan.limit) for plan in ways]
 
@@ -49,7 +51,7 @@ def plans(sent: Json, catalogue: Catalogue) -> list[tuple[dict[str, int], dict[s
 
 
 def test_a_robot_without_a_maker_is_hired() -> None:
-    """And not removed from the crew, however many profiles are marked."""
+    """It isn't removed from the crew, however many profiles are marked."""
     crew = {"captain": leader(kind="captain"), "bot": soldier("trooper", created=True)}
     list_document = crew_document(crew, rosters=[roster(row("captain"), row("bot"), limit=400)])
     assert labels(list_document, STARGRAVE, "R-10") == ["Untick Made by Create Robot"]
@@ -59,14 +61,14 @@ def test_a_robot_without_a_maker_is_hired() -> None:
 
 
 def test_playing_a_larger_game_needs_no_other_change() -> None:
-    """22 models of 41 points: 500 is passed by both, and 1000 holds them all."""
+    """22 models of 41 points are above 500, and fit into 1000."""
     list_document = document({"m": design(mov=6, fgt=6, arm=7)}, rosters=[roster(row("m", 22), limit=500)])
     assert plans(list_document, FURY) == [({"m": 10}, {}, 500), ({}, {}, 1000)]
 
 
 @pytest.mark.parametrize("inside", [2, 4])
 def test_a_garrison_is_filled_up(inside: int) -> None:
-    """With the models in the building, and not with buildings."""
+    """The fill adds models like those in the building, and no building."""
     profiles = {"irr": model("rifle", quality="ir"), "house": {"kind": "building", "armour": 14, "dam": 60}}
     garrison = row("house", unit="building", attached=[row("irr", inside)])
     list_document = dusk_document(profiles, rosters=[roster(garrison)])
@@ -75,7 +77,7 @@ def test_a_garrison_is_filled_up(inside: int) -> None:
 
 
 def test_two_monsters_become_personalities_or_more() -> None:
-    """The sentence says both: the first is the button, the second the plan. One alone is no section."""
+    """The message names both ways: the fix is the first, the plan the second. One monster is no section."""
     list_document = dusk_document({"mon": MONSTER}, rosters=[roster(row("mon", 2), limit=200)])
     assert labels(list_document, DUSK, "R-01") == ["Add Personality"]
     assert plans(list_document, DUSK) == [({}, {"mon": 2}, 200)]
@@ -84,7 +86,7 @@ def test_two_monsters_become_personalities_or_more() -> None:
 
 
 def test_a_row_of_personalities_keeps_its_kind_or_becomes_a_section() -> None:
-    """The special rule ends both findings, and so does the plan, which changes the roster alone."""
+    """The special rule resolves both findings. The plan does too, and changes only the roster."""
     list_document = dusk_document(
         {"rifle": model("rifle")}, rosters=[roster(row("rifle", unit="personality"))]
     )
@@ -94,9 +96,10 @@ def test_a_row_of_personalities_keeps_its_kind_or_becomes_a_section() -> None:
 
 
 def test_sections_that_are_too_small_go_before_the_limit_is_met() -> None:
-    """140 points of 40: nothing can be added, so six single Rifles go; of 80 points, 4 Guards or the limit.
+    """140 points of 40: nothing can be added, so six single Rifles are removed. Of 80 points: 4 Guards, or
+    the limit.
 
-    The limit rises to the points that are left, not to those that the Rifles cost as well.
+    The new limit is the remaining points, without those of the Rifles.
     """
     profiles = {key: model("rifle", cost=10) for key in ("guard", "rifle")}
     rows = [row("guard", 8, unit="section"), *[row("rifle", unit="section")] * 6]
@@ -111,7 +114,7 @@ def test_sections_that_are_too_small_go_before_the_limit_is_met() -> None:
 
 
 def test_unfinished_profiles_are_not_removed() -> None:
-    """Armour that was just chosen, and a profile without a value."""
+    """Armour that was just chosen, and a profile with a blank value."""
     hero = {"kind": "character", "level": "heroic", "armour": picks("magical")}
     list_document = fubar_document({"hero": hero, "u": figure()}, rosters=[roster(row("hero"), row("u", 5))])
     assert [
@@ -147,7 +150,7 @@ def test_unfinished_profiles_are_not_removed() -> None:
     ],
 )
 def test_advice_does_not_choose_dice_or_measurements(sent: Json, catalogue: Catalogue, code: str) -> None:
-    """The sentence says what is allowed, and there is no button."""
+    """The message says what is allowed, and there is no fix."""
     assert set(labels(sent, catalogue, code)) == {""}
 
 
@@ -156,7 +159,7 @@ def test_advice_does_not_choose_dice_or_measurements(sent: Json, catalogue: Cata
 
 @pytest.mark.parametrize(("limit", "size"), [(600, 500), (1500, 1000)])
 def test_a_limit_that_is_no_game_size_is_filled_to_the_next_size(limit: int, size: int) -> None:
-    """So are the points that stay unspent."""
+    """The message counts the remaining points up to this size."""
     profiles = {"lead": LEADER, "m": FIGHTER}
     list_document = document(profiles, rosters=[roster(row("lead"), row("m", 2), limit=limit)])
     assert plans(list_document, FURY) == [({}, {}, size)]
@@ -176,7 +179,7 @@ def test_above_the_planned_size_no_unspent_points_are_reported() -> None:
 
 
 def test_a_master_can_join_two_familiars_that_name_him() -> None:
-    """One of him ends R-09 and is a first step to end R-07."""
+    """A Mage resolves R-09, and is a first step to resolve R-07."""
     familiar = design(properties=picks({"code": "familiar", "profile": "mage"}))
     profiles = {"mage": design(mgc=5, magic="high"), "familiar": familiar}
     list_document = document(profiles, rosters=[roster(row("familiar", 2), limit=500)])
@@ -185,14 +188,14 @@ def test_a_master_can_join_two_familiars_that_name_him() -> None:
 
 
 def test_without_a_limit_no_remaining_points_are_reported() -> None:
-    """And there is nothing to fill."""
+    """And there is no fill."""
     list_document = dusk_document({"boss": model("rifle", cost=6)}, rosters=[roster()])
     room = remaining_capacity(read_document(list_document), 0, DUSK)
     assert (room.fills, room.points_left) == ((), None)
 
 
 def test_a_larger_game_comes_before_a_swap_of_the_largest_model() -> None:
-    """Half of the points or more are at stake: the game of 1000 is first."""
+    """Half of the points or more would change, so the game of 1000 is first."""
     giant = design(size=5, mov=12, fgt=11, tds=1, cow=1, arm=2)
     list_document = document(
         {"lead": LEADER, "giant": giant}, rosters=[roster(row("giant"), row("lead", 2), limit=500)]
@@ -204,7 +207,7 @@ def test_a_larger_game_comes_before_a_swap_of_the_largest_model() -> None:
 
 
 def test_a_soldier_of_another_type_is_not_offered_as_a_cheaper_option() -> None:
-    """It is another soldier: that is a swap."""
+    """Such a change is a swap of soldiers."""
     crew = {"captain": leader(kind="captain", background="rogue", improved="fight shoot")}
     crew |= {"mate": leader(kind="first-mate", background="rogue", improved="fight shoot")}
     crew |= {"trooper": soldier("trooper"), "runner": soldier("runner")}
@@ -228,7 +231,7 @@ def test_advice_keeps_gained_stats(gained: int, message: list[str]) -> None:
 
 
 def test_a_rule_with_several_parts_cites_the_part_of_the_case() -> None:
-    """Armour is not among the skills, and a weapon of one's own is under the Cardinal Rules."""
+    """Armour isn't among the skills. Invented weapons are under the Cardinal Rules."""
     own = figure(close_combat="own-melee", armour="magical", skills=["own-skill"])
     list_document = fubar_document({"own": own})
     places = {finding_place(FUBAR, finding) for finding in findings(list_document, FUBAR, "P-02")}
@@ -238,7 +241,7 @@ def test_a_rule_with_several_parts_cites_the_part_of_the_case() -> None:
 
 
 def test_numbers_of_crew_members_are_public_facts() -> None:
-    """The quick reference has none of them."""
+    """The quick reference has none of these numbers."""
     list_document = crew_document(
         {"captain": leader(kind="captain", background="rogue"), "s": soldier("trooper")}
     )
@@ -248,7 +251,7 @@ def test_numbers_of_crew_members_are_public_facts() -> None:
 
 
 def test_findings_on_public_facts_cite_no_page() -> None:
-    """Powers and stats of a captain are in no part of the text."""
+    """Powers and stats of a captain aren't in the text."""
     list_document = crew_document({"captain": leader(kind="captain", background="rogue")})
     (result,) = appraise_with_fixes(read_document(list_document), STARGRAVE, list_document).profiles
     places = {finding_place(STARGRAVE, finding) for finding in result.findings if finding.level == "error"}

@@ -1,4 +1,4 @@
-"""Differences between two documents: all of them, in players' words, with the change of points."""
+"""Differences between two documents: all of them, in players' words, with the change in points."""
 
 import copy
 import unicodedata
@@ -22,7 +22,7 @@ DOUBLE = {"name": "Friday night", "limit": 500, "entries": [{"profile": "grunt",
 
 
 def company(**designs: Json) -> Json:
-    """A captain, a grunt, and any other named profiles."""
+    """Return a list with a captain, a grunt, and other named profiles."""
     return document({"captain": design(fgt=7), "grunt": design(), **designs}, rosters=[copy.deepcopy(DOUBLE)])
 
 
@@ -31,7 +31,7 @@ def change_words(before: Json, after: Json) -> list[str]:
 
 
 def changed(edit: str, value: object, full: Json | None = None) -> Json:
-    """The company with one place changed, named by its steps: "profiles.0.design.size"."""
+    """Return the company with one changed value, at a place such as "profiles.0.design.size"."""
     copied = copy.deepcopy(full or company())
     holder: Any = copied
     *steps, last = edit.split(".")
@@ -105,7 +105,7 @@ def test_several_changes_of_a_profile_are_one_line() -> None:
 
 
 def bow(*properties: str) -> Json:
-    """A shooting weapon with a name."""
+    """Return a shooting weapon with a name."""
     return {**gun(*properties), "name": "Bow"}
 
 
@@ -160,7 +160,7 @@ def test_many_moves_are_one_line() -> None:
 
 @given(st.permutations(range(9)), st.sets(st.integers(0, 8)))
 def test_moving_the_reported_rows_gives_the_order(order: list[int], removed: set[int]) -> None:
-    """The others keep their order, and no smaller number of moves is possible."""
+    """The others keep their order, and fewer moves aren't possible."""
     before = [str(key) for key in range(9)]
     after = [str(key) for key in order if key not in removed]
     moved = moved_keys(before, after)
@@ -178,7 +178,7 @@ def _rising(keys: list[str]) -> Iterator[list[str]]:
 
 
 def test_renamed_and_changed_rosters_are_recognised() -> None:
-    """The same, then by name, then by their models, then by place where they share a profile."""
+    """Rosters are matched by equality, by name, by models, then by place if they share a profile."""
     ada, bo = (RosterEntry(profile=key, count=1) for key in ("ada", "bo"))
 
     def roster(name: str, *entries: RosterEntry) -> Roster:
@@ -235,7 +235,7 @@ def test_names_cannot_break_the_description(name: str) -> None:
 
 @given(documents(FURY), documents(FURY))
 def test_any_two_documents_can_be_compared(first: Json, second: Json) -> None:
-    """Different ones have a change, the same have none, and points are those of the appraisals."""
+    """Different documents have a change, equal documents none, and points are those of the appraisals."""
     before, after = (parse_document(value, CATALOGUES) for value in (first, second))
     change_list = changes(before, after, FURY)
     assert bool(change_list) == (before != after)

@@ -1,4 +1,4 @@
-"""Rules of the catalogue's data at the edges that no bundled catalogue reaches."""
+"""Rules from catalogue data in cases that no bundled catalogue has."""
 
 import pytest
 
@@ -15,12 +15,12 @@ DRUM_PAGE = 'summary = "Keeps step."'
 
 @pytest.fixture(autouse=True)
 def tin_soldiers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The made-up game is known, with no rules but those of its tables."""
+    """The made-up game, with only the rules of its tables."""
     monkeypatch.setitem(SYSTEMS, TIN.system, System())
 
 
 def arms(*properties: str) -> Json:
-    """A band with one weapon."""
+    """Return a band with one weapon."""
     return {"body": {"pace": 1}, "kit": {"arms": {"length": 1, "properties": list(properties)}}}
 
 
@@ -33,14 +33,14 @@ def arms(*properties: str) -> Json:
     (5, 9, "Pc 3 has no price."),
 ])  # fmt: skip
 def test_an_unpriced_number_names_the_priced_steps(low: int, high: int, words: str) -> None:
-    """Those that the form offers; none where it offers none."""
+    """The finding names the steps that the form offers, if there are any."""
     offered = 'summary = "Inches in a move: 1, 2 or 4."\nlow = '
     catalogue = changed_catalogue((f"{offered}1\nhigh = 4", f"{offered}{low}\nhigh = {high}"))
     assert finding_messages(catalogue, {"body": {"pace": 3}}) == [("T-02", "body.pace", words)]
 
 
 def test_an_unpriced_choice_names_the_priced_choices() -> None:
-    """And not what is only read."""
+    """Values that are only parsed aren't named."""
     words = "Paint gold cannot be bought: take Bare, Plain, Gloss or none."
     assert finding_messages(TIN, {"body": {"pace": 1}, "paint": "gold"}) == [("T-03", "paint", words)]
 
@@ -53,7 +53,7 @@ def test_an_unpriced_choice_names_the_priced_choices() -> None:
     ("most_message = 'They carry {count}, not {most}.'\n", "They carry 3, not 2."),
 ])  # fmt: skip
 def test_too_many_weapons_are_reported_with_the_words_of_the_slot(most_message: str, words: str) -> None:
-    """Where it has some."""
+    """If the slot has such words."""
     old, new = MANY_ARMS
     catalogue = changed_catalogue((old, new + most_message))
     created = {"body": {"pace": 1}, "kit": {"arms": [{"length": 1}] * 3}}
@@ -61,13 +61,13 @@ def test_too_many_weapons_are_reported_with_the_words_of_the_slot(most_message: 
 
 
 def test_only_repeated_weapon_properties_are_named() -> None:
-    """With it once, there is no finding."""
+    """If it is picked only once, there is no finding."""
     words = "stick appears 2 times on one weapon: remove 1."
     assert finding_messages(TIN, arms("stick", "spike", "stick")) == [("T-04", "kit.arms", words)]
 
 
 def test_a_weapon_property_can_be_repeated_if_no_rule_forbids_it() -> None:
-    """Each is paid for."""
+    """Each pick has its price."""
     catalogue = changed_catalogue(
         ('family_rules = { "" = "T-04", point = "T-04" }', 'family_rules = { point = "T-04" }')
     )
@@ -95,13 +95,13 @@ def test_a_rule_of_a_repeated_property_is_reported_once() -> None:
     (1, 0, "rows", "“Rows” must be at least 1, not 0."),
 ])  # fmt: skip
 def test_a_number_out_of_range_names_the_range(columns: int, rows: int, place: str, words: str) -> None:
-    """The upper one may be open."""
+    """The upper limit can be open."""
     created = {"body": {"pace": 1}, "drills": [{"code": "march", "columns": columns, "rows": rows}]}
     assert finding_messages(TIN, created) == [("T-08", f"drills[0].{place}", f"March: {words}")]
 
 
 def test_a_table_limits_only_the_parameter_that_it_prices() -> None:
-    """The other has bounds of its own."""
+    """Other parameters have their own limits."""
     times = '{ code = "times", name = "Times", kind = "number", low = 1, high = 9, rule = "T-08" },'
     metal = '{ code = "metal", name = "Metal", kind = "choice"'
     catalogue = changed_catalogue((metal, f"{times}\n  {metal}"))
@@ -116,7 +116,9 @@ def test_a_table_limits_only_the_parameter_that_it_prices() -> None:
     ("level", "limit", "stop"), [("error", 1, "T-06"), ("warning", 4, ""), ("note", 4, "")]
 )
 def test_only_rules_of_level_error_limit_the_models_that_fit(level: str, limit: int, stop: str) -> None:
-    """Bands of 1 + 5 with a drum: four fit into 25 pennies, and the rule of drums is narrower than those."""
+    """Bands of 1 + 5 with a drum: four fit into 25 pennies. The rule about drums allows fewer, but is no
+    error.
+    """
     rule = (
         f'constraints = [{{ rule = "T-06", level = "{level}", kind = "roster_max", page = 7, count = 1,'
         ' message = "More than one drum." }]'

@@ -1,4 +1,4 @@
-"""The page about points matches the code: its tables are read and calculated again."""
+"""The page about points matches the code: the values in its tables are calculated again."""
 
 import json
 import re
@@ -15,7 +15,7 @@ OTHERS: Json = json.loads(re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)[0])
 
 
 def table(*head: str) -> list[list[str]]:
-    """The rows of the table under this head."""
+    """Return the rows of the table with this head."""
     lines = PAGE.splitlines()
     start = lines.index("| " + " | ".join(head) + " |") + 2
     rows: list[list[str]] = []
@@ -55,7 +55,7 @@ def test_other_profiles_in_the_docs_have_the_stated_prices() -> None:
 
 
 def test_the_factors_are_those_of_the_catalogue() -> None:
-    """Of Size, and of references."""
+    """Factors of Size and of references."""
     (size,) = FURY.multipliers
     assert {value: Fraction(factor) for value, factor in table("Size", "factor")} == size.factors
     said = {
@@ -67,12 +67,12 @@ def test_the_factors_are_those_of_the_catalogue() -> None:
 
 
 def test_every_field_of_a_line_is_explained() -> None:
-    """In the order in which a line carries them."""
+    """In the order of a line's fields."""
     assert tuple(name.strip("`") for name, _ in table("field", "meaning")) == Line._fields
 
 
 def test_every_rule_named_in_the_docs_exists() -> None:
-    """And every page is one of the book's."""
+    """And each page is a page of the book."""
     known = {rule.code for rule in FURY.rules}
     named = set(re.findall(r"\b[PRC]-\d\d\b", PAGE))
     assert named

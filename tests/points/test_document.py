@@ -1,4 +1,4 @@
-"""Reading and writing the interchange document: what is rejected, where, and how to fix it."""
+"""Parsing and dumping the interchange document: what is rejected, at which place, and with which fix."""
 
 import json
 from typing import Any
@@ -26,7 +26,7 @@ TYPES: Json = {
 
 
 def refusal(value: object, limits: Limits = USUAL) -> DocumentError:
-    """How a JSON value is refused: in one line that can be shown."""
+    """Return the error for a JSON value, as one line."""
     with pytest.raises(DocumentError) as caught:
         parse_document(value, CATALOGUES, limits)
     check_line(caught.value)
@@ -34,7 +34,7 @@ def refusal(value: object, limits: Limits = USUAL) -> DocumentError:
 
 
 def check_line(error: DocumentError) -> None:
-    """An error is one short line of printable words, with a problem and a fix."""
+    """Check that an error is one short line of printable text, with a problem and a fix."""
     assert error.problem
     assert error.fix
     assert str(error).isprintable()
@@ -42,7 +42,7 @@ def check_line(error: DocumentError) -> None:
 
 
 def test_a_complete_document_is_read() -> None:
-    """Every field in its place."""
+    """Each field is parsed into its place."""
     known = read_document(VALID_DOCUMENT)
     assert (known.system, known.edition) == ("unbridled-fury", "0.9.0")
     assert (known.name, known.setting, known.background) == ("A company", "A moon", "Two\nlines")
@@ -59,7 +59,7 @@ def test_a_complete_document_is_read() -> None:
 
 
 def test_omitted_fields_have_defaults() -> None:
-    """A document with nothing but its head; a profile with nothing but key and name; an empty design."""
+    """A document with only its head, a profile with only key and name, and an empty design."""
     head = {name: VALID_DOCUMENT[name] for name in ("format", "version", "system", "edition", "name")}
     assert read_document(head) == Document(system="unbridled-fury", edition="0.9.0", name="A company")
     bare = read_document({**head, "profiles": [{"key": "a", "name": "A"}]}).profiles[0]
@@ -71,14 +71,14 @@ def test_omitted_fields_have_defaults() -> None:
 
 
 def test_null_is_blank() -> None:
-    """A field of a design that is null is as if it were left out."""
+    """A null field of a design counts as left out."""
     fields: Json = {place.at.partition(".")[0]: None for place in DESIGN_FIELDS}
     fields["attributes"] = {a.code: None for a in FURY.attributes if a.at.startswith("attributes.")}
     assert read_document(document({"own": fields})) == read_document(document({"own": {}}))
 
 
 def test_the_dump_has_every_field_in_one_order() -> None:
-    """The order of keys is that of the catalogue, whatever the order they were read in."""
+    """The order of keys is the catalogue's, whatever the order in the input."""
     backwards = json.loads(json.dumps(VALID_DOCUMENT), object_pairs_hook=lambda pairs: dict(reversed(pairs)))
     assert json.dumps(dump_document(read_document(backwards), FURY)) == json.dumps(
         dump_document(read_document(VALID_DOCUMENT), FURY)
@@ -100,7 +100,7 @@ def test_the_dump_has_every_field_in_one_order() -> None:
     ids=[case[0] for case in INVALID_CHANGES],
 )
 def test_invalid_values_are_rejected_with_their_place(path: Path, value: object, place: str) -> None:
-    """Each names the very place; only that one change was made."""
+    """Each error names exactly the one place that was changed."""
     assert refusal(spoil_document(path, value)).path == place
 
 
@@ -120,18 +120,18 @@ def test_invalid_values_are_rejected_with_their_place(path: Path, value: object,
     (("profiles", 1, "key"), "second", "profiles[0]"),
 ], ids=lambda value: str(value)[:30])  # fmt: skip
 def test_errors_say_what_to_write(path: Path, value: object, words: str) -> None:
-    """The line names the problem or the fix in helpful words."""
+    """The line contains the problem or the fix in words."""
     assert words in str(refusal(spoil_document(path, value)))
 
 
 @pytest.mark.parametrize("kind", [k for k in TYPES if k != "object"])
 def test_a_document_is_an_object(kind: str) -> None:
-    """Nothing else is one."""
+    """No other JSON value is a document."""
     assert refusal(TYPES[kind]).path == ""
 
 
 def test_every_field_rejects_wrong_types() -> None:
-    """Null, truth, numbers, texts, lists and objects in every place where they do not belong."""
+    """Null, booleans, numbers, texts, lists and objects at all places where they are wrong."""
     number = ("number", "null")
     right: dict[Path, tuple[str, ...]] = {
         ("name",): ("text",), ("setting",): ("text",), ("background",): ("text",), ("profiles",): ("list",),
@@ -168,7 +168,7 @@ def test_names_can_have_any_printable_characters(text: str) -> None:
 
 
 def test_values_without_a_price_are_valid() -> None:
-    """A value of the right type that breaks a rule is read; that it has no price is a finding."""
+    """A value of the right type that breaks a rule is parsed. The appraisal reports that it has no price."""
     for path, value in (
         ((*DESIGN, "attributes", "mov"), -3), ((*DESIGN, "attributes", "fgt"), 9999), ((*DESIGN, "size"), 0),
         ((*DESIGN, "command_die"), "d4"), ((*DESIGN, "properties", 0, "mov"), 99),
@@ -180,7 +180,7 @@ def test_values_without_a_price_are_valid() -> None:
 
 
 def many(count: int) -> Json:
-    """A list of so many profiles."""
+    """Return a list with this number of profiles."""
     return document({f"p{n}": {} for n in range(count)})
 
 
@@ -208,21 +208,21 @@ TOO_MANY: dict[str, tuple[Json, str]] = {
 
 @pytest.mark.parametrize(("value", "path"), TOO_MANY.values(), ids=list(TOO_MANY))
 def test_too_many_items_are_rejected_with_their_number(value: Json, path: str) -> None:
-    """Counts are bounded, and the refusal says by how much."""
+    """The error says by how much the limit is exceeded."""
     error = refusal(value)
     assert error.path == path
     assert "more than" in error.problem
 
 
 def test_limits_are_given_by_the_caller() -> None:
-    """Smaller and larger ones."""
+    """Smaller and larger limits."""
     assert refusal(many(3), Limits(profiles=2)).path == "profiles"
     assert len(parse_document(many(500), CATALOGUES, Limits(profiles=500)).profiles) == 500
     assert refusal(spoil_document(("name",), "x" * 11), Limits(name=10)).path == "name"
 
 
 def fault_of(value: object) -> DocumentError | None:
-    """How a value is refused, or None where it is read."""
+    """Return the error for a value, or None if it is parsed."""
     try:
         read_document(value)
     except DocumentError as error:
@@ -232,14 +232,16 @@ def fault_of(value: object) -> DocumentError | None:
 
 @given(json_values())
 def test_any_json_value_is_read_or_rejected(value: object) -> None:
-    """Never another exception."""
+    """No other exception is raised."""
     if error := fault_of(value):
         check_line(error)
 
 
 @given(spoiled_documents(FURY))
 def test_any_damaged_document_is_read_or_rejected(holder: Json) -> None:
-    """A refusal names a place that can be shown; what is read is appraised, and written as it was read."""
+    """An error names a place that can be shown. A parsed document is appraised, and its dump is the same
+    document.
+    """
     if error := fault_of(holder["it"]):
         check_line(error)
     else:

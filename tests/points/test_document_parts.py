@@ -1,4 +1,4 @@
-"""Parts of a document read by themselves, and all the faults of a document at once."""
+"""Parts of a document are parsed separately, and all errors of a document are reported at once."""
 
 import copy
 from typing import Any
@@ -23,7 +23,7 @@ READER = JsonReader(DEFAULT_LIMITS)
 
 
 def faults(value: object, **options: Any) -> list[str]:
-    """All that is wrong with a document, a line each; empty where it can be read."""
+    """Return all errors of a document, one line each."""
     try:
         parse_document(value, CATALOGUES, **options)
     except DocumentError as error:
@@ -36,7 +36,7 @@ def paths(value: object, **options: Any) -> list[str]:
 
 
 def document_of(count: int) -> Json:
-    """A document of so many profiles and as many rosters."""
+    """Return a document with this number of profiles, and as many rosters."""
     copied = copy.deepcopy(VALID_DOCUMENT)
     imp, friday = copied["profiles"][1], copied["rosters"][0]
     copied["profiles"] = [{**copy.deepcopy(imp), "key": f"imp-{n}"} for n in range(count)]

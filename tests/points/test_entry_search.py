@@ -1,4 +1,4 @@
-"""Searching by players' words: what a player types, and what is meant by it."""
+"""The search understands players' words."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ LETTERS = 3
 CATALOGUES = {catalogue.system: catalogue for catalogue in bundled_catalogues().values()}
 GAMES = ("unbridled-fury", "dark-fantasy-fubar", "zapp", "stargrave", "crimson-dusk")
 
-# What a player means by it in each game, in their order; "~" what comes nearest, "-" nothing of the kind.
+# The expected entries in each game, in order; "~" for the most similar, "-" for none of this kind.
 MEANT = {
     "pistol": "shooting_weapons.pistol ~ranged.own-ranged weapons.firearm gear.pistol weapons.pistol",
     "sword": "combat_weapon.sword close-combat.sword weapons.sword gear.hand-weapon melee.sword",
@@ -71,7 +71,7 @@ CASES = [
 
 
 def lists_of(catalogue: Catalogue, aliases: Aliases) -> Iterator[list[Findable]]:
-    """What each picker of an edition searches."""
+    """Return the entries that each picker of an edition searches."""
     for group in catalogue.groups:
         entries = (entry for entry in catalogue.entries() if entry.group == group.code and not entry.derived)
         yield [findable_entry(entry, entry.summary) for entry in entries]
@@ -80,7 +80,7 @@ def lists_of(catalogue: Catalogue, aliases: Aliases) -> Iterator[list[Findable]]
 
 
 def shown_for(catalogue: Catalogue, search: str) -> list[Match]:
-    """The first that every picker shows, with the first of the other places that it names."""
+    """Return the first results of every picker, and the first of the other places that it names."""
     aliases = aliases_of(catalogue)
     lists = list(lists_of(catalogue, aliases))
     shown = (find(things, aliases, search)[:SHOWN] for things in lists)
@@ -95,7 +95,7 @@ def test_thirty_searches_are_tested() -> None:
 
 @pytest.mark.parametrize(("game", "word", "meant"), CASES, ids=[f"{game}-{word}" for game, word, _ in CASES])
 def test_three_letters_find_the_meant_entry(game: str, word: str, meant: str) -> None:
-    """It is among the first five; where the game has nothing of the kind, that is said."""
+    """It is among the first five. If the game has no such entry, the picker says so."""
     catalogue = CATALOGUES[game]
     if meant == "-":
         assert unmatched_word(aliases_of(catalogue), word[:LETTERS]) == word

@@ -1,4 +1,4 @@
-"""Two fingerprints: one names the force under exactly one edition, one names the words."""
+"""Two fingerprints: the first identifies the models under one edition, the second the names and texts."""
 
 import json
 import re
@@ -40,12 +40,12 @@ def maker(digest: str = DIGEST) -> FingerprintMaker:
 
 
 def prints_of(value: Json, digest: str = DIGEST) -> Fingerprints:
-    """The fingerprints of a document given as JSON."""
+    """Return the fingerprints of a JSON document."""
     return maker(digest).of_list(read_document(value))
 
 
 def changed(place: str, value: object) -> Json:
-    """The company with another value at a place."""
+    """Return the company with another value at a place."""
     data: Json = json.loads(json.dumps(COMPANY))
     *steps, last = place.split(".")
     holder: Any = data
@@ -56,7 +56,7 @@ def changed(place: str, value: object) -> Json:
 
 
 def shuffled(value: object, chance: Random) -> object:
-    """The same JSON value with its keys in another order."""
+    """Return the same JSON value with its keys in another order."""
     if isinstance(value, dict):
         keys = chance.sample(list(value), len(value))
         return {key: shuffled(value[key], chance) for key in keys}
@@ -109,14 +109,14 @@ ROW = {"profile": "gunner", "count": 0}
     ("profiles.0.design.properties", COMPANY["profiles"][0]["design"]["properties"][::-1]),
 ])  # fmt: skip
 def test_equal_documents_have_equal_fingerprints(place: str, value: object) -> None:
-    """Rows of no models, two rows of one profile, and the order in a design; for the roster's own too."""
+    """Rows with no models, two rows of one profile, and the order in a design change nothing."""
     other = read_document(changed(place, value))
     assert maker().of_all(other) == maker().of_all(read_document(COMPANY))
 
 
 @given(documents(FURY), documents(FURY))
 def test_lists_with_equal_fingerprints_have_equal_names_and_prices(document_value: Json, other: Json) -> None:
-    """Two lists that agree in both come to the same points and say the same words."""
+    """Two lists whose fingerprints are equal have the same points and names."""
     first, second = read_document(document_value), read_document(other)
     if prints_of(document_value) == prints_of(other):
         assert sorted(first.profile_names().items()) == sorted(second.profile_names().items())
@@ -127,13 +127,13 @@ def test_lists_with_equal_fingerprints_have_equal_names_and_prices(document_valu
 
 
 def test_other_numbers_change_the_force_fingerprint() -> None:
-    """The edition's digest is a part of it; words stay words under every edition."""
+    """The edition's digest is part of the first fingerprint only."""
     before, after = prints_of(COMPANY), prints_of(COMPANY, "e" * 64)
     assert (before.force == after.force, before.words == after.words) == (False, True)
 
 
 def test_fingerprints_can_be_read_aloud() -> None:
-    """Five groups of four, without letters that are taken for others."""
+    """Five groups of four characters, without characters that look alike."""
     for result in prints_of(COMPANY):
         assert re.fullmatch(r"[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){4}", result)
 
@@ -149,7 +149,7 @@ def test_fingerprints_never_change_between_versions() -> None:
 
 
 def test_designs_without_a_later_attribute_keep_their_fingerprints() -> None:
-    """As they were before vehicles of Crimson Dusk could have crew armour."""
+    """They are the same as before vehicles of Crimson Dusk could have crew armour."""
     bike = vehicle(max_speed=60, acdc=15, tr=3, armour=9, dam=10, crew=1, passengers=1, larger="no")
     value = dusk_document({"bike": bike}, rosters=[roster(row("bike", unit="vehicle"))])
     dusk_maker = FingerprintMaker(DUSK, DUSK.identity)
@@ -161,7 +161,7 @@ def test_designs_without_a_later_attribute_keep_their_fingerprints() -> None:
 
 @given(documents(FURY))
 def test_of_all_returns_the_fingerprints_of_each(drawn: Json) -> None:
-    """The full list's, and those of the list cut to each roster."""
+    """The fingerprints of the full list, and of the list reduced to each roster."""
     list_document = read_document({**drawn, "rosters": [*drawn["rosters"], {"name": "None", "limit": 750}]})
     result, older = maker().of_all(list_document), maker().older_of_all(list_document)
     assert (result.company_list, older.company_list) == (
@@ -175,7 +175,7 @@ def test_of_all_returns_the_fingerprints_of_each(drawn: Json) -> None:
 
 
 def test_typed_fingerprints_are_recognised() -> None:
-    """As it is printed, however it was typed; and both of them at once, with their labels."""
+    """As printed, however it was typed, and both at once with their labels."""
     both = prints_of(COMPANY)
     created = both.force
     for typed in (
@@ -198,5 +198,5 @@ def test_typed_fingerprints_are_recognised() -> None:
     ["", "k7q2", "u" * 20, "k7q2-" * 5 + "k7q2", "\0" * 20, "٣" * 20, "\ud800" * 20, "k" * 10**5, "½" * 20],
 )
 def test_invalid_fingerprints_are_not_recognised(text: str) -> None:
-    """Nor is what merely looks like one."""
+    """And similar texts aren't either."""
     assert read_fingerprints(text) == ()

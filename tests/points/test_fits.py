@@ -1,4 +1,4 @@
-"""What could still be added to a roster, and what would fill it, calculated by hand."""
+"""What can be added to a roster, and what fills it, calculated by hand."""
 
 import pytest
 
@@ -22,42 +22,42 @@ CAPTAIN = ("captain", 1)  # 32 points, and the leader
 
 
 def room(document: Json) -> RemainingCapacity:
-    """What fits into the first roster of a document."""
+    """Return what fits into the first roster of a document."""
     return remaining_capacity(read_document(document), 0, FURY)
 
 
 def is_full(capacity: RemainingCapacity) -> bool:
-    """Whether nothing can be added, and that is certain."""
+    """Return whether nothing can be added, and the search is complete."""
     return capacity.exact and not capacity.fits and not capacity.fills
 
 
 def most_of(fielded: RosterSpec) -> dict[str, int]:
-    """How many of each profile fit."""
+    """Return the maximum number of each profile that fits."""
     return {fit.profile: fit.most for fit in room(document_with_roster(fielded)).fits}
 
 
 def list_of(limit: int, *rows: tuple[str, int], **profiles: Json) -> Json:
-    """A list of these profiles alone, with one roster."""
+    """Return a list of these profiles, with one roster."""
     entries = [{"profile": key, "count": count} for key, count in rows]
     return document(profiles, rosters=[{"name": "Friday", "limit": limit, "entries": entries}])
 
 
 def warnings_of(document: Json) -> list[str]:
-    """The messages of the first roster's warnings."""
+    """Return the messages of the first roster's warnings."""
     return [f.message for f in appraise_json(document).rosters[0].findings if f.level == "warning"]
 
 
 def fills_of(document: Json) -> list[tuple[dict[str, int], int]]:
-    """The fills with what is left after each."""
+    """Return the fills, with the points left after each."""
     return [(dict(fill.entries), fill.points_left) for fill in room(document).fills]
 
 
 FITS: list[tuple[str, RosterSpec, dict[str, int]]] = [
     # 32 + 3 × 132 = 428, 72 left: 2 × 32, 3 × 24, 5 × 13
     ("R-01", roster_spec(CAPTAIN, ("knight", 3)), {"plain": 2, "page": 3, "rabble": 5, "knight": 0}),
-    # 500 of 500: only what costs nothing, and 20 models in all
+    # 500 of 500: only models that cost nothing, up to 20 models
     ("R-01", roster_spec(CAPTAIN, ("knight", 3), ("page", 3)), {"page": 0, "rabble": 0, "junk": 13}),
-    # 560 of 500: over already, and no further
+    # 560 of 500: nothing fits
     ("R-01", roster_spec(CAPTAIN, ("knight", 4)), {"rabble": 0, "junk": 15}),
     # a profile that costs more than the limit
     ("R-01", roster_spec(limit=190), {"giant": 0, "ogre": 0, "knight": 1}),
@@ -79,11 +79,11 @@ FITS: list[tuple[str, RosterSpec, dict[str, int]]] = [
     ("R-07", roster_spec(CAPTAIN, ("mage", 1)), {"cat": 1, "owl": 1, "toad": 1}),
     ("R-07", roster_spec(CAPTAIN, ("mage", 1), ("cat", 1)), {"cat": 0, "owl": 0, "toad": 0}),
     ("R-07", roster_spec(CAPTAIN, ("dabbler", 3)), {"cat": 0}),
-    # two sorcerers: the one named has its familiar, the other may have one that does not name the first
+    # two sorcerers: the named one has its familiar, the other can have a second that doesn't name the first
     ("R-07", roster_spec(CAPTAIN, ("mage", 1), ("witch", 1), ("owl", 1)), {"cat": 1, "owl": 0, "toad": 0}),
-    # both owls name a master who stays at home: one of him is a first step
+    # both owls name a master who isn't fielded: fielding him is a first step
     ("R-07", roster_spec(CAPTAIN, ("witch", 2), ("owl", 2)), {"mage": 2}),
-    # two familiars more than sorcerers are there already: not one more
+    # the roster already has two familiars more than sorcerers: no further one fits
     ("R-07", roster_spec(CAPTAIN, ("cat", 2)), {"cat": 0, "owl": 0, "toad": 0}),
     ("R-08", roster_spec(CAPTAIN, plain=2, page=0, archer=99), {"plain": 2, "page": 0, "archer": 18}),
     ("R-08", roster_spec(CAPTAIN, ("plain", 1), ("plain", 1), plain=2), {"plain": 0}),
@@ -97,21 +97,23 @@ FITS: list[tuple[str, RosterSpec, dict[str, int]]] = [
     ("rule", "fielded", "values"), FITS, ids=[f"{n}-{row[0]}" for n, row in enumerate(FITS)]
 )
 def test_the_number_of_models_that_fit(rule: str, fielded: RosterSpec, values: dict[str, int]) -> None:
-    """On both sides of each rule that adding can break."""
+    """For each rule that an addition can break: just below and just above its limit."""
     limits = most_of(fielded)
     assert {key: limits.get(key, 0) for key in values} == values
 
 
 def test_profiles_with_other_forms_in_the_list_fit() -> None:
-    """R-12 and R-14 keep out only those whose other profile is missing; remarks keep out nobody."""
+    """R-12 and R-14 only exclude profiles whose other profile is missing. Warnings exclude none."""
     limits = most_of(roster_spec(CAPTAIN))
     for key in ("summoner", "polymorph", "rider", "wolf", "hound", "zombie", "kite", "stalker"):
         assert limits[key] >= 1
 
 
 def test_existing_errors_do_not_prevent_a_fit() -> None:
-    """A game of another size, a removed profile, and one more of a model whose rider is missing."""
-    assert most_of(roster_spec(CAPTAIN, limit=600))["plain"] == 14  # in the game of 500 that plans play
+    """An unlisted size of game, a removed profile, and another model whose rider is missing."""
+    assert (
+        most_of(roster_spec(CAPTAIN, limit=600))["plain"] == 14
+    )  # in the game of 500, which plans would use
     assert most_of(roster_spec(CAPTAIN, ("gone", 3)))["plain"] == 14
     limits = most_of(roster_spec(CAPTAIN, ("centaur", 1)))
     assert limits["centaur"] >= 1
@@ -119,20 +121,20 @@ def test_existing_errors_do_not_prevent_a_fit() -> None:
 
 
 def test_a_profile_with_errors_fits_and_one_without_a_price_does_not() -> None:
-    """A Team without Tds breaks rules of profiles; a model of Size 9 cannot be bought."""
+    """A Team without Tds breaks rules of profiles. A model of Size 9 has no price."""
     company_list = list_of(500, blunder=fighter_with("team", tds=0), wrong=design(size=9))
     assert appraise_json(company_list).profile("blunder").errors
     assert [fit.profile for fit in room(company_list).fits] == ["blunder"]
 
 
 def test_fits_are_in_list_order_with_their_points() -> None:
-    """Less than nothing counts as nothing."""
+    """A price below 0 counts as 0."""
     company_list = list_of(100, junk=PROFILES["junk"], plain=design(), wrong=design(size=9))
     assert room(company_list).fits == (Fit("junk", 0, 4), Fit("plain", 32, 3))
 
 
 def test_rows_have_a_maximum_number_of_models() -> None:
-    """9,999 models in a row is the most that can be saved; an army of Zapp needs no limit."""
+    """A row can have 9,999 models. An army of Zapp needs no limit."""
     document = zapp_document(
         {"line": {"figures": 24}, "other": {"figures": 24}},
         rosters=[{"name": "Friday", "limit": None, "entries": [{"profile": "line", "count": MAX_VALUE - 2}]}],
@@ -147,7 +149,7 @@ def test_rows_have_a_maximum_number_of_models() -> None:
 def test_the_fills_that_come_closest() -> None:
     """72 points left for Plain 32, Archer 25, Page 24 and Rabble 13; no second leader, no fourth Knight.
 
-    72 is 3 × 24 and nothing else; 71 is 32 + 3 × 13 and nothing else; 70 is 32 + 25 + 13 and nothing else.
+    72 is only 3 × 24; 71 is only 32 + 3 × 13; 70 is only 32 + 25 + 13.
     """
     keys = ("captain", "knight", "plain", "archer", "page", "rabble")
     company_list = list_of(500, CAPTAIN, ("knight", 3), **{key: PROFILES[key] for key in keys})
@@ -184,7 +186,7 @@ def test_of_fills_with_equal_models_fewer_profiles_come_first() -> None:
 
 
 def test_a_fill_adds_the_profiles_that_another_needs() -> None:
-    """A familiar comes with its sorcerer, who is worth the points; alone it does not fit."""
+    """A familiar comes with its sorcerer, because it doesn't fit alone."""
     company_list = list_of(0, mage=PROFILES["mage"], cat=PROFILES["cat"])
     both = sum(profile.points or 0 for profile in appraise_json(company_list).profiles)
     capacity = room({**company_list, "rosters": [{**company_list["rosters"][0], "limit": both}]})
@@ -221,7 +223,7 @@ def test_a_fill_that_makes_an_existing_warning_smaller_has_no_warning() -> None:
 
 
 def test_a_fill_that_makes_an_existing_warning_larger_has_that_warning() -> None:
-    """Two more models of 13 points are 9 above, and there is no other fill."""
+    """Two more models of 13 points are 9 above, and no other fill exists."""
     company_list = list_of(500, ("rabble", 18), rabble=PROFILES["rabble"])
     warning = (
         "20 models for 260 points: if you count the points spent, not the size of the game, the limit is 11."
@@ -232,7 +234,7 @@ def test_a_fill_that_makes_an_existing_warning_larger_has_that_warning() -> None
 
 
 def test_a_fill_has_only_one_of_profiles_that_exclude_each_other() -> None:
-    """Eight Ensigns: what most of them cost together is never tried, and the dearest is certain."""
+    """Eight Ensigns: the search never tries their combined cost, and the best fill is still certain."""
     capacity = room(list_of(500, **{f"e{mov}": fighter_with("ensign", mov=mov) for mov in range(1, 9)}))
     assert [fill.entries for fill in capacity.fills] == [(("e8", 1),), (("e7", 1),), (("e6", 1),)]
     assert capacity.exact
@@ -240,20 +242,20 @@ def test_a_fill_has_only_one_of_profiles_that_exclude_each_other() -> None:
 
 @pytest.mark.parametrize("limit", [0, 12])
 def test_without_affordable_profiles_there_is_no_fill(limit: int) -> None:
-    """Not with what costs nothing, and not with nothing."""
+    """Free models alone are no fill, and neither is nothing."""
     capacity = room(list_of(limit, junk=PROFILES["junk"], rabble=PROFILES["rabble"]))
     assert (capacity.fills, capacity.exact) == ((), True)
 
 
 def test_a_roster_without_points_has_no_fills() -> None:
-    """Nobody knows what is left; what has a price stays within the limit all the same."""
+    """The remaining points are unknown. Profiles with a price still stay within the limit."""
     company_list = list_of(500, ("wrong", 1), ("knight", 3), wrong=design(size=9), knight=PROFILES["knight"])
     capacity = room(company_list)
     assert (capacity.fits, capacity.fills) == ((), ())  # 396 of 500: the next Knight would make it 528
 
 
 def test_full_rosters_and_empty_lists_have_no_fits() -> None:
-    """No room at all."""
+    """Nothing fits."""
     full = list_of(500, ("archer", 20), archer=PROFILES["archer"])
     assert is_full(room(full))
     assert room(list_of(500)) == RemainingCapacity((), (), exact=True, points_left=500)
@@ -274,7 +276,7 @@ def test_the_fits_of_a_second_roster() -> None:
 
 
 def crowded_profiles(profiles: int) -> dict[str, Json]:
-    """So many profiles of many prices, some with an own kind of rule."""
+    """Return this number of profiles with many prices, some with rules of their own."""
     taken = ("ensign", "musician", "familiar", "scout")
     return {
         f"p{n}": design(
@@ -290,7 +292,7 @@ def crowded_profiles(profiles: int) -> dict[str, Json]:
 
 @pytest.mark.parametrize("limit", [4_000, MAX_NUMBER])
 def test_the_largest_roster_has_fits(limit: int) -> None:
-    """With fills that the checks allow, if not for certain the best."""
+    """The fills are allowed, although the search may not find the best."""
     company_list = list_of(limit, **crowded_profiles(300))
     document_ = read_document(company_list)
     capacity = remaining_capacity(document_, 0, FURY)
@@ -309,7 +311,7 @@ def test_the_largest_roster_has_fits(limit: int) -> None:
 
 
 def test_a_roster_far_over_its_limit_has_no_fits() -> None:
-    """9,999 of each of 300 profiles: nothing fits, and nothing is searched for."""
+    """9,999 of each of 300 profiles: nothing fits, and no search is made."""
     rows = [(f"p{n}", MAX_VALUE) for n in range(300)]
     assert is_full(room(list_of(1000, *rows, **crowded_profiles(300))))
 
@@ -319,13 +321,13 @@ def test_a_roster_far_over_its_limit_has_no_fits() -> None:
 
 STOPS: list[tuple[str, str, RosterSpec]] = [
     ("knight", "", roster_spec(CAPTAIN, ("knight", 3))),  # 72 points left, and it costs 132
-    ("plain", "", roster_spec(("knight", 4))),  # 28 over
+    ("plain", "", roster_spec(("knight", 4))),  # 28 points above the limit
     ("major", "R-04", roster_spec(CAPTAIN)),
     ("major", "R-04", roster_spec(CAPTAIN, ("knight", 3))),  # also too expensive: reports the narrower rule
     ("banner", "R-05", roster_spec(CAPTAIN, ("flag", 1))),
     ("fife", "R-06", roster_spec(CAPTAIN, ("drum", 1))),
     ("cat", "R-07", roster_spec(CAPTAIN)),
-    ("owl", "R-07", roster_spec(CAPTAIN, ("witch", 2), ("owl", 1))),  # one of a Mage who stays at home
+    ("owl", "R-07", roster_spec(CAPTAIN, ("witch", 2), ("owl", 1))),  # one of a Mage who isn't fielded
     ("junk", "R-02", roster_spec(CAPTAIN, ("rabble", 19))),
     ("centaur", "R-14", roster_spec(CAPTAIN)),
 ]
@@ -352,7 +354,7 @@ def test_every_priced_profile_fits_or_names_a_rule() -> None:
 
 
 def test_a_free_sorcerer_makes_familiars_fit() -> None:
-    """He comes to less than 0 and so counts 0: he is in no fill, and the familiars behind him neither."""
+    """His price below 0 counts as 0, so no fill contains him or the familiars that need him."""
     weak = picks("dim-witted", "clumsy", "wind-dependent", "creature-of-darkness")
     free = design(size=1, mov=1, fgt=0, tds=11, cow=11, mgc=1, magic="low", properties=weak)
     capacity = room(list_of(500, hedge=free, cat=fighter_with("familiar")))

@@ -1,7 +1,7 @@
-"""What fits, against every possibility tried one by one with the full checks of a roster.
+"""Fits and fills, compared with trying all possibilities and checking each roster completely.
 
-The second way shares nothing with the search: it fields each multiset of profiles, appraises it, and
-reads from the rules' wording how bad each error is.
+The comparison shares nothing with the search: it fields each combination of profiles, appraises it, and reads
+from the rules' wording how large each error is.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ CAST = (
 
 @st.composite
 def small_lists(draw: st.DrawFn) -> Json:
-    """Up to five profiles, some with an own limit, and a roster for a game so small that all can be tried."""
+    """Return up to five profiles, some with a Max, and a roster for a game small enough to try everything."""
     keys = draw(st.lists(st.sampled_from(CAST), min_size=1, max_size=5, unique=True))
     rows = draw(st.lists(st.tuples(st.sampled_from([*keys, "gone"]), st.integers(0, 3)), max_size=4))
     limit = draw(st.sampled_from([0, 24, 60, 99, 125, 150, 190, 200]))
@@ -44,7 +44,7 @@ def small_lists(draw: st.DrawFn) -> Json:
 
 
 class ExhaustiveSearch:
-    """Every multiset that could be added, fielded."""
+    """All combinations that can be added, as rosters."""
 
     def __init__(self, drawn: Json) -> None:
         self.document = read_document(drawn)
@@ -53,7 +53,7 @@ class ExhaustiveSearch:
         self.limit = self.roster.limit or 0
         profiles = appraise(self.document, FURY).profiles
         self.each = {p.key: max(0, p.points) for p in profiles if p.points is not None}
-        self.known_cost = {p.key: max(0, p.total.points or 0) for p in profiles}  # of unpriced profiles too
+        self.known_cost = {p.key: max(0, p.total.points or 0) for p in profiles}  # includes unpriced profiles
         self.unpriced = {p.key for p in profiles if p.points is None}
         self.keys = [p.key for p in profiles]
         self.broken_before = self.broken_limits({})
@@ -61,7 +61,7 @@ class ExhaustiveSearch:
         self.warnings_before = self.errors_of([{}], ("warning",))[0]
 
     def counts(self, more: Additions) -> Counter[str]:
-        """Models of the list's profiles with so many more."""
+        """Return the models of each profile after the addition."""
         counts = Counter(more)
         for entry in self.roster.entries:
             if entry.profile in self.designs:
@@ -69,7 +69,7 @@ class ExhaustiveSearch:
         return +counts
 
     def broken_limits(self, more: Additions) -> BrokenLimits:
-        """How far each rule that adds up is broken."""
+        """Return by how much each summing rule is broken."""
         counts = self.counts(more)
         limit = {profile.key: profile.max for profile in self.document.profiles}
         taken = {key: self.properties(key) for key in counts}
@@ -96,11 +96,13 @@ class ExhaustiveSearch:
         return {which: max(0, how) for which, how in result.items()}
 
     def properties(self, key: str) -> dict[str, str | None]:
-        """The properties of a profile, with whom they name."""
+        """Return the properties of a profile, with the profile that each names."""
         return {pick["code"]: pick.get("profile") for pick in self.designs[key].get("properties") or []}
 
     def roster_with(self, more: Additions) -> Roster:
-        """The roster with so many more: in the row that fields some, else in the first, else in a new one."""
+        """Return the roster with the addition: in a row of the profile, else in the first row, else in a new
+        row.
+        """
         rows = list(self.roster.entries)
         for key, count in more.items():
             own = [n for n, row in enumerate(rows) if row.profile == key]
@@ -114,13 +116,13 @@ class ExhaustiveSearch:
     def errors_of(
         self, trials: list[Additions], levels: tuple[str, ...] = ("error",)
     ) -> list[set[tuple[str, str]]]:
-        """Rule and place of the errors of each trial, by the full checks."""
+        """Return rule and place of the errors of each trial, from the full checks."""
         rosters = tuple(self.roster_with(more) for more in trials)
         judged = appraise(replace(self.document, rosters=rosters), FURY).rosters
         return [{(f.code, f.where) for f in roster.findings if f.level in levels} for roster in judged]
 
     def allowed(self, trials: list[Additions]) -> Iterator[Additions]:
-        """Those that make no new error and none worse."""
+        """Return the trials without a new or larger error."""
         for more, places in zip(trials, self.errors_of(trials), strict=True):
             worse = any(
                 how > self.broken_before.get(which, 0) for which, how in self.broken_limits(more).items()
@@ -129,7 +131,7 @@ class ExhaustiveSearch:
                 yield more
 
     def fits(self) -> list[tuple[str, int, int]]:
-        """Each profile alone, one more at a time."""
+        """Return the fits of each profile alone, one model at a time."""
         outcome = []
         for key, each in self.each.items():
             maximum = 0
@@ -140,12 +142,12 @@ class ExhaustiveSearch:
         return outcome
 
     def models_above_spent(self, more: Additions) -> int:
-        """How many models there are above one for each 25 points spent, rounded up (R-02)."""
+        """Return how many models exceed one for each 25 points spent, rounded up (R-02)."""
         counts = self.counts(more)
         return counts.total() + -self.points_of(counts) // 25
 
     def warn(self, trials: list[Additions]) -> list[bool]:
-        """Whether each trial has a new warning or makes one worse; only R-02 has a measure."""
+        """Return whether each trial has a new or larger warning. Only R-02 has an amount."""
         return [
             not places <= self.warnings_before
             or (("R-02", "entries") in places and self.models_above_spent(more) > self.models_above_spent({}))
@@ -153,7 +155,7 @@ class ExhaustiveSearch:
         ]
 
     def best_fill(self) -> int:
-        """The most points that can be added without a new or worse error or warning."""
+        """Return the maximum points that can be added without a new or larger error or warning."""
         left = self.limit - sum(self.each.get(key, 0) * n for key, n in self.counts({}).items())
         priced = [key for key in self.keys if self.each.get(key)]
         ranges = [range(max(left, 0) // self.each[key] + 1) for key in priced]
@@ -169,13 +171,13 @@ class ExhaustiveSearch:
         return max(points, default=0)
 
     def points_of(self, more: Mapping[str, int]) -> int:
-        """What so many models with a price cost."""
+        """Return the points of these models with a price."""
         return sum(self.each.get(key, 0) * count for key, count in more.items())
 
 
 @given(small_lists())
 def test_the_search_agrees_with_trying_everything(drawn: Json) -> None:
-    """The same fits, and no fill that comes closer to the limit; what a fill says of itself adds up."""
+    """The fits are equal, no fill is closer to the limit, and the sums of fills are right."""
     trial = ExhaustiveSearch(drawn)
     room = remaining_capacity(trial.document, 0, FURY)
     fits = [(fit.profile, fit.each, fit.most) for fit in room.fits]
@@ -197,7 +199,7 @@ def test_the_search_agrees_with_trying_everything(drawn: Json) -> None:
 
 @st.composite
 def searches(draw: st.DrawFn) -> tuple[list[SumItem], list[SumLimit], int]:
-    """A few items with limits on them, and the highest sum that is looked for."""
+    """Return a few items with limits, and the highest sum to search."""
     item = st.builds(SumItem, st.integers(1, 20), st.sampled_from([1, 2, 3, 9]))
     items = draw(st.lists(item, min_size=1, max_size=4))
     weights = st.tuples(*[st.sampled_from([0, 0, 1, 2]) for _ in items])
@@ -209,7 +211,7 @@ def searches(draw: st.DrawFn) -> tuple[list[SumItem], list[SumLimit], int]:
 def test_the_search_finds_every_combination_of_a_sum(
     drawn: tuple[list[SumItem], list[SumLimit], int],
 ) -> None:
-    """And nothing that its limits forbid."""
+    """It finds no combination that the limits forbid."""
     items, limits, top = drawn
     expected: dict[int, set[tuple[int, ...]]] = {}
     for numbers in product(*(range(item.max_count + 1) for item in items)):

@@ -1,4 +1,4 @@
-"""The set-up of a game: results, reserves and visibility are those of the book."""
+"""Setting up a game: results, reserves and visibility as in the book."""
 
 from collections import Counter
 from itertools import cycle
@@ -52,7 +52,7 @@ def test_each_result_has_its_faces_of_the_die(
     [(1, "Dusk Half-light"), (2, "Night"), (3, "Night"), (-3, "Daylight"), (-9, "Dawn Half-light")],
 )
 def test_the_attacker_changes_the_time_by_up_to_the_margin(shift: int, time: str) -> None:
-    """A larger change counts as the margin: with 2, the roll of 6 becomes 4 to 8."""
+    """A larger change counts as the margin: with 2, a roll of 6 becomes 4 to 8."""
     rolls = {"command_1": 5, "command_2": 2 if shift == -3 else 3, "time": 6, "time_shift": shift}
     assert result_of("time", **rolls) == time
 
@@ -131,7 +131,7 @@ def test_the_time_stays_within_its_die() -> None:
 
 @pytest.mark.parametrize(("system", "edition"), sorted(bundled_catalogues()))
 def test_rolling_everything_completes_the_setup(system: str, edition: str) -> None:
-    """For the lowest and the highest faces of all dice nothing stays open."""
+    """With the lowest and the highest numbers on all dice."""
     catalogue = bundled_catalogues()[system, edition]
     setup, tables = game_setup(catalogue), {table.code: table for table in catalogue.tables}
     faces = cycle([0, 1, 1])

@@ -1,4 +1,4 @@
-"""The worked examples: every line, total and finding of documents whose prices are known."""
+"""The worked examples: all lines, totals and findings of documents whose prices are known."""
 
 import json
 from collections import defaultdict
@@ -16,7 +16,7 @@ NAMES = sorted(EXAMPLES)
 
 
 def printed_lines(profile: Json) -> list[Json]:
-    """The lines of an appraised profile as the examples write them: attributes that cost 0 left out."""
+    """Return the lines of a profile as in the examples, without attributes that cost 0."""
     lines = [
         line
         for line in profile["lines"]
@@ -27,7 +27,7 @@ def printed_lines(profile: Json) -> list[Json]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_golden_examples_have_the_known_totals(name: str) -> None:
-    """Points, lines in order, and findings of every profile, through the JSON that players get."""
+    """Points, lines in order, and findings of each profile, from the JSON that players get."""
     example = EXAMPLES[name]
     appraised = json.loads(json.dumps(to_json(appraise_json(example["document"]))))
     assert [profile["key"] for profile in appraised["profiles"]] == list(example["expected"]["profiles"])
@@ -41,7 +41,9 @@ def test_golden_examples_have_the_known_totals(name: str) -> None:
 
 
 def test_the_rulebooks_totals_agree_except_for_its_captain() -> None:
-    """Four of the five printed totals are exact; the Captain is printed 3 too low, and so the roster."""
+    """Four of the five printed totals are exact. The book has 3 points less for the Captain, and so for the
+    roster.
+    """
     example = EXAMPLES["00-molybdenian-drop-reavers"]
     appraisal = appraise_json(example["document"])
     printed = {key: row["printed"] for key, row in example["expected"]["profiles"].items()}
@@ -51,13 +53,13 @@ def test_the_rulebooks_totals_agree_except_for_its_captain() -> None:
 
 
 def designs() -> Iterator[Json]:
-    """Every design of every example."""
+    """Return all designs of all examples."""
     for example in EXAMPLES.values():
         yield from (profile["design"] for profile in example["document"]["profiles"])
 
 
 def table_of(attribute: Attribute, design: Json) -> str:
-    """The table that prices an attribute of this system."""
+    """Return the table that prices an attribute of this system."""
     return (
         attribute.tables.get(design.get(attribute.table_by) or "", "")
         if attribute.table_by
@@ -66,7 +68,7 @@ def table_of(attribute: Attribute, design: Json) -> str:
 
 
 def cells() -> dict[tuple[str, str], set[int]]:
-    """Every cell of a table that an example uses, with the Sizes it is used at."""
+    """Return each cell of a table that an example uses, with the Sizes at which it is used."""
     used: dict[tuple[str, str], set[int]] = defaultdict(set)
     for design in designs():
         for attribute in FURY.attributes:
@@ -83,7 +85,7 @@ def cells() -> dict[tuple[str, str], set[int]]:
 
 
 def taken(design: Json) -> Iterator[tuple[Property, Json]]:
-    """Every property and spell of a design with the catalogue's entry."""
+    """Return all properties and spells of a design, with their catalogue entries."""
     known: dict[tuple[str, str], Property] = {
         ("properties", p.code): p for p in FURY.properties if p.group == "model"
     }
@@ -93,13 +95,13 @@ def taken(design: Json) -> Iterator[tuple[Property, Json]]:
 
 
 def test_the_examples_use_every_cell() -> None:
-    """Every price of every table is paid at least once."""
+    """Each price of each table occurs."""
     every = {(table.code, value) for table in FURY.cost_tables for value in table.costs}
     assert every - set(cells()) == set()
 
 
 def test_the_examples_use_every_attribute_price_where_halves_round() -> None:
-    """The nine rows are tested at two Sizes or more, and odd prices where a half is rounded."""
+    """The nine lines occur at two Sizes or more, and odd prices where a half is rounded."""
     used = cells()
     rows = {attribute.table for attribute in FURY.attributes if attribute.multiplier and attribute.table}
     for table in (t for t in FURY.cost_tables if t.code in {*rows, "mgc-high", "mgc-low"}):
@@ -110,7 +112,7 @@ def test_the_examples_use_every_attribute_price_where_halves_round() -> None:
 
 
 def test_the_examples_use_every_property_and_spell() -> None:
-    """Weapon, armour and model properties, spells, each with a line that is priced; blasts in every row."""
+    """Weapon, armour and model properties and spells, each with a priced line; blasts with each row."""
     priced = defaultdict(set)
     for example in EXAMPLES.values():
         for profile in appraise_json(example["document"]).profiles:
@@ -126,7 +128,7 @@ def test_the_examples_use_every_property_and_spell() -> None:
 
 
 def test_the_examples_use_every_parameter_and_option() -> None:
-    """Every parameter of a property or spell is given somewhere, every option chosen."""
+    """Each parameter has a value somewhere, and each option is chosen."""
     given: dict[tuple[str, str, str], set[object]] = defaultdict(set)
     for design in designs():
         for entry, pick in taken(design):

@@ -1,4 +1,4 @@
-"""Reading JSON text: what is too large, too deep, said twice or no JSON at all."""
+"""Decoding JSON: texts that are too large, too deep, have repeated keys, or aren't JSON."""
 
 import json
 
@@ -15,7 +15,7 @@ USUAL = Limits()
 
 
 def raw_refusal(raw: bytes | str, limits: Limits = USUAL) -> DocumentError:
-    """How a text is refused."""
+    """Return the error for a text."""
     with pytest.raises(DocumentError) as caught:
         read_json(raw, limits)
     assert str(caught.value).isprintable()
@@ -45,7 +45,7 @@ NO_JSON: dict[str, tuple[bytes, str]] = {
 
 @pytest.mark.parametrize(("raw", "words"), NO_JSON.values(), ids=list(NO_JSON))
 def test_invalid_json_is_rejected(raw: bytes, words: str) -> None:
-    """Each with one line that says what is wrong with it."""
+    """Each error is one line that says what is wrong."""
     assert words in str(raw_refusal(raw))
 
 
@@ -61,23 +61,23 @@ def test_invalid_json_is_rejected(raw: bytes, words: str) -> None:
     ],
 )
 def test_valid_json_is_decoded(raw: bytes) -> None:
-    """Brackets inside a text are no depth, a byte order mark is no fault."""
+    """Brackets inside a string don't count as depth. A byte order mark is allowed."""
     read_json(raw)
 
 
 def test_the_size_of_a_text_is_measured_in_bytes() -> None:
-    """A text of many bytes a letter counts as what it takes to send it."""
+    """Characters of several bytes count with all of them."""
     assert "at most 100" in str(raw_refusal("☠" * 90, Limits(bytes=100)))
 
 
 def test_a_repeated_key_is_reported_at_its_place() -> None:
-    """In a long document the name alone would not lead there."""
+    """In a long document, the key alone wouldn't be enough to find it."""
     raw = json.dumps(VALID_DOCUMENT).replace('"fgt": 5,', '"fgt": 5, "fgt": 9,', 1)
     assert raw_refusal(raw).path == f"{AT}.attributes.fgt"
 
 
 def fault_in(raw: bytes) -> DocumentError | None:
-    """How a text is refused as JSON or as a document, or None where it is read."""
+    """Return the error for a text as JSON or as a document, or None if it is parsed."""
     try:
         read_document(read_json(raw))
     except DocumentError as error:
@@ -87,7 +87,7 @@ def fault_in(raw: bytes) -> DocumentError | None:
 
 @given(st.binary(max_size=60))
 def test_any_bytes_are_decoded_or_rejected(raw: bytes) -> None:
-    """Never another exception."""
+    """No other exception is raised."""
     error = fault_in(raw)
     assert error is not None
     assert str(error).isprintable()
@@ -117,17 +117,17 @@ def test_an_invalid_number_is_reported_with_its_path(number: str) -> None:
 
 @pytest.mark.parametrize("mark", ["\u2028", "\u202e", "\u2066"])
 def test_line_breaks_and_bidirectional_controls_are_rejected(mark: str) -> None:
-    """They could make a name read as another one."""
+    """They could make a name look like another name."""
     assert path_of_fault(json.dumps({**VALID_DOCUMENT, "name": f"Reavers{mark}"})) == "name"
 
 
 def test_a_newer_format_version_is_reported_first() -> None:
-    """What a later version adds is no fault of the document."""
+    """Fields that a later version adds aren't reported as errors."""
     assert path_of_fault(json.dumps({"format": "company-list", "version": 2, "tags": []})) == "version"
 
 
 def path_of_fault(raw: str) -> str:
-    """Where a text that is JSON is no document."""
+    """Return the place of the error in JSON that is no document."""
     value = read_json(raw)
     with pytest.raises(DocumentError) as caught:
         read_document(value)

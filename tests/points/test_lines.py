@@ -1,4 +1,4 @@
-"""The lines of a receipt name their part, and its place in the rulebook and in the design."""
+"""Lines of a receipt name their part, and its place in the rulebook and in the design."""
 
 from tests.support.designs import appraise_design, design, gun, picks
 
@@ -35,7 +35,7 @@ RECEIPT = [
 
 
 def test_each_line_names_its_entry_and_page() -> None:
-    """Words, page and table of the book, part of the receipt, and place in the design."""
+    """Label, page and table of the book, section of the receipt, and place in the design."""
     plain_design = design(
         size=3,
         arm=9,
@@ -63,6 +63,6 @@ def test_each_line_names_its_entry_and_page() -> None:
 
 
 def test_magical_talent_without_its_kind_has_no_price() -> None:
-    """Its line names the attribute, on the page that explains it."""
+    """Its line names the attribute and the page that explains it."""
     (line,) = [line for line in appraise_design(design(mgc=4)).lines if line.code == "mgc"]
     assert (line.label, line.points, line.page, line.table) == ("Mgc 4", None, 36, "Magical talent")

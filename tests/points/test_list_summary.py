@@ -1,4 +1,4 @@
-"""The summary of a list says what its appraisal says, of the first rosters."""
+"""The summary of a list agrees with its appraisal about the first rosters."""
 
 import json
 from dataclasses import replace
@@ -34,7 +34,7 @@ def test_a_summary_has_a_limited_number_of_rosters(reavers: Document) -> None:
 
 
 def test_errors_of_fielded_profiles_make_a_summarised_roster_illegal(reavers: Document) -> None:
-    """As everywhere: also where the fault is a profile's and the roster has none of its own."""
+    """Even if the roster itself has no errors."""
     catalogue = bundled_catalogues()[reavers.system, reavers.edition]
     captain = reavers.profiles[0]
     naked = replace(captain, design=replace(captain.design, values={}))

@@ -1,4 +1,4 @@
-"""Numbers as they are written, alone and in texts."""
+"""Numbers as text, alone and in sentences."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is true of every design: claims about prices and findings, tried on drawn company lists."""
+"""Statements about prices and findings that are true of every design, tested with random lists."""
 
 import json
 from collections.abc import Iterable
@@ -32,13 +32,15 @@ EVERY = sorted(CATALOGUES)
 
 
 def codes(appraisal: Appraisal) -> dict[str, set[tuple[str, str]]]:
-    """The rules that speak, with their level, by key."""
+    """Return the rules with findings and their levels, by key."""
     return {p.key: {(f.level, f.code) for f in p.findings} for p in appraisal.profiles}
 
 
 @given(documents(FURY))
 def test_a_line_is_its_base_times_its_factor_rounded_up(drawn: Json) -> None:
-    """At least the exact product, and less than one point above it; without a price there is no product."""
+    """The points are at least the exact product, and less than one point above it. Without a price there is
+    no product.
+    """
     for line in (line for profile in appraise_json(drawn).profiles for line in profile.lines):
         if line.points is not None:
             assert line.base is not None
@@ -75,7 +77,7 @@ def test_the_order_of_repeated_properties_does_not_matter(values: list[Any], oth
 @settings(max_examples=1_000 if is_wide() else 8)
 @given(data=st.data())
 def test_dumped_documents_are_parsed_unchanged(name: tuple[str, str], data: st.DataObject) -> None:
-    """Of every game, through the JSON text of a dump, a document stays what it was."""
+    """Documents of every game are the same after a dump to JSON text."""
     known = read_document(data.draw(documents(CATALOGUES[name], limit=2)))
     dumped = dump_document(known, CATALOGUES[name])
     again = read_document(json.loads(json.dumps(dumped)))
@@ -85,11 +87,11 @@ def test_dumped_documents_are_parsed_unchanged(name: tuple[str, str], data: st.D
 
 @given(documents(FURY))
 def test_an_appraisal_can_be_dumped_as_json(drawn: Json) -> None:
-    """It goes into JSON text without loss: factors are fractions as text, and nothing is a float."""
+    """JSON loses nothing: factors are fractions as text, and no value is a float."""
     appraisal = appraise_json(drawn)
     data = json.loads(json.dumps(to_json(appraisal), allow_nan=False))
     assert data == to_json(appraisal)
-    # JSON has no most models, no words for what a sum waits for, and no mark, amount or subject of findings.
+    # JSON doesn't have the most models, the reasons for an unknown sum, or amount and subject of findings.
     without = [
         replace(roster.with_findings(without_marks(roster.findings)), most_models=None)
         for roster in appraisal.rosters
@@ -110,7 +112,7 @@ def without_marks(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 @given(documents(FURY), designs(FURY, (*KEYS, "stranger")))
 def test_an_unrelated_profile_changes_no_appraisal(drawn: Json, sent: Json) -> None:
-    """A profile that nobody refers to leaves every other appraisal as it was."""
+    """A profile without references changes no other appraisal."""
     row = {"key": "stranger", "name": "A stranger", "design": sent}
     for rows in ([*drawn["profiles"], row], [row, *drawn["profiles"]]):
         after = {p.key: p for p in appraise_json({**drawn, "profiles": rows}).profiles}
@@ -119,7 +121,7 @@ def test_an_unrelated_profile_changes_no_appraisal(drawn: Json, sent: Json) -> N
 
 @given(documents(FURY))
 def test_findings_are_in_order_and_in_the_design(drawn: Json) -> None:
-    """Errors first, then warnings, then notes, each by its rule and at a level of its verdict."""
+    """Errors, warnings, then notes, each by rule, and at a level of the rule's verdict."""
     verdicts = {rule.code: rule.verdict for rule in FURY.rules} | dict(GAMES[FURY.system].rulings)
     ranks = {"error": 0, "warning": 1, "note": 2}
     tops = {place.at.partition(".")[0] for place in DESIGN_FIELDS}
@@ -137,6 +139,6 @@ def test_findings_are_in_order_and_in_the_design(drawn: Json) -> None:
 @example(document({"own": design()}))
 @given(documents(FURY))
 def test_every_missing_price_is_explained(drawn: Json) -> None:
-    """A profile without points has a hard error that says why."""
+    """A profile without points has an error that says why."""
     for profile in appraise_json(drawn).profiles:
         assert profile.points is not None or profile.errors

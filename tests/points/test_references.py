@@ -1,4 +1,6 @@
-"""Profiles that price each other: chains, cycles and dense webs are priced or reported, and nothing hangs."""
+"""Profiles whose prices depend on each other: chains, cycles and dense networks are priced or reported
+quickly.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -28,23 +30,23 @@ WEB = st.dictionaries(st.integers(0, 6), st.lists(st.integers(0, 6), max_size=3)
 
 
 def transmuting_into(*keys: str) -> Json:
-    """A profile whose price is made of these others."""
+    """Return a profile whose price depends on these profiles."""
     return design(mgc=3, magic="low", spells=[{"code": "transmutation", "profile": key} for key in keys])
 
 
 def were_creature(*keys: str) -> Json:
-    """A were-creature of these forms."""
+    """Return a were-creature with these forms."""
     return design(properties=picks({"code": "were-creature", "kind": "controlled", "forms": list(keys)}))
 
 
 def cycles(appraisal: Appraisal) -> set[str]:
-    """The profiles with a finding of a cycle."""
+    """Return the profiles that have a finding about a cycle."""
     return {profile.key for profile in appraisal.profiles if findings_of(profile, "P-97")}
 
 
 @given(WEB)
 def test_a_cycle_is_reported_on_its_members_only(web: dict[int, list[int]]) -> None:
-    """A profile is in a cycle when its references lead back to it, not when they only lead to one."""
+    """A profile is in a cycle if its references lead back to it, not if they only lead to a cycle."""
     appraisal = appraise_json(
         document({f"p{key}": transmuting_into(*(f"p{k}" for k in others)) for key, others in web.items()})
     )
@@ -73,7 +75,7 @@ def test_a_cycle_is_reported_on_its_members_only(web: dict[int, list[int]]) -> N
     ids=["transmutation", "were", "mixed", "summon"],
 )
 def test_a_cycle_is_reported_at_its_references(document: Json, other: Json, where: str) -> None:
-    """The only finding is at the reference that leads into the cycle, and names its members."""
+    """The only finding is at the reference that leads into the cycle, and names the members."""
     profile = appraise_design(document, {"other": other})
     (finding,) = findings_of(profile, "P-97")
     assert (finding.level, finding.where) == ("error", where)
@@ -85,14 +87,14 @@ def test_a_cycle_is_reported_at_its_references(document: Json, other: Json, wher
 
 
 def test_a_reference_to_itself_is_a_cycle() -> None:
-    """A cycle of one."""
+    """A cycle of one profile."""
     profile = appraise_design(were_creature("own"))
     assert [f.where for f in findings_of(profile, "P-97")] == ["properties[0].forms"]
     assert profile.points is None
 
 
 def test_a_cycle_has_no_nearest_profile() -> None:
-    """Two that refer to a third, and references that price nothing, make no cycle."""
+    """Two references to a third profile, and references without a price, make no cycle."""
     others = {"left": transmuting_into("end"), "right": transmuting_into("end"), "end": design()}
     own = transmuting_into("left", "right")
     own["properties"] = picks({"code": "companion", "profile": "own"})
@@ -104,7 +106,7 @@ def test_a_cycle_has_no_nearest_profile() -> None:
 
 
 def test_a_reference_to_a_cycle_is_reported() -> None:
-    """No price, by the rule of the reference; the cycle itself is not this profile's fault."""
+    """The reference has no price and its rule a finding. The cycle is reported only on its members."""
     profile = appraise_design(
         transmuting_into("one"), {"one": transmuting_into("two"), "two": transmuting_into("one")}
     )
@@ -115,7 +117,7 @@ def test_a_reference_to_a_cycle_is_reported() -> None:
 
 
 def test_a_chain_of_300_is_priced() -> None:
-    """Each link costs its own 34 points more than the one before: the last comes to 300 of them."""
+    """Each profile costs 34 points more than the one before, so the last costs 300 times 34."""
     chain = {f"p{n}": transmuting_into(f"p{n + 1}") for n in range(299)} | {
         "p299": design(mgc=3, magic="low")
     }
@@ -124,7 +126,7 @@ def test_a_chain_of_300_is_priced() -> None:
 
 
 def test_a_cycle_of_300_is_reported_on_each() -> None:
-    """As long as the list may be, and in words that a player can read."""
+    """The list has as many profiles as it can have, and the message is still readable."""
     cycle = {f"p{n}": transmuting_into(f"p{(n + 1) % 300}") for n in range(300)}
     appraisal = appraise_json(document(cycle))
     assert len(cycles(appraisal)) == 300
@@ -132,20 +134,20 @@ def test_a_cycle_of_300_is_reported_on_each() -> None:
 
 
 def test_a_dense_network_of_references_is_priced() -> None:
-    """Sixty profiles, each the sum of all after it: every total is known."""
+    """Sixty profiles, each the sum of all profiles after it."""
     web = {f"p{n}": transmuting_into(*(f"p{k}" for k in range(n + 1, 60))) for n in range(60)}
     appraisal = appraise_json(document(web))
     assert [p.points for p in appraisal.profiles] == [35 * 2 ** (59 - n) for n in range(60)]
 
 
 def test_a_dense_cycle_is_reported() -> None:
-    """Sixty profiles that all refer to all."""
+    """Sixty profiles that refer to all others."""
     web = {f"p{n}": transmuting_into(*(f"p{k}" for k in range(60))) for n in range(60)}
     assert len(cycles(appraise_json(document(web)))) == 60
 
 
 class CountedLines(tuple[Line, ...]):
-    """The lines of a profile. Whenever somebody goes through them, ``times`` grows."""
+    """The lines of a profile. ``times`` counts the iterations over them."""
 
     times = 0
 
@@ -155,7 +157,7 @@ class CountedLines(tuple[Line, ...]):
 
 
 def times_read(monkeypatch: pytest.MonkeyPatch, profiles: int, properties: int, keys: int) -> int:
-    """How often the lines of a large profile are read if this many references lead to it."""
+    """Return how often the lines of a large profile are iterated with this many references to it."""
     pistols = [gun(*["A"] * 100, reach=1) for _ in range(20)]
     forms = {"code": "were-creature", "kind": "controlled", "forms": ["large"] * keys}
     others = {f"p{n}": design(properties=[forms] * properties) for n in range(profiles)}
@@ -176,7 +178,7 @@ def times_read(monkeypatch: pytest.MonkeyPatch, profiles: int, properties: int, 
 
 
 def test_a_profile_referred_to_many_times_is_priced_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its total is added up once, not once for every reference: the largest lists stay quick."""
+    """Its total isn't added up again for each reference, so the largest lists are fast."""
     once = times_read(monkeypatch, profiles=1, properties=1, keys=1)
     assert once >= 1
     assert times_read(monkeypatch, profiles=8, properties=20, keys=100) == once

@@ -1,4 +1,4 @@
-"""What the fixes of profiles do: what the sentence of their rule says, and no harm anywhere in the list."""
+"""Fixes of profiles do what their message says, and no harm in the rest of the list."""
 
 import pytest
 
@@ -11,12 +11,12 @@ from tests.support.zapp import unit, zapp_document
 
 
 def fury(*taken: str | Json, **changes: object) -> Json:
-    """A list of one fighter with these properties."""
+    """Return a list of one fighter with these properties."""
     return document({"own": design(properties=picks(*taken), **changes)})
 
 
 def labels(sent: Json, rule: str) -> list[str | None]:
-    """What the buttons of a rule's findings say on the first profile; None for each without one."""
+    """Return the labels of a rule's fixes on the first profile; None for a finding without a fix."""
     findings = appraise_sent(sent, CATALOGUES[sent["system"], sent["edition"]]).profiles[0].findings
     return [f.fix and f.fix.label for f in findings if f.code == rule and f.level != "note"]
 
@@ -122,7 +122,7 @@ def test_patches_apply_to_the_sent_document(created: Json) -> None:
 
 
 def test_a_fix_that_breaks_a_rule_of_a_profile_that_names_it_is_not_offered() -> None:
-    """Arm 2 makes 68 points of the fighter, too many for the foot profile of a rider of 62 (C-26)."""
+    """With Arm 2 the fighter costs 68 points, too many for the foot profile of a rider of 62 (C-26)."""
     rider = design(properties=picks("mounted", {"code": "dismount", "profile": "foot"}))
     sent = document({"foot": design(arm=1), "rider": rider})
     assert labels(sent, "P-08") == [None]

@@ -1,4 +1,4 @@
-"""The models of a roster that start in reserve come first."""
+"""The models that start in reserve are the first models of a roster."""
 
 import json
 

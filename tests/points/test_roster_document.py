@@ -1,4 +1,4 @@
-"""A list cut to a roster: what is left is appraised as before, and nothing is left that nobody needs."""
+"""A list reduced to one roster has the same appraisal, and contains only what the roster needs."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tests.support.strategies import documents
 
 
 def company(*entries: str, **profiles: Json) -> Document:
-    """A list of these profiles with a roster of one model of each entry, and one of all."""
+    """Return a list of these profiles, with a roster of one model of each entry, and one of all."""
     rosters: list[Any] = [
         {"name": "Some", "limit": 500, "entries": [{"profile": key, "count": 1} for key in entries]},
         {"name": "All", "limit": 500, "entries": [{"profile": key, "count": 1} for key in profiles]},
@@ -25,12 +25,12 @@ def company(*entries: str, **profiles: Json) -> Document:
 
 
 def remaining_keys(document: Document) -> list[str]:
-    """The keys that its first roster keeps."""
+    """Return the keys that a list reduced to its first roster contains."""
     return [profile.key for profile in extract_roster(document, 0, FURY).profiles]
 
 
 def check_appraised_alike(list_document: Document, catalogue: Catalogue) -> None:
-    """Check that a list cut to its first roster is appraised as the full list."""
+    """Check that a list reduced to its first roster is appraised like the full list."""
     cut = extract_roster(list_document, 0, catalogue)
     before, after = appraise(list_document, catalogue), appraise(cut, catalogue)
     assert after.rosters == (before.rosters[0],)
@@ -55,7 +55,7 @@ def test_an_extracted_roster_has_the_same_appraisal(catalogue: Catalogue, data: 
 
 
 def test_an_extracted_roster_keeps_all_referenced_profiles() -> None:
-    """By spells and by properties, singly and in lists, also where no price depends on it."""
+    """Profiles that spells and properties name, singly or in lists, even if no price depends on them."""
     company_value = company("summoner", bystander=design(), hound=design(), imp=IMP, summoner=SUMMONER)
     assert remaining_keys(company_value) == ["hound", "imp", "summoner"]
     company_value = company("wolf", man=design(), wolf=WOLF, imp=IMP, hound=design(), bystander=design())
@@ -63,14 +63,14 @@ def test_an_extracted_roster_keeps_all_referenced_profiles() -> None:
 
 
 def test_a_cycle_of_references_terminates() -> None:
-    """Two that name each other, of whom one is fielded."""
+    """Two profiles name each other, and one is fielded."""
     left = design(properties=picks({"code": "companion", "profile": "right"}))
     right = design(properties=picks({"code": "companion", "profile": "left"}))
     assert remaining_keys(company("left", left=left, right=right, other=design())) == ["left", "right"]
 
 
 def test_unknown_profiles_stay_unknown() -> None:
-    """An entry and a reference without their profile don't change, and get a finding."""
+    """An entry or reference without its profile doesn't change, and has a finding."""
     caller = design(mgc=4, magic="low", spells=picks({"code": "summon", "profile": "gone"}))
     company_value = company("caller", "nobody", caller=caller)
     assert remaining_keys(company_value) == ["caller"]
@@ -78,7 +78,7 @@ def test_unknown_profiles_stay_unknown() -> None:
 
 
 def test_the_background_is_omitted() -> None:
-    """Its name and setting say whose roster it is; the background is the list's own."""
+    """The copy has name and setting, but not the background of the list."""
     cut = extract_roster(company("one", one=design(), two=design()), 0, FURY)
     assert (cut.name, cut.setting, cut.background) == ("A company", "Marsh", "")
     assert [roster.name for roster in cut.rosters] == ["Some"]
@@ -90,7 +90,7 @@ def test_an_unknown_roster_is_rejected() -> None:
 
 
 def test_profiles_with_their_references_only() -> None:
-    """What comes along with one profile, in the list's order; unknown keys are nothing."""
+    """The profile with those that it refers to, in the list's order; unknown keys are ignored."""
     company_value = company(hound=design(), imp=IMP, summoner=SUMMONER, other=design())
     assert keys_with_references(company_value, ("summoner", "nobody"), FURY) == ("hound", "imp", "summoner")
     assert keys_with_references(company_value, (), FURY) == ()

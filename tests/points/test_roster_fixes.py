@@ -1,4 +1,4 @@
-"""Fixes of rosters at their limits."""
+"""Fixes of rosters in extreme cases."""
 
 import pytest
 
@@ -21,7 +21,7 @@ from tests.support.tin_variants import changed_catalogue, read_with
 def test_a_choice_between_two_removals_gives_plans_cheapest_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A drum for nothing, and one on bare tin for a penny less, in a game without a floor."""
+    """A drum is free, and one on bare tin costs a penny less, in a game without a minimum price."""
     monkeypatch.setitem(SYSTEMS, tin.TIN.system, System())
     rule = (
         'constraints = [{ rule = "T-06", level = "error", kind = "roster_max", page = 7, count = 1,'
@@ -59,7 +59,7 @@ SORCERER: Json = {"mgc": 4, "magic": "low"}  # 32 with 5 for it: 37
 
 
 def fix_of_points(limit: int, profiles: dict[str, Json], **counts: int) -> str | None:
-    """The fix of a roster that is past its game."""
+    """Return the fix of a roster above its limit."""
     entries = [{"profile": key, "count": counts.get(key, 1)} for key in profiles]
     list_document = document(profiles, rosters=[{"name": "Friday", "limit": limit, "entries": entries}])
     (roster,) = appraise_json(list_document).rosters
@@ -68,7 +68,7 @@ def fix_of_points(limit: int, profiles: dict[str, Json], **counts: int) -> str |
 
 
 def test_a_named_master_stays_with_the_familiar_that_names_him() -> None:
-    """357 + 77 + 62 + 82 = 578, 78 over: without the Mage the Owl would miss him (R-09), and it costs 82."""
+    """357 + 77 + 62 + 82 = 578, 78 too many. Without the Mage, the Owl would have no master (R-09)."""
     profiles = {
         "mage": design(**SORCERER, spells=picks("heal")),  # 37 + 40
         "witch": design(**SORCERER, spells=picks("banish")),  # 37 + 25
@@ -79,7 +79,9 @@ def test_a_named_master_stays_with_the_familiar_that_names_him() -> None:
 
 
 def test_forbidden_removals_do_not_use_up_the_search() -> None:
-    """111 over: no three of 40 sorcerers (37 each) may leave their familiars, but one with a cat may go."""
+    """111 too many: most of the 40 sorcerers (37 each) are needed by familiars, but one with a cat can be
+    removed.
+    """
     cat = design(mov=4, properties=picks("familiar"))  # 28 + 50
     profiles = {**{f"m{n}": design(**SORCERER) for n in range(40)}, "cat": cat}
     total = 40 * 37 + 40 * 78
@@ -87,9 +89,10 @@ def test_forbidden_removals_do_not_use_up_the_search() -> None:
 
 
 def test_removals_just_past_a_limit_do_not_use_up_the_search() -> None:
-    """137 over: two of 160 sorcerers with one cat would leave a cat too many; one with two cats costs 163.
+    """137 too many: without two of 160 sorcerers with a cat, one cat would be too many; one with two cats
+    costs 163.
 
-    A sorcerer for a cat saves 26, six of them 156.
+    Replacing a sorcerer by a cat saves 26, six of them 156.
     """
     cat = design(mov=4, fgt=2, tds=9, cow=9, properties=picks("familiar"))  # 13 + 50
     profiles = {**{f"m{n}": design(**SORCERER) for n in range(160)}, "cat": cat}

@@ -1,4 +1,4 @@
-"""The ways to make a roster legal, worked out by hand from prices and rules."""
+"""Plans that make a roster legal, worked out by hand from prices and rules."""
 
 from dataclasses import replace
 
@@ -18,17 +18,17 @@ from tests.support.stargrave import STARGRAVE, crew_document, leader, soldier
 
 
 def plan_of(document: Json) -> RosterPlan | None:
-    """The plan for the first roster of a document."""
+    """Return the plan for the first roster of a document."""
     return best_plan(read_document(document), 0, FURY)
 
 
 def fielding(rows: str, limit: int = 500) -> Document:
-    """The list of the cast with one roster."""
+    """Return the list of the cast with one roster."""
     return read_document(document_with_roster(roster_spec(rows, limit=limit)))
 
 
 def errors_of(document: Document) -> list[Finding]:
-    """The errors of the first roster."""
+    """Return the errors of the first roster."""
     return errors_in(appraise(document, FURY).rosters[0].findings)
 
 
@@ -64,7 +64,7 @@ def test_legal_rosters_and_those_without_legal_models_have_no_plan(rows: str) ->
 
 
 def test_the_last_rows_of_a_profile_are_removed_first() -> None:
-    """3 + 2 captains: the second row is removed, and the first still has one."""
+    """3 + 2 captains: the second row is removed, and one captain stays in the first."""
     plan = plan_of(document_with_roster(roster_spec("3 captain, plain, 2 captain")))
     assert plan is not None
     assert [op.to_json() for op in plan.patch] == [
@@ -74,7 +74,7 @@ def test_the_last_rows_of_a_profile_are_removed_first() -> None:
 
 
 def test_an_incomplete_search_is_marked_and_still_gives_a_legal_plan() -> None:
-    """Sixty kinds of nine models each, of all prices, in a game of 500."""
+    """Sixty profiles with nine models each, of different prices, in a game of 500."""
     profiles = {
         f"p{n}": fighter_with(*(["scout"] if n % 2 else []), mov=n % 12, cow=1 + n % 11) for n in range(60)
     }
@@ -96,7 +96,7 @@ Way = tuple[dict[str, int], dict[str, int], int | None]
 
 
 def ways_of(rows: str, others: str = "", limit: int = 500) -> list[Way]:
-    """What the plans for a roster remove and add, and their games; the list also has ``others``."""
+    """Return what the plans remove and add, and their limits. The list also has ``others``."""
     document = document_with_roster(roster_spec(rows, limit=limit))
     keys = {key for key, _ in rows_in(f"{rows}, {others}")}
     document["profiles"] = [row for row in document["profiles"] if row["key"] in keys]
@@ -108,9 +108,9 @@ def ways_of(rows: str, others: str = "", limit: int = 500) -> list[Way]:
     # 32 + 3 × 132 + 3 × 25 = 503: two Barons for Knights save 4, an Archer costs 25, and all fits into 750
     ("captain, 3 knight, 3 archer", "baron", 500,
      [({"knight": 2}, {"baron": 2}, 500), ({"archer": 1}, {}, 500), ({}, {}, 750)]),
-    # which of two leaders stays is the player's choice; the cheaper one goes first
+    # the player chooses which leader stays; the plan without the cheaper one is first
     ("captain, major, plain", "", 500, [({"captain": 1}, {}, 500), ({"major": 1}, {}, 500)]),
-    # of an unlisted limit the nearest size, here the largest
+    # for an unlisted limit, the nearest size; here the largest
     ("captain, 9 plain", "", 1500, [({}, {}, 1000)]),
     ("captain, 9 plain", "", 40_000, [({}, {}, 1000)]),
     # 32 + 6 × 132 + 2 × 25 = 874 of 800: all fits into 1000; then come ways to play 750
@@ -160,7 +160,7 @@ def test_the_plan_is_the_fix_of_the_only_error(rows: str, label: str) -> None:
 
 @pytest.mark.parametrize(("limit", "size"), [(700, 750), (1300, 1000), (1500, 1000)])
 def test_an_empty_roster_with_an_unlisted_limit_has_a_fix(limit: int, size: int) -> None:
-    """And what it is filled with can be played in that game."""
+    """A roster filled up to that size can be played."""
     list_document = fielding("", limit)
     (finding,) = [f for f in errors_of(list_document) if f.where == "limit"]
     assert finding.fix is not None
@@ -190,7 +190,7 @@ def test_above_an_unlisted_limit_fixes_and_first_plan_agree() -> None:
 
 @pytest.mark.parametrize("others", ["plain", "3 knight"])
 def test_a_choice_between_two_leaders_gives_two_plans_and_no_fix(others: str) -> None:
-    """Also while the points have to change as well."""
+    """Even if the points must change too."""
     document = fielding(f"captain, major, {others}")
     assert [f.fix for f in errors_of(document) if f.code == "R-04"] == [None]
     removed = [set(plan.removed) & {"captain", "major"} for plan in plans_for_roster(document, 0, FURY)]
@@ -216,7 +216,7 @@ def test_a_cheaper_weapon_is_offered_as_a_plan() -> None:
 
 
 def test_a_cheaper_weapon_breaks_no_other_roster() -> None:
-    """The gun of the archers gets a shorter range in all rosters that field them."""
+    """The archers' gun gets a shorter range in all rosters that field them."""
     gun = {"name": "Gun", "range": 9, "properties": []}
     profiles = {"captain": design(command_die="d6"), "shot": design(shg=5, shooting_weapons=[gun])}
     rows = [{"profile": "captain", "count": 1}, {"profile": "shot", "count": 8}]
@@ -233,13 +233,13 @@ def test_a_cheaper_weapon_breaks_no_other_roster() -> None:
 
 
 def patched_document(document: Document, plan: RosterPlan) -> Document:
-    """The document as a plan for its first roster leaves it."""
+    """Return the document after a plan for its first roster."""
     patch = [op.to_json() for op in plan.moved_below("/rosters/0").patch]
     return read_document(jsonpatch.apply_patch(dump_document(document, FURY), patch))
 
 
 def test_plans_do_not_add_profiles_with_errors() -> None:
-    """A crew needs a captain and a first mate; those of this list have no background yet."""
+    """A crew needs a captain and a first mate. Those of this list have no background yet."""
     crew = {kind: leader(kind=kind) for kind in ("captain", "first-mate")}
     rows = [{"profile": "runner", "count": 1}]
     document = crew_document({**crew, "runner": soldier("runner")}, rosters=[])
@@ -251,9 +251,9 @@ def test_plans_do_not_add_profiles_with_errors() -> None:
 
 
 def test_a_second_unfinished_captain_is_replaced_by_a_first_mate() -> None:
-    """A crew has one captain and one first mate: the finished captain stays, and the mate of the list joins.
+    """A crew has one captain and one first mate. The finished captain stays, and the list's mate is added.
 
-    Where the unfinished captain is the only one, she is to be finished, and there is no plan.
+    If the unfinished captain is the only captain, the advice is to finish her, and there is no plan.
     """
     powers = "command:1 coordinated-fire:1 energy-shield remote-firing bribe"
     veteran = {"background": "veteran", "improved": "shoot", "powers": powers, "gear": "pistol knife"}
@@ -278,9 +278,9 @@ def test_a_second_unfinished_captain_is_replaced_by_a_first_mate() -> None:
 
 
 def partly_priced(limit: int) -> Document:
-    """Ten Veterans, 6 each, and ten Seasoned with Brave, 5 + 1, and Motivator, whose price is missing.
+    """Return ten Veterans of 6, and ten Seasoned with Brave, 5 + 1, and Motivator, whose price is missing.
 
-    A Heroic character without further parts comes to 7.
+    A Heroic character without further parts costs 7.
     """
     profiles = {
         "line": figure(),
@@ -292,7 +292,7 @@ def partly_priced(limit: int) -> Document:
 
 
 def test_a_fix_that_keeps_units_complete_comes_before_one_that_breaks_two() -> None:
-    """60 + 60 + 7 = 127 are 27 over 100: ten go before four of one unit and one of the other."""
+    """60 + 60 + 7 = 127 are 27 above 100: ten of one unit are removed before parts of two units."""
     profiles = {
         "line": figure(),
         "guard": figure("seasoned", skills=["brave"]),
@@ -305,7 +305,7 @@ def test_a_fix_that_keeps_units_complete_comes_before_one_that_breaks_two() -> N
 
 
 def test_the_known_part_of_an_unknown_price_counts_towards_the_limit() -> None:
-    """60 + 60 are 20 over 100; 7 more do not fit into 126, but into 127."""
+    """60 + 60 are 20 above 100. 7 more fit into 127, but not into 126."""
     appraisal = appraise(partly_priced(100), FUBAR)
     message = next(each.message for each in appraisal.rosters[0].findings if each.where == "entries")
     assert message.startswith("120+ points, 20+ over the 100")

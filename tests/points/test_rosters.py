@@ -1,4 +1,4 @@
-"""What a roster comes to and what is said of it, whatever is fielded and in whatever rows."""
+"""Points and findings of rosters, for any models in any rows."""
 
 from collections import Counter
 from math import ceil
@@ -24,23 +24,23 @@ MANY = documents(FURY)
 
 
 def findings_of(roster: RosterAppraisal) -> set[tuple[str, str, str, int]]:
-    """Everything that is said, without its place."""
+    """Return all findings without their places."""
     return {(f.level, f.code, f.message, f.page) for f in roster.findings}
 
 
 def codes(roster: RosterAppraisal, *levels: str) -> list[str]:
-    """The rules that speak at these levels, each once, in order."""
+    """Return the rules with findings at these levels, each once, in order."""
     return sorted({f.code for f in roster.findings if f.level in levels})
 
 
 def with_rows(drawn: Json, rows: list[Json]) -> Json:
-    """The drawn list, its roster with these entries."""
+    """Return the drawn list whose roster has these entries."""
     return {**drawn, "rosters": [{**drawn["rosters"][0], "entries": rows}]}
 
 
 @st.composite
 def roster_documents(draw: st.DrawFn) -> Json:
-    """A roster of the profiles of the rules' cases, with own limits, for a game of any size."""
+    """Return a roster of profiles from the rule cases, some with a Max, for a game of any size."""
     keys = st.sampled_from([*PROFILES, MISSING_KEY])
     rows = draw(st.lists(st.tuples(keys, st.integers(0, 4)), max_size=8))
     drawn_limit = draw(st.dictionaries(st.sampled_from(list(PROFILES)), st.integers(0, 4), max_size=6))
@@ -53,7 +53,7 @@ ANY = st.one_of(MANY, roster_documents())
 
 
 def test_a_roster_of_an_empty_list() -> None:
-    """Nothing to field: no points, no models; a row of it is of no profile."""
+    """No points and no models. A row has no profile."""
     rows = [{"profile": "gone", "count": 2}]
     rosters = [{"name": "", "limit": 500, "entries": created} for created in ([], rows)]
     empty, lost = appraise_json(document({}, rosters=rosters)).rosters
@@ -65,7 +65,9 @@ def test_a_roster_of_an_empty_list() -> None:
 
 
 def test_a_profile_without_a_price_leaves_the_roster_without_one() -> None:
-    """Its models count, and the others' points, which no price brings down. A count of 0 does no harm."""
+    """Its models count, and the others' points, which a price below 0 doesn't lower. A count of 0 does no
+    harm.
+    """
     roster = appraise_roster(roster_spec("2 wrong, 2 captain, 60 plain"))
     assert (roster.points, roster.models) == (None, 64)
     assert [(e.each, e.points) for e in roster.entries] == [(None, None), (32, 64), (32, 1920)]
@@ -77,7 +79,7 @@ def test_a_profile_without_a_price_leaves_the_roster_without_one() -> None:
 
 
 def test_a_removed_profile_adds_neither_points_nor_models() -> None:
-    """R-20 alone speaks of it, however many it is."""
+    """Only R-20 reports it, whatever its count is."""
     roster = appraise_roster(roster_spec("captain, 300 gone, plain"))
     assert (roster.points, roster.models) == (64, 2)
     assert [(f.level, f.code, f.where) for f in roster.findings] == [
@@ -97,7 +99,7 @@ def test_a_row_with_count_0_is_ignored() -> None:
 
 
 def test_errors_of_a_profile_are_reported_on_the_profile() -> None:
-    """It is fielded at its price; the roster repeats none of its P-rules."""
+    """The profile counts with its price. The roster doesn't repeat its findings."""
     list_document = document_with_roster(roster_spec("captain, 2 blunder"))
     appraisal = appraise_json(list_document)
     assert {"P-62", "P-63", "P-75"} <= {f.code for f in appraisal.profile("blunder").findings}
@@ -108,14 +110,14 @@ def test_errors_of_a_profile_are_reported_on_the_profile() -> None:
 
 
 def test_a_company_without_a_leader_is_legal() -> None:
-    """It rolls a d4; Undead cannot lose what they do not have."""
+    """It rolls a d4. Undead can't lose what they don't have."""
     roster = appraise_roster(roster_spec("9 zombie"))
     assert codes(roster, "error", "warning") == []
     assert codes(roster, "note") == ["R-03", "R-04", "R-10"]
 
 
 def test_rosters_of_a_list_are_independent() -> None:
-    """Leaders and limits of one do not count in another."""
+    """Leaders and limits of one roster don't count in another."""
     legal = document_with_roster(roster_spec("captain, plain", plain=1))
     over = document_with_roster(roster_spec("captain, 2 plain", plain=1))
     both = appraise_json(
@@ -126,7 +128,7 @@ def test_rosters_of_a_list_are_independent() -> None:
 
 @given(ANY, st.randoms(use_true_random=False))
 def test_the_order_and_the_number_of_rows_do_not_matter(drawn: Json, chance: Random) -> None:
-    """Rows in another order, and a row for each model: the same is said, if at other places."""
+    """With the rows in another order, or a row for each model, the findings are the same at other places."""
     rows = drawn["rosters"][0]["entries"]
     single = [{**row, "count": 1} for row in rows for _ in range(row["count"])]
     (before,) = appraise_json(drawn).rosters
@@ -138,7 +140,7 @@ def test_the_order_and_the_number_of_rows_do_not_matter(drawn: Json, chance: Ran
 
 @given(ANY)
 def test_the_total_of_a_roster_is_the_sum_of_its_rows(drawn: Json) -> None:
-    """Each model at the independently calculated price, none below 0, and only what the list has."""
+    """Each model has the independently calculated price, at least 0. Missing profiles don't count."""
     priced = PricedCompany(drawn)
     known = {profile["key"] for profile in drawn["profiles"]}
     rows = [r for r in drawn["rosters"][0]["entries"] if r["count"] and r["profile"] in known]
@@ -154,7 +156,7 @@ def test_the_total_of_a_roster_is_the_sum_of_its_rows(drawn: Json) -> None:
 @example(document({}, rosters=[{"name": "", "limit": 0, "entries": []}]))
 @given(ANY)
 def test_findings_are_well_formed(drawn: Json) -> None:
-    """Of a rule, at a level of its verdict, on a page of it, at a place of the roster, in order, once."""
+    """Each has a rule, a level of its verdict, a page, a place in the roster, and occurs once, in order."""
     (roster,) = appraise_json(drawn).rosters
     ranks = {"error": 0, "warning": 1, "note": 2}
     order = [(ranks[f.level], f.code, f.where) for f in roster.findings]
@@ -170,7 +172,7 @@ def test_findings_are_well_formed(drawn: Json) -> None:
 
 
 def number(priced: PricedCompany, rows: list[Json], code: str) -> int:
-    """How many models of these rows have a property."""
+    """Return how many models in these rows have a property."""
     designs = priced.designs
     return sum(
         r["count"] for r in rows if code in {p["code"] for p in designs[r["profile"]].get("properties") or []}
@@ -179,7 +181,7 @@ def number(priced: PricedCompany, rows: list[Json], code: str) -> int:
 
 @given(ANY)
 def test_the_independent_check_of_errors_agrees(drawn: Json) -> None:
-    """R-01 to R-08 and R-20, read afresh from their wording, fire exactly when they should."""
+    """R-01 to R-08 and R-20, checked from their wording, have findings in exactly the same cases."""
     calculated, roster = PricedCompany(drawn), drawn["rosters"][0]
     maximum = {profile["key"]: profile.get("max") for profile in drawn["profiles"]}
     fielded = [r for r in roster["entries"] if r["count"]]

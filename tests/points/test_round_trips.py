@@ -1,4 +1,4 @@
-"""Lists come back from every own format as they went, whatever their profiles and weapons are called."""
+"""Lists are the same after export and import in every format, whatever the names in them."""
 
 import json
 from dataclasses import replace
@@ -29,7 +29,7 @@ WORDS = [
 
 
 def read_as_name(text: str) -> bool:
-    """Whether a document can have this text as a name."""
+    """Return whether a document can have this text as a name."""
     try:
         drawn = {"format": "company-list", "version": 1, "system": EVERY[0][0], "edition": EVERY[0][1]}
         read_document({**drawn, "name": text, "profiles": []})
@@ -65,7 +65,7 @@ def test_samples_and_golden_examples_survive_round_trips_in_every_format(value: 
 
 
 def test_a_list_called_like_a_section_of_a_text_keeps_its_rosters() -> None:
-    """Its title begins with "Also bring", and the name of the roster is in quotes behind it."""
+    """Its title begins with "Also bring", and the roster's name follows in quotes."""
     document = read_document(next(iter(SAMPLES.values())))
     rosters = tuple(replace(roster, name="#1") for roster in document.rosters)
     document = replace(document, name="Also bring", rosters=rosters)
@@ -73,7 +73,7 @@ def test_a_list_called_like_a_section_of_a_text_keeps_its_rosters() -> None:
 
 
 def test_a_power_lowered_below_zero_survives_round_trips() -> None:
-    """Its activation 8 lowered by 9 is −1, which texts show behind the power."""
+    """Activation 8 lowered by 9 is −1, which texts show after the power."""
     lowered = {"code": "target-designation", "lowered": 9}
     design = {"kind": None, "background": "veteran", "powers": [lowered, {"code": "puppet-master"}]}
     plain = {"format": "company-list", "version": 1, "system": "stargrave", "edition": "seed-and-facts"}
@@ -88,7 +88,7 @@ def test_a_power_lowered_below_zero_survives_round_trips() -> None:
 @settings(max_examples=500 if is_wide() else 15, phases=[Phase.explicit, Phase.generate])
 @given(data=st.data())
 def test_lists_survive_round_trips_in_every_format(edition: tuple[str, str], data: st.DataObject) -> None:
-    """Texts of two styles in three kinds of mark-up, and the table; the rosters of the list too."""
+    """Two styles of text in three kinds of mark-up, and the CSV; with the rosters of the list."""
     catalogue = CATALOGUES[edition]
     document = read_document(data.draw(documents(catalogue, limit=3)))
     document = renamed(document, catalogue, data.draw(st.lists(names, min_size=12, max_size=12)))
@@ -108,7 +108,7 @@ def test_lists_survive_round_trips_in_every_format(edition: tuple[str, str], dat
 def test_a_table_without_quotes_has_names_before_the_band(
     cell: str, name: str, codes: tuple[str, ...]
 ) -> None:
-    """As older exports wrote them, where letters in a name look like codes."""
+    """Older exports have this form, in which letters of a name look like codes."""
     catalogue = CATALOGUES["unbridled-fury", "0.9.0"]
     reading = read_rows([["Ann", cell]], ["name", "shooting_weapons"], catalogue)
     (weapon,) = reading.profiles[0].profile.design.weapons["shooting_weapons"]

@@ -1,4 +1,4 @@
-"""C-08, C-10, C-26, C-27, C-44: rulings that speak of a profile within its list, on both sides."""
+"""C-08, C-10, C-26, C-27, C-44: cases of rulings about a profile and the others in its list."""
 
 from tests.support.designs import Json, appraise_json, design, document, picks
 from tests.support.rule_cases import fires, silent
@@ -14,7 +14,7 @@ JUNK = picks("dim-witted", "clumsy", "wind-dependent", "creature-of-darkness")
 
 
 def rider(**changes: object) -> Json:
-    """A mounted model that can dismount."""
+    """Return a mounted model that can dismount."""
     return design(properties=picks("mounted", {"code": "dismount", "profile": "other"}), **changes)
 
 
@@ -47,7 +47,7 @@ SILENT = [
 
 
 def test_a_foot_profile_can_cost_at_most_as_much() -> None:
-    """The riders' 62 points: a foot profile of 62 is silent, one of 63 is not; Command Dice are left out."""
+    """The rider costs 62 points: a foot profile of 62 is allowed, 63 isn't. Command Dice don't count."""
     result = {}
     for arm in (4, None):
         for die in ("d8", None):
@@ -59,7 +59,7 @@ def test_a_foot_profile_can_cost_at_most_as_much() -> None:
 
 
 def test_negative_totals_count_as_zero_in_rules() -> None:
-    """In rosters, halves, sums of forms and new forms; the profile itself shows its plain sum."""
+    """In rosters, halves, sums of forms and new forms. The profile itself shows its sum."""
     junk = design(size=1, mov=0, fgt=0, tds=11, cow=11, properties=JUNK)
     users = {
         "summons": design(**MAGE, spells=picks({"code": "summon", "profile": "junk"})),

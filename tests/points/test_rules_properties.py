@@ -1,4 +1,4 @@
-"""P-50 to P-88: model properties, on both sides of each rule."""
+"""P-50 to P-88: cases about model properties."""
 
 import pytest
 
@@ -19,17 +19,17 @@ PARTNER = {"code": "companion", "profile": "other"}
 
 
 def has(*taken: str | Json, **changes: object) -> Json:
-    """A model with these properties."""
+    """Return a model with these properties."""
     return design(properties=picks(*taken), **changes)
 
 
 def armed(*taken: str | Json, **changes: object) -> Json:
-    """A model with these properties and a shooting weapon."""
+    """Return a model with these properties and a shooting weapon."""
     return has(*taken, **{"shg": 5, "shooting_weapons": [gun()], **changes})
 
 
 def slow(*taken: str | Json, **changes: object) -> Json:
-    """An amorphous model at Mov 4, with more."""
+    """Return an amorphous model with Mov 4, with changes."""
     return has("amorphous", *taken, **{"mov": 4, **changes})
 
 
@@ -326,7 +326,7 @@ SILENT = [
     {"code": "were-creature", "kind": "controlled"},
 ], ids=lambda taken: "-".join(map(str, taken.values())))  # fmt: skip
 def test_values_out_of_range_have_no_price(taken: Json) -> None:
-    """A parameter that a rule refuses leaves the line, and the profile, without points."""
+    """The line of an invalid parameter has no points, and so the profile has none."""
     profile = appraise_design(has(taken, mov=None))
     assert profile.lines[-1].points is None
     assert profile.points is None

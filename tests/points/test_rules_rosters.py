@@ -1,4 +1,4 @@
-"""R-01 to R-21: every rule that can speak of a roster, on both sides."""
+"""R-01 to R-21: cases that break the rules about rosters, and the most similar cases that don't."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def fires(
 
 
 def silent(rule: str, rows: str, also: str = "", limit: int = 500, **maximums: int) -> Silent:
-    """Return a neighbour of a case, with the arguments of ``fires``."""
+    """Return a similar case without a finding, with the arguments of ``fires``."""
     return Silent(rule, roster_spec(rows, limit=limit, **maximums), marks(also))
 
 
@@ -85,7 +85,7 @@ FIRES = [
     fires("R-09 W entries[1]", "captain, hound", "Hound", "add 1 × Knight."),
     fires("R-09 W entries[1]", "captain, 2 hound, 0 knight"),
     fires("R-09 W entries[1]", "captain, stray", "gone, who is not in this list"),
-    # the named master stays at home, another sorcerer comes
+    # the named master isn't fielded; another sorcerer is
     fires(
         "R-09 W entries[2]", "captain, witch, owl",
         "Owl is the familiar of Mage, who is not fielded: add 1 × Mage.",
@@ -148,7 +148,7 @@ SILENT = [
     silent("R-07", "captain, 2 adept, 2 cat"),
     silent("R-07", "captain, 2 mage, owl, toad"),
     silent("R-07", "captain, mage, witch, owl, cat"),
-    # the named master stays at home, another sorcerer comes: a matter of R-09
+    # the named master isn't fielded, another sorcerer is: R-09 reports it
     silent("R-07", "captain, witch, owl", "W R-09"),
     silent("R-08", "captain, plain, plain", plain=2),
     silent("R-08", "captain, 0 plain, 3 archer", plain=0),
@@ -163,9 +163,9 @@ SILENT = [
     silent("R-13", "ogre, plain"),
     # a company of one has no friends
     silent("R-13", "giant", "N R-21"),
-    # together they come to 200 and more, but none of them does
+    # together they cost more than 200, but none of them does
     silent("R-13", "captain, 2 knight"),
-    # what names no profile yet is unfinished: its own rule asks for one
+    # a name is still missing, which its own rule reports
     silent("R-14", "captain, nomad"),
     silent("R-14", "captain, 0 rider, 0 bear, 0 fumbler, plain"),
     silent("R-15", "captain, diver, 0 fish"),
@@ -188,7 +188,7 @@ def test_each_check_of_a_rule_on_several_pages_has_the_page_of_its_case() -> Non
     [(500, 20), (750, 30), (1000, 40), (600, 24), (601, 25), (640, 26), (99, 4), (24, 1), (0, 0)],
 )
 def test_the_maximum_number_of_models_of_a_game(limit: int, maximum: int) -> None:
-    """The book's figure for the three games, and one for every 25 points of any other."""
+    """The book's number for the three games, and one for every 25 points of others."""
     fitting, over = (appraise_roster(roster_spec(f"{n} junk", limit=limit)) for n in (maximum, maximum + 1))
     assert fitting.most_models == maximum
     words = f", at most {maximum} "
@@ -196,7 +196,7 @@ def test_the_maximum_number_of_models_of_a_game(limit: int, maximum: int) -> Non
     assert any(f.code == "R-02" and words in f.message for f in over.findings)
 
 
-# What is fielded is the whole list, so that other profiles are no help but those that are named.
+# The whole list is fielded, so only named profiles can help.
 SAVINGS: list[tuple[RosterSpec, str, str | None]] = [
     # 32 + 396 + 75 = 503: the cheapest model that is expensive enough, not the dearest or the first
     (roster_spec("captain, 3 knight, 3 archer"), "", "Remove 1 × Archer"),
@@ -223,7 +223,9 @@ SAVINGS: list[tuple[RosterSpec, str, str | None]] = [
 
 @pytest.mark.parametrize(("fielded", "other", "label"), SAVINGS)
 def test_the_fix_of_too_many_points_costs_the_fewest(fielded: RosterSpec, other: str, label: str) -> None:
-    """Fewer models, a swap, or the next game that is large enough; who leads stays if another change does."""
+    """Fewer models, a swap, or the next size that is large enough. The leader stays if another change is
+    enough.
+    """
     document = document_with_roster(fielded)
     keys = {key for key, _ in fielded.rows} | {other}
     document["profiles"] = [profile for profile in document["profiles"] if profile["key"] in keys]
@@ -235,7 +237,7 @@ def test_the_fix_of_too_many_points_costs_the_fewest(fielded: RosterSpec, other:
 
 @pytest.mark.parametrize("models", [1, 2])
 def test_without_sufficient_removals_or_sizes_there_is_no_fix(models: int) -> None:
-    """A model of more points than the largest game, and two of them."""
+    """A model that costs more than the largest game, and two of them."""
     fighter = fighter_with(
         {"code": "invisible", "kind": "at-will"}, "force-field", "ghostsight", "swarm", "supernatural",
         "aethereal", "terrifying", command_die="d10",
@@ -265,7 +267,7 @@ def test_an_unlisted_limit_becomes_the_nearest_size_that_fits(rows: str, limit: 
     (3, 1, "bring 6 more models of Imp, one for each Summon; they cost no points here."),
 ])  # fmt: skip
 def test_a_summoned_model_is_needed_for_each_summon(mages: int, bought: int, words: str) -> None:
-    """R-12, p. 52: bought models are on the table already."""
+    """R-12, p. 52: bought models are already on the table."""
     mage = design(mgc=4, magic="low", spells=picks(*[{"code": "summon", "profile": "imp"}] * 2))
     rows = [("mage", mages), ("imp", bought)]
     entries = [{"profile": key, "count": count} for key, count in rows]

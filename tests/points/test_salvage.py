@@ -1,4 +1,4 @@
-"""What can be taken of a document with faults, and the words for what cannot."""
+"""The valid parts of a document with errors are kept, and the rest is described."""
 
 import copy
 import re
@@ -23,7 +23,7 @@ NOTHING_TO_TAKE = {
     ("name", "path", "value"), [row[:3] for row in INVALID_CHANGES], ids=[row[0] for row in INVALID_CHANGES]
 )
 def test_only_the_error_is_removed(name: str, path: Path, value: object) -> None:
-    """Each fault is described without a path; the remaining document can be parsed and dumped unchanged."""
+    """Each error is described without a path. The rest is parsed, and its dump doesn't change."""
     spoilt = spoil_document(path, value)
     before = copy.deepcopy(spoilt)
     if name in NOTHING_TO_TAKE:
@@ -48,7 +48,7 @@ def test_only_the_error_is_removed(name: str, path: Path, value: object) -> None
     ],
 )
 def test_fields_that_rows_of_the_game_do_not_have_are_dropped(field: str, value: object, words: str) -> None:
-    """Units and their names are of other games: one sentence, and the rest comes."""
+    """Units and their names belong to other games. One sentence says so."""
     list_document = document({"captain": design()}, rosters=[{"name": "Friday", "limit": 500, "entries": []}])
     list_document["rosters"][0]["entries"] = [{"profile": "captain", "count": 2, field: value}]
     salvaged = salvage_document(list_document, CATALOGUES)
@@ -59,7 +59,7 @@ def test_fields_that_rows_of_the_game_do_not_have_are_dropped(field: str, value:
 
 
 def test_unknown_kinds_of_units_are_dropped() -> None:
-    """Its row stays, as a unit of the first kind."""
+    """The row becomes a unit of the first kind."""
     entry = {"profile": "line", "count": 10, "unit": "squadron", "name": "Left wing"}
     head = {"format": "company-list", "version": 1, "system": "dark-fantasy-fubar", "edition": "seed"}
     profiles = [{"key": "line", "name": "Line", "design": {"level": "veteran"}}]
@@ -72,7 +72,7 @@ def test_unknown_kinds_of_units_are_dropped() -> None:
 
 
 def test_unknown_parameters_of_properties_are_dropped() -> None:
-    """Though the list, profiles and weapons have a name."""
+    """Even "name", which the list, profiles and weapons have."""
     value = document({"captain": design(properties=[{"code": "fearless", "name": "Brave heart"}])})
     salvaged = salvage_document(value, CATALOGUES)
     (loss,) = map(str, salvaged.losses)

@@ -31,19 +31,19 @@ from tests.support.stargrave import EXAMPLES as CREWS
 
 
 def sheet_of(value: Json) -> ListSheet:
-    """The sheet of a list given as JSON."""
+    """Return the sheet of a JSON list."""
     document = read_document(value)
     catalogue = catalogue_for(document)
     return list_sheet(document, catalogue)
 
 
 def profile_of(design: Json) -> ProfileSheet:
-    """The sheet of one design of Unbridled Fury."""
+    """Return the sheet of one design of Unbridled Fury."""
     return sheet_of(document({"own": design})).by_key["own"]
 
 
 def sample(slug: str) -> ListSheet:
-    """The sheet of a sample list."""
+    """Return the sheet of a sample list."""
     return sheet_of(json.loads(Path(dict(sample_files())[slug]).read_text(encoding="utf-8")))
 
 
@@ -55,7 +55,7 @@ def texts(traits: list[Trait]) -> list[tuple[str, list[str]]]:
 
 
 def test_the_stat_line_of_the_books_captain_has_the_points_of_each_value() -> None:
-    """The worked example of the book: attributes 96, command die 100, a pistol of 4 + 5 (p. 13)."""
+    """The book's worked example: attributes 96, Command Die 100, a pistol of 4 + 5 (p. 13)."""
     captain = sheet_of(EXAMPLES["00-molybdenian-drop-reavers"]["document"]).by_key["captain"]
     cells = {cell.code: (cell.value, cell.points) for cell in captain.cells}
     assert {code: cells[code] for code in ("mov", "fgt", "shg", "tds", "cow")} == {
@@ -68,7 +68,7 @@ def test_the_stat_line_of_the_books_captain_has_the_points_of_each_value() -> No
 
 
 def test_weapons_have_range_bands_and_what_they_take_off_armour() -> None:
-    """Bands of 4″, five of them, a Spray only two (p. 34 and 42); AP4 takes 4 off light armour (p. 35)."""
+    """Five bands of 4″, for a Spray two (p. 34 and 42). AP4 takes 4 off light armour (p. 35)."""
     armed = profile_of(design(shooting_weapons=[gun("AP4"), {**gun("S"), "name": "Lance"}]))
     hand, pistol, lance = armed.weapons
     assert (hand.text, hand.is_default, hand.bands) == ("B", True, ["", "", "", "", ""])
@@ -109,7 +109,7 @@ def test_things_that_run_out_break_or_jam_have_a_box() -> None:
 
 
 def test_rows_of_a_quick_reference_name_the_models_that_they_concern() -> None:
-    """By an entry, an attribute, an option or their points; a row with neither is about everybody."""
+    """By an entry, an attribute, an option or their points. A row with none of these is for all models."""
     rows = [
         {"text": "Ensign", "value": "+3", "having": ["ensign"], "page": "45–46"},
         {"text": "Shield", "having": ["ssv"]},
@@ -151,7 +151,7 @@ def test_rows_of_a_quick_reference_name_the_models_that_they_concern() -> None:
 
 
 def test_dark_fantasy_fubar_names_who_forms_a_shield_wall_and_who_casts_over_turns() -> None:
-    """Formations are for units without Skirmishers; a sorcerer without a sustained spell adds up nothing."""
+    """Formations are for units without Skirmishers. A sorcerer without a sustained spell isn't named."""
     profiles = {
         "wall": figure(kind="trooper", shield="shield", close_combat="two-handed-spear"),
         "screen": figure(kind="trooper", shield="shield", skills="skirmisher"),
@@ -176,7 +176,7 @@ def test_all_items_of_the_furnace_strider() -> None:
 
 
 def test_each_item_has_a_summary_and_a_page() -> None:
-    """The armed hand that every model has is no weapon to speak of, unless it has a name."""
+    """The default combat weapon isn't listed, unless it has a name."""
     for slug, path in sample_files():
         if path.parent.parent.name != FURY.system:
             continue
@@ -198,7 +198,7 @@ def test_heroes_have_a_circle_for_each_hero_point() -> None:
 
 
 def test_the_powers_of_the_veteran_captain_have_the_activation_and_strain_of_the_source() -> None:
-    """Printed numbers, 2 more for the power that is not core, 1 less where it is lowered."""
+    """The printed number, 2 more for a power that isn't core, 1 less where it is lowered."""
     captain = sheet_of(CREWS["00-of-the-sources"]["document"]).by_key["veteran-captain"]
     powers = next(slot for slot in captain.slots if slot.slot.code == "powers")
     assert [item.entry.name + item.numbers_after_name() for item in powers.items] == [
@@ -215,7 +215,7 @@ def test_the_powers_of_the_veteran_captain_have_the_activation_and_strain_of_the
 
 @pytest.fixture
 def coven() -> RosterSheet:
-    """A roster that brings a foot profile, creatures and other forms."""
+    """Return a roster that brings a foot profile, creatures and other forms."""
     return sheet_of(bringing_list()).rosters[0]
 
 
@@ -240,7 +240,7 @@ def test_an_item_names_the_profiles_that_it_summons(coven: RosterSheet) -> None:
 
 
 def test_the_sheet_of_the_rulebooks_roster_is_three_points_over() -> None:
-    """Five profiles, of which the captain is printed 3 points too low (p. 13)."""
+    """Five profiles. The book has 3 points less for the captain (p. 13)."""
     roster = sheet_of(EXAMPLES["00-molybdenian-drop-reavers"]["document"]).rosters[0]
     assert (roster.points, roster.limit, roster.size_name) == ("753", 750, "Normal")
     assert roster.sum_text == "753 of 750 points"
@@ -269,7 +269,7 @@ def test_units_have_own_and_attached_members() -> None:
 
 
 def test_missing_prices_are_named_by_the_games_word() -> None:
-    """In Unbridled Fury that is "price"; the rest is still added up."""
+    """Unbridled Fury's word is "price". The rest is still added up."""
     summoner = design(mgc=6, magic="high", spells=picks({"code": "summon"}))
     entries = [{"profile": "own", "count": 1}]
     rosters = [{"name": "", "limit": 500, "entries": entries}]
@@ -279,7 +279,9 @@ def test_missing_prices_are_named_by_the_games_word() -> None:
 
 
 def test_errors_of_profiles_are_findings_of_the_roster() -> None:
-    """Own findings and those of the models, each with whose it is; an idle profile has none."""
+    """The roster's own findings, and those of its models with their names. Profiles that aren't fielded have
+    none.
+    """
     broken = design(mov=99)
     rosters = [{"name": "", "limit": 500, "entries": [{"profile": "own", "count": 1}]}]
     roster = sheet_of(document({"own": broken, "idle": broken}, rosters=rosters)).rosters[0]

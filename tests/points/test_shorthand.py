@@ -1,4 +1,4 @@
-"""Stat lines as players write them: what is read, and what is left to whoever wrote it."""
+"""Stat lines as players write them: what is parsed, and what is reported to the user."""
 
 from dataclasses import replace
 from typing import Any
@@ -21,20 +21,20 @@ Weapons = list[tuple[str, int | None, str]]
 
 
 def one(text: str) -> ParsedProfile:
-    """The only profile in a text."""
+    """Return the only profile in a text."""
     (parsed,) = read_shorthand(text, FURY).profiles
     return parsed
 
 
 def read_one(text: str) -> tuple[str, dict[str, Any], list[str]]:
-    """The name, the design without what is empty, and what was not read of a text with one profile."""
+    """Return name, non-blank design and unparsed parts of a text with one profile."""
     reading = read_shorthand(text, FURY)
     (parsed,) = reading.profiles
     return parsed.profile.name, plain(parsed.profile.design), [rest.text for rest in reading.all_unparsed]
 
 
 def plain(design: Design) -> dict[str, Any]:
-    """A design in short: values, weapons as (name, range, codes), and properties as codes or pairs."""
+    """Return a short form of a design: values, weapons as (name, range, codes), properties."""
     said: dict[str, Any] = dict(design.values)
     for slot, weapons in design.weapons.items():
         said[slot] = [(w.name, w.fields.get("range"), " ".join(w.properties)) for w in weapons]
@@ -44,7 +44,7 @@ def plain(design: Design) -> dict[str, Any]:
 
 
 def check_can_be_saved(reading: ParsedText, limits: Limits = DEFAULT_LIMITS) -> None:
-    """What was read is a document that is read as the same."""
+    """Check that the result can be saved and read again."""
     profiles = tuple(profile.profile for profile in reading.profiles)
     document = Document(system=FURY.system, edition=FURY.edition, name="", profiles=profiles)
     known = {(FURY.system, FURY.edition): FURY}
@@ -299,7 +299,7 @@ def test_repeated_values_are_reported() -> None:
 
 
 def test_spells_and_properties_are_distinguished_by_their_label() -> None:
-    """Invisible is both; without a label it is the one that a kind makes it, or not read."""
+    """Invisible is both a spell and a property. Without a label, its kind decides, or it isn't read."""
     area = ("area-of-effect", {"area": "greater"})
     witch = {"mov": 6, "mgc": 5, "magic": "low"}
     text = "Witch Mov 6 Mgc 5 Low Spells: Invisible, Heal, Area of Effect (greater) Properties: Invisible"
@@ -320,7 +320,7 @@ def test_a_label_on_its_own_line_applies_to_the_lines_below() -> None:
 
 
 def test_references_find_profiles_by_name() -> None:
-    """Those of the list, and those of the text before and after."""
+    """Profiles of the list, and of the text before and after."""
     known = read_document(document({"sergeant": design()})).profiles
     reading = read_shorthand(
         "Witch Mov 6, Companion (Sergeant), Summon Imp, Summon Old Wolf, Summon: Ghost\n"
@@ -435,7 +435,7 @@ def test_unknown_codes_are_not_guessed(text: str, read_codes: str, rest: str, me
 
 
 def test_runs_of_codes_are_read_completely_or_not_at_all() -> None:
-    """The book's own misprint: which of its codes is wrong is not guessed."""
+    """The book's own misprint: the parser doesn't guess which code is wrong."""
     assert read_one("Reaver Mov 6 SW R4FFB4AP8") == ("Reaver", {"mov": 6}, ["R4FFB4AP8"])
 
 
@@ -488,7 +488,7 @@ def test_values_that_a_profile_cannot_have_are_not_read(text: str, limits: Limit
 
 
 def test_another_game_is_read_by_its_own_words() -> None:
-    """A choice, nested places, one weapon with a field, a coat of its own label, words between parameters."""
+    """A choice, nested places, a weapon with one field, a label for armour, words between parameters."""
     reading = read_shorthand(
         'Guards: Fig 3, Stand 1, Pace 4, Paint Gloss, Arms "Pike" L3 S SP, Coat: Wool, 94 pennies; '
         "Drills: Drum, Recast (hard), March 2 by 3\n"
@@ -517,7 +517,7 @@ def test_another_game_is_read_by_its_own_words() -> None:
 
 
 def test_its_wordings_are_read_by_the_same_rules() -> None:
-    """An option before its entry, words of the game in a name, a length apart."""
+    """An option before its entry, words of the game in a name, a length."""
     reading = read_shorthand("Drum Major: Paint Gloss, Pace 4, Arms Pike L 3, Hard Recast", TIN)
     (major,) = reading.profiles
     assert major.profile.name == "Drum Major"
@@ -532,7 +532,7 @@ def test_its_wordings_are_read_by_the_same_rules() -> None:
     [("Ann Std 2, Pt gloss", {"stand": 2, "paint": "gloss"}), ("Bo Std 2, Pc 1", {"figures": 2, "pace": 1})],
 )
 def test_a_label_has_the_kind_of_most_of_its_line(line: str, values: dict[str, Any]) -> None:
-    """Of two kinds with the same label, where the line says none."""
+    """Two kinds have the same label, and the line doesn't name its kind."""
     attributes = tuple(replace(a, label="Std") if a.code == "figures" else a for a in TIN.attributes)
     band, officer = TIN.kinds
     kinds = (replace(band, parts=("figures", "pace", "arms")), officer)

@@ -1,4 +1,4 @@
-"""Stat lines as players write them: none is read as what it does not say, unless a question is asked."""
+"""Stat lines as players write them: none is misread, unless there is a question about it."""
 
 import re
 import tomllib
@@ -17,7 +17,7 @@ LINES: list[dict[str, Any]] = tomllib.loads(FILE.read_text(encoding="utf-8"))["l
 
 
 def facts(reading: ParsedText) -> set[Fact]:
-    """What a text says, bit by bit: names, values, each word of each weapon, and properties."""
+    """Return the parsed facts: names, values, each word of each weapon, and properties."""
     names: set[Fact] = set()
     for place, pasted in enumerate(reading.profiles):
         design = pasted.profile.design

@@ -1,4 +1,4 @@
-"""What Musterbook has written is read back: its full text."""
+"""Full texts that Musterbook wrote are read again."""
 
 import json
 from dataclasses import replace
@@ -24,7 +24,7 @@ COVEN = read_document(bringing_list())
 
 
 def reading_of(document: Document, style: TextStyle, **options: Any) -> ParsedText:
-    """Return what comes back from the text of a list."""
+    """Return what is read from the text of a list."""
     catalogue = catalogue_for(document)
     return read_shorthand(
         list_text(list_sheet(document, catalogue), TextOptions(style=style, **options)), catalogue
@@ -79,7 +79,7 @@ def test_texts_with_the_names_of_the_published_edition_are_read(name: str, corre
 
 
 def test_an_earlier_unit_is_no_label() -> None:
-    """Stargrave's "other powers" were published with the unit "other"; "Other: knife" is about no power."""
+    """Stargrave's "other powers" had the unit "other". "Other: knife" is about no power."""
     (unread,) = read_shorthand(
         "Vex, captain. Other: knife", CATALOGUES["stargrave", "seed-and-facts"]
     ).all_unparsed
@@ -99,7 +99,7 @@ def test_compact_texts_state_every_price(name: str) -> None:
 def test_the_text_of_a_roster_has_its_profiles_and_those_that_it_summons(
     document: Document, style: TextStyle
 ) -> None:
-    """So they cost the same in a list of their own. How many models there are is no part of a profile."""
+    """So they cost the same in a list of their own. Numbers of models aren't part of profiles."""
     catalogue = catalogue_for(document)
     known = {profile.key: profile for profile in document.profiles}
     for place, roster in enumerate(document.rosters):
@@ -114,7 +114,7 @@ def test_the_text_of_a_roster_has_its_profiles_and_those_that_it_summons(
 
 @pytest.mark.parametrize("name", ["Coil gun", "Pistol of Nine", ""])
 def test_own_weapons_are_read_back_with_their_numbers(name: str) -> None:
-    """Each by its name, whichever of them are blank, and whatever the weapon is called (Crimson Dusk)."""
+    """Each by its name, whichever numbers are blank, and whatever it is called (Crimson Dusk)."""
     given = {"range": 24, "rof": -1, "p": 6, "blast": 1, "hit": -1, "traits": "hail, pinning"}
     gun = {"code": "own-weapon", **({"name": name} if name else {}), **given}
     document = read_document(dusk_document({"own": model(gun, "rifle")}))
@@ -154,7 +154,7 @@ FREE_TEXTS = {
 
 @pytest.mark.parametrize("catalogue", PUBLISHED, ids=[catalogue.system for catalogue in PUBLISHED])
 def test_a_text_and_its_export_are_stored_equally(catalogue: Catalogue) -> None:
-    """So the export of a pasted list reads back with the same force fingerprint."""
+    """So the export of a pasted list has the same first fingerprint."""
     loose = read_shorthand(FREE_TEXTS[catalogue.system], catalogue).profiles_to_save(catalogue)
     stored = Document(system=catalogue.system, edition=catalogue.edition, name="Ours", profiles=tuple(loose))
     own = list_text(list_sheet(stored, catalogue), TextOptions(style="full", format="plain"))

@@ -1,4 +1,4 @@
-"""Shorthand in general: nothing crashes it, nothing is skipped, and what was written is read back."""
+"""Any text can be parsed: no error, no skipped part, and exports are read again."""
 
 import pytest
 from hypothesis import assume, given
@@ -35,7 +35,7 @@ random_text = st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(["", " 
 
 
 def assert_appraisable(reading: ParsedText) -> None:
-    """What was read can be judged and saved, whatever it is."""
+    """Check that the result can be appraised and saved."""
     profiles = tuple(profile.profile for profile in reading.profiles)
     assert len({profile.key for profile in profiles}) == len(profiles)
     list_of = Document(system=FURY.system, edition=FURY.edition, name="", profiles=profiles)
@@ -63,7 +63,7 @@ def test_random_texts_are_read_or_rejected_with_their_line(text: str) -> None:
 
 
 def read_or_refuse(text: str) -> ParsedText | DocumentError:
-    """What comes of a text."""
+    """Return the parsed text, or None if it is rejected."""
     try:
         return read_shorthand(text, FURY)
     except DocumentError as error:
@@ -74,14 +74,14 @@ def read_or_refuse(text: str) -> ParsedText | DocumentError:
 
 
 def renamed(drawn: Json) -> Json:
-    """Each profile under a name of its own, so that others can mention it."""
+    """Return each profile with a unique name, so that others can name it."""
     for number, profile in enumerate(drawn["profiles"], 1):
         profile["name"] = f"{profile['name']} {profile['key']} the {number}th".strip()
     return drawn
 
 
 def takes_twice(document: Document, catalogue: Catalogue) -> bool:
-    """Whether a profile has something twice that may be taken once, of which a text gives it one."""
+    """Return whether a profile has an entry twice that is allowed once, which a text shows once."""
     index = index_of(catalogue)
     return any(
         len([pick for pick in item if pick.code == code]) > 1

@@ -1,4 +1,4 @@
-"""The stat table of two rows, as in the rulebook, in a forum's table, or typed with spaces."""
+"""Stat tables of two rows, as in the rulebook, in a forum's table, or typed with spaces."""
 
 import pytest
 
@@ -42,7 +42,8 @@ ModProps: None\t\t\tPV: 98
 6\t6\t6\t5\t5\tB\tR4FFB4AP8\t12\t-\t-\t2\t-
 ModProps: None\t\t\tPV: 90
 """
-# What the tables say; the Captain's print is 3 too low, and the last weapon is a misprint and not read.
+# What the tables contain. The Captain's print is 3 too low, and the last weapon is a misprint, so it isn't
+# read.
 COMES_TO = [205, 76, 116, 98, 49]
 PRINTED_POINTS = [202, 76, 116, 98, 90]
 

@@ -1,4 +1,4 @@
-"""Texts that strangers wrote and that were once misread: nothing is read as what it does not say."""
+"""Texts of players that were once misread."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Texts in players' own style, and what each of their pieces should become."""
+"""Texts in players' own style, and the expected result for each part."""
 
 import contextlib
 import tomllib
@@ -25,7 +25,7 @@ TEXTS = [
 
 
 def said(parsed: ParsedProfile, catalogue: Catalogue) -> tuple[Any, ...]:
-    """A profile as the files write it: name, values, things, count and price."""
+    """Return the short form of a profile in the files: name, values, items, count and price."""
     design = parsed.profile.design
     values = {f"{code} {value}" for code, value in design.values.items()}
     things = [
@@ -48,7 +48,7 @@ def pick_text(pick: Pick) -> str:
 
 
 def wanted(line: str) -> tuple[Any, ...]:
-    """What a line of the files says."""
+    """Return the expected result in a line of the files."""
     name, values, things, count, price = [*(part.strip() for part in line.split("|")), "", "", "", ""][:5]
     return (
         name,
@@ -80,7 +80,7 @@ def test_each_piece_is_right_or_reported(catalogue: Catalogue, text: dict[str, A
 
 
 def test_texts_with_too_many_profiles_are_rejected() -> None:
-    """A crew has a profile for each person, so that a count makes as many profiles."""
+    """In a crew each person is a profile, so a count creates several profiles."""
     with pytest.raises(DocumentError, match="more than 300 profiles"):
         read_shorthand("Recruit x 9999", BY_SYSTEM["stargrave"])
 
@@ -121,7 +121,7 @@ def test_a_title_is_the_name_of_the_list(text: str, title: str) -> None:
 
 
 def filled(part: str) -> str:
-    """The largest text that may be pasted, of nothing but one part."""
+    """Return the largest text that can be pasted, made of one repeated part."""
     byte_limit = max_bytes(DEFAULT_LIMITS) - 30
     return (part * (byte_limit // len(part) + 1))[:byte_limit]
 
@@ -137,7 +137,7 @@ def filled(part: str) -> str:
 @pytest.mark.parametrize("system", sorted(BY_SYSTEM))
 @pytest.mark.sampled(every=9)  # of 140: each game and each text among them
 def test_hostile_texts_are_read_quickly(system: str, part: str, is_ours: bool) -> None:
-    """The text is read, or refused with a sentence."""
+    """The text is parsed, or rejected with a message."""
     catalogue = BY_SYSTEM[system]
     read_shorthand("Ann", catalogue)  # the words of the game are collected once
     with without_hanging(), contextlib.suppress(DocumentError):

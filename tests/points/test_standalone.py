@@ -19,7 +19,7 @@ EVERY = sorted(CATALOGUES)
 
 
 def among_others(known: Document) -> Document:
-    """Another list of the same designs: each has the key and the name of its neighbour."""
+    """Return another list with the same designs, each with the key and name of the next profile."""
     designs = [profile.design for profile in known.profiles]
     return replace(
         known,
@@ -34,7 +34,7 @@ def among_others(known: Document) -> Document:
 @settings(max_examples=1_000 if is_wide() else 8)
 @given(data=st.data())
 def test_cached_designs_give_the_results_of_new_ones(name: tuple[str, str], data: st.DataObject) -> None:
-    """In the same list and in another one: lines, findings, values, and the rosters."""
+    """In the same list and in another list: lines, findings, values and rosters."""
     known = read_document(data.draw(documents(CATALOGUES[name])))
     appraise(known, CATALOGUES[name])
     for seen in (known, among_others(known)):
@@ -53,12 +53,12 @@ def test_cached_designs_give_the_results_of_new_ones(name: tuple[str, str], data
 
 
 def everything_in(profile: ProfileAppraisal) -> tuple[object, ...]:
-    """All data of an appraisal, including values that are calculated on request."""
+    """Return all data of an appraisal, including values that are calculated on request."""
     return (*profile, profile.values, profile.items)
 
 
 def steps_reported(steps: NextSteps) -> dict[tuple[str, object], int | None]:
-    """The change of the total for each cached step, by attribute or slot, and by the new value."""
+    """Return the change of the total for each cached step, by attribute or slot and new value."""
     pairs = ((code, step) for code, pair in steps.values.items() for step in pair if step)
     chosen = {**steps.options, **steps.picks}
     return {
@@ -68,7 +68,7 @@ def steps_reported(steps: NextSteps) -> dict[tuple[str, object], int | None]:
 
 
 def steps_in_list(what_if: WhatIf) -> dict[tuple[str, object], int | None]:
-    """The same, with each step priced in the profile's list."""
+    """Return the same changes, with each step priced in the profile's list."""
     index = what_if.catalogue_index
     priced: dict[tuple[str, object], int | None] = {}
     for code, to in steps_reported(steps_of(what_if)):

@@ -1,4 +1,4 @@
-"""What players read first: nothing is an error before they have chosen anything that breaks a rule."""
+"""Statuses: a new profile or roster isn't illegal before a choice breaks a rule."""
 
 import json
 
@@ -17,7 +17,7 @@ KINDS = [(game, kind) for game in GAMES for kind in [k.code for k in CATALOGUES[
 
 
 def appraise_new(catalogue: Catalogue, kind: str) -> Appraisal:
-    """A list with a new profile of this kind, and a new roster."""
+    """Return a list with a new profile of this kind and a new roster."""
     profile = Profile(key="new", name="New", design=new_design(catalogue, kind))
     rosters = (Roster(name="Friday", limit=catalogue.roster.points, entries=()),)
     head = {"name": "A list", "system": catalogue.system, "edition": catalogue.edition}
@@ -67,7 +67,7 @@ def test_a_roster_is_unfinished_with_a_profile_that_it_fields() -> None:
 
 
 def test_the_json_of_findings_is_unchanged() -> None:
-    """The status is for players: JSON has the errors that it always had, and no new key."""
+    """JSON has the same errors as before, and no new key."""
     appraisal = appraise_json(document({"own": {"size": 2}}))
     findings = json.loads(json.dumps(to_json(appraisal)))["profiles"][0]["findings"]
     assert {finding["level"] for finding in findings} == {"error"}

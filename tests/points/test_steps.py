@@ -1,4 +1,4 @@
-"""The price of the next step: what the editor shows before a choice is what the choice then costs."""
+"""Prices of next steps: a choice costs exactly what the editor announces."""
 
 import copy
 from typing import Any
@@ -19,22 +19,22 @@ NUMBERS = [a for a in FURY.attributes if a.kind == "number"]
 
 
 def points(document: Json, key: str) -> tuple[int, int]:
-    """How many lines of a profile have no price, and what the others come to."""
+    """Return how many lines have no price, and the sum of the others."""
     return sum_lines(appraise_json(document).profile(key).lines)
 
 
 def sum_lines(lines: tuple[Line, ...]) -> tuple[int, int]:
-    """The same of lines at hand."""
+    """Return the same for given lines."""
     return sum(line.points is None for line in lines), sum(line.points or 0 for line in lines)
 
 
 def difference(before: tuple[int, int], after: tuple[int, int]) -> int | None:
-    """The change of what has a price; None when more of the design has none than before."""
+    """Return the change of the known sum; None if more lines have no price than before."""
     return None if after[0] > before[0] else after[1] - before[1]
 
 
 def with_value(document: Json, key: str, at: str, value: object) -> Json:
-    """The document with one value of one design set."""
+    """Return the document with one changed value in one design."""
     other = copy.deepcopy(document)
     for row in other["profiles"]:
         if row["key"] == key:
@@ -43,13 +43,13 @@ def with_value(document: Json, key: str, at: str, value: object) -> Json:
 
 
 def next_steps(document: Json, key: str) -> NextSteps:
-    """The next steps of a profile."""
+    """Return the next steps of a profile."""
     return steps_of(WhatIf(read_document(document), key, FURY))
 
 
 @given(documents(FURY, limit=2))
 def test_steps_have_the_announced_cost(drawn: Json) -> None:
-    """Up, down and every option: the change is the difference of two appraisals."""
+    """Up, down and each option: the change is the difference of two appraisals."""
     key = drawn["profiles"][0]["key"]
     now, steps = points(drawn, key), next_steps(drawn, key)
     for attribute in FURY.attributes:
@@ -69,7 +69,7 @@ def test_steps_have_the_announced_cost(drawn: Json) -> None:
 
 @given(documents(FURY, limit=2))
 def test_steps_of_range_bands_have_the_announced_cost(drawn: Json) -> None:
-    """Every shooting weapon has its steps, by its place."""
+    """Each shooting weapon has its own steps."""
     key = drawn["profiles"][0]["key"]
     now, steps = points(drawn, key), next_steps(drawn, key)
     guns = drawn["profiles"][0]["design"].get("shooting_weapons") or []
@@ -83,7 +83,7 @@ def test_steps_of_range_bands_have_the_announced_cost(drawn: Json) -> None:
 
 
 def offered_values(attribute: Attribute) -> list[int | None]:
-    """The values that the form offers for a number, and blank where that is one."""
+    """Return the numbers that the form offers, and blank if it can be blank."""
     if attribute.code == "size":
         return [1, 2, 3, 4, 5]
     if attribute.code == "base_mm":
@@ -94,7 +94,7 @@ def offered_values(attribute: Attribute) -> list[int | None]:
 
 @pytest.mark.parametrize("attribute", NUMBERS, ids=lambda a: a.code)
 def test_steps_reach_every_value_in_both_directions(attribute: Attribute) -> None:
-    """From each value one up is the next and one down the one before: a stepper never turns round."""
+    """From each value, "up" leads to the next and "down" to the previous value."""
     values = offered_values(attribute)
     list_document = document({"own": design(magic="high", mgc=3)})
     for index, value in enumerate(values):
@@ -110,7 +110,7 @@ def test_steps_reach_every_value_in_both_directions(attribute: Attribute) -> Non
 
 
 def test_steps_from_outside_a_table_lead_into_it() -> None:
-    """A value without a price steps to the nearest that has one, at what that adds to the priced rest."""
+    """A value without a price steps to the nearest value with one. The change is its price."""
     mov = next_steps(document({"own": design(mov=40)}), "own").values["mov"]
     assert mov.up is None
     assert mov.down is not None
@@ -128,7 +128,7 @@ def test_steps_skip_unpriced_values() -> None:
 
 
 def test_the_cost_of_a_step_depends_on_the_size() -> None:
-    """One and the same step at Size 1 and at Size 5: 11 to 16 is 6 to 8 halved, 28 to 40 at five halves."""
+    """The step from 11 to 16 is 6 to 8 at Size 1, and 28 to 40 at Size 5."""
     for size, change in ((1, 2), (2, 5), (3, 7), (4, 10), (5, 12)):
         up = next_steps(document({"own": design(size=size, fgt=6)}), "own").values["fgt"].up
         assert up is not None
@@ -136,7 +136,7 @@ def test_the_cost_of_a_step_depends_on_the_size() -> None:
 
 
 def added(design: Json, place: str, code: str) -> Json:
-    """The design with one more property or spell at a place."""
+    """Return the design with one more property or spell at a place."""
     other = copy.deepcopy(design)
     head, _, index = place.rstrip("]").partition("[")
     if head in ("properties", "spells"):
@@ -154,7 +154,7 @@ def added(design: Json, place: str, code: str) -> Json:
 
 @given(documents(FURY, limit=2), st.sampled_from([*PLACES, "shooting_weapons[0]"]))
 def test_candidates_have_the_announced_cost_and_findings(drawn: Json, place: str) -> None:
-    """Its change is the difference of two appraisals, and its errors are those that the second adds."""
+    """The change is the difference of two appraisals, and the errors are those that the second adds."""
     row = drawn["profiles"][0]
     if place == "shooting_weapons[0]" and not row["design"].get("shooting_weapons"):
         row["design"]["shooting_weapons"] = [gun()]
@@ -173,7 +173,7 @@ def test_candidates_have_the_announced_cost_and_findings(drawn: Json, place: str
 
 
 def test_candidates_are_the_priced_entries() -> None:
-    """Nothing that is taken, no written-out blast row, nothing that belongs on another weapon."""
+    """None that is already picked, no combined blast code, and none that belongs to another weapon."""
     plain_design = design(
         shooting_weapons=[gun("AP4")], properties=picks("scout"), spells=picks("heal", {"code": "summon"})
     )
@@ -215,14 +215,14 @@ def test_candidates_name_the_rules_that_they_break() -> None:
     ids=["empty", "unknown", "beyond", "negative", "letter", "huge"],
 )
 def test_unknown_places_raise_key_error(place: str) -> None:
-    """Also when it is forged."""
+    """Even a place that looks valid."""
     list_document = read_document(document({"own": design(shooting_weapons=[gun()])}))
     with pytest.raises(KeyError):
         candidates_at(WhatIf(list_document, "own", FURY), place)
 
 
 def test_unknown_profiles_raise_key_error() -> None:
-    """The caller requests something that isn't in the list."""
+    """The list doesn't have this profile."""
     list_document: Any = read_document(document({"own": design()}))
     with pytest.raises(KeyError):
         steps_of(WhatIf(list_document, "nobody", FURY))

@@ -1,4 +1,4 @@
-"""What a roster brings without buying it: who brings it, by what, and what is bought after all."""
+"""Profiles that a roster brings into play without buying them, and what brings them."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ def coven() -> Document:
 
 
 def summoned(document: Document, play: PlaySheet | None = None) -> dict[str, str]:
-    """The profiles that the first roster brings, with who brings them."""
+    """Return the profiles that the first roster brings, with the profiles that bring them."""
     summoned = summonable_profiles(document, FURY, play or play_sheet(FURY), document.rosters[0])
     return {item.profile.key: bringers_text(item.bringers, document.profile_names()) for item in summoned}
 
@@ -33,7 +33,7 @@ def test_a_bought_profile_is_not_summoned(coven: Document) -> None:
 
 
 def test_cycles_are_followed_once_and_missing_profiles_ignored(coven: Document) -> None:
-    """The wolf summons the witch, who is fielded; of those that are not in the list nothing is known."""
+    """The wolf summons the witch, who is fielded. References to missing profiles are ignored."""
     assert summoned(with_entries(coven, wolf=1, gone=2)) == {
         "imp": "Wolf (Summon), Witch (Summon)",
         "witch": "Wolf (Summon)",

@@ -1,4 +1,4 @@
-"""A sum that waits for one price keeps the price of the rest, and names what it waits for."""
+"""A total with a missing price contains the known prices, and names what is missing."""
 
 import pytest
 
@@ -11,7 +11,7 @@ FIGHTER = design()
 
 
 def total_with(taken: Json, slot: str = "spells", others: dict[str, Json] | None = None) -> Total:
-    """The total of a profile with something that the usual fighter doesn't have."""
+    """Return the total of a profile with an item that the usual fighter doesn't have."""
     list_document = document({"own": design(**{slot: picks(taken)}), **(others or {})})
     return appraise_json(list_document).profile("own").total
 
@@ -30,7 +30,7 @@ def total_with(taken: Json, slot: str = "spells", others: dict[str, Json] | None
 def test_a_line_without_a_price_is_named_next_to_the_known_sum(
     slot: str, taken: Json, names: list[str]
 ) -> None:
-    """Whatever it is that has none."""
+    """Whatever has no price."""
     rest = appraise_json(document({"own": FIGHTER})).profile("own").points
     others = {"imp": design(properties=picks("drifter"))}
     total = total_with(taken, slot, others)
@@ -52,7 +52,7 @@ def test_a_complete_total_has_no_missing_prices() -> None:
 
 
 def test_a_roster_has_the_missing_prices_of_its_profiles() -> None:
-    """Each once, by name. Parts with a price count; a missing profile counts nothing."""
+    """Each once, by name. Parts with a price count. A missing profile counts nothing."""
     rows = [("own", 2), ("imp", 1), ("own", 1), ("gone", 4)]
     roster = {"name": "R", "limit": 500, "entries": [{"profile": key, "count": n} for key, n in rows]}
     value = document({"own": design(spells=picks({"code": "summon"})), "imp": FIGHTER}, rosters=[roster])

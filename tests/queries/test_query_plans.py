@@ -1,7 +1,7 @@
 """No query of a visitor grows with the site: all addresses are requested on a large site.
 
-A hundred thousand lists, a million accounts, a club of five hundred, a list of a thousand versions; and
-PostgreSQL's own word on each query: how many rows it reads and sorts.
+The site has a hundred thousand lists, a million accounts, a club of five hundred, and a list of a thousand
+versions. PostgreSQL reports how many rows each query reads and sorts.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -95,7 +95,9 @@ ACCOUNTS: Mapping[str, Callable[[], Answer]] = {
 
 @pytest.fixture
 def _site(transactional_db: None) -> None:
-    """The large site, stored as one is: an index that is made beside changes would not be used among them."""
+    """The large site. It is committed, because PostgreSQL doesn't use a new index in the transaction that
+    changes rows.
+    """
     load_missing_editions()
     call_command("load_samples", verbosity=0)
     with transaction.atomic():
@@ -114,7 +116,7 @@ def test_queries_do_not_read_or_sort_more_rows_on_a_larger_site(reavers: Documen
         client = browser(user)
         for name, method in sorted({(row.name, row.method) for row in TABLE.rows}):
             if ":" in name:
-                continue  # of staff, with Django's own queries; and actions on people of certain rights
+                continue  # staff, with Django's own queries, and actions on people with these permissions
             with watch.watching(f"{name} {method}, {role}", role), rolled_back():
                 b"".join(ask(client, name, method, names))
     for path in gallery_addresses():
@@ -147,7 +149,9 @@ def ask(client: Client, name: str, method: str, names: UrlParameters) -> Iterato
 
 
 def enlarge(world: World, names: UrlParameters) -> UrlParameters:
-    """Five hundred members with a share each, a thousand versions of alice's list, her other lists."""
+    """Create five hundred members with a share each, a thousand versions of alice's list, and her other
+    lists.
+    """
     club = Club.objects.get(public_id=names["club"])
     numbers = range(1, MEMBERS + 1)
     Membership.objects.bulk_create(Membership(club=club, user_id=FIRST + 1 + number) for number in numbers)

@@ -1,4 +1,4 @@
-"""Papers that were made are stored within a limit of bytes, and for the site's own user only."""
+"""Finished papers are cached, up to a limit of bytes, and only the site's own user can read them."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""The pool: papers are made in worker processes within limits, and one that fails stops no other."""
+"""Papers are made in worker processes within limits, and a failed worker stops no other."""
 
 import os
 import signal
@@ -31,7 +31,7 @@ NO_FONTS = Fonts("", "")
 
 
 class World:
-    """A pool, and what it stored."""
+    """A pool, and the papers that it stored."""
 
     def __init__(self, **limits: int) -> None:
         self.stored: dict[str, Outcome] = {}
@@ -42,7 +42,7 @@ class World:
         return self.pool.make(order.key, spender, order, NO_FONTS, seconds)
 
     def begin(self, order: Order, spender: str) -> None:
-        """Begin a paper and don't wait for it."""
+        """Start a paper, and don't wait for it."""
         with pytest.raises(BusyError):
             self.make(order, spender, 0)
 
@@ -52,7 +52,7 @@ NewWorld = Callable[..., World]
 
 @pytest.fixture
 def new_world() -> Iterator[NewWorld]:
-    """Make worlds, whose pools are closed afterwards."""
+    """Create worlds, and close their pools afterwards."""
     created: list[World] = []
 
     def make(**limits: int) -> World:
@@ -71,7 +71,7 @@ def world(new_world: NewWorld) -> World:
 
 @pytest.fixture(scope="module")
 def quick(reavers: Document) -> dict[str, Any]:
-    """The data of a paper that takes a tenth of a second."""
+    """Return the data of a paper that takes a tenth of a second."""
     return paper_data(list_sheet(reavers, fury_catalogue()), PaperOptions(paper="list"), DAY, "")
 
 
@@ -87,12 +87,12 @@ def new_workers(before: set[int | None]) -> list[int]:
 
 @pytest.fixture
 def before() -> set[int | None]:
-    """The child processes that other tests have started."""
+    """Return the child processes of other tests."""
     return {child.pid for child in active_children()}
 
 
 def test_workers_have_no_secrets(world: World, quick: dict[str, Any], before: set[int | None]) -> None:
-    """Of open files it has its pipes only, no socket."""
+    """Its only open files are its pipes."""
     order_request = order(quick)
     outcome = world.make(order_request, "u1")
     assert outcome is not None
@@ -117,7 +117,7 @@ def test_the_order_is_built_only_for_papers_not_in_progress(world: World, quick:
 def test_papers_of_one_reader_are_made_one_at_a_time(world: World, quick: dict[str, Any]) -> None:
     long, second, third = order(quick, 1, 1500), order(quick, 2), order(quick, 3)
     world.begin(long, "u1")
-    world.begin(second, "u1")  # doesn't begin: a slot is idle, but not for this spender
+    world.begin(second, "u1")  # doesn't start: a slot is free, but not for this spender
     assert world.make(third, "u2") is not None
     assert list(world.stored) == [third.key]
     assert world.make(second, "u1") is not None
@@ -125,7 +125,7 @@ def test_papers_of_one_reader_are_made_one_at_a_time(world: World, quick: dict[s
 
 
 def test_the_number_of_waiting_requests_is_limited(new_world: NewWorld, quick: dict[str, Any]) -> None:
-    """So that a web process has threads left for pages; fewer for one spender than for all."""
+    """So a web process has threads left for pages. One spender can have fewer than all together."""
     world = new_world(slots=1)
     world.begin(order(quick, 0, 100_000), "u0")
     with ThreadPoolExecutor(8) as threads:
@@ -146,7 +146,7 @@ def wait_until_refused(world: World, spender: str) -> None:
 
 
 def test_a_hostile_paper_does_not_block_others(new_world: NewWorld, quick: dict[str, Any]) -> None:
-    """Readers fetch theirs while one sends papers that take too long, one after the other."""
+    """Others get theirs while one user sends papers that take too long."""
     world = new_world(seconds=4, megabytes=4000)
     hostile = [order(quick, 1000 + number, 100_000) for number in range(2)]
     innocent = [order(quick, number) for number in range(6)]
@@ -172,7 +172,7 @@ def test_papers_are_made_after_one_that_exceeded_its_limits(
 
 
 def test_a_killed_worker_is_replaced(world: World, quick: dict[str, Any], before: set[int | None]) -> None:
-    """During a paper the paper fails. Between two papers nobody notices."""
+    """If it is killed during a paper, the paper fails. Between two papers nobody notices."""
     first, query, other = order(quick), order(quick, 1, 20_000), order(quick, 2)
     world.make(first, "u1")
     world.begin(query, "u1")
@@ -196,7 +196,7 @@ def test_a_failing_template_raises_an_error(world: World, quick: dict[str, Any])
 
 
 def test_a_paper_that_cannot_be_cached_is_returned_once(new_world: NewWorld, quick: dict[str, Any]) -> None:
-    """The disk may be full: the paper waits in memory for the request that comes back for it."""
+    """If the disk is full, the paper stays in memory for the next request."""
 
     def refuse(key: str, outcome: Outcome) -> None:
         raise OSError("The disk is full.")

@@ -43,7 +43,7 @@ def search(words: str) -> list[str]:
 
 @pytest.fixture
 def small(catalogues: Catalogues) -> Document:
-    """A document with one profile and one roster."""
+    """Return a document with one profile and one roster."""
     return parse_document(long_document(1), catalogues)
 
 
@@ -128,7 +128,7 @@ def test_all_filters_must_match(alice: User, small: Document, catalogues: Catalo
 
 
 def test_a_list_is_found_by_the_cost_of_its_largest_roster(alice: User, catalogues: Catalogues) -> None:
-    """A rifleman of 5 points; nobody has said what a pilot costs, so a roster with one has no sum."""
+    """A rifleman costs 5 points. The pilot has no cost, so a roster with a pilot has no sum."""
     rows = {
         "small": [("rifle", 2)],
         "large": [("rifle", 4)],
@@ -178,7 +178,7 @@ def many(alice: User, small: Document) -> list[CompanyList]:
 
 
 def forward(sort: Sort = "newest", between: Iterator[None] | None = None) -> list[ListingPage]:
-    """Yield every page in order. Call a function between two pages."""
+    """Yield all pages in order. Call a function between two pages."""
     pages = [find_lists(Filters(), sort)]
     while pages[-1].older:
         next(between or iter(()), None)
@@ -214,7 +214,7 @@ def test_lists_published_or_removed_between_pages_repeat_or_skip_no_other(
     alice: User, small: Document, many: list[CompanyList]
 ) -> None:
     def busy() -> Iterator[None]:
-        """Before each page two new lists come in, and those at the last cursor go."""
+        """Before each page, two lists are published and the list at the last cursor is removed."""
         for number in range(10):
             for name in ("x", "y"):
                 create_public_list(alice, small, f"New {number}{name}")
@@ -265,7 +265,7 @@ def test_every_valid_cursor_gives_a_page(many: list[CompanyList], sort: Sort, cu
 
 
 def test_entries_show_the_totals_of_the_last_change(alice: User, catalogues: Catalogues) -> None:
-    """However long the list is; and one that cannot be read any more keeps its card."""
+    """However long the list is. A list that can't be read any more still has its entry."""
     row = create_list_from_document(alice, parse_document(long_document(60), catalogues))
     gallery.publish_list(row)
     loaded = load_list(row)

@@ -1,4 +1,4 @@
-"""Budgets: what is spent comes back evenly, processes learn of one another, faults stop nobody."""
+"""Budgets: spent units return evenly, processes exchange their spending, and errors block nobody."""
 
 import time
 

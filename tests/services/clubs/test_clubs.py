@@ -1,4 +1,4 @@
-"""Clubs as a whole: founded by people with an account, saved under a version, dissolved by their owner."""
+"""Clubs are created by people with an account, saved under a version, and dissolved by their owner."""
 
 import pytest
 from pytest_django import Settings

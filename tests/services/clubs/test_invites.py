@@ -1,4 +1,4 @@
-"""The ways into a club: invites that end, and requests that are answered."""
+"""Ways to join a club: invites that expire, and requests that organisers answer."""
 
 from datetime import timedelta
 
@@ -14,13 +14,13 @@ from builder.services.people.accounts import create_guest
 
 @pytest.fixture
 def invite(club: Club, dora: User) -> Invite:
-    """Good for a week and two people."""
+    """An invite for a week and two people."""
     return invites.create_invite(club, dora, 7, 2)
 
 
 @pytest.fixture
 def listed(club: Club) -> Club:
-    """The club, as strangers find it."""
+    """The club, as strangers see it."""
     Club.objects.filter(pk=club.pk).update(listed=True)
     return club
 

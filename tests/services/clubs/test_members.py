@@ -1,4 +1,4 @@
-"""Who is in a club, and as what: promoted, removed, gone, handed over; and it always has one owner."""
+"""Members and their roles: promoted, removed, handed over. A club always has one owner."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -15,7 +15,7 @@ from tests.support.events import add_event, event_details
 
 
 def membership_id(club: Club, user: User) -> str:
-    """The id of somebody's membership."""
+    """Return the id of a user's membership."""
     return Membership.objects.get(club=club, user=user).public_id
 
 

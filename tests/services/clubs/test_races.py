@@ -1,4 +1,6 @@
-"""Several people change a club at once: one owner, each member once, no invite beyond its uses."""
+"""Several people change a club at once: one owner remains, each member is there once, and no invite is used
+too often.
+"""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""What the security log records of clubs, whichever way the change came in."""
+"""What the security log records about clubs, whether a page or the API made the change."""
 
 from builder.models import Club, JoinRequest, Membership, Role, User
 from builder.services.clubs import clubs, invites
@@ -9,17 +9,17 @@ from tests.support.log_lines import Recorder
 
 
 def by(user: User) -> dict[str, object]:
-    """The fields that say who did it."""
+    """Return the fields for the person who acted."""
     return {"by": user.username, "by_id": user.pk}
 
 
 def of(user: User) -> dict[str, object]:
-    """The fields that say about whom it is."""
+    """Return the fields for the person concerned."""
     return {"person": user.username, "person_id": user.pk}
 
 
 def member(user: User) -> str:
-    """The id of somebody's membership of the one club that they are in."""
+    """Return the id of a user's membership of their one club."""
     return Membership.objects.get(user=user).public_id
 
 
@@ -28,7 +28,7 @@ def test_changes_of_roles_are_recorded(
 ) -> None:
     with recorded_events() as events:
         clubs.set_role(club, alice, member(bob), Role.ORGANISER)
-        clubs.set_role(club, alice, member(bob), Role.ORGANISER)  # as it is already
+        clubs.set_role(club, alice, member(bob), Role.ORGANISER)  # already has this role
         clubs.hand_over_club(club, alice, member(dora))
         clubs.remove_member(club, dora, member(bob))
         clubs.leave_club(club, alice)

@@ -1,4 +1,4 @@
-"""Lists and rosters shown to a club: by their owner, while in it; stopped by the owner or an organiser."""
+"""Lists and rosters shared with a club: by their owner while a member; the owner or an organiser stops it."""
 
 import pytest
 from pytest_django import Settings

@@ -1,4 +1,4 @@
-"""Events are made, changed and deleted by organisers; members hand in until the deadline, and never after."""
+"""Organisers create, change and delete events. Members hand in until the deadline, and not later."""
 
 from datetime import UTC, date, datetime
 
@@ -28,7 +28,7 @@ from tests.support.saving import load_fresh
 
 
 def other_edition() -> Edition:
-    """Another edition of the same system, of which nobody has a list."""
+    """Another edition of the same system, without lists."""
     edition: Edition = Edition.objects.create(
         system=fury_edition().system,
         version="9.9",
@@ -169,7 +169,7 @@ def test_only_rosters_of_ones_own_lists_are_accepted(
 
 
 def test_rosters_of_hidden_lists_are_rejected(event: Event, bob: User, bobs_list: CompanyList) -> None:
-    """A hidden list is shown to nobody, by this way neither."""
+    """Nobody can see a hidden list, so it can't be handed in."""
     hide_list(bobs_list, "Rude")
     assert rosters_to_hand_in(event, bob) == []
     with pytest.raises(NotPossible, match="Moderators have hidden"):

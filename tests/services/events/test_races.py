@@ -1,4 +1,4 @@
-"""Changes to events and hand-ins at the same moment: none is lost, and a deadline holds for everybody."""
+"""Simultaneous changes to events and hand-ins: none is lost, and the deadline is the same for everybody."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -41,7 +41,7 @@ def test_two_hand_ins_of_a_member_at_once_store_one(event: Event, bob: User, bob
 def test_a_hand_in_at_the_deadline_is_stored_or_rejected(
     club: Club, event: Event, alices_list: CompanyList, bobs_list: CompanyList, alice: User, bob: User
 ) -> None:
-    """The deadline falls among the hand-ins, now earlier and now later."""
+    """The deadline is moved while rosters are handed in."""
     for after in range(0, 60, 4):
         HandIn.objects.all().delete()
         deadline = timezone.now() + timedelta(milliseconds=after)

@@ -1,4 +1,4 @@
-"""What comes in from outside comes in whole, under a name and keys of its own, or not at all."""
+"""An import is stored completely, with a name and keys of its own, or not at all."""
 
 from dataclasses import replace
 from functools import partial
@@ -18,7 +18,7 @@ from tests.support.concurrency import run_concurrently
 
 
 def summoner(key: str, *others: str) -> core.Profile:
-    """A profile that summons others, and turns into them."""
+    """Return a profile that summons others, and turns into them."""
     spells = tuple(Pick(code="summon", parameters={"profile": other}) for other in others)
     forms = Pick(code="were-creature", parameters={"kind": "controlled", "forms": others})
     return core.Profile(
@@ -47,7 +47,7 @@ def test_other_users_and_deleted_lists_do_not_use_up_names(
 def test_an_invalid_document_replaces_nothing(
     alice: User, alices_list: CompanyList, reavers: Document
 ) -> None:
-    """Both halves are one: the old list is still there."""
+    """The list is unchanged."""
     bad = replace(reavers, profiles=(replace(reavers.profiles[0], notes="a\x00b"),))
     with pytest.raises(DocumentError):
         exchange.import_list(alice, bad, name=alices_list.name, replaces=alices_list.public_id)
@@ -68,7 +68,7 @@ def test_of_two_imports_of_one_name_at_once_one_is_rejected(
 
 
 def test_imported_profiles_get_new_keys_and_references_are_updated(alices_list: CompanyList) -> None:
-    """Each other, themselves and the list's own; "captain" is taken, and so is what was removed."""
+    """References to each other, to themselves and to the list. "captain" is in use, as are removed keys."""
     remove_profile(alices_list, "sergeant")
     coming = [
         replace(summoner("x", "y", "x", "second", "nobody"), name="Captain"),

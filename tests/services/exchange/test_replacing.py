@@ -1,4 +1,4 @@
-"""A document in the place of what a list holds: one change, which loses nothing and oversteps no limit."""
+"""A document replaces the contents of a list: one change, which loses nothing and exceeds no limit."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -47,7 +47,7 @@ def empty(document: Document) -> Document:
 
 @st.composite
 def crew_documents(draw: st.DrawFn) -> Document:
-    """Any document, with none to three rosters of a few names."""
+    """Return any document, with up to three rosters of a few names."""
     value = draw(documents(bundled_catalogues()[FURY]))
     keys = [profile["key"] for profile in value["profiles"]] + ["nobody"]
     entry = st.fixed_dictionaries({"profile": st.sampled_from(keys), "count": st.integers(0, 3)})
@@ -143,7 +143,7 @@ def test_a_profile_saved_during_a_replacement_is_not_lost(
     assert saved == 2
     if isinstance(put_in, StaleVersion):
         assert (document.name, document.profiles[0].name) == (reavers.name, "Old Nick")
-    else:  # it came first, and left the captain as he was
+    else:  # it was first, and didn't change the captain
         assert (document.name, document.profiles[0].name) == ("Ash", "Old Nick")
 
 
@@ -165,7 +165,7 @@ def test_rows_that_stay_removed_are_not_written_again(
     less = replace(reavers, profiles=reavers.profiles[:-1], rosters=reavers.rosters[:-1])
     replace_with(alices_list, less)
     row = reload(alices_list)
-    with django_assert_num_queries(8) as queries:  # of which none writes
+    with django_assert_num_queries(8) as queries:  # neither writes
         replace_document(row, row.version, less)
     assert not [sql for sql in (query["sql"] for query in queries) if sql.startswith(("UPD", "INS", "DEL"))]
 

@@ -1,4 +1,4 @@
-"""Frozen rosters of every game: what is stored of one says all that its pages show."""
+"""Frozen rosters of every game: the stored appraisal contains all that pages show."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -20,7 +20,7 @@ from builder.services.frozen import frozen_columns
 
 
 def shown(appraisal: Appraisal) -> object:
-    """All that pages show of an appraisal."""
+    """Return all that pages show of an appraisal."""
     profiles = [(profile.total, profile.status, states(profile.findings)) for profile in appraisal.profiles]
     rosters = [
         (appraisal.status(roster), roster.most_models, states(roster.findings))

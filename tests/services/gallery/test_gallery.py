@@ -1,4 +1,4 @@
-"""The gallery is what is public: what comes in, what it is found by, and what moderators hide."""
+"""The gallery contains public lists: how they are found, and what moderators hide."""
 
 from typing import Any
 
@@ -95,12 +95,12 @@ def test_a_list_is_found_by_properties_and_spells(
     )
     save_design(row, profile.key, profile.version, name="A", notes="", max=None, design=design)
     gallery.publish_list(row)
-    # Everybody has basic weapons and basic armour: nothing was taken.
+    # Basic weapons and armour are defaults, which nobody picked.
     assert tags(row, "property") == {"weapon:AP4", "weapon:FF4", "model:flier", "spell:heal"}
 
 
 def test_a_list_is_found_by_the_options_of_its_profiles(tin_list: CompanyList) -> None:
-    """By those alone that its game names; a kind that is not written is the first."""
+    """Only by options that the game names. A blank kind counts as the first."""
     gallery.publish_list(tin_list)
     assert tags(tin_list, "choice") == {"tin-soldiers:kind:band"}
     officer = add_profile(tin_list, "Officer")

@@ -1,4 +1,4 @@
-"""The numbers beside the filters follow every change, and nobody waits for anybody because of them."""
+"""The numbers of lists next to the filters follow each change, without blocking other changes."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,13 +25,13 @@ def counts(kind: str, system: str = "") -> dict[str, int]:
 
 @pytest.fixture
 def small(catalogues: Catalogues) -> Document:
-    """One profile, one roster."""
+    """Return a document with one profile and one roster."""
     return parse_document(long_document(1), catalogues)
 
 
 @pytest.fixture
 def public(alice: User, small: Document) -> CompanyList:
-    """A public list in a setting."""
+    """Publish a list with a setting."""
     row = create_list_from_document(alice, small)
     lists.save_details(row, row.version, name="A", setting="Rain  Coast", background="")
     gallery.publish_list(row)
@@ -72,7 +72,7 @@ def test_a_list_that_leaves_the_gallery_is_not_counted(public: CompanyList, alic
 
 @contextmanager
 def counts_locked() -> Iterator[None]:
-    """Another transaction adds up, for as long as this lasts."""
+    """Lock the counts in another transaction during the block."""
     with transaction.atomic():
         list(TagCount.objects.select_for_update(no_key=True).filter(kind=ADDING_UP))
         yield
@@ -87,7 +87,7 @@ def test_publishing_does_not_wait_for_locked_counts(
     with counts_locked():
         assert run_concurrently(lambda: gallery.publish_list(rows[0])) == [None]
     assert counts("size") == {"1000": 1}
-    assert wrong_tag_counts() == []  # what waits is written down
+    assert wrong_tag_counts() == []  # the change is queued
     gallery.publish_list(rows[1])
     assert counts("size") == {"1000": 3}
     assert not TagCountChange.objects.exists()

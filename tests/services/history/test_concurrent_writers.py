@@ -1,6 +1,6 @@
-"""Many processes write to one list, and some are killed: no change is lost, doubled or half done.
+"""Many processes write to one list, and some are killed: no change is lost, repeated or partly stored.
 
-This is ``make stress`` on the database of the tests, with fewer writers.
+This is ``make stress`` on the test database, with fewer writers.
 """
 
 import json
@@ -15,7 +15,7 @@ from tests.support.project_files import run_python
 
 
 def database_url() -> str:
-    """The address of the test database: that of the site's, with the name of the tests'."""
+    """Return the address of the test database: the site's address with the test database's name."""
     name = connection.settings_dict["NAME"]
     if connection.vendor == "sqlite":
         return f"sqlite:///{name}"

@@ -1,4 +1,4 @@
-"""Damaged histories: the list can be changed, and only what is damaged can't be shown."""
+"""Damaged histories: the list can still be changed, and only damaged revisions can't be shown."""
 
 import zlib
 from collections.abc import Mapping

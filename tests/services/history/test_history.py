@@ -1,4 +1,4 @@
-"""Every change of a list is in its history, in words, and can be taken back."""
+"""Each change of a list is in its history, in words, and can be reverted."""
 
 import threading
 from collections.abc import Callable
@@ -253,7 +253,7 @@ def test_imports_and_restores_are_not_combined_with_other_changes(alices_list: C
 def test_a_session_ends_half_an_hour_after_it_began(
     list_after_an_hour: CompanyList, settings: Settings
 ) -> None:
-    """However busy it is: the time counts from the first change."""
+    """However many changes there are: the time counts from the first."""
     set_attributes(list_after_an_hour, "captain", fgt=9)
     age_history(list_after_an_hour, 20)
     set_attributes(list_after_an_hour, "captain", fgt=10)
@@ -344,7 +344,7 @@ def test_the_oldest_revisions_beyond_the_limit_are_deleted(
 def test_restoring_a_revision_adds_a_revision(
     list_after_an_hour: CompanyList, bob: User, catalogues: Catalogues
 ) -> None:
-    """And changes no other list."""
+    """It changes no other list."""
     before = load_fresh(list_after_an_hour)
     set_attributes(list_after_an_hour, "captain", fgt=9)
     copy = load_fresh(lists.copy_list(bob, list_after_an_hour)).document

@@ -1,4 +1,4 @@
-"""Databases of before: everything that was there stays, and is read under the names of now."""
+"""Upgrades of older databases: all data stays, and has the current names."""
 
 import json
 from base64 import b64decode
@@ -25,7 +25,7 @@ from builder.services.idempotency import RecordedResponse, run_once
 from builder.services.lists import save_details
 from tests.support.saving import document_at, reload, words_of_revisions
 
-pytestmark = pytest.mark.wide  # every migration there and back; those that are out do not change any more
+pytestmark = pytest.mark.wide  # Run all migrations forward and backward; released migrations don't change.
 BEFORE_PEOPLE = "0002_rosters"
 BEFORE_PLAIN_NAMES = "0006_programs"
 BEFORE_SESSIONS_WERE_REVISIONS = "0023_report_targets"
@@ -38,9 +38,9 @@ oldest revisions are deleted, and one that is damaged in the middle.
 
 
 def migrate(to: str | None) -> Apps:
-    """The application's tables as one migration leaves them; None: as they are now."""
+    """Migrate the application's tables to a migration, or to the newest if it is None."""
     if to and to < BEFORE_SESSIONS_WERE_REVISIONS:
-        # Migration 0020 refuses to go back while words are missing.
+        # Migration 0020 can't be reversed while summaries are missing.
         before = migrate(BEFORE_SESSIONS_WERE_REVISIONS)
         for model in ("Revision", "EditSession"):
             before.get_model("builder", model).objects.update(words="")
@@ -53,7 +53,7 @@ def migrate(to: str | None) -> Apps:
 def upgraded(
     transactional_db: None, catalogues: Catalogues, alice: User, reavers: Document
 ) -> Iterator[None]:
-    """Alice's list, taken back to the tables of before and up again. They are left as they are now."""
+    """Alice's list, after its tables were migrated back and forward again, to the newest migration."""
     create_list_from_document(alice, reavers)
     try:
         migrate(BEFORE_PEOPLE)
@@ -80,7 +80,7 @@ def test_migrations_keep_old_lists_and_their_histories_can_start(
 
 
 def revisions_and_responses() -> tuple[Sequence[object], Sequence[object]]:
-    """All rows of both tables, column by column."""
+    """Return all rows of both tables, column by column."""
     columns = ("pk", "number", "by", "began", "ended", "changes", "description")
     rows = [*Revision.objects.order_by("pk").values(*columns)]
     return rows, list(IdempotentResponse.objects.values())
@@ -90,7 +90,7 @@ def revisions_and_responses() -> tuple[Sequence[object], Sequence[object]]:
 def test_migrations_that_rename_tables_keep_all_rows(
     transactional_db: None, alice: User, catalogues: Catalogues, reavers: Document
 ) -> None:
-    """There and back through migrations that rename their tables."""
+    """Forward and backward through the migrations that rename tables."""
     row = create_list_from_document(alice, reavers)
     save_details(row, row.version, name="Renamed", setting="", background="")
     run_once(alice, "key", "digest", lambda: RecordedResponse(201, {}, "made"))
@@ -110,7 +110,7 @@ def test_migrations_that_rename_tables_keep_all_rows(
 
 
 def insert_history(apps: Apps, row: CompanyList, history: dict[str, Any]) -> None:
-    """Give a list a history that the program before wrote."""
+    """Give a list a history as an earlier program wrote it."""
     sessions, revisions = (apps.get_model("builder", model).objects for model in ("EditSession", "Revision"))
     keys = {}
     for key, began, ended, changes, reported, words in history["sessions"]:
@@ -128,7 +128,7 @@ def insert_history(apps: Apps, row: CompanyList, history: dict[str, Any]) -> Non
 
 
 def digest_at(row: CompanyList, number: int) -> str | None:
-    """The digest of a revision's document; None where it is damaged."""
+    """Return the digest of a revision's document; None if it is damaged."""
     try:
         value = document_at(row, number)
     except DamagedDocumentError:
@@ -141,7 +141,7 @@ def digest_at(row: CompanyList, number: int) -> str | None:
 def converted(
     transactional_db: None, catalogues: Catalogues, alice: User, reavers: Document
 ) -> Iterator[list[tuple[CompanyList, dict[str, Any]]]]:
-    """Lists of alice whose histories the program before wrote, with what was written."""
+    """Alice's lists with histories of an earlier program, and what was written."""
     histories = json.loads(CHAINS.read_text(encoding="utf-8"))["lists"]
     rows = [create_list_from_document(alice, reavers) for _ in histories]
     Revision.objects.all().delete()
@@ -177,7 +177,9 @@ def test_converting_histories_keeps_the_last_state_of_each_session(
     words = [words_of_revisions(row) for row, _ in converted]
     assert words[0][0] == ["Imported: 4 profiles, 1 roster"]
     assert words[0][4:7] == [["Added Veteran 4, 476 points"], ["Deleted"], ["Restored"]]
-    assert words[2][0] == ["Veteran 1: Fgt 5 → 6, +2 points"]  # stored, as there is nothing to compare with
+    assert words[2][0] == [
+        "Veteran 1: Fgt 5 → 6, +2 points"
+    ]  # stored completely, because there is no earlier revision
     assert ["damaged" in " ".join(said) for said in words[3]] == [False, False, False, True, True]
 
 

@@ -1,4 +1,4 @@
-"""Lists are started, changed, put away and brought back by their services alone."""
+"""Lists are created, changed, deleted and restored only by their services."""
 
 import threading
 from collections.abc import Callable
@@ -102,7 +102,7 @@ def test_a_copy_is_equal_and_independent(alice: User, bob: User, alices_list: Co
 
 
 def test_a_copy_is_of_the_list_as_it_is_now(bob: User, alices_list: CompanyList) -> None:
-    """Not of the row that was read before its owner renamed and published it, which also counts the copy."""
+    """Its owner renamed and published it after the copier read it."""
     read_before = reload(alices_list)
     CompanyList.objects.filter(pk=alices_list.pk).update(name="Renamed")
     publish_list(reload(alices_list))
@@ -188,7 +188,9 @@ def test_a_list_cleared_during_its_restore_is_reported_as_not_found(
     )
 
     def restore_before_the_purge(execute: Execute, sql: str, *rest: Any) -> object:
-        """As the deletion asks for what is too old; it goes on when the other is done, or waits for it."""
+        """While the deletion looks for old lists; it continues when the other change is done, or waits for
+        it.
+        """
         rows = execute(sql, *rest)
         if "OFFSET 1" in sql and restoring.ident is None:
             restoring.start()
@@ -217,7 +219,7 @@ def test_a_restore_during_clearing_succeeds_or_is_rejected(alice: User, catalogu
 
 def test_document_limits_come_from_settings_with_defaults(settings: Settings) -> None:
     assert limits() == Limits()
-    rules = {"least_price"}  # of the games, for what players enter, and not of the site
+    rules = {"least_price"}  # limits of the games for players' input, and not limits of the site
     for name in {field.name for field in fields(Limits)} - rules:
         setting = f"MUSTERBOOK_MAX_{'DOCUMENT_BYTES' if name == 'bytes' else name.upper()}"
         setattr(settings, setting, 7)

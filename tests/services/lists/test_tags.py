@@ -1,4 +1,6 @@
-"""Tags of one's own lists: put on, taken off, renamed, removed; they come along and are nobody else's."""
+"""Tags of a user's lists: added, removed, renamed and deleted; copies and other people's lists don't have
+them.
+"""
 
 import pytest
 from pytest_django import Settings

@@ -1,4 +1,4 @@
-"""What moderators do about a report: each action is recorded, and settles all reports of the thing."""
+"""Moderators act on reports: each action is recorded, and resolves all reports about the subject."""
 
 import logging
 
@@ -27,7 +27,7 @@ from builder.services.moderation.reports import (
 
 
 def reported(subject: Subject, *by: User | None) -> Report:
-    """The first report of a subject."""
+    """Return the first report about a subject."""
     for person in by or (None,):
         send_report(subject, person, "Rude.")
     return Report.objects.filter(target=subject.target).order_by("pk")[0]
@@ -83,7 +83,7 @@ def test_name_and_notes_of_a_reported_event_are_removed(event: Event, moderator:
 def test_a_suspension_upholds_reports_of_lists_and_the_name_but_not_of_a_club(
     alices_list: CompanyList, club: Club, alice: User, bobs_list: CompanyList, moderator: User
 ) -> None:
-    """The club goes on, with its text, so its report waits."""
+    """The club and its text stay, so the report about it stays open."""
     CompanyList.objects.filter(pk=bobs_list.pk).update(name="Bob's")
     bobs_list.refresh_from_db()
     subjects = (list_subject(alices_list), club_subject(club), name_subject(alice), list_subject(bobs_list))

@@ -1,4 +1,4 @@
-"""A suspension begins or ends while others change the person's lists: the gallery is right afterwards."""
+"""A suspension starts or ends while others change the person's lists: the gallery is correct afterwards."""
 
 from functools import partial
 

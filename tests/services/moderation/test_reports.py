@@ -1,4 +1,4 @@
-"""Reports: of lists, clubs, events and names; one open report of a thing and person, and limits."""
+"""Reports about lists, clubs, events and names: one open report per subject and person, and limits."""
 
 import logging
 
@@ -159,7 +159,7 @@ def test_reports_per_person_and_address_are_limited(charlie: User, bob: User, se
         require_report_budget(charlie, elsewhere)
     assert 0 < refusal.value.seconds <= 60
     require_report_budget(bob, here)
-    with pytest.raises(TooManyRequests):  # that was the third of this address
+    with pytest.raises(TooManyRequests):  # that was the address's third report
         require_report_budget(bob, here)
     require_report_budget(create_guest(), elsewhere)
 

@@ -1,4 +1,4 @@
-"""A suspended person's lists leave the gallery and come back exactly as they were."""
+"""A suspended person's lists leave the gallery, and return unchanged."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +15,7 @@ from builder.services.people.accounts import delete_person
 
 
 def contents() -> list[object]:
-    """Everything that the gallery stores of public lists."""
+    """Return all that the gallery stores about public lists."""
     listings = Listing.objects.order_by("company_list").values()
     tags = ListingTag.objects.order_by("kind", "value", "published_at").values(
         "kind", "value", "published_at"

@@ -1,4 +1,4 @@
-"""Print setups: told apart by their names, one of them first, within their limits; a guest's come along."""
+"""Print setups: unique names, one default, and limits. A guest's setups move to the account."""
 
 import pytest
 from pytest_django import Settings
@@ -22,7 +22,7 @@ SHEETS = {"paper": "sheets", "size": "letter"}
 
 
 def shown(user: User) -> list[tuple[str, bool]]:
-    """Somebody's setups, and which comes first."""
+    """Return a user's setups, and which is the default."""
     return [(row.name, row.is_first) for row in setups_of(user)]
 
 

@@ -1,4 +1,4 @@
-"""Passwords: which are refused, with which message, and how strong the others are."""
+"""Passwords: which are rejected, with which message, and how strong the others are."""
 
 import logging
 import threading
@@ -125,7 +125,7 @@ def test_the_strength_of_a_password(password: str, strength: Strength) -> None:
 
 
 def test_threads_do_not_share_the_names_of_users() -> None:
-    """Each thread's names count for its own password only."""
+    """Each thread checks passwords against its own user's names."""
     names = ["ironduke", "wellington", "bonaparte", "nelsonhoratio"]
     people = [User(username=name, email="") for name in names] * 10
     # Spelled with digits, so that only zxcvbn recognises the name.
@@ -138,14 +138,16 @@ def _strength(password: str, user: User) -> Strength:
     try:
         return assess_password(password, user).strength
     finally:
-        connection.close()  # that of this thread
+        connection.close()  # this thread's user
 
 
 # ------------------------------------------------------------------ the service of stolen passwords
 
 
 class RangeService(BaseHTTPRequestHandler):
-    """Knows the password “boots of wellington” (SHA-1 below) and fails for every other prefix."""
+    """A range service that knows the password “boots of wellington” (SHA-1 below) and fails for other
+    prefixes.
+    """
 
     asked: list[str]
 
@@ -159,7 +161,7 @@ class RangeService(BaseHTTPRequestHandler):
             self.wfile.write(f"{STOLEN[5:]}:12\r\n{'0' * 35}:0".encode())
 
     def log_message(self, *args: object) -> None:
-        """Say nothing."""
+        """Print nothing."""
 
 
 STOLEN = "55FBCF6279B482EC51F7B40DC36E395E804597FF"

@@ -1,4 +1,4 @@
-"""People as a whole: a guest's lists brought in, everything deleted, guests who stay away cleared."""
+"""People: a guest's lists move to an account, a person is deleted, and inactive guests are cleared."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -44,23 +44,23 @@ from tests.support.database_rows import database_rows
 from tests.support.events import submit_roster
 
 TODAY = timezone.localdate
-ROUNDS = 6 if is_wide() else 3  # how often a race is run
+ROUNDS = 6 if is_wide() else 3  # how often a race is repeated
 
 
 @pytest.fixture
 def guest(db: None) -> User:
-    """Somebody who was never asked for a name."""
+    """Return a guest."""
     return create_guest()
 
 
 @pytest.fixture
 def guests_list(guest: User, catalogues: object, reavers: Document) -> CompanyList:
-    """The guest's list."""
+    """Return the guest's list."""
     return create_list_from_document(guest, reavers)
 
 
 def set_last_visit(user: User, days: int) -> None:
-    """The last visit was so many days ago."""
+    """Set the last visit to this number of days ago."""
     User.objects.filter(pk=user.pk).update(seen=TODAY() - timedelta(days=days))
 
 
@@ -189,7 +189,7 @@ def test_moving_lists_to_an_account_during_its_deletion_loses_no_list(
     guest, account = create_guest(), User.objects.create(username="erin")
     create_list_from_document(guest, reavers)
     run_concurrently(lambda: move_guest_lists(guest, account), lambda: delete_person(account))
-    # Either the lists came first and went along, or the account was gone and the guest has them still.
+    # Either the lists were moved first, or the account was deleted first and the guest still has them.
     left = list(CompanyList.objects.values_list("owner", flat=True))
     assert left == list(User.objects.values_list("pk", flat=True))
     assert left in ([], [guest.pk])
@@ -281,7 +281,7 @@ def test_a_copy_of_a_cleared_list_stays(guest: User, guests_list: CompanyList, a
 def test_deleting_a_person_while_copies_change_does_not_deadlock(
     catalogues: object, reavers: Document
 ) -> None:
-    """The originals know their copies, and the copies their originals: neither waits for the other."""
+    """Originals and copies refer to each other, and neither change waits for the other."""
     for number in range(ROUNDS):
         erin, frank = (User.objects.create(username=f"{name}-{number}") for name in ("erin", "frank"))
         row, other = create_list_from_document(erin, reavers), create_list_from_document(frank, reavers)

@@ -1,4 +1,4 @@
-"""Tokens: whoever may have one, how many, for how long; what is kept of them; and that they end."""
+"""Tokens: who can have them, how many, for how long, what is stored, and how they end."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Profiles are added, saved, moved and removed without one change ever overwriting another."""
+"""Profiles are added, saved, moved and removed, and no change overwrites another."""
 
 from dataclasses import replace
 from functools import partial

@@ -1,4 +1,4 @@
-"""Rosters are added, saved, duplicated and removed without one change ever overwriting another."""
+"""Rosters are added, saved, duplicated and removed, and no change overwrites another."""
 
 import json
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Links to single rosters: made, frozen again and stopped, and what becomes of them."""
+"""Links to single rosters: created, frozen again, and stopped."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A list's secret link, copies that remember whose they are, and profiles taken singly."""
+"""A list's secret link, copies that name their original, and copies of single profiles."""
 
 import re
 

@@ -300,8 +300,8 @@ def check_signs(reading: ParsedText) -> None:
     assert [reading.text[place] for place in sorted(words["read"] & words["rest"])] == []
     for question in reading.questions:
         assert reading.text[question.start : question.end] == question.text
-        query = any(rest.asked and rest.start < question.end for rest in reading.all_unparsed)
-        assert query or question.is_name
+        query = any(rest.has_question and rest.start < question.end for rest in reading.all_unparsed)
+        assert query or question.is_read
     for profile in reading.profiles:
         signed: list[ParsedPiece | Unparsed] = [*profile.pieces, *profile.unparsed]
         for piece in signed:

@@ -294,7 +294,7 @@ def test_a_value_before_its_label_is_reported_and_no_part_of_a_name(
 
 def test_repeated_values_are_reported() -> None:
     (rest,) = read_shorthand(f"Guard: {STATS}, Mov 8", FURY).all_unparsed
-    assert (rest.text, rest.near) == ("Mov 8", ())
+    assert (rest.text, rest.similar_words) == ("Mov 8", ())
     assert "appears twice" in rest.hint
 
 
@@ -431,7 +431,7 @@ def test_unknown_codes_are_not_guessed(text: str, read_codes: str, rest: str, me
     assert read_one(f"Reaver Mov 6 SW {text}") == ("Reaver", armed, [rest])
     (unread,) = one(f"Reaver Mov 6 SW {text}").unparsed
     assert unread.line == 1
-    assert meant in unread.near
+    assert meant in unread.similar_words
 
 
 def test_runs_of_codes_are_read_completely_or_not_at_all() -> None:

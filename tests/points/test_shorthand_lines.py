@@ -43,7 +43,7 @@ def test_ambiguous_lines_give_a_question(line: dict[str, Any]) -> None:
     assert facts(reading) <= facts(meant)
     assert [question.text for question in reading.questions] == line.get("asks", [])
     for answer in line.get("answers", [0] * len(reading.questions)):
-        reading = read(reading.questions[0].answered(reading.text, answer))
+        reading = read(reading.questions[0].text_with_answer(reading.text, answer))
     assert facts(reading) <= facts(meant)
     if line.get("rest"):
         assert reading.all_unparsed != ()
@@ -57,7 +57,7 @@ def test_answers_remove_their_question(line: dict[str, Any]) -> None:
     for question in reading.questions:
         assert reading.text[question.start : question.end] == question.text
         for choice in (0, 1):
-            again = read(question.answered(reading.text, choice))
+            again = read(question.text_with_answer(reading.text, choice))
             assert len(again.questions) < len(reading.questions)
 
 

@@ -12,7 +12,7 @@ from builder.points.rules.catalogue import Attribute
 from builder.points.shorthand.line import ParsedTerm, TermKind, TermsAndEnd, TokenLine
 from builder.points.shorthand.results import LEAVE_AS_WRITTEN, Choice, quoted
 from builder.points.shorthand.tokens import DASHES, Found
-from builder.points.shorthand.vocabulary import MODEL_WORDS, OF_WORDS, Label, OneOf
+from builder.points.shorthand.vocabulary import MODEL_WORDS, OF_WORDS, Label, SingleChoice
 
 VALUES_FIRST = "write each value after its label"
 LABEL_FIRST = "write the label first, then a space and the value"
@@ -25,16 +25,16 @@ def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -
     """Read the value after a label (tokens ``label`` to ``at``).
 
     An option or entry next to the value is read too: "9 H", "5 High". If there is no value,
-    ``_without_value`` reads the label.
+    ``_read_label_without_value`` reads the label.
     """
     if attribute.kind == "flag":
         return _read_flag(line, attribute, label, at)
     begin = line.skip(at, ":=.")
     read_value, number = _value(line, attribute, begin, label, at), line.integer_at(line.skip(begin + 1))
     if read_value is None and number and line.text_at(begin) in DASHES:  # "SM - 1" may be 1 or -1
-        return [line.unparsed(label, number.end, attribute.code)], number.end
+        return [line.unread_term(label, number.end, attribute.code)], number.end
     if read_value is None:
-        return _without_value(line, attribute, label, at)
+        return _read_label_without_value(line, attribute, label, at)
     (value, end), unit, after_it = read_value, attribute.unit, line.skip(read_value.end)
     if unit and line.norm_at(after_it) in (unit, unit.rstrip("es"), "in"):
         end = after_it + 1
@@ -44,22 +44,22 @@ def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -
     return ([term, adjacent.value], adjacent.end) if adjacent else ([term], end)
 
 
-def _without_value(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
+def _read_label_without_value(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
     """Read a label without a value.
 
     The label of an on/off attribute means yes. In texts that Musterbook wrote, the value can be blank before
     an option or entry. A label that shares a value with the next label ("Fgt/Sht 5") becomes an unread term.
     """
-    is_alone = line.kind_at(line.skip(at)) in ("", "p") or line.is_counted
-    is_alone = is_alone and not line.entries_at(label) and line.is_separate(label, at)
+    is_alone = line.kind_at(line.skip(at)) in ("", "sign") or line.has_count
+    is_alone = is_alone and not line.entries_at(label) and line.can_be_fact(label, at)
     if is_alone and attribute.option(YES):
         return [line.term("value", label, at, attribute.name, code=attribute.code, value=YES)], at
-    if label < at and line.is_ours and line.raw(label, at) == attribute.label:
+    if label < at and line.is_own_text and line.raw_text(label, at) == attribute.label:
         if adjacent := _read_adjacent(line, attribute, line.skip(at, ":=.")):
             return [line.term("mark", label, at, ""), adjacent.value], adjacent.end
         return None
     shares_value = label < at and line.text_at(at) == "/" and line.is_attribute(at + 1)
-    return ([line.unparsed(label, at, attribute.code, VALUES_FIRST)], at) if shares_value else None
+    return ([line.unread_term(label, at, attribute.code, VALUES_FIRST)], at) if shares_value else None
 
 
 def _read_flag(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
@@ -72,16 +72,16 @@ def _read_flag(line: TokenLine, attribute: Attribute, label: int, at: int) -> Te
         return [line.term("value", label, end, f"{attribute.name} no", code=attribute.code, value=None)], end
     is_yes = line.norm_at(begin) == YES
     end = begin + 1 if is_yes else at
-    is_separate = not line.entries_at(label) and line.is_separate(label, at)
-    if not (is_yes or is_separate) or line.touches(end):
+    is_separate = not line.entries_at(label) and line.can_be_fact(label, at)
+    if not (is_yes or is_separate) or line.touches_previous(end):
         return None
     return [line.term("value", label, end, attribute.name, code=attribute.code, value=1)], end
 
 
-def read_stats(line: TokenLine, at: int) -> TermsAndEnd:
+def read_calculated_values(line: TokenLine, at: int) -> TermsAndEnd:
     """Read calculated values, with labels ("M6 F+2 S+2 A10") or as a full row ("6 / +2 / +2 / 10")."""
-    stats, values, stop = line.words.stats, line.words.stat_row, at
-    if line.is_ours or not values or line.touches(at):
+    stats, values, stop = line.words.calculated_labels, line.words.stat_line_values, at
+    if line.is_own_text or not values or line.touches_previous(at):
         return None
     terms, has_labels = list[ParsedTerm](), stats.find(line.tokens, at) is not None
     while True:
@@ -97,7 +97,7 @@ def read_stats(line: TokenLine, at: int) -> TermsAndEnd:
         start, stop = begin, number.end
         terms.append(line.term("mark", start, stop, meaning, code=value.code, value=number.value))
     has_too_few = len(terms) < max(_MIN_VALUES, 0 if has_labels else len(values))
-    return None if has_too_few or line.touches(stop) or line.text_at(stop) == "+" else (terms, stop)
+    return None if has_too_few or line.touches_previous(stop) or line.text_at(stop) == "+" else (terms, stop)
 
 
 def read_counted(line: TokenLine, at: int) -> TermsAndEnd:
@@ -109,11 +109,13 @@ def read_counted(line: TokenLine, at: int) -> TermsAndEnd:
     word = line.skip(number.end) if number else 0
     noun = line.counted_at(word) if number else None
     ends_fact = noun is not None and (
-        line.kind_at(line.skip(noun.end)) in ("", "p")
+        line.kind_at(line.skip(noun.end)) in ("", "sign")
         or not (line.option_at(word) or line.counted_at(line.skip(noun.end)))
     )
-    is_fact = line.kind_at(line.before(at)) in ("", "p") or ends_fact  # as in "Longbows 16 figures, Bow"
-    if number is None or noun is None or line.touches(noun.end) or not is_fact:
+    is_fact = (
+        line.kind_at(line.previous_token(at)) in ("", "sign") or ends_fact
+    )  # as in "Longbows 16 figures, Bow"
+    if number is None or noun is None or line.touches_previous(noun.end) or not is_fact:
         return None
     attribute = line.words.catalogue_index.attributes[noun.value]
     option = line.option_at(word)
@@ -123,20 +125,20 @@ def read_counted(line: TokenLine, at: int) -> TermsAndEnd:
     return [term, *([read_option(line, word, option.end, *option.value)] if option else [])], end
 
 
-def read_leading(line: TokenLine, at: int) -> TermsAndEnd:
+def read_leading_count(line: TokenLine, at: int) -> TermsAndEnd:
     """Read a number of models at the start of a line or before a fact: "30 skeletons, 12 undead"."""
-    number, attribute = line.integer_at(at), line.words.people
-    if number is None or attribute is None or line.touches(number.end):
+    number, attribute = line.integer_at(at), line.words.people_attribute
+    if number is None or attribute is None or line.touches_previous(number.end):
         return None
     word = line.skip(number.end)
     option = line.option_at(word)
     label = None if option else line.label_at(word)
     is_fact = option or (label and line.words.value_kind(label.value) == "flag")
     is_fact = is_fact and line.norm_at(word) not in MODEL_WORDS
-    if line.before(at) >= 0 and not (is_fact and line.kind_at(line.before(at)) == "p"):
+    if line.previous_token(at) >= 0 and not (is_fact and line.kind_at(line.previous_token(at)) == "sign"):
         return None
     part = line.words.catalogue_index.attributes.get(label.value.code) if label else None
-    is_word = line.kind_at(word) in ("w", "q") and not line.unit_end(word)
+    is_word = line.kind_at(word) in ("word", "quote") and not line.unit_end(word)
     is_label = label is not None and (part is None or part.kind == "number")
     is_in_range = attribute.low <= number.value <= attribute.high
     if is_label or not (is_word and is_in_range):
@@ -145,8 +147,8 @@ def read_leading(line: TokenLine, at: int) -> TermsAndEnd:
 
 
 def _counted_term(line: TokenLine, attribute: Attribute, number: int, at: int, end: int) -> ParsedTerm:
-    meaning, leads = f"{attribute.name} {number}", line.before(at) < 0
-    return line.term("value", at, end, meaning, code=attribute.code, value=number, leads=leads)
+    meaning, is_lead = f"{attribute.name} {number}", line.previous_token(at) < 0
+    return line.term("value", at, end, meaning, code=attribute.code, value=number, is_lead=is_lead)
 
 
 def _read_adjacent(
@@ -156,8 +158,10 @@ def _read_adjacent(
 
     If ``named`` is true, only the name of the option or entry is read, and no short form.
     """
-    for part, words in line.words.after_value[attribute.code]:
-        read_value = words.names.find(line.tokens, at) if named else read_one(line, words, at)
+    for part, words in line.words.parts_after_value[attribute.code]:
+        read_value = (
+            words.codes_by_name.find(line.tokens, at) if named else read_single_choice(line, words, at)
+        )
         if read_value is None:
             continue
         code, end = read_value
@@ -182,13 +186,13 @@ def _value(
     if line.text_at(at) in DASHES:
         after = line.skip(at + 1)
         is_separator = label < label_end and (at == label_end or after > at + 1)
-        if line.kind_at(after) == "d" and is_separator and attribute.kind == "number":
+        if line.kind_at(after) == "digits" and is_separator and attribute.kind == "number":
             return line.integer_at(after) if attribute.low >= 0 else line.signed_integer_at(at)
-        if line.kind_at(at + 1) != "d":
+        if line.kind_at(at + 1) != "digits":
             return Found(None, at + 1)
     if attribute.kind == "choice":
         match = line.words.options[attribute.code].find(line.tokens, at)
-        if match and not line.touches(match.end):
+        if match and not line.touches_previous(match.end):
             return match
     elif number := line.signed_integer_at(at):
         return number
@@ -203,62 +207,64 @@ def _value_text(attribute: Attribute, value: int | str | None) -> str:
 
 
 def read_option(
-    line: TokenLine, at: int, end: int, code: str, option: str, *, leads: bool = False
+    line: TokenLine, at: int, end: int, code: str, option: str, *, is_lead: bool = False
 ) -> ParsedTerm:
     """Return the term of an option without the label of its attribute."""
     attribute = line.words.catalogue_index.attributes[code]
     meaning = f"{attribute.name} {_value_text(attribute, option)}"
-    return line.term("value", at, end, meaning, code=code, value=option, leads=leads, free=not leads)
+    return line.term("value", at, end, meaning, code=code, value=option, is_lead=is_lead, is_bare=not is_lead)
 
 
-def read_one(line: TokenLine, words: OneOf, at: int, *, labelled: bool = False) -> Found[str] | None:
+def read_single_choice(
+    line: TokenLine, words: SingleChoice, at: int, *, labelled: bool = False
+) -> Found[str] | None:
     """Return the code of the option or entry that a token begins, or None.
 
     It is written as a name of two or more characters, or as a short form, such as "H". If ``labelled`` is
     true, a label is before it, and a short form needs no capitals.
     """
-    named = words.names.find(line.tokens, at)
-    if named and len(line.tokens[at].text) > 1 and not line.touches(named.end):
+    named = words.codes_by_name.find(line.tokens, at)
+    if named and len(line.tokens[at].text) > 1 and not line.touches_previous(named.end):
         return named
-    code = words.codes.get(line.text_at(at).upper()) if line.kind_at(at) == "w" else None
-    if code is None or line.touches(at + 1):
+    code = words.codes_by_short_form.get(line.text_at(at).upper()) if line.kind_at(at) == "word" else None
+    if code is None or line.touches_previous(at + 1):
         return None
     after = line.skip(at + 1)
-    is_last = line.kind_at(after) in ("", "p") or line.label_at(after)
-    is_short_form = labelled or is_last or line.touches(at) or line.text_at(at).isupper()
+    is_last = line.kind_at(after) in ("", "sign") or line.label_at(after)
+    is_short_form = labelled or is_last or line.touches_previous(at) or line.text_at(at).isupper()
     return Found(code, at + 1) if is_short_form else None
 
 
-def read_early(line: TokenLine, at: int) -> TermsAndEnd:
+def read_value_before_label(line: TokenLine, at: int) -> TermsAndEnd:
     """Return an unread term for a value before its label or joined to it: "Low Mgc 4", "CDd8"."""
     for attribute in line.words.catalogue_index.attributes.values():
         adjacent = _read_adjacent(line, attribute, at, named=True) if len(line.text_at(at)) > 1 else None
         label = line.label_at(line.skip(adjacent.end)) if adjacent else None
         if adjacent and label and label.value == Label("attribute", attribute.code):
-            return [line.unparsed(at, adjacent.end, attribute.code, LABEL_FIRST)], adjacent.end
+            return [line.unread_term(at, adjacent.end, attribute.code, LABEL_FIRST)], adjacent.end
         together = {f"{attribute.label}{option.code}".casefold() for option in attribute.options}
-        if line.kind_at(at + 1) == "d" and line.raw(at, at + 2).casefold() in together:
-            return [line.unparsed(at, at + 2, attribute.code, LABEL_FIRST)], at + 2
+        if line.kind_at(at + 1) == "digits" and line.raw_text(at, at + 2).casefold() in together:
+            return [line.unread_term(at, at + 2, attribute.code, LABEL_FIRST)], at + 2
     return None
 
 
 def ask_misspelt(line: TokenLine, at: int) -> TermsAndEnd:
     """Ask whether a word with a number is a misspelt label or property: "Mvo 6", "Fly 8"."""
-    number = _number_after(line, at) if line.kind_at(at) == "w" else None
+    number = _number_after(line, at) if line.kind_at(at) == "word" else None
     if number is None or line.unit_end(number.end):
         return None
-    spelling = line.words.spelling_of(line.text_at(at), number.value, line.given)
+    spelling = line.words.spelling_of(line.text_at(at), number.value, line.labelled_attributes)
     if spelling.casefold() in ("", line.text_at(at).casefold()):
         return None
-    meant, words = f"{spelling} {number.value}", line.raw(at, number.end)
+    meant, words = f"{spelling} {number.value}", line.raw_text(at, number.end)
     choices = Choice(meant, meant), Choice(LEAVE_AS_WRITTEN, quoted(words))
-    return [line.ask(at, number.end, f"Is “{words}” meant as {meant}?", choices)], number.end
+    return [line.question_term(at, number.end, f"Is “{words}” meant as {meant}?", choices)], number.end
 
 
 def _number_after(line: TokenLine, at: int) -> Found[int] | None:
     """Return the number after a word."""
     number = line.integer_at(line.skip(at + 1, ":="))
-    return None if number is None or line.touches(number.end) else number
+    return None if number is None or line.touches_previous(number.end) else number
 
 
 def read_second_number(
@@ -271,8 +277,8 @@ def read_second_number(
     """
     terms, end = value_and_end
     number = line.integer_at(end + 1) if line.text_at(end) == "(" else None
-    changes = line.words.changed_by.get(attribute.code)
-    if number is None or changes is None or line.text_at(number.end) != ")" or line.is_ours:
+    changes = line.words.second_number_entries.get(attribute.code)
+    if number is None or changes is None or line.text_at(number.end) != ")" or line.is_own_text:
         return None
     pick = Pick(code=changes.entry.code, parameters={attribute.code: number.value})
     meaning = f"{changes.slot.noun.capitalize()} {changes.entry.name} ({number.value})"
@@ -287,18 +293,18 @@ def read_initials(line: TokenLine, at: int) -> TermsAndEnd:
     """
     begin, stop = at, at
     pairs: list[tuple[int, tuple[int, int]]] = []
-    while len(pairs) < _MAX_PAIRS and line.kind_at(at) == "w" and len(line.text_at(at)) == 1:
+    while len(pairs) < _MAX_PAIRS and line.kind_at(at) == "word" and len(line.text_at(at)) == 1:
         if (number := _number_after(line, at)) is None:
             break
         pairs.append((at, number))
         stop = number.end
         at = line.skip(line.skip(stop) + (line.text_at(line.skip(stop)) in _BETWEEN_VALUES))
     letters = "".join(line.text_at(place) for place, _ in pairs)
-    initials = Counter(column.label[:1].casefold() for column in line.words.columns)
-    if len(pairs) < _MIN_VALUES or line.touches(begin) or Counter(letters.casefold()) - initials:
+    initials = Counter(column.label[:1].casefold() for column in line.words.number_columns)
+    if len(pairs) < _MIN_VALUES or line.touches_previous(begin) or Counter(letters.casefold()) - initials:
         return None
     if not (columns := line.words.columns_of(letters)):
-        return [line.unparsed(begin, stop)], stop
+        return [line.unread_term(begin, stop)], stop
     return [
         line.term("value", place, end, f"{column.name} {value}", code=column.code, value=value)
         for column, (place, (value, end)) in zip(columns, pairs, strict=True)
@@ -307,9 +313,9 @@ def read_initials(line: TokenLine, at: int) -> TermsAndEnd:
 
 def read_values_first(line: TokenLine, at: int) -> ParsedTerm | None:
     """Return an unread term for a line that has values before labels: "6 Mov, 7 Fgt"."""
-    words = [(at, token) for at, token in enumerate(line.tokens) if token.kind in ("w", "d")]
+    words = [(at, token) for at, token in enumerate(line.tokens) if token.kind in ("word", "digits")]
     labels = [index for index, (at, _) in enumerate(words) if line.is_attribute(at)]
-    are_after_numbers = all(index > 0 and words[index - 1][1].kind == "d" for index in labels)
+    are_after_numbers = all(index > 0 and words[index - 1][1].kind == "digits" for index in labels)
     if len(labels) < _MIN_VALUES or not are_after_numbers or line.begins_label(words[labels[-1]][0]):
         return None
-    return line.unparsed(line.skip(at), len(line.tokens), line.words.columns[0].code, VALUES_FIRST)
+    return line.unread_term(line.skip(at), len(line.tokens), line.words.number_columns[0].code, VALUES_FIRST)

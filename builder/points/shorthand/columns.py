@@ -23,7 +23,7 @@ _COLUMNS_BY_LABEL: dict[LabelKind, str] = {
     "count": COUNT_COLUMN,
 }
 _LABELS_BY_COLUMN = {column: Label(kind) for kind, column in _COLUMNS_BY_LABEL.items()}
-_CALCULATED = ("claim", "worked")
+_CALCULATED = ("claim", "calculated")
 _MAX_ROWS_ABOVE = 10
 _MIN_KNOWN_COLUMNS = 2
 

@@ -15,17 +15,17 @@ from builder.points.rules.catalogue import PickSlot
 from builder.points.shorthand.attributes import (
     ask_misspelt,
     read_attribute,
+    read_calculated_values,
     read_counted,
-    read_early,
     read_initials,
-    read_leading,
-    read_one,
+    read_leading_count,
     read_option,
     read_second_number,
-    read_stats,
+    read_single_choice,
+    read_value_before_label,
     read_values_first,
 )
-from builder.points.shorthand.head import ENDS_WORDS, HeadReader, marked_end
+from builder.points.shorthand.head import DENIAL_END_SIGNS, HeadReader, sure_name_end
 from builder.points.shorthand.line import (
     WORD_SIGNS,
     LinesAndNext,
@@ -36,10 +36,10 @@ from builder.points.shorthand.line import (
 )
 from builder.points.shorthand.picks import read_picks
 from builder.points.shorthand.results import ParsedPiece
-from builder.points.shorthand.roles import ask_name, finish_line
+from builder.points.shorthand.roles import ask_about_name_end, finish_line
 from builder.points.shorthand.tokens import (
+    COVER,
     FILLER,
-    MASK,
     Found,
     TextToken,
     bold_end,
@@ -50,13 +50,13 @@ from builder.points.shorthand.vocabulary import COUNT_SIGNS, LINK_WORDS, NOT_WOR
 from builder.points.shorthand.weapons import read_bare_weapon, read_weapons
 
 LEAVE_OUT = "write only what the profile has"
-WORKED_OUT = "calculated"
-_ENDS_UNREAD = re.compile(r"[)\]]|\s[-–—]\s")
+CALCULATED = "calculated"
+_UNREAD_END = re.compile(r"[)\]]|\s[-–—]\s")
 _PARTS = re.compile(r"(?:[^,;.]|\.(?!\s))+")
 _MIN_PLURAL_LENGTH = 3
 _MAX_DENIED_TOKENS = 12
 _MAX_STEPS, _MAX_TERMS, _MAX_UNREAD_WORDS = 6_000, 600, 3_000
-_SIGNS_IN_UNREAD = FILLER - frozenset(",;|:") | {MASK, " "}
+_SIGNS_IN_UNREAD = FILLER - frozenset(",;|:") | {COVER, " "}
 
 
 def read_line(source: Source, at: int) -> LinesAndNext:
@@ -64,7 +64,7 @@ def read_line(source: Source, at: int) -> LinesAndNext:
     start, end = source.lines[at]
     if members := _members(source, start, end):
         if source.covered[start : members[0][0]].strip():
-            source.asides.append(ParsedPiece(start, members[0][0], ""))  # the name of the group
+            source.loose_pieces.append(ParsedPiece(start, members[0][0], ""))  # the name of the group
         return [scan_line(source, at, *span) for span in members], at + 1
     return [scan_line(source, at, start, end)], at + 1
 
@@ -91,7 +91,7 @@ def _members(source: Source, start: int, end: int) -> list[tuple[int, int]]:
         if is_bare and is_named:
             return []
         around = range(place.begin), range(place.end, len(scanner.tokens))
-        words = (at for tokens in around for at in tokens if scanner.kind_at(at) in ("w", "q"))
+        words = (at for tokens in around for at in tokens if scanner.kind_at(at) in ("word", "quote"))
         is_named = not place.type.is_group and any(scanner.norm_at(at) not in COUNT_SIGNS for at in words)
     return spans
 
@@ -109,22 +109,22 @@ def scan_line(source: Source, at: int, start: int, end: int) -> ScannedLine:
     """Return a line, or a part of it, with its terms."""
     raw = source.text[start:end]
     bullet = bullet_length(source.covered[start:end])
-    if bullet and source.covered[start : start + bullet].strip(f" {MASK}"):
-        source.marks.append((start, start + bullet))
+    if bullet and source.covered[start : start + bullet].strip(f" {COVER}"):
+        source.mark_ranges.append((start, start + bullet))
     start += bullet
     shown = source.covered[start:end]
     scanner = Scanner(source, start, end, is_heading=is_heading(raw))
-    scanner.announce(source.words.catalogue_index.pick_slots.get(source.slot))
-    source.kind = scanner.kind if any(token.kind != "s" for token in scanner.tokens) else ""
+    scanner.announce_slot(source.words.catalogue_index.pick_slots.get(source.announced_slot))
+    source.kind_above = scanner.kind if any(token.kind != "blank" for token in scanner.tokens) else ""
     bold = bold_end(source.text[start:end])
     name_ends = (position for position in range(start, end + 1) if position in source.name_ends)
     has_slot = scanner.slot is not None
     terms = scanner.read(name_end=next(name_ends, start + bold if bold else 0))
     _announce(source, terms)
-    line = ScannedLine(at + 1, start, end, shown, terms, scanner.is_heading, is_item=bullet > 0)
+    line = ScannedLine(at + 1, start, end, shown, terms, scanner.is_heading, has_bullet=bullet > 0)
     line.is_labelled = scanner.is_labelled
     is_below_text = at > 0 and not source.is_empty(at - 1)
-    line.is_announced = has_slot and (bullet > 0 or is_below_text) and line.has("pick")
+    line.is_below_slot_label = has_slot and (bullet > 0 or is_below_text) and line.has_kind("pick")
     finish_line(line)
     return line
 
@@ -137,15 +137,15 @@ def _announce(source: Source, terms: Sequence[ParsedTerm]) -> None:
     """
     kinds = {term.kind for term in terms}
     if terms and terms[-1].kind == "slot":
-        source.slot = terms[-1].code
-    elif "pick" not in kinds or kinds - {"pick", "rest"}:
-        source.slot = ""
+        source.announced_slot = terms[-1].code
+    elif "pick" not in kinds or kinds - {"pick", "unread"}:
+        source.announced_slot = ""
 
 
 class Scanner(HeadReader):
     """A line of text or a cell, read from left to right into terms."""
 
-    own_entry: EntryMatch | None = None
+    custom_entry: EntryMatch | None = None
     """The entry of the announced slot that players name themselves."""
 
     def read(self, name_end: int = 0) -> list[ParsedTerm]:
@@ -156,18 +156,18 @@ class Scanner(HeadReader):
         if self.type_place and name_end and name_end <= self.tokens[self.type_place.end - 1].end:
             name_end = 0  # Only the type is marked, and not a name.
         terms_before, at = self.read_head(name_end)
-        self.first = at
+        self.head_end = at
         if label := self.read_generic_label(at):
             terms_before, at = [*terms_before, label.value], label.end
-        elif end := marked_end(self, at, name_end):
+        elif end := sure_name_end(self, at, name_end):
             name = self.skip(at)
-            quoted = self.kind_at(name) == "q" and end == name + 1
+            quoted = self.kind_at(name) == "quote" and end == name + 1
             term = self.term("name", name, end, "name", value=self.tokens[name].start) if quoted else None
-            terms_before, at = [*terms_before, term or self.unparsed(name, end)], end
+            terms_before, at = [*terms_before, term or self.unread_term(name, end)], end
             return self.scan(at, terms_before)
         if rest := read_values_first(self, at):
             return [*terms_before, rest]
-        return ask_name(self, self.scan(at, terms_before))
+        return ask_about_name_end(self, self.scan(at, terms_before))
 
     def scan(self, at: int = 0, terms_before: list[ParsedTerm] | None = None) -> list[ParsedTerm]:
         """Read from a token to the end of the line. Return ``terms_before`` and the terms that were read.
@@ -181,27 +181,31 @@ class Scanner(HeadReader):
             if steps > _MAX_STEPS or len(terms_before) > _MAX_TERMS:
                 line = f"line {self.source.line_number(self.tokens[at].start)}"
                 raise DocumentError(line, "is too long for one profile", "start each on a new line")
-            is_count_sign = self.text_at(at) == "*" and self.kind_at(at + 1) == "d"  # "Bats*5": five bats
-            if self.kind_at(at) in ("s", "i") or (self.text_at(at) in FILLER and not is_count_sign):
+            is_count_sign = (
+                self.text_at(at) == "*" and self.kind_at(at + 1) == "digits"
+            )  # "Bats*5": five bats
+            if self.kind_at(at) in ("blank", "inch") or (self.text_at(at) in FILLER and not is_count_sign):
                 at += 1
                 continue
             terms_and_end = (
                 self._read_quoted_name(at, terms_before)
                 or self.read_type(at)
-                or read_stats(self, at)
+                or read_calculated_values(self, at)
                 or self.read_price(at, terms_before)
                 or self.read_count(at, terms_before)
                 or self.next_terms(at)
                 or ask_misspelt(self, at)
             )
             if terms_and_end is None:
-                self.source.unread_words += 1
-                if self.source.unread_words > _MAX_UNREAD_WORDS:
+                self.source.unread_word_count += 1
+                if self.source.unread_word_count > _MAX_UNREAD_WORDS:
                     raise DocumentError(
                         "", "contains too much that isn't a stat line", "paste only the profiles"
                     )
-            terms, at = terms_and_end or ([self.unparsed(at, at + 1)], at + 1)
-            self.is_counted = self.is_counted or terms[0].leads or terms[0].code in self.words.counts
+            terms, at = terms_and_end or ([self.unread_term(at, at + 1)], at + 1)
+            self.has_count = (
+                self.has_count or terms[0].is_lead or terms[0].code in self.words.count_attributes
+            )
             if any(term.kind in ("count", "claim") for term in terms):
                 self.number_end = at
             for term in terms:
@@ -210,7 +214,11 @@ class Scanner(HeadReader):
 
     def _read_quoted_name(self, at: int, terms_before: Sequence[ParsedTerm]) -> TermsAndEnd:
         """Read a name in quotes after the type: Sniper "Long Tom"."""
-        if self.kind_at(at) != "q" or not terms_before or not all(t.is_before_name for t in terms_before):
+        if (
+            self.kind_at(at) != "quote"
+            or not terms_before
+            or not all(t.can_be_before_name for t in terms_before)
+        ):
             return None
         return [self.term("name", at, at + 1, "name", value=self.tokens[at].start)], at + 1
 
@@ -220,9 +228,9 @@ class Scanner(HeadReader):
         Two unread terms are joined if only blanks and joining signs separate them.
         """
         last = terms_before[-1] if terms_before else term
-        are_unread = all(part.kind == "rest" and not (part.hint or part.question) for part in (last, term))
+        are_unread = all(part.kind == "unread" and not (part.hint or part.question) for part in (last, term))
         between = self.text[last.end : term.start]
-        can_join = are_unread and not (self.has_type and _ENDS_UNREAD.search(between))
+        can_join = are_unread and not (self.has_type and _UNREAD_END.search(between))
         is_next = last.code == term.code and _SIGNS_IN_UNREAD.issuperset(between)
         if terms_before and can_join and is_next:
             last.end = term.end
@@ -232,17 +240,21 @@ class Scanner(HeadReader):
     def next_terms(self, at: int) -> TermsAndEnd:
         """Return the terms of the longest fact that begins at a token, and the next token."""
         hit = self.entries_at(at) or self._plural_entries_at(at)
-        if denied := self.read_some(at) or (None if hit else self._read_denied(at)):
+        if denied := self.read_some_models(at) or (None if hit else self._read_denied(at)):
             return denied
         if hit and self._is_after_count(at):
             return None  # "12 Archers, Bow": the words of the head are the name
-        if self.kind_at(at) == "q":
-            return self._read_own_entry(at)
-        if self.kind_at(at) != "w":
+        if self.kind_at(at) == "quote":
+            return self._read_custom_entry(at)
+        if self.kind_at(at) != "word":
             terms_and_end = self.read_points(at) or read_counted(self, at)
             terms_and_end = terms_and_end or (read_picks(self, hit.value, at, hit.end) if hit else None)
-            return terms_and_end or read_leading(self, at)
-        if terms_and_end := read_initials(self, at) or read_early(self, at) or self._read_bare_option(at):
+            return terms_and_end or read_leading_count(self, at)
+        if (
+            terms_and_end := read_initials(self, at)
+            or read_value_before_label(self, at)
+            or self._read_bare_option(at)
+        ):
             return terms_and_end
         label = self.label_at(at)
         is_part_of_entry = label and hit and hit.end > label.end
@@ -252,48 +264,50 @@ class Scanner(HeadReader):
         if terms_and_end:
             return terms_and_end
         if hit:
-            return read_picks(self, hit.value, at, hit.end) if not self.touches(hit.end) else None
-        if terms_and_end := self._read_joining_word(at) or self._read_own_entry(at):
+            return read_picks(self, hit.value, at, hit.end) if not self.touches_previous(hit.end) else None
+        if terms_and_end := self._read_joining_word(at) or self._read_custom_entry(at):
             return terms_and_end
-        is_first = self.before(at) < 0 and not self.source.is_after_text(self.tokens[at].start)
+        is_first = self.previous_token(at) < 0 and not self.source.is_after_text(self.tokens[at].start)
         return None if is_first else read_bare_weapon(self, at)
 
     def _read_bare_option(self, at: int) -> TermsAndEnd:
         """Read an option without its label, separate from other words: "Skeleton – Rabble, Sword"."""
         option = self.option_at(at)
-        if option is None or self.touches(option.end):
+        if option is None or self.touches_previous(option.end):
             return None
         code, inside = option.value.attribute, map(self.label_at, range(at, option.end))
-        if code in self.given and not any(label and label.value.code == code for label in inside):
+        if code in self.labelled_attributes and not any(
+            label and label.value.code == code for label in inside
+        ):
             return None
         entry = self.entries_at(at)
-        if (entry and entry.end > option.end) or not self.is_separate(at, option.end):
+        if (entry and entry.end > option.end) or not self.can_be_fact(at, option.end):
             return None
         return [read_option(self, at, option.end, *option.value)], option.end
 
     def _is_after_count(self, at: int) -> bool:
         """Return whether a word is the first word after the line's number of models: "12 Archers"."""
-        before = self.before(at)
-        is_after_first_number = self.kind_at(before) == "d" and self.before(before) < 0
-        return self.is_counted and is_after_first_number and not self.is_ours
+        before = self.previous_token(at)
+        is_after_first_number = self.kind_at(before) == "digits" and self.previous_token(before) < 0
+        return self.has_count and is_after_first_number and not self.is_own_text
 
-    def _read_own_entry(self, at: int) -> TermsAndEnd:
+    def _read_custom_entry(self, at: int) -> TermsAndEnd:
         """Read a player-made item of a slot: "Claws (+1, reach 0)"."""
-        hit = self.own_entry
+        hit = self.custom_entry
         if hit is None or self.begins_label(at):
             return None
         end = self._name_end(at)
-        name = self.raw(at, end)[1:-1] if self.kind_at(at) == "q" else self.raw(at, end)
+        name = self.raw_text(at, end)[1:-1] if self.kind_at(at) == "quote" else self.raw_text(at, end)
         return read_picks(self, [hit._replace(parameters={hit.entry.name_parameter: name})], at, end)
 
     def _name_end(self, at: int) -> int:
         """Return the end of the words that begin at a token."""
         end = at + 1
-        while self.kind_at(at) != "q" and not self.is_end(end):
+        while self.kind_at(at) != "quote" and not self.is_end(end):
             if self.text_at(end) in FILLER and self.text_at(end) not in WORD_SIGNS:
                 break
             end += 1
-        return self.before(end) + 1
+        return self.previous_token(end) + 1
 
     def _read_joining_word(self, at: int) -> TermsAndEnd:
         """Read a word that only joins others: "and", "with", "w/"."""
@@ -315,7 +329,7 @@ class Scanner(HeadReader):
 
     def _plural_entries_at(self, at: int) -> Found[tuple[EntryMatch, ...]] | None:
         """Return the entries that a plural after the first sign of the line can mean: "bows and daggers"."""
-        if self.is_ours or at <= self.first_part_end:
+        if self.is_own_text or at <= self.first_part_end:
             return None
         entries = self.words.entries.find(self._singulars, at)
         return entries if entries and self.norm_at(entries.end - 1).endswith("s") else None
@@ -329,26 +343,32 @@ class Scanner(HeadReader):
         if after == at + 1 and self.norm_at(at) not in NOT_WORDS:
             return None
         end, is_known = after, False
-        while end < min(after + _MAX_DENIED_TOKENS, len(self.tokens)) and self.text_at(end) not in ENDS_WORDS:
+        while (
+            end < min(after + _MAX_DENIED_TOKENS, len(self.tokens))
+            and self.text_at(end) not in DENIAL_END_SIGNS
+        ):
             label = self.label_at(end)
-            if label and label.value.kind == "attribute" and self.kind_at(self.skip(label.end)) == "d":
+            if label and label.value.kind == "attribute" and self.kind_at(self.skip(label.end)) == "digits":
                 break
             is_known = is_known or bool(
                 label or self.entries_at(end) or self._plural_entries_at(end) or self.option_at(end)
             )
             end += 1
-        end = self.before(end) + 1
-        return ([self.unparsed(at, end, "denied", LEAVE_OUT)], end) if is_known else None
+        end = self.previous_token(end) + 1
+        return ([self.unread_term(at, end, "denied", LEAVE_OUT)], end) if is_known else None
 
     def begins_label(self, at: int) -> bool:
         """Return whether a label, a price or values without labels begin at a token."""
-        if self.kind_at(at) == "d":
+        if self.kind_at(at) == "digits":
             return self.read_points(at) is not None
-        if self.price_of_each(at):
+        if self.price_of_one(at):
             return True
         labelled = self.label_at(at)
         if labelled is None:
-            return self.kind_at(at) == "w" and (read_initials(self, at) or read_early(self, at)) is not None
+            return (
+                self.kind_at(at) == "word"
+                and (read_initials(self, at) or read_value_before_label(self, at)) is not None
+            )
         label, end = labelled
         if label.kind in ("name", "notes"):
             return self.text_at(self.skip(end)) in (":", "=")
@@ -367,7 +387,10 @@ class Scanner(HeadReader):
             return True
         if self.entries_at(at):
             return False
-        return self.kind_at(self.before(at)) not in ("w", "d") or self.tokens[at].text[0].isupper()
+        return (
+            self.kind_at(self.previous_token(at)) not in ("word", "digits")
+            or self.tokens[at].text[0].isupper()
+        )
 
     def read_announced(self, label: Label, at: int, end: int) -> TermsAndEnd:
         """Read the text after a label, or return None if it doesn't fit the label."""
@@ -378,8 +401,12 @@ class Scanner(HeadReader):
             if terms_and_end is None:
                 return None
             after = terms_and_end[1]  # a number joined to more text isn't a value: "2d6", "15cm", "6+1"
-            goes_on = self.touches(after) and self.kind_at(after - 1) == "d" and not self.label_at(after)
-            if goes_on or (self.text_at(after) == "+" and self.kind_at(after + 1) == "d"):
+            goes_on = (
+                self.touches_previous(after)
+                and self.kind_at(after - 1) == "digits"
+                and not self.label_at(after)
+            )
+            if goes_on or (self.text_at(after) == "+" and self.kind_at(after + 1) == "digits"):
                 return None
             return read_second_number(self, attribute, terms_and_end) or terms_and_end
         if label.kind == "weapons":
@@ -389,7 +416,7 @@ class Scanner(HeadReader):
         if label.kind == "single":
             return self._read_single(catalogue_index.pick_slots[label.code], at, end)
         if label.kind in ("name", "notes"):
-            return self._read_words(label.kind, at, end)
+            return self._read_name_or_notes(label.kind, at, end)
         return self._read_number(label, at, end)
 
     def _read_slot(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
@@ -397,9 +424,9 @@ class Scanner(HeadReader):
         after = self.skip(end, ":=")
         if self.norm_at(after) == YES and (hit := self.entries_at(at)):
             return read_picks(self, hit.value, at, hit.end)  # "Shield: Yes" is the entry Shield.
-        self.announce(slot)
-        is_sure = after > self.skip(end) and self.raw(at, end) in (slot.label, slot.name)
-        self.own_entry = self.words.own_entries.get(slot.code) if is_sure else None
+        self.announce_slot(slot)
+        is_sure = after > self.skip(end) and self.raw_text(at, end) in (slot.label, slot.name)
+        self.custom_entry = self.words.custom_entries.get(slot.code) if is_sure else None
         if stop := self.blank_end(after, slot.code):
             return [self.term("slot", at, stop, f"{slot.name}: {slot.blank_name or 'none'}")], stop
         return [self.term("slot", at, end, slot.name, code=slot.code)], end
@@ -407,7 +434,7 @@ class Scanner(HeadReader):
     def _read_single(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
         """Read the entry or the blank after the label of a slot with one entry."""
         begin = self.skip(end, ":=.")
-        match = read_one(self, self.words.singles[slot.code], begin, labelled=True)
+        match = read_single_choice(self, self.words.singles[slot.code], begin, labelled=True)
         code, stop = match or (None, self.blank_end(begin, slot.code))
         name = self.words.catalogue_index.entries[slot.group][code].name if code else slot.blank_name
         meaning = f"{slot.name} {name}".strip()
@@ -419,16 +446,16 @@ class Scanner(HeadReader):
         if label.kind == "count":
             return self.read_labelled_count(at, end)
         stated = self.integer_at(begin) if label.kind == "max" else self.signed_integer_at(begin)
-        if label.kind == "worked":
+        if label.kind == "calculated":
             stop = self._calculated_end(label.code, begin) or (stated.end if stated else 0)
             if not stop:
                 return None
-            if self.is_ours:
-                return [self.term("mark", at, stop, WORKED_OUT)], stop
+            if self.is_own_text:
+                return [self.term("mark", at, stop, CALCULATED)], stop
             # The 2 of "2D6" and the 3 of "3 of 5" aren't values.
             is_number = stated and self.norm_at(stated.end) not in ("d", "of")
             number = stated.value if stated and is_number else None
-            return [self.term("mark", at, stop, WORKED_OUT, code=label.code, value=number)], stop
+            return [self.term("mark", at, stop, CALCULATED, code=label.code, value=number)], stop
         if stated is None:
             stop = self.blank_end(begin)
             return ([self.term("mark", at, stop, "not said")], stop) if stop else None
@@ -436,7 +463,7 @@ class Scanner(HeadReader):
         if label.kind == "max":
             return [self.term("max", at, stop, f"Max {value}", value=value)], stop
         stop = self.unit_end(stop) or stop
-        return [self.claim(at, stop, value)], stop
+        return [self.claim_term(at, stop, value)], stop
 
     def _calculated_end(self, code: str, at: int) -> int:
         """Return the end of the calculated value with this code at a token, or 0 if it has another form."""
@@ -450,7 +477,7 @@ class Scanner(HeadReader):
         ends = (end for end, token in enumerate(self.tokens) if token.start >= match.end())
         return next(ends, len(self.tokens))
 
-    def _read_words(self, kind: Literal["name", "notes"], at: int, end: int) -> TermsAndEnd:
+    def _read_name_or_notes(self, kind: Literal["name", "notes"], at: int, end: int) -> TermsAndEnd:
         """Read a name or notes after a colon. A name ends at the next sign, notes end with the line."""
         colon = self.skip(end)
         if self.text_at(colon) not in (":", "="):
@@ -461,9 +488,9 @@ class Scanner(HeadReader):
             if ended and kind == "name":
                 break
             stop += 1
-        stop = max(begin, self.before(stop) + 1)
+        stop = max(begin, self.previous_token(stop) + 1)
         if stop == begin:
             return [self.term("mark", at, end, "not said")], end
-        if kind == "name" and not self.is_ours:
+        if kind == "name" and not self.is_own_text:
             return self.read_name(at, begin, stop), stop
         return [self.term(kind, at, stop, kind, value=self.tokens[begin].start)], stop

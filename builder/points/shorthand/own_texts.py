@@ -15,24 +15,24 @@ from builder.points.rules.catalogue import Attribute, Catalogue, Column, publish
 from builder.points.rules.wording import unit_of
 from builder.points.shorthand.line import OwnRoster, OwnUnit, Source
 from builder.points.shorthand.roles import clean_name
-from builder.points.shorthand.tokens import MASK, QUOTED
+from builder.points.shorthand.tokens import COVER, QUOTE_COVER
 from builder.points.shorthand.vocabulary import one_of
 
 _NO_PRICE = r"no \w+ yet"
 _TOTAL = rf"(?:[−-]?[0-9]+\+?|–|{_NO_PRICE})"
 _PRICE = r" \([−-]?[0-9]{1,4}\)(?=[,;]| ·|\s*$)"
-_ITEM_NUMBERS = rf"(?<=\w) −?[0-9]+/[0-9]+(?=[,;]|[\s{MASK}]*$)"  # an item's numbers: "Bribe 14/0"
+_ITEM_NUMBERS = rf"(?<=\w) −?[0-9]+/[0-9]+(?=[,;]|[\s{COVER}]*$)"  # an item's numbers: "Bribe 14/0"
 _PART_OF_TEXT = r".+, part [0-9]{1,2}/[0-9]{1,2}"
 _ATTACHED = r"(?<=\S) \(attached\)"
 _NAME = r'"[^"\n]*"|[^\W\d_]+(?:[ \'\u2019-][^\W\d_]+)*'
 _HEAD = re.compile(
-    rf"[ {MASK}#]*(?:{_NAME})[ {MASK}]*(?:, [{MASK}]*(?P<roster>\"[^\"\n]*\"|[^\",\n]+?)[{MASK}]*)?"
+    rf"[ {COVER}#]*(?:{_NAME})[ {COVER}]*(?:, [{COVER}]*(?P<roster>\"[^\"\n]*\"|[^\",\n]+?)[{COVER}]*)?"
     rf"(?: (?P<total>{_TOTAL}|\({_NO_PRICE})(?:(?:/|, limit )(?P<limit>[0-9,]+))?\)?)?"
-    rf"(?: \([^()\n]*\))?[ {MASK}]*$",
+    rf"(?: \([^()\n]*\))?[ {COVER}]*$",
     re.MULTILINE,
 )
 _OWN_LINES = (
-    rf"(?:{ALSO_BRING}[^\w{QUOTED}]*$|Not counted in the total; )"
+    rf"(?:{ALSO_BRING}[^\w{QUOTE_COVER}]*$|Not counted in the total; )"
     r"|\w+ game, [0-9]+ points · "
     r"|.{0,12}(?:Error|Missing|Warning|Note)(?: [A-Z]-[0-9]+)?: "
     r"|(?:\S+(?:\sof\s[0-9]+)? [\w %?+−±]{1,30} · )*\W*(?:Legal|Not legal|Unfinished: [0-9]+)\b"
@@ -42,7 +42,7 @@ _OWN_LINES = (
 
 def _marked(text: str) -> str:
     """Return a pattern for a text that may have Markdown marks before its signs."""
-    return "".join(re.escape(sign) if sign.isalnum() else f"{MASK}?{re.escape(sign)}" for sign in text)
+    return "".join(re.escape(sign) if sign.isalnum() else f"{COVER}?{re.escape(sign)}" for sign in text)
 
 
 def _prices(catalogue: Catalogue) -> str:
@@ -68,19 +68,19 @@ def cover_calculated_parts(source: Source) -> None:
     catalogue = source.words.catalogue
     first, *others = (re.escape(column.label) for column in catalogue.sheet)
     edition = f"(?:{'|'.join(map(_marked, catalogue.titles))})"
-    last_line = re.search(rf"^[ {MASK}]*{edition}(?: · .*)?[\s{MASK}]*\Z", source.covered, re.MULTILINE)
-    after_first = rf" · {others[0]} " if others else rf"[ {MASK}]*$"
+    last_line = re.search(rf"^[ {COVER}]*{edition}(?: · .*)?[\s{COVER}]*\Z", source.covered, re.MULTILINE)
+    after_first = rf" · {others[0]} " if others else rf"[ {COVER}]*$"
     # A long text is split, and only its last part has the last line. Other parts are known by stat lines.
-    stat_line = rf"^[ {MASK}]*{first} \S+(?: \(\S+\))?{after_first}"
+    stat_line = rf"^[ {COVER}]*{first} \S+(?: \(\S+\))?{after_first}"
     if not (last_line or re.search(stat_line, source.covered, re.MULTILINE)):
         return
-    source.is_ours = True
-    head = re.match(rf"(?:[ {MASK}]*(?:{_PART_OF_TEXT})?\n)*", source.covered)
+    source.is_own_text = True
+    head = re.match(rf"(?:[ {COVER}]*(?:{_PART_OF_TEXT})?\n)*", source.covered)
     begin = head.end() if head else 0
     # A later part of a text begins with profiles.
     is_later_part = head is not None and re.search(r", part (?!1/)[0-9]+/", head[0]) is not None
-    block = re.compile(rf".+(?:\n.+)?(?=\n[ {MASK}]*\n)") if last_line else None
-    lines = rf"(?!.* {first} )(?:.+(?=\n.+ {first} \S)|[# {MASK}]*(.+?)(?=[{MASK}]*\n\s*\n(?!{first} )))"
+    block = re.compile(rf".+(?:\n.+)?(?=\n[ {COVER}]*\n)") if last_line else None
+    lines = rf"(?!.* {first} )(?:.+(?=\n.+ {first} \S)|[# {COVER}]*(.+?)(?=[{COVER}]*\n\s*\n(?!{first} )))"
     forms = [re.compile(lines)] if block is None else [block, re.compile(".+")]
     titles = (form.match(source.covered, begin) for form in (() if is_later_part else forms))
     title = next(filter(None, titles), None)
@@ -92,12 +92,12 @@ def cover_calculated_parts(source: Source) -> None:
     points_unit = one_of(unit_of(points, catalogue) for points in (1, 2))
     stated = rf"{_TOTAL} {points_unit}\b|{_NO_PRICE}\b|Max [0-9]+\s*$"
     after = rf"(?:{_ATTACHED})?(?:: (?:{stated})|\s*$(?=\n{first} .* · ))"
-    names = re.finditer(rf"^(?=.{{1,900}}$).*?\S(?=[{MASK}]*{after})", source.covered, re.MULTILINE)
+    names = re.finditer(rf"^(?=.{{1,900}}$).*?\S(?=[{COVER}]*{after})", source.covered, re.MULTILINE)
     source.name_ends = {name.end() for name in names}
     calculated = re.finditer(_calculated(catalogue, edition), source.covered, re.MULTILINE)
     ranges = [*(match.span() for match in calculated), *(unit.span() for unit in units)]
     if last_line and not (head and "/" in head[0]):
-        above = source.covered[: last_line.start()].rstrip(f"\n {MASK}")
+        above = source.covered[: last_line.start()].rstrip(f"\n {COVER}")
         # The paragraph above the last line is the sum and its findings.
         if source.covered[len(above) : last_line.start()].count("\n") > 1:
             ranges.append((source.covered.rfind("\n\n", 0, len(above)) + 1, len(above)))
@@ -115,7 +115,7 @@ def _own_roster(
     head, own_roster = _HEAD.match(source.covered, begin), OwnRoster()
     points_unit = one_of(unit_of(points, source.words.catalogue) for points in (1, 2))
     total = re.compile(
-        rf"^[ {MASK}]*{_TOTAL}(?:(?: of |, limit )(?P<limit>[0-9,]+))?(?: {points_unit})? · ", re.MULTILINE
+        rf"^[ {COVER}]*{_TOTAL}(?:(?: of |, limit )(?P<limit>[0-9,]+))?(?: {points_unit})? · ", re.MULTILINE
     )
     sums = [*total.finditer(source.covered, begin)]
     if not head or not (head["roster"] or head["total"] or sums or lines):
@@ -132,7 +132,9 @@ def _own_roster(
         own_roster.units.append(OwnUnit(source.line_number(line.start()), name, attached, values))
     attached_marks = re.finditer(_ATTACHED, source.covered)
     own_roster.attached_lines = {source.line_number(mark.start()) for mark in attached_marks}
-    summoned_heading = re.search(rf"^[^\w{QUOTED}]*{ALSO_BRING}[^\w{QUOTED}]*$", source.covered, re.MULTILINE)
+    summoned_heading = re.search(
+        rf"^[^\w{QUOTE_COVER}]*{ALSO_BRING}[^\w{QUOTE_COVER}]*$", source.covered, re.MULTILINE
+    )
     if summoned_heading:
         own_roster.summoned_heading_line = source.line_number(summoned_heading.start() + 1)
     return own_roster
@@ -144,9 +146,9 @@ def _unit_heads(source: Source) -> list[re.Match[str]]:
         return []
     words = source.words.catalogue.words
     units = (
-        rf"^[ {MASK}]*(?:{words.unit.capitalize()} (?P<words>{_NAME})[ {MASK}]*: [0-9,]+ "
+        rf"^[ {COVER}]*(?:{words.unit.capitalize()} (?P<words>{_NAME})[ {COVER}]*: [0-9,]+ "
         rf"(?:{words.model}|{words.models})\b.*|(?P<head>{_NAME}) "
-        rf"\({_TOTAL}\)(?P<with>(?:, with .+)?)[ {MASK}]*$)"
+        rf"\({_TOTAL}\)(?P<with>(?:, with .+)?)[ {COVER}]*$)"
     )
     return [*re.finditer(units, source.covered, re.MULTILINE)]
 
@@ -160,7 +162,7 @@ def _facts_below(source: Source, at: int) -> Iterator[re.Match[str]]:
     """Yield the lines of a unit's facts, which follow its name."""
     if not (parts := _unit_parts(source)):
         return
-    line = re.compile(rf"\n[ {MASK}]*(?P<name>{one_of(parts)})[ {MASK}]*: (?P<value>.+)")
+    line = re.compile(rf"\n[ {COVER}]*(?P<name>{one_of(parts)})[ {COVER}]*: (?P<value>.+)")
     while fact := line.match(source.covered, at):
         yield fact
         at = fact.end()
@@ -193,8 +195,8 @@ def _column_label(catalogue: Catalogue, column: Column) -> str:
 
 def _calculated(catalogue: Catalogue, edition: str) -> str:
     """Return a pattern of the calculated parts of a text. ``edition`` is a pattern of the edition's title."""
-    ours = f"{edition}|{_OWN_LINES}|(?:{OTHER_VALUES}|{INCLUDED}|{EARLIER_INCLUDED})[{MASK}]*: "
-    lines = rf"^(?=.{{1,400}}$)[ {MASK}]*(?:(?:{ours}).*|{_PART_OF_TEXT}[ {MASK}]*$)$"
+    ours = f"{edition}|{_OWN_LINES}|(?:{OTHER_VALUES}|{INCLUDED}|{EARLIER_INCLUDED})[{COVER}]*: "
+    lines = rf"^(?=.{{1,400}}$)[ {COVER}]*(?:(?:{ours}).*|{_PART_OF_TEXT}[ {COVER}]*$)$"
     pattern = rf"{lines}|{_prices(catalogue)}|{_ATTACHED}"
     values = {value.code for value in catalogue.values}
     # In the other games, the stat line contains chosen numbers, so it is read and not covered.
@@ -202,5 +204,5 @@ def _calculated(catalogue: Catalogue, edition: str) -> str:
         first, last = (
             _column_label(catalogue, column) for column in (catalogue.sheet[0], catalogue.sheet[-1])
         )
-        pattern += rf"|^[ {MASK}]*{first} \S+(?: \(\S+\))?.* · .*{last} .*$"
+        pattern += rf"|^[ {COVER}]*{first} \S+(?: \(\S+\))?.* · .*{last} .*$"
     return pattern + (f"|{_ITEM_NUMBERS}" if any(group.columns for group in catalogue.groups) else "")

@@ -27,22 +27,22 @@ def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -
     ``hits`` are all entries that the phrase can mean.
     """
     half = line.entries_at(line.skip(end, _BETWEEN_PROFILES))
-    if half and half.value == hits and "/" in hits[0].entry.name and "/" not in line.raw(at, end):
+    if half and half.value == hits and "/" in hits[0].entry.name and "/" not in line.raw_text(at, end):
         end = half.end  # The phrases are the two halves of one name, around a "/".
     fitting = [hit for hit in hits if hit.slot is line.slot] or hits
     tried = [(hit, _ParameterReader(line, hit, end)) for hit in fitting]
     hit, reader = next(((hit, reader) for hit, reader in tried if reader.is_complete), tried[0])
     if len(fitting) > 1 and not reader.parameters:
-        choices = " or ".join(f"“{hit.slot.label}: {line.raw(at, end)}”" for hit in fitting)
-        return [line.unparsed(at, end, hint=f"it has several meanings: write {choices}")], end
+        choices = " or ".join(f"“{hit.slot.label}: {line.raw_text(at, end)}”" for hit in fitting)
+        return [line.unread_term(at, end, hint=f"it has several meanings: write {choices}")], end
     if reader.unsure:
-        return [line.unparsed(at, reader.unsure, hit.slot.code, USE_BRACKETS)], reader.unsure
+        return [line.unread_term(at, reader.unsure, hit.slot.code, USE_BRACKETS)], reader.unsure
     after = line.skip(reader.end, ":=?")
     signs = {*map(line.text_at, range(reader.end, after))}
     is_denied = line.norm_at(after) in NOT_WORDS
     if "?" in signs or (is_denied and not signs.isdisjoint(":=")):
-        end = line.before(after + is_denied) + 1
-        return [line.unparsed(at, end, hint=ONLY_WHAT_IT_HAS)], end
+        end = line.previous_token(after + is_denied) + 1
+        return [line.unread_term(at, end, hint=ONLY_WHAT_IT_HAS)], end
     if line.norm_at(after) == YES and not signs.isdisjoint(":="):  # "Shield: Yes"
         reader.end = after + 1
     return _read_times(line, hit, _term(line, hit, reader, at), reader.end)
@@ -52,19 +52,19 @@ def _read_times(line: TokenLine, hit: EntryMatch, term: ParsedTerm, end: int) ->
     """Read how often a pick is taken ("Create Bog x2"), or its printed numbers ("Bribe (14/0)")."""
     times = line.times_at(end) if hit.entry.repeatable else None
     if times and 0 < times.value <= _MAX_TIMES:
-        reads = [*term.reads, ParsedPiece(*line.span(line.skip(end), times.end), f"{times.value} times")]
+        pieces = [*term.pieces, ParsedPiece(*line.span(line.skip(end), times.end), f"{times.value} times")]
         after = line.span(end, times.end)[1]
-        again = [replace(term, start=after, end=after, reads=[]) for _ in range(times.value - 1)]
-        return [replace(term, end=after, reads=reads), *again], times.end
+        again = [replace(term, start=after, end=after, pieces=[]) for _ in range(times.value - 1)]
+        return [replace(term, end=after, pieces=pieces), *again], times.end
     begin = line.skip(end, _OPEN)
     number = line.signed_integer_at(begin) if _has_word_before_number(hit.entry) else None
-    if number is None or line.unit_end(number.end) or line.touches(number.end):
+    if number is None or line.unit_end(number.end) or line.touches_previous(number.end):
         return [term], end
     more = line.integer_at(number.end + 1) if line.text_at(number.end) == "/" else None
     stop = more.end if more else number.end
     code = f"{hit.slot.group}/{hit.entry.code}"
     printed = line.term("mark", begin, stop, "calculated", code=code, value=number.value)
-    return [replace(term, free=False), printed], stop
+    return [replace(term, is_bare=False), printed], stop
 
 
 def _has_word_before_number(entry: Property) -> bool:
@@ -89,9 +89,9 @@ def _term(line: TokenLine, hit: EntryMatch, reader: "_ParameterReader", at: int)
         texts.append(f"{parameter.name} {text}")
     shown = ", ".join(texts)
     meaning = f"{hit.slot.noun.capitalize()} {hit.entry.name}" + (f" ({shown})" if shown else "")
-    free = line.slot is None and (reader.end == reader.begin or all(p.names_profiles for p in given))
+    is_bare = line.slot is None and (reader.end == reader.begin or all(p.names_profiles for p in given))
     pick = Pick(code=hit.entry.code, parameters=reader.parameters)
-    return line.term("pick", at, reader.end, meaning, code=hit.slot.code, pick=pick, free=free)
+    return line.term("pick", at, reader.end, meaning, code=hit.slot.code, pick=pick, is_bare=is_bare)
 
 
 class _ParameterReader:
@@ -108,7 +108,7 @@ class _ParameterReader:
         self.entry = hit.entry
         self.parameters: dict[str, ParameterValue] = dict(hit.parameters)
         self.has_parameter_name = False
-        last = line.text_at(line.before(at))
+        last = line.text_at(line.previous_token(at))
         self.has_word = f"{last.casefold()} {{" in self.entry.text.casefold()
         self.is_price_entered = hit.entry.cost.kind == "entered"
         self.begin = self.end = at
@@ -116,7 +116,7 @@ class _ParameterReader:
         self.unsure = 0
         while (step := self._step(self.end)) is not None:
             self.end = step
-        while self.depth and line.kind_at(self.end) == "p" and line.text_at(self.end) in _CLOSED:
+        while self.depth and line.kind_at(self.end) == "sign" and line.text_at(self.end) in _CLOSED:
             self.end += 1
             self.depth -= 1
         for parameter in [p for p in hit.entry.parameters if p.kind == "number"]:
@@ -151,7 +151,7 @@ class _ParameterReader:
         """Return the token after separators of parameters, and whether they had a colon or bracket."""
         line, colon, between = self.line, False, _BETWEEN_PARAMETERS if self.parameters else ()
         while sign := line.text_at(at):
-            if line.kind_at(at) == "s" or sign in ":=×" or (self.depth and sign in ",;/"):
+            if line.kind_at(at) == "blank" or sign in ":=×" or (self.depth and sign in ",;/"):
                 colon = colon or sign in ":="
             elif sign in _OPEN:
                 self.depth += 1
@@ -182,7 +182,7 @@ class _ParameterReader:
             return None if line.unit_end(end) else Found(number.value, end)
         if parameter.kind == "choice":
             option = option_phrases(parameter.options).find(line.tokens, at)
-            return option if option and not line.touches(option.end) else None
+            return option if option and not line.touches_previous(option.end) else None
         if parameter.kind == "profile":
             return line.names.find(line.tokens, at)
         if parameter.kind == "profiles":
@@ -209,10 +209,10 @@ class _ParameterReader:
     def _text(self, at: int, colon: bool) -> Found[ParameterValue] | None:
         """Return a text in quotes, in brackets, or up to the next comma."""
         line = self.line
-        if line.kind_at(at) == "q":
+        if line.kind_at(at) == "quote":
             return Found(line.text_at(at)[1:-1], at + 1)
         known = line.begins_label(at) or line.entries_at(at) is not None
-        if line.kind_at(at) not in ("w", "d") or (not colon and known):
+        if line.kind_at(at) not in ("word", "digits") or (not colon and known):
             return None
         end, depth = at, self.depth
         while not line.is_end(end) and end - at < _MAX_TEXT_TOKENS:
@@ -222,5 +222,5 @@ class _ParameterReader:
             if after or depth < self.depth or line.ends_cell(end):
                 break
             end += 1
-        end = line.before(end) + 1
-        return Found(" ".join(line.raw(at, end).split()), end) if end > at else None
+        end = line.previous_token(end) + 1
+        return Found(" ".join(line.raw_text(at, end).split()), end) if end > at else None

@@ -13,7 +13,7 @@ from builder.points.shorthand.head import COUNTED_TWICE
 from builder.points.shorthand.line import EACH_CODE, IN_BRACKETS, ParsedTerm, Source
 from builder.points.shorthand.results import Choice, ParsedPiece, Question
 from builder.points.shorthand.roles import clean_name
-from builder.points.shorthand.tokens import QUOTED
+from builder.points.shorthand.tokens import QUOTE_COVER
 from builder.points.shorthand.vocabulary import CLAIM_WORDS
 
 GIVEN_TWICE = "it appears twice, and the first counts"
@@ -24,19 +24,16 @@ SINGLE = ("value", "single", "max", "name")
 
 @dataclass(slots=True)
 class ProfileBuilder:
-    """A profile while it is built.
+    """A profile while it is built. ``heading_kind`` is the kind that the heading above it names."""
 
-    ``number`` is the number of its line, and ``group`` is the kind that the heading above it names.
-    """
-
-    number: int
+    line_number: int
     source: Source
     limits: Limits
-    group: str = ""
+    heading_kind: str = ""
     name: str | None = None
     max: int | None = None
     count: int | None = None
-    in_brackets: ParsedTerm | None = None
+    number_in_brackets: ParsedTerm | None = None
     """A number in brackets after the name: the price, or the number of models."""
     name_question: tuple[frozenset[str], Question] | None = None
     """A question about words of the game in the name, and the codes that the words may mean."""
@@ -47,25 +44,25 @@ class ProfileBuilder:
     picks: dict[str, list[Pick]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     claims: list[int] = field(default_factory=list)
-    price: ParsedTerm | None = None
+    price_term: ParsedTerm | None = None
     """The term of the last claim: the price of one model or of all models."""
-    lead: ParsedTerm | None = None
-    """The term of the profile's type."""
+    type_term: ParsedTerm | None = None
+
     stated_numbers: list[ParsedTerm] = field(default_factory=list)
     """Calculated numbers as the text states them."""
-    reads: list[ParsedPiece] = field(default_factory=list)
+    pieces: list[ParsedPiece] = field(default_factory=list)
     unparsed: list[ParsedTerm] = field(default_factory=list)
-    given: set[str] = field(default_factory=set)
-    """The keys of the terms that the profile can have only once; see ``key_of``."""
+    single_keys: set[str] = field(default_factory=set)
+    """The keys of the terms that the profile can have only once; see ``term_key``."""
 
     @property
     def type_name(self) -> str:
-        """The name of its type, or "" if it has no type."""
-        return str(self.lead.value) if self.lead else ""
+        """The name of the profile's type, or "" if it has no type."""
+        return str(self.type_term.value) if self.type_term else ""
 
     @property
     def title(self) -> str:
-        """Its name, or the name of its type."""
+        """The profile's name, or the name of its type."""
         return self.name or self.type_name
 
     def open_questions(self) -> Iterator[Question]:
@@ -88,34 +85,33 @@ class ProfileBuilder:
 
     # -------------------------------------------------------------- terms into the profile
 
-    def put(self, term: ParsedTerm) -> bool:
-        """Put a term into the profile, and return whether that was possible.
+    def try_add(self, term: ParsedTerm) -> bool:
+        """Add a term to the profile, and return whether that was possible.
 
-        It isn't possible if the profile already has such a value or would exceed a limit. Then the term's
-        hint says the reason.
+        If the profile already has such a value or would exceed a limit, set the term's hint to the reason.
         """
         words = slice(term.value if isinstance(term.value, int) else term.start, term.end)
-        is_repeated = term.kind in SINGLE and key_of(term) in self.given
-        if is_repeated and self._says_the_same(term):
+        is_repeated = term.kind in SINGLE and term_key(term) in self.single_keys
+        if is_repeated and self._repeats_value(term):
             return True
-        if is_repeated or self.is_full(term, len(self.source.covered[words])):
+        if is_repeated or self.exceeds_limit(term, len(self.source.covered[words])):
             term.hint = GIVEN_TWICE if is_repeated else TOO_MUCH
             return False
         if term.kind == "count" and self.count and self.count != term.value:
             term.hint = COUNTED_TWICE
             return False
-        if term.pick and (taken := self._taken_before(term.code, term.pick)):
+        if term.pick and (taken := self._conflicting_pick(term.code, term.pick)):
             if term.pick.parameters and taken == Pick(code=term.pick.code):  # "(Flier) Mov 6(12)"
                 picks = self.picks[term.code]
                 picks[picks.index(taken)] = term.pick
             elif taken != term.pick:
                 term.hint = TAKEN_TWICE
             return not term.hint
-        self.given.add(key_of(term))
+        self.single_keys.add(term_key(term))
         self._store(term, words)
         return True
 
-    def _says_the_same(self, term: ParsedTerm) -> bool:
+    def _repeats_value(self, term: ParsedTerm) -> bool:
         """Return whether a term only repeats, in words, a value of the profile: "6 wolf riders (cavalry)"."""
         part = self.source.words.catalogue_index.attributes.get(term.code)
         is_in_words = term.kind == "value" and part is not None and part.kind != "number"
@@ -133,34 +129,33 @@ class ProfileBuilder:
         elif term.kind == "count":
             self.count = self.count or number
         elif term.code == IN_BRACKETS:
-            self.in_brackets = term
+            self.number_in_brackets = term
         elif term.kind == "max":
             self.max = number
         elif term.kind == "claim":
             self.claims.append(number)
-            self.price = term
+            self.price_term = term
         elif term.kind == "notes":
             self.notes.append(self.source.text[words].strip())
         elif term.kind == "name":
             name = clean_name(self.source.covered[words], self.source.text[words])
-            self.name = "" if name == UNNAMED_PROFILE and QUOTED not in self.source.covered[words] else name
+            self.name = (
+                "" if name == UNNAMED_PROFILE and QUOTE_COVER not in self.source.covered[words] else name
+            )
 
     def _store_item(self, term: ParsedTerm) -> None:
         """Store a weapon or a pick in the profile."""
         if term.weapon:
             self.weapons.setdefault(term.code, []).append(term.weapon)
-        elif not (self.source.is_ours or self.source.is_table) and self._take_from_kit(term):
-            term.reads = [read._replace(meaning=f"comes with {self.type_name}") for read in term.reads]
+        elif not (self.source.is_own_text or self.source.is_table) and self._merge_into_type(term):
+            term.pieces = [read._replace(meaning=f"comes with {self.type_name}") for read in term.pieces]
         elif term.pick:
-            self.lead = self.lead or (term if term.leads else None)
+            self.type_term = self.type_term or (term if term.is_lead else None)
             self.picks.setdefault(term.code, []).append(term.pick)
 
-    def _taken_before(self, slot: str, pick: Pick) -> Pick | None:
-        """Return the profile's pick that prevents a new pick in the slot, or None.
-
-        This pick has the same code as the new pick, or the slot allows only one pick.
-        """
-        if self.source.is_ours or self.source.is_table:
+    def _conflicting_pick(self, slot: str, pick: Pick) -> Pick | None:
+        """Return the profile's pick with the same code or in the same slot for one pick, or None."""
+        if self.source.is_own_text or self.source.is_table:
             return None
         index, picks = self.source.words.catalogue_index, self.picks.get(slot, [])
         part = index.pick_slots[slot]
@@ -173,27 +168,28 @@ class ProfileBuilder:
         same_code = (other for other in picks if other.code == pick.code and not may_differ)
         return next(same_code, picks[0] if picks and part.least == part.most == 1 else None)
 
-    def _take_from_kit(self, term: ParsedTerm) -> bool:
-        """Return whether an item comes with the profile's type: "Trooper, shotgun".
+    def _merge_into_type(self, term: ParsedTerm) -> bool:
+        """Merge an item that comes with the profile's type into it ("Trooper, shotgun"), if possible.
 
-        The type can offer a choice between items. If the item is one of them, choose the item and return
-        True.
+        If the type offers a choice between items, choose this one. Return whether the item comes with the type.
         """
-        if self.lead is None or self.lead.pick is None or term.pick is None:
+        if self.type_term is None or self.type_term.pick is None or term.pick is None:
             return False
         index = self.source.words.catalogue_index
-        entry = index.entries[index.pick_slots[self.lead.code].group][self.lead.pick.code]
+        entry = index.entries[index.pick_slots[self.type_term.code].group][self.type_term.pick.code]
         group, code = index.pick_slots[term.code].group, term.pick.code
         kit = entry.includes.get(group, ())
         for part in entry.parameters:
             if f"{{{part.code}}}" in kit and part.kind == "choice" and code in (o.code for o in part.options):
-                pick = self.picks[self.lead.code][0]
-                self.picks[self.lead.code][0] = replace(pick, parameters={**pick.parameters, part.code: code})
+                pick = self.picks[self.type_term.code][0]
+                self.picks[self.type_term.code][0] = replace(
+                    pick, parameters={**pick.parameters, part.code: code}
+                )
                 return True
-        included = included_in(index, entry, self.picks[self.lead.code][0])
+        included = included_in(index, entry, self.picks[self.type_term.code][0])
         return any((item.group, item.code) == (group, code) for item in included)
 
-    def is_full(self, term: ParsedTerm, length: int) -> bool:
+    def exceeds_limit(self, term: ParsedTerm, length: int) -> bool:
         """Return whether a term would exceed a limit. ``length`` is the length of a name or notes."""
         limits, weapon = self.limits, term.weapon
         if weapon is not None:
@@ -214,11 +210,11 @@ class ProfileBuilder:
         picks = (code for code, picks in design.picks.items() if picks)
         parts = {*design.values, *design.weapons, *picks}
         fitting = [kind for kind in catalogue.kinds if not kind.parts or parts <= {*kind.parts}]
-        fitting = [kind for kind in fitting if kind.code == self.group] or fitting
+        fitting = [kind for kind in fitting if kind.code == self.heading_kind] or fitting
         is_known = KIND in self.values or (
-            fitting and fitting[0] == catalogue.kinds[0] and fitting[0].code != self.group
+            fitting and fitting[0] == catalogue.kinds[0] and fitting[0].code != self.heading_kind
         )
-        fact = next((read for read in self.reads if read.role == "fact"), None)
+        fact = next((read for read in self.pieces if read.role == "fact"), None)
         if is_known or len(fitting) > 2 or not fitting or (len(fitting) == 2 and self.source.is_table):
             return
         fitting.sort(key=lambda kind: len(kind.parts))
@@ -228,17 +224,17 @@ class ProfileBuilder:
             label = self.source.words.catalogue_index.attributes[KIND].label
             first, second = (Choice(kind.name, f"{label}: {kind.name}, {words}") for kind in fitting)
             prompt = f"Which kind is {self.title or 'this profile'}: {first.label} or {second.label}?"
-            self.questions.append(Question(fact.start, fact.end, prompt, (first, second), is_name=True))
+            self.questions.append(Question(fact.start, fact.end, prompt, (first, second), is_read=True))
 
     def store_model_count(self) -> None:
         """Store the number of models as the attribute that counts models, if the profile has one."""
         words = self.source.words
         kinds = words.catalogue.kinds
-        if not kinds or self.source.is_ours:
+        if not kinds or self.source.is_own_text:
             return
-        words = words.of_kind(str(self.values.get(KIND) or self.group or kinds[0].code))
-        part, number = words.people, self.count or 0
-        if part and self.values.keys().isdisjoint(words.counts) and part.low <= number <= part.high:
+        words = words.of_kind(str(self.values.get(KIND) or self.heading_kind or kinds[0].code))
+        part, number = words.people_attribute, self.count or 0
+        if part and self.values.keys().isdisjoint(words.count_attributes) and part.low <= number <= part.high:
             self.values[part.code], self.count = number, None
 
     def store_price(self) -> None:
@@ -247,9 +243,9 @@ class ProfileBuilder:
         Only games whose players agree on prices have this attribute. Ask if the price may be the price of all
         models together.
         """
-        catalogue, term, count = self.source.words.catalogue, self.price, self.count or 1
+        catalogue, term, count = self.source.words.catalogue, self.price_term, self.count or 1
         part = next((part for part in catalogue.attributes if part.name.casefold() in CLAIM_WORDS), None)
-        if part is None or part.code in self.values or len(self.claims) != 1 or self.source.is_ours:
+        if part is None or part.code in self.values or len(self.claims) != 1 or self.source.is_own_text:
             return
         number = self.claims[0]
         if count == 1 or (term and term.code == EACH_CODE):
@@ -261,9 +257,9 @@ class ProfileBuilder:
                 Choice(f"{price} together, {each} each", f"@ {each}"),
             )
             prompt = f"Is {price} the price of each, or of all {count}?"
-            self.questions.append(Question(term.start, term.end, prompt, choices, is_name=True))
+            self.questions.append(Question(term.start, term.end, prompt, choices, is_read=True))
 
 
-def key_of(term: ParsedTerm) -> str:
-    """Return the key of a term in ``given``: "value mov", "name "."""
+def term_key(term: ParsedTerm) -> str:
+    """Return the key of a term in ``single_keys``: "value mov", "name "."""
     return f"{term.kind} {term.code}"

@@ -86,32 +86,32 @@ def find_type(line: TokenLine, start: int = 0) -> TypePlace | None:
     first = _first_word(line, start)
     for at in range(first, len(line.tokens)):
         # A type begins with a word ("w"). Only at the beginning of the line, it can begin with digits ("d").
-        can_begin = ("w", "d") if at == first else ("w",)
-        is_in_word = line.touches(at) and not (at == first and line.norm_at(at - 1) in COUNT_SIGNS)
+        can_begin = ("word", "digits") if at == first else ("word",)
+        is_in_word = line.touches_previous(at) and not (at == first and line.norm_at(at - 1) in COUNT_SIGNS)
         if line.kind_at(at) not in can_begin or is_in_word:
             continue
         label, match = line.label_at(at), types.find(line.tokens, at)
         if label and line.text_at(label.end) in (":", "=") and not match:
             return None
         entry = line.entries_at(at)
-        if match is None or line.touches(match.end) or (entry and entry.end > match.end):
+        if match is None or line.touches_previous(match.end) or (entry and entry.end > match.end):
             continue
         profile_type, end = match
-        before, after = line.before(at), line.skip(end)
+        before, after = line.previous_token(at), line.skip(end)
         has_article = at > first and line.norm_at(before) == _ARTICLE
         # Whether the line ends after the type, or a sign, a price or a count follows.
-        is_followed = line.kind_at(after) in ("", "p") or _has_number_after(line, profile_type, end)
-        is_closed = is_followed and line.text_at(end) not in WORD_SIGNS
+        ends_part = line.kind_at(after) in ("", "sign") or _has_number_after(line, profile_type, end)
+        is_complete_word = ends_part and line.text_at(end) not in WORD_SIGNS
         others = label, line.option_at(at)
         # "light" can be a label or an option too. Then it isn't read as a type.
         if not profile_type.is_title and any(hit and hit.end >= end for hit in others):
             continue
         # Whether nothing or a colon follows, so that the type is all of the line's name.
-        ends_head = line.text_at(after) == ":" or line.is_end(line.skip(end, FILLER))
-        is_alone = ends_head and not line.number_or_word_at(before)
+        is_all_of_name = line.text_at(after) == ":" or line.is_end(line.skip(end, FILLER))
+        is_alone = is_all_of_name and not line.number_or_word_at(before)
         begins_line = at == first and (is_alone or not profile_type.is_group)
-        is_after_sign = line.kind_at(before) == "p" and line.text_at(at - 1) not in (*WORD_SIGNS, ".")
-        if begins_line or (profile_type.match and is_closed and (has_article or is_after_sign)):
+        is_after_sign = line.kind_at(before) == "sign" and line.text_at(at - 1) not in (*WORD_SIGNS, ".")
+        if begins_line or (profile_type.match and is_complete_word and (has_article or is_after_sign)):
             return TypePlace(profile_type, before if has_article else at, at, end)
     return None
 

@@ -20,7 +20,7 @@ from builder.points.shorthand.tokens import Phrases, tokenize
 from builder.points.shorthand.vocabulary import (
     BLANK_WORDS,
     COUNT_SIGNS,
-    FREE,
+    FREE_WORD,
     GENERIC_LABELS,
     LINK_WORDS,
     NOT_WORDS,
@@ -32,44 +32,52 @@ _PLAIN_NAME = re.compile(r"[^\W\d_]{2,}(?:[ '\u2019-][^\W\d_]+)*")
 _PLAIN_TITLE = re.compile(r"[^\W\d_]+(?:[ '\u2019-][^\W\d_]+)*")
 _UNNAMED = "Unnamed "
 _OWN_WORDS = frozenset(
-    (*BLANK_WORDS, *COUNT_SIGNS, FREE, "the", *LINK_WORDS, *NOT_WORDS, *OF_WORDS, "leader", "legal", "empty")
+    (
+        *BLANK_WORDS,
+        *COUNT_SIGNS,
+        FREE_WORD,
+        "the",
+        *LINK_WORDS,
+        *NOT_WORDS,
+        *OF_WORDS,
+        "leader",
+        "legal",
+        "empty",
+    )
 ) | {"unfinished", "part", "also", "bring", "values", "included", "unnamed"}
 """Words that Musterbook's own texts have next to names."""
 
 
 @lru_cache(maxsize=4096)
 def needs_quotes(name: str, catalogue: Catalogue) -> bool:
-    """Return whether a text that contains this name could be misread without quotes around the name.
-
-    Such a name has a sign, a digit or a word of the game.
-    """
+    """Return whether a name needs quotes in a text: it contains a sign, a digit or a word of the game."""
     if not _PLAIN_NAME.fullmatch(name):
         return True
     words, tokens = vocabulary_of(catalogue), tokenize(name)
     weapons = weapon_vocabularies(catalogue).values()
     phrases_of_game: list[Phrases[Any]] = [
-        words.labels, words.entries, words.bare_options, words.counted, words.stats, GENERIC_LABELS,
-        types_of(catalogue), *(vocabulary.names for vocabulary in weapons),
+        words.labels, words.entries, words.bare_options, words.counted_nouns, words.calculated_labels,
+        GENERIC_LABELS, types_of(catalogue), *(vocabulary.names for vocabulary in weapons),
     ]  # fmt: skip
     return any(
         token.norm in _OWN_WORDS
         or token.norm in words.units
-        or (token.kind == "w" and any(phrases.find(tokens, at) for phrases in phrases_of_game))
-        or (token.kind == "w" and any(vocabulary.classify(token.text)[0] != "word" for vocabulary in weapons))
+        or (token.kind == "word" and any(phrases.find(tokens, at) for phrases in phrases_of_game))
+        or (
+            token.kind == "word"
+            and any(vocabulary.classify(token.text)[0] != "word" for vocabulary in weapons)
+        )
         for at, token in enumerate(tokens)
     )
 
 
 def write_title(name: str) -> str:
-    """Return the name of a list or roster for the first line of a text, in quotes if it needs them.
-
-    Words of the game need no quotes there.
-    """
+    """Return the name of a list or roster for a text's first line, where words of the game need no quotes."""
     return name if _PLAIN_TITLE.fullmatch(name) and not name.startswith(_UNNAMED) else quote(name)
 
 
 def write_name(name: str, catalogue: Catalogue) -> str:
-    """Return a name, in quotes if it needs them."""
+    """Return a name for a text, in quotes if it needs them."""
     return quote(name) if needs_quotes(name, catalogue) else name
 
 

@@ -42,16 +42,16 @@ from builder.points.shorthand.results import (
     StatedTotal,
     Unparsed,
 )
-from builder.points.shorthand.roles import clean_name, name_first, read_total, waits_for_name
+from builder.points.shorthand.roles import clean_name, may_have_name_below, move_names_up, read_total
 from builder.points.shorthand.table import read_printed, read_sheet
-from builder.points.shorthand.tokens import FILLER, MASK, tokenize
+from builder.points.shorthand.tokens import COVER, FILLER, tokenize
 from builder.points.shorthand.vocabulary import close_matches
 
 Form = Callable[[Source, int], LinesAndNext]
 FORMS: tuple[Form, ...] = (read_total, read_printed, read_sheet, read_line)
 """The forms of lines, in the order in which they are tried; the last reads every line."""
 
-_SIGNS_WITHOUT_MEANING = FILLER | {" ", "\t", MASK}
+_SIGNS_WITHOUT_MEANING = FILLER | {" ", "\t", COVER}
 _MAX_UNPARSED = 800
 _MAX_PIECES_OF_PROFILE = 1_000
 _MAX_WAITING_LINES = 100
@@ -152,22 +152,22 @@ class _Reading:
         while at < len(self.source.lines):
             if _SIGNS_WITHOUT_MEANING.issuperset(self.source.line_text(at)):
                 if self.source.is_empty(at):
-                    self.source.kind = self.source.slot = ""
+                    self.source.kind_above = self.source.announced_slot = ""
                 at += 1
                 if waiting:
                     self._add(waiting)
-                waiting, self.assembly.block = [], at + 1
+                waiting, self.assembly.block_start = [], at + 1
                 continue
             lines, at = next(
                 read_lines for form in FORMS if (read_lines := form(self.source, at)) is not None
             )
             waiting += lines
-            is_block_start = waiting[:1] and waiting[0].number == self.assembly.block
+            is_block_start = waiting[:1] and waiting[0].number == self.assembly.block_start
             if (
-                self.source.is_ours
+                self.source.is_own_text
                 or not is_block_start
                 or len(waiting) > _MAX_WAITING_LINES
-                or not waits_for_name(waiting)
+                or not may_have_name_below(waiting)
             ):
                 self._add(waiting)
                 waiting = []
@@ -175,7 +175,7 @@ class _Reading:
         self.assembly.finish()
 
     def _add(self, lines: list[ScannedLine]) -> None:
-        for line in name_first(lines):
+        for line in move_names_up(lines):
             self.assembly.add(line)
             self._check_size()
 
@@ -188,7 +188,7 @@ class _Reading:
     def _check_size(self) -> None:
         drafts = self.assembly.drafts
         self._check_profiles(len(drafts))
-        if drafts and len(drafts[-1].reads) + len(drafts[-1].unparsed) > _MAX_PIECES_OF_PROFILE:
+        if drafts and len(drafts[-1].pieces) + len(drafts[-1].unparsed) > _MAX_PIECES_OF_PROFILE:
             line = f"line {self._line_number(drafts[-1])}"
             raise DocumentError(line, "starts a profile that is too long", "start each on a new line")
         if self.assembly.unread_count + len(self.assembly.pending) > _MAX_UNPARSED:
@@ -206,7 +206,7 @@ class _Reading:
         drafts, catalogue = self.assembly.drafts, self.source.words.catalogue
         profiles = [_build_profile(key, draft) for key, draft in zip(keys, drafts, strict=True)]
         totals = _totals_of_all(self.assembly.totals, drafts)
-        needs_points = any(d.stated_numbers or d.in_brackets or (d.count and d.claims) for d in drafts)
+        needs_points = any(d.stated_numbers or d.number_in_brackets or (d.count and d.claims) for d in drafts)
         appraisal = self._appraise(profiles, None) if needs_points else None
         parsed_profiles = list[ParsedProfile]()
         taken, keys_by_draft, additions = {*keys}, list[list[str]](), list[dict[str, int | str]]()
@@ -232,12 +232,12 @@ class _Reading:
                 parsed._replace(profile=replace(profile, key=key), unparsed=()) for key in more_keys
             ]
             keys_by_draft.append([profile.key, *more_keys])
-        marks = [ParsedPiece(start, end, "") for start, end in self.source.marks]
-        pieces = self._pieces([*self.assembly.titles, *self._read_asides(), *marks])
-        unparsed = self._all_unparsed(self.assembly.outside)
+        marks = [ParsedPiece(start, end, "") for start, end in self.source.mark_ranges]
+        pieces = self._pieces([*self.assembly.titles, *self._read_loose_pieces(), *marks])
+        unparsed = self._all_unparsed(self.assembly.unread_outside)
         roster = _build_roster(drafts, keys_by_draft, additions, self.source.roster or OwnRoster())
         has_roster = bool(self.source.roster or self.assembly.limit) or (
-            not self.source.is_ours and any(draft.count or draft.in_brackets for draft in drafts)
+            not self.source.is_own_text and any(draft.count or draft.number_in_brackets for draft in drafts)
         )
         points, title_points = None, self.assembly.title_points
         if totals or has_roster or title_points:
@@ -245,7 +245,7 @@ class _Reading:
             points = self._appraise(all_profiles, roster).rosters[0].points
         if title_points and has_roster and (points is None or int(title_points.value or 0) > points):
             roster = replace(roster, limit=int(title_points.value or 0))
-            pieces = tuple(sorted((*pieces, *self._pieces(title_points.reads))))
+            pieces = tuple(sorted((*pieces, *self._pieces(title_points.pieces))))
         elif title_points:
             totals = [title_points, *totals]
         if roster.limit is None:
@@ -268,18 +268,18 @@ class _Reading:
         """
         written = next((piece.text for piece in pieces if piece.role == "title"), "")
         line = written.strip().partition("\n")[0]
-        if self.source.is_ours and roster_name:  # "The Long Way Home, After five jobs 400/450"
+        if self.source.is_own_text and roster_name:  # "The Long Way Home, After five jobs 400/450"
             line = line.partition(f", {write_title(roster_name)}")[0]
         title = clean_name(line)[: self.limits.name]
         return "" if title in (roster_name, list_name("")) else title
 
-    def _read_asides(self) -> Iterator[ParsedPiece]:
+    def _read_loose_pieces(self) -> Iterator[ParsedPiece]:
         """Yield the pieces of calculated text, except pieces inside an unread term."""
         unread = sorted((term.start, term.end) for term in self._unread_terms())
-        for aside in self.source.asides:
-            at = bisect_right(unread, (aside.start, len(self.text)))
-            if not at or aside.start >= unread[at - 1][1]:
-                yield aside
+        for piece in self.source.loose_pieces:
+            at = bisect_right(unread, (piece.start, len(self.text)))
+            if not at or piece.start >= unread[at - 1][1]:
+                yield piece
 
     def _merge_into_equal(self, parsed_profiles: list[ParsedProfile], parsed: ParsedProfile) -> str:
         """Add a profile's pieces to an equal earlier profile, if the text is of a roster.
@@ -321,7 +321,10 @@ class _Reading:
         return appraise(document, catalogue)
 
     def _unread_terms(self) -> list[ParsedTerm]:
-        return [*self.assembly.outside, *(term for draft in self.assembly.drafts for term in draft.unparsed)]
+        return [
+            *self.assembly.unread_outside,
+            *(term for draft in self.assembly.drafts for term in draft.unparsed),
+        ]
 
     def _parsed_profile(
         self, profile: Profile, draft: ProfileBuilder, appraisal: ProfileAppraisal | None
@@ -332,33 +335,33 @@ class _Reading:
         for a number of models. Otherwise it is a number of models, and a question may ask about it.
         """
         count, claims = draft.count, list(draft.claims)
-        if draft.in_brackets is not None:
-            number, points = int(draft.in_brackets.value or 0), appraisal.points if appraisal else None
+        if draft.number_in_brackets is not None:
+            number, points = int(draft.number_in_brackets.value or 0), appraisal.points if appraisal else None
             is_likely = points is None or (0 < points <= 2 * number)
             if number == points or not 0 < number <= _MAX_COUNT_IN_BRACKETS:
                 claims.append(number)
             else:
                 count = draft.count = number
-                for at, read in enumerate(draft.reads):
-                    if read.start == draft.in_brackets.start:
-                        draft.reads[at] = read._replace(meaning=f"{number} of them")
+                for at, read in enumerate(draft.pieces):
+                    if read.start == draft.number_in_brackets.start:
+                        draft.pieces[at] = read._replace(meaning=f"{number} of them")
                 if is_likely:
-                    draft.questions.append(self._ask_count(draft.in_brackets, number))
+                    draft.questions.append(self._ask_count(draft.number_in_brackets, number))
         if count and count > 1 and appraisal and appraisal.points:
             claims = [appraisal.points if claim == appraisal.points * count else claim for claim in claims]
         wrong = list(self._wrong_numbers(appraisal, draft)) if appraisal and draft.stated_numbers else []
         unparsed = self._all_unparsed([*draft.unparsed, *wrong])
         starts = {term.start for term in wrong}
-        reads = [read for read in draft.reads if read.start not in starts]
+        pieces = [piece for piece in draft.pieces if piece.start not in starts]
         line = self._line_number(draft)
-        return ParsedProfile(profile, self._pieces(reads), unparsed, tuple(claims), line, count or 1)
+        return ParsedProfile(profile, self._pieces(pieces), unparsed, tuple(claims), line, count or 1)
 
     def _ask_count(self, term: ParsedTerm, number: int) -> Question:
         """Return a question about a number in brackets after a name: is it a count or a price?"""
         price = f"{number} {unit_of(number, self.source.words.catalogue)}"
         choices = (Choice(f"{number} of them", f"x{number}"), Choice(f"Price: {price}", price))
         prompt = f"Is {number} the number of models or the price?"
-        return Question(term.start, term.end, prompt, choices, is_name=True)
+        return Question(term.start, term.end, prompt, choices, is_read=True)
 
     def _wrong_numbers(self, appraisal: ProfileAppraisal, draft: ProfileBuilder) -> Iterator[ParsedTerm]:
         """Yield an unread term for each number in the text that differs from the calculated number."""
@@ -373,13 +376,13 @@ class _Reading:
                 value = appraisal.value(term.code)
                 number = value.number if value else None
                 if value and number is None and all(line.points is not None for line in value.lines):
-                    yield replace(term, kind="rest", reads=[], hint="by the rules, it has none")
+                    yield replace(term, kind="unread", pieces=[], hint="by the rules, it has none")
             if number is not None and number != term.value:
-                yield replace(term, kind="rest", reads=[], hint=f"by the rules, it is {number}")
+                yield replace(term, kind="unread", pieces=[], hint=f"by the rules, it is {number}")
 
     def _line_number(self, draft: ProfileBuilder) -> int:
         """Return the number of the line of the text that a profile begins in."""
-        return self.source.line_number(self.source.lines[draft.number - 1][0])
+        return self.source.line_number(self.source.lines[draft.line_number - 1][0])
 
     def _questions(self) -> tuple[Question, ...]:
         """Return the questions in the order of the text.
@@ -398,10 +401,10 @@ class _Reading:
                 )
         return tuple(shown)
 
-    def _pieces(self, reads: Iterable[ParsedPiece]) -> tuple[ParsedPiece, ...]:
+    def _pieces(self, pieces: Iterable[ParsedPiece]) -> tuple[ParsedPiece, ...]:
         return tuple(
-            read._replace(line=self.source.line_number(read.start), text=self.text[read.start : read.end])
-            for read in sorted(reads)
+            piece._replace(line=self.source.line_number(piece.start), text=self.text[piece.start : piece.end])
+            for piece in sorted(pieces)
         )
 
     def _all_unparsed(self, terms: Iterable[ParsedTerm]) -> tuple[Unparsed, ...]:
@@ -425,7 +428,7 @@ class _Reading:
                 hint = f"it is only for {kinds}"
             else:
                 near = close_matches(text, (*words.known_phrases, *self.source.names.display_names))
-        return Unparsed(line, term.start, term.end, text, near, hint, asked=bool(term.question))
+        return Unparsed(line, term.start, term.end, text, near, hint, has_question=bool(term.question))
 
 
 def _build_profile(key: str, draft: ProfileBuilder) -> Profile:
@@ -448,7 +451,7 @@ def _totals_of_all(
         if above > 0 and above not in with_total and not is_below_all:
             with_total.add(above)
             drafts[above - 1].claims.append(int(term.value or 0))
-            drafts[above - 1].reads.append(ParsedPiece(term.start, term.end, "stated as the total"))
+            drafts[above - 1].pieces.append(ParsedPiece(term.start, term.end, "stated as the total"))
         else:
             of_all.append(term)
     return of_all
@@ -469,11 +472,11 @@ def _build_roster(
     entries, members_by_unit = list[RosterEntry](), dict[int, list[tuple[Member, bool]]]()
     unit_lines = [unit.line for unit in own.units]
     for draft, keys, added in zip(drafts, keys_by_draft, additions, strict=True):
-        if own.summoned_heading_line and draft.number > own.summoned_heading_line:
+        if own.summoned_heading_line and draft.line_number > own.summoned_heading_line:
             continue
         count = (draft.count or 1) if len(keys) == 1 else 1
-        if number := bisect_right(unit_lines, draft.number):
-            is_attached = draft.number in own.attached_lines
+        if number := bisect_right(unit_lines, draft.line_number):
+            is_attached = draft.line_number in own.attached_lines
             members = members_by_unit.setdefault(number, [])
             members += [(Member(profile=key, count=count), is_attached) for key in keys]
         else:
@@ -482,17 +485,17 @@ def _build_roster(
     for number, members in members_by_unit.items():
         unit = own.units[number - 1]
         name = "" if unit.name == names.get(members[0][0].profile) else unit.name
-        entries.append(replace(_build_unit(members, name, unit.attached_at_end), fields=unit.facts))
+        entries.append(replace(_build_unit(members, name, unit.attached_count), fields=unit.facts))
     return Roster(name=own.name, limit=own.limit, entries=tuple(entries))
 
 
-def _build_unit(members: Sequence[tuple[Member, bool]], name: str, attached_at_end: int) -> RosterEntry:
+def _build_unit(members: Sequence[tuple[Member, bool]], name: str, attached_count: int) -> RosterEntry:
     """Return a unit. ``members`` are pairs of a member and whether it is attached.
 
-    The last ``attached_at_end`` members are attached too.
+    The last ``attached_count`` members are attached too.
     """
     (main, _), *others = members
-    first_attached = len(others) - attached_at_end
+    first_attached = len(others) - attached_count
     pairs = [(member, flag or at >= first_attached) for at, (member, flag) in enumerate(others)]
     return RosterEntry(
         profile=main.profile,

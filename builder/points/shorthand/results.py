@@ -10,7 +10,7 @@ from typing import NamedTuple
 from builder.points.document.design import usual_design
 from builder.points.document.document import Profile, Roster
 from builder.points.rules.catalogue import Catalogue
-from builder.points.shorthand.tokens import MASK
+from builder.points.shorthand.tokens import COVER
 
 LEAVE_AS_WRITTEN = "Keep it as written"
 
@@ -62,7 +62,7 @@ class StatedTotal(NamedTuple):
     text: str
 
     @property
-    def same(self) -> bool:
+    def is_right(self) -> bool:
         """Whether the total is right."""
         return self.stated == self.calculated
 
@@ -84,8 +84,8 @@ class Question(NamedTuple):
 
     Each answer replaces this part of the text. After that, the text no longer raises the question.
 
-    ``is_name`` is true if the part was read, as the name of the profile or with another meaning. The answer
-    may change this meaning. If ``is_name`` is false, the part is unread until the answer. ``line`` and
+    ``is_read`` is true if the part was read, as the name of the profile or with another meaning. The answer
+    may change this meaning. If ``is_read`` is false, the part is unread until the answer. ``line`` and
     ``text`` are only set in the final result.
     """
 
@@ -93,11 +93,11 @@ class Question(NamedTuple):
     end: int
     prompt: str
     choices: tuple[Choice, Choice]
-    is_name: bool = False
+    is_read: bool = False
     line: int = 0
     text: str = ""
 
-    def answered(self, text: str, choice: int) -> str:
+    def text_with_answer(self, text: str, choice: int) -> str:
         """Return the text with this part replaced by an answer, counted from 0."""
         return text[: self.start] + self.choices[choice].replacement + text[self.end :]
 
@@ -113,14 +113,16 @@ class Unparsed(NamedTuple):
     start: int
     end: int
     text: str
-    near: tuple[str, ...] = ()
+    similar_words: tuple[str, ...] = ()
     hint: str = ""
-    asked: bool = False
+    has_question: bool = False
 
     @property
     def suggestion(self) -> str:
         """A question with the similar words. If there are none, it is the hint, which may be empty."""
-        near = " or ".join(part for part in (", ".join(self.near[:-1]), *self.near[-1:]) if part)
+        near = " or ".join(
+            part for part in (", ".join(self.similar_words[:-1]), *self.similar_words[-1:]) if part
+        )
         return f"did you mean {near}?" if near else self.hint
 
 
@@ -148,7 +150,7 @@ class ParsedText(NamedTuple):
     """The result of reading a text. ``text`` has line breaks of one kind, and all positions refer to it.
 
     ``pieces`` and ``unparsed`` are the pieces and unread parts outside of profiles, such as a title.
-    ``questions`` are about parts that are unread until the answer, or whose meaning may change (``is_name``).
+    ``questions`` are about parts that are unread until the answer, or whose meaning may change (``is_read``).
     ``roster`` contains each profile as often as the text says. It is None if the text has no roster or count.
     ``title`` is the name of the list in the text. It is "" if the text has no such name, or if the name is
     that of the ``roster``.
@@ -177,7 +179,7 @@ class ParsedText(NamedTuple):
     @property
     def marked_pieces(self) -> tuple[MarkedPiece, ...]:
         """The pieces of the text in their order, each with its role, without overlaps."""
-        prompts = {question.start: question.prompt for question in self.questions if question.is_name}
+        prompts = {question.start: question.prompt for question in self.questions if question.is_read}
         marked = set[MarkedPiece]()
         for piece in (*self.pieces, *(piece for profile in self.profiles for piece in profile.pieces)):
             prompt = prompts.get(piece.start)
@@ -187,7 +189,7 @@ class ParsedText(NamedTuple):
             note = f"says {total.stated}, but costs {total.calculated}"
             marked.add(MarkedPiece(total.start, total.end, "total", note))
         for rest in self.all_unparsed:
-            role = "question" if rest.asked else "unread"
+            role = "question" if rest.has_question else "unread"
             marked.add(MarkedPiece(rest.start, rest.end, role, rest.suggestion))
         separate: list[MarkedPiece] = []
         for part in sorted(marked, key=lambda part: (part.start, -part.end, part.role == "mark")):
@@ -217,4 +219,4 @@ def quote(name: str) -> str:
 
 def quoted(text: str) -> str:
     """Return a part of a covered text in quotes, so that it is read literally."""
-    return quote(" ".join(text.replace(MASK, "").split()))
+    return quote(" ".join(text.replace(COVER, "").split()))

@@ -15,18 +15,18 @@ from itertools import chain, repeat
 from typing import NamedTuple
 
 from builder.points.rules.catalogue import Attribute, Catalogue, Value
-from builder.points.shorthand.facts import WORKED_OUT, Scanner, scan_line
+from builder.points.shorthand.facts import CALCULATED, Scanner, scan_line
 from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ScannedLine, Source
 from builder.points.shorthand.results import ParsedPiece
-from builder.points.shorthand.tokens import FILLER, MASK, tokenize
+from builder.points.shorthand.tokens import COVER, FILLER, tokenize
 from builder.points.shorthand.vocabulary import Label, one_of
 
 _MIN_LABELS = 3
 _SIGNS = ("\t", "|", ";", ",")
 _DASHED_LINE = re.compile(r"[\s:|+=\-]*(?:--|:-|-:)[\s:|+=\-]*")
 ONE_CELL_PER_LABEL = "a row needs one cell for each label"
-_BLANKS = f" \t\u00a0{MASK}"
-_PIECE = re.compile(rf"[^\s{MASK}]+")
+_BLANKS = f" \t\u00a0{COVER}"
+_PIECE = re.compile(rf"[^\s{COVER}]+")
 _HINTS = {
     "number": "write a whole number",
     "choice": "it isn't one of the choices",
@@ -63,8 +63,8 @@ def read_sheet(source: Source, at: int) -> LinesAndNext:
         return None
     columns = _with_names(source, columns, below)
     spans = _cells_of(source, columns, below)
-    source.marks.append(source.lines[at])
-    unknown = [ParsedTerm("rest", c.start, c.end) for c in columns if c.text and c.label is None]
+    source.mark_ranges.append(source.lines[at])
+    unknown = [ParsedTerm("unread", c.start, c.end) for c in columns if c.text and c.label is None]
     rows = [source.scanned_row(below, [*_row(source, columns, spans, below), *unknown])]
     while (below := below + 1) < len(source.lines) and _continues(source, columns, below):
         rows.append(
@@ -126,7 +126,7 @@ def _column(source: Source, start: int, end: int, sign: str) -> HeaderColumn:
     tokens = tokenize(source.covered, start, end)
     label_and_end = source.words.column_label(tokens, 0)
     label = label_and_end.value if label_and_end and label_and_end.end == len(tokens) else None
-    return HeaderColumn(label, start, end, source.covered[start:end].replace(MASK, ""), sign)
+    return HeaderColumn(label, start, end, source.covered[start:end].replace(COVER, ""), sign)
 
 
 def _words_of_header(source: Source, span: Span) -> list[HeaderColumn]:
@@ -134,7 +134,7 @@ def _words_of_header(source: Source, span: Span) -> list[HeaderColumn]:
 
     Return an empty list if the row contains other words.
     """
-    tokens = [token for token in tokenize(source.covered, *span) if token.kind != "s"]
+    tokens = [token for token in tokenize(source.covered, *span) if token.kind != "blank"]
     columns, at = list[HeaderColumn](), 0
     while at < len(tokens) and (match := source.words.column_label(tokens, at)):
         label, end = match
@@ -161,7 +161,7 @@ def _cells(text: str, span: Span, sign: str) -> list[Span]:
 
 def _is_dashed_line(line: str) -> bool:
     """Return whether a line consists of dashes, as below the headings of a table."""
-    return _DASHED_LINE.fullmatch(line.replace(MASK, "")) is not None
+    return _DASHED_LINE.fullmatch(line.replace(COVER, "")) is not None
 
 
 def _cells_of(source: Source, columns: Sequence[HeaderColumn], at: int) -> list[Span]:
@@ -197,7 +197,7 @@ def _row(source: Source, columns: Sequence[HeaderColumn], spans: Sequence[Span],
     has_spare = any(start < end for start, end in spans[len(columns) :])
     has_too_few = len(spans) < len(columns) and columns[0].sign not in ("\t", "|")
     if has_spare or has_too_few or not _fits_column(source, columns[0], spans[0]):
-        return [ParsedTerm("rest", *source.lines[at], hint=ONE_CELL_PER_LABEL)]
+        return [ParsedTerm("unread", *source.lines[at], hint=ONE_CELL_PER_LABEL)]
     labels = chain((column.label for column in columns), repeat(None))
     cells = [(label, span) for label, span in zip(labels, spans, strict=False) if span[0] < span[1]]
     return [term for label, span in cells for term in read_cell(source, label, *span)]
@@ -214,8 +214,8 @@ def read_cell(
     if label is None and line.is_type:
         return line.scan()
     if label is None:
-        has_words = source.covered[start:end].strip("".join(FILLER) + f" {MASK}")
-        return [ParsedTerm("rest", start, end)] if has_words else []
+        has_words = source.covered[start:end].strip("".join(FILLER) + f" {COVER}")
+        return [ParsedTerm("unread", start, end)] if has_words else []
     terms, at = _value_of(line, label)
     hint = f"it isn't in {line.slot.name}" if line.slot else _HINTS.get(source.words.value_kind(label), "")
     terms = [term if term.code in (label.code, "") or term.is_joined else _rest(term, hint) for term in terms]
@@ -224,25 +224,25 @@ def read_cell(
 
 def _rest(term: ParsedTerm, hint: str) -> ParsedTerm:
     """Return the term as unread."""
-    return replace(term, kind="rest", reads=[], pick=None, weapon=None, hint=term.hint or hint)
+    return replace(term, kind="unread", pieces=[], pick=None, weapon=None, hint=term.hint or hint)
 
 
 def _value_of(line: Scanner, label: Label) -> tuple[list[ParsedTerm], int]:
     """Return the terms of a cell that fit its label, and the next token, or 0 if no terms fit."""
     width = len(line.tokens)
     if label.kind == "name" and not line.source.is_table:
-        count = line.count_ahead()
+        count = line.count_at_start()
         begin = line.skip(count.end) if count else 0
         counts = [line.count_term(0, count.end, count.value)] if count else []
         return [*counts, *line.read_name(begin, begin, width)], width
     if label.kind in ("name", "notes"):
         return [line.term(label.kind, 0, width, label.kind, value=line.tokens[0].start)], width
     if line.words.value_kind(label) == "text":
-        text = line.raw(0, width)
+        text = line.raw_text(0, width)
         return [line.term("value", 0, width, text, code=label.code, value=text)], width
     if label.kind == "picks":
-        line.announce(line.words.catalogue_index.pick_slots[label.code])
-        line.own_entry = line.words.own_entries.get(label.code)
+        line.announce_slot(line.words.catalogue_index.pick_slots[label.code])
+        line.custom_entry = line.words.custom_entries.get(label.code)
         nothing = line.blank_end(0, label.code)
         return ([line.term("mark", 0, nothing, "none")], nothing) if nothing else (line.scan(), width)
     return line.read_announced(label, 0, 0) or ([], 0)
@@ -317,7 +317,7 @@ def _printed_term(part: Attribute | None, cell: str, at: int) -> ParsedTerm:
     """
     end = at + len(cell.rstrip(" \t\n|"))
     if part is None:
-        return ParsedTerm("mark", at, end, reads=[ParsedPiece(at, end, WORKED_OUT)])
+        return ParsedTerm("mark", at, end, pieces=[ParsedPiece(at, end, CALCULATED)])
     number = len(re.findall(_BOX, cell)) or (int(cell.replace("−", "-")) if cell[-1].isdigit() else None)
     read = ParsedPiece(at, end, f"{part.name} {'none' if number is None else number}")
-    return ParsedTerm("value", at, end, part.code, number, reads=[read])
+    return ParsedTerm("value", at, end, part.code, number, pieces=[read])

@@ -1,7 +1,6 @@
 """Preparation of a text: mark-up and quoted text are covered, and lines are split into tokens.
 
-To cover text means to replace each of its characters with a placeholder, ``MASK`` or ``QUOTED``. The
-positions of all other characters stay the same. ``Phrases`` finds phrases in the tokens.
+To cover text means to replace each of its characters with a placeholder, so that all positions stay the same.
 """
 
 import re
@@ -16,23 +15,20 @@ Found_co = TypeVar("Found_co", covariant=True)
 DASHES = frozenset("-\u2010\u2011\u2012–—−")
 FILLER = frozenset(",;:=|•·∙◦▪‣*#>_~`()[]{}+/&.!?\"'“”„\u2018\u2019«»\\…") | DASHES
 """Signs without a meaning of their own. A dash means "none" where a value is expected."""
-MASK = "\ud800"
+COVER = "\ud800"
 """The placeholder for a character of mark-up: half of a surrogate pair, which no text can contain."""
-QUOTED = "\ud801"
-"""The placeholder for a character in quotes. Functions that read quotes take the text from the original."""
+QUOTE_COVER = "\ud801"
+"""The placeholder for a character in quotes, which ``uncover`` takes from the original text."""
 JOINER = "\u2060"
-"""The sign that Musterbook's texts have after a bracket or backtick in a name.
-
-The sign prevents the bracket or backtick from being read as mark-up. It isn't part of the name.
-"""
+"""The sign after a bracket or backtick in a name, which prevents that it is read as mark-up."""
 
 _TOKEN = re.compile(
-    r"""(?P<i>(?<=[0-9])(?:["”″]|''))
-    |(?P<q>["“„«][\ud800\ud801]+["“”»]|""|“”|«»)
-    |(?P<d>[0-9]+)
-    |(?P<w>(?<=[0-9])x(?=[^\W_0-9]{2})|[^\W_0-9]+)
-    |(?P<s>[^\S\n\ud800]+|\ud800+)
-    |(?P<p>.)""",
+    r"""(?P<inch>(?<=[0-9])(?:["”″]|''))
+    |(?P<quote>["“„«][\ud800\ud801]+["“”»]|""|“”|«»)
+    |(?P<digits>[0-9]+)
+    |(?P<word>(?<=[0-9])x(?=[^\W_0-9]{2})|[^\W_0-9]+)
+    |(?P<blank>[^\S\n\ud800]+|\ud800+)
+    |(?P<sign>.)""",
     re.VERBOSE,
 )
 _TAGS = (
@@ -53,7 +49,7 @@ _ESCAPED = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 _ONE_LETTER_TAG = re.compile(r"\[([bius])\]", re.IGNORECASE)
 _BULLET = re.compile(
     r"[ \u00a0]*(?:>[ ]*)*(?:#{1,6}[ ]+|[-+*•·∙◦▪‣–—][ ]+"
-    rf"|[0-9]{{1,3}}[.)][ ]+(?=[^\W0-9_]|[\"“*\[{MASK}]))*"
+    rf"|[0-9]{{1,3}}[.)][ ]+(?=[^\W0-9_]|[\"“*\[{COVER}]))*"
 )
 _HEADING = re.compile(
     r"\s*(?:#{1,6}\s|(?:\*\*|__|\[b\]|\[h[1-6]\])\S.*(?:\*\*|__|\[/b\]|\[/h[1-6]\]):?\s*$)", re.IGNORECASE
@@ -62,43 +58,42 @@ _BOLD = re.compile(
     r"(?:(?P<star>\*\*)|\[b\])(?P<words>(?:\\.|[^\n\\]){1,300}?)(?(star)\*\*|\[/b\])", re.IGNORECASE
 )
 # The letters "our" at the end of a word are compared as "or": "armour" and "armor" are equal.
-_OUR_ENDING = re.compile("(?<=[a-z]{3})our")
+_BRITISH_ENDING = re.compile("(?<=[a-z]{3})our")
 _BETWEEN_WORDS = frozenset(" \u00a0-\u2010\u2011–/'\u2019_(.")
 
 
 def cover_quotes(text: str) -> str:
-    """Return the text with the words in quotes covered. The quotes and mark-up are not covered."""
+    """Return the text with the words in quotes covered, but neither the quotes nor mark-up."""
     return _QUOTES.sub(lambda quote: _cover_quote(quote[0], False, False), text)
 
 
-def mask_markup(text: str) -> tuple[str, list[tuple[int, int]]]:
+def cover_markup(text: str) -> tuple[str, list[tuple[int, int]]]:
     """Return the text with its mark-up and the words in quotes covered, and the ranges of the mark-up.
 
-    The text's length doesn't change. A one-letter tag such as "[b]" is only mark-up if the text also has its
-    end tag.
+    A one-letter tag such as "[b]" is only mark-up if the text also has its end tag.
     """
-    unquoted = _QUOTES.sub(lambda quote: QUOTED * len(quote[0]), text)
+    unquoted = _QUOTES.sub(lambda quote: QUOTE_COVER * len(quote[0]), text)
     is_markdown, is_bbcode = bool(_MARKDOWN.search(unquoted)), "[b]" in unquoted
     text = _QUOTES.sub(lambda quote: _cover_quote(quote[0], is_markdown, is_bbcode), text)
-    places: list[tuple[int, int]] = []
+    ranges: list[tuple[int, int]] = []
     tags = {match[1].lower() for match in _ONE_LETTER_TAG.finditer(text)}
     unpaired = {f"[{tag}]" for tag in tags if f"[/{tag}]" not in text.lower()}
 
-    def covered(match: re.Match[str]) -> str:
+    def cover(match: re.Match[str]) -> str:
         if match.group().lower() in unpaired:
             return match.group()
         start, end = match.span()
         escaped = match["escaped"] or ""
-        places.append((start, end - len(escaped)))
-        return MASK * (end - start - len(escaped)) + escaped
+        ranges.append((start, end - len(escaped)))
+        return COVER * (end - start - len(escaped)) + escaped
 
-    return _MARKUP.sub(covered, text), places
+    return _MARKUP.sub(cover, text), ranges
 
 
 def _cover_quote(quote: str, is_markdown: bool, is_bbcode: bool) -> str:
-    """Return a text between quotes with its words covered. The quotes are not covered.
+    """Return a text between quotes with its words covered, but not the quotes.
 
-    ``MASK`` covers the signs that only escape the next character. ``QUOTED`` covers all other characters.
+    ``COVER`` replaces the signs that only escape the next character, ``QUOTE_COVER`` all other characters.
     """
     inner = quote[1:-1]
     out, at = list[str](), 0
@@ -106,11 +101,11 @@ def _cover_quote(quote: str, is_markdown: bool, is_bbcode: bool) -> str:
         pair = inner[at : at + 2]
         is_escape = (quote[0] == '"' and pair == '""') or (is_markdown and _ESCAPED.match(pair))
         if is_escape:
-            out += [MASK, QUOTED]
+            out += [COVER, QUOTE_COVER]
         elif pair in (f"[{JOINER}", f"`{JOINER}") and (is_bbcode or pair[0] == "`"):
-            out += [QUOTED, MASK]
+            out += [QUOTE_COVER, COVER]
         else:
-            out.append(QUOTED)
+            out.append(QUOTE_COVER)
             at -= 1
         at += 2
     return f"{quote[0]}{''.join(out)}{quote[-1]}"
@@ -119,12 +114,14 @@ def _cover_quote(quote: str, is_markdown: bool, is_bbcode: bool) -> str:
 def uncover(covered: str, text: str) -> str:
     """Return a part of a text without mark-up, and with the words in quotes.
 
-    ``covered`` is the part after ``mask_markup``. ``text`` is the same part of the original text.
+    ``covered`` is the part after ``cover_markup``. ``text`` is the same part of the original text.
     """
-    if QUOTED not in covered:
-        return covered.replace(MASK, "")
+    if QUOTE_COVER not in covered:
+        return covered.replace(COVER, "")
     return "".join(
-        sign if cover == QUOTED else cover for cover, sign in zip(covered, text, strict=True) if cover != MASK
+        sign if cover == QUOTE_COVER else cover
+        for cover, sign in zip(covered, text, strict=True)
+        if cover != COVER
     )
 
 
@@ -137,10 +134,7 @@ def bullet_length(line: str) -> int:
 
 
 def bold_end(line: str) -> int:
-    """Return the end of the bold words at the start of a line.
-
-    Return 0 if the line starts with other words, or if all of it is bold.
-    """
+    """Return the end of the bold words at the start of a line, or 0 if none or all of the line is bold."""
     match = _BOLD.match(line)
     return match.end("words") if match and line[match.end() :].strip() else 0
 
@@ -153,9 +147,9 @@ def is_heading(line: str) -> bool:
 class TextToken(NamedTuple):
     """A piece of text, with its range and its kind.
 
-    The kinds are "w" (a word of letters), "d" (digits), "q" (text in quotes), "i" (an inch mark), "s"
-    (blanks) and "p" (any other sign). ``norm`` is the text for comparisons: without case and accents, and
-    with "armour" as "armor".
+    The kinds are "word" (letters), "digits", "quote" (text in quotes), "inch" (an inch mark), "blank" (spaces
+    and covered text) and "sign" (any other character). ``norm`` is the text for comparisons: without case and
+    accents, and with "armour" as "armor".
     """
 
     kind: str
@@ -166,28 +160,22 @@ class TextToken(NamedTuple):
 
 
 def tokenize(text: str, start: int = 0, end: int | None = None) -> list[TextToken]:
-    """Return the tokens between two positions of a text.
-
-    There must be no line break between the positions. Each character belongs to one token.
-    """
+    """Return the tokens between two positions in a line of a text. Each character belongs to one token."""
     tokens = []
     for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
-        kind, piece = match.lastgroup or "p", match.group()
-        norm = _OUR_ENDING.sub("or", normalize_text(piece)) if kind in ("w", "d") else piece
+        kind, piece = match.lastgroup or "sign", match.group()
+        norm = _BRITISH_ENDING.sub("or", normalize_text(piece)) if kind in ("word", "digits") else piece
         tokens.append(TextToken(kind, match.start(), match.end(), piece, norm))
     return tokens
 
 
 def normalized_words(text: str) -> tuple[str, ...]:
     """Return the words of a text, normalized for comparisons."""
-    return tuple(token.norm for token in tokenize(text) if token.kind in ("w", "d"))
+    return tuple(token.norm for token in tokenize(text) if token.kind in ("word", "digits"))
 
 
 class Found(NamedTuple, Generic[Found_co]):
-    """A value that was found at a token, such as a number or the meaning of a phrase.
-
-    ``end`` is the index of the token after it.
-    """
+    """A value that was found at a token, and the index of the token after it."""
 
     value: Found_co
     end: int
@@ -225,8 +213,7 @@ class Phrases(Generic[T]):
 def _phrase_end(tokens: Sequence[TextToken], at: int, words: tuple[str, ...], signs: frozenset[str]) -> int:
     """Return the index of the token after these words, or 0 if they don't begin at ``at``.
 
-    ``signs`` are the signs that may be between two words: up to two, or three if the phrase itself contains
-    signs.
+    Up to two of the ``signs`` may be between two words, or three if the phrase itself contains signs.
     """
     max_signs = 3 if len(signs) > len(_BETWEEN_WORDS) else 2
     for word in words[1:]:

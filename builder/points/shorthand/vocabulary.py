@@ -37,7 +37,7 @@ COUNT_WORDS = ("qty", "quantity", "count", "number", "amount", "no of models", "
 BLANK_WORDS = ("none", "no", "nil", "nothing", "n/a")
 KIT_WORDS = ("gear", "equipment")
 PICK_WORDS = ("abilities", "ability", "props", "modprops")
-EACH, FREE = frozenset(("each", "ea", "apiece")), "free"
+EACH_WORDS, FREE_WORD = frozenset(("each", "ea", "apiece")), "free"
 MODEL_WORDS = ("men", "models", "figures", "figs", "minis", "miniatures", "strong")
 COUNT_SIGNS = ("x", "×", "*")
 _GENERIC_LABELS = """stats, stat line, statline, profile, characteristics, attributes, values, categories,
@@ -46,7 +46,7 @@ weapons, weapon, armed with, loadout, items, armour, abilities, skills, rules, s
 powers, spells, type"""
 GENERIC_LABELS: Phrases[None] = Phrases((text, None) for text in _GENERIC_LABELS.split(","))
 """Labels that belong to no game. Players and other list builders write them before a line of facts."""
-LINK_WORDS = frozenset(("and", "with", "plus", *EACH))
+LINK_WORDS = frozenset(("and", "with", "plus", *EACH_WORDS))
 NOT_WORDS = frozenset(("not", "no", "never", "without", "non"))
 OF_WORDS = frozenset(("of", "to", "into"))
 _DIE = re.compile(r"[a-z]([0-9]+)")
@@ -57,7 +57,7 @@ _SHORT_SIMILARITY, _LABEL_SIMILARITY, _SIMILARITY = 0.5, 0.6, 0.7
 _MAX_COMPARED_LENGTH = 40
 
 LabelKind = Literal[
-    "attribute", "weapons", "picks", "single", "max", "claim", "name", "notes", "worked", "count"
+    "attribute", "weapons", "picks", "single", "max", "claim", "name", "notes", "calculated", "count"
 ]
 
 
@@ -65,7 +65,7 @@ class Label(NamedTuple):
     """The meaning of a label: a part of the design, or something else about the profile.
 
     "picks" is a slot for several entries, and "single" is a slot for one entry. "claim" is the profile's
-    number of points. "worked" is a calculated value. ``code`` is the code of the part or value.
+    number of points. ``code`` is the code of the part or calculated value.
     """
 
     kind: LabelKind
@@ -81,20 +81,17 @@ class EntryMatch(NamedTuple):
 
 
 class OptionMatch(NamedTuple):
-    """The codes of an attribute and of its option that a phrase means."""
+    """The codes of an attribute and its option."""
 
     attribute: str
     option: str
 
 
-class OneOf(NamedTuple):
-    """The options of a choice, or the entries of a slot with one entry.
+class SingleChoice(NamedTuple):
+    """The codes of a choice's options, or of the entries of a slot for one entry."""
 
-    ``codes`` are their codes by short form, in capitals. ``names`` are their codes by name.
-    """
-
-    codes: Mapping[str, str]
-    names: Phrases[str]
+    codes_by_short_form: Mapping[str, str]
+    codes_by_name: Phrases[str]
 
 
 def _not_in_names_pattern(catalogue: Catalogue) -> re.Pattern[str]:
@@ -145,22 +142,17 @@ class Vocabulary:
     """All words of one catalogue.
 
     ``labels`` are the words that announce a part of the design.
-    ``entries`` are the properties and spells.
-    ``options`` are the options of choices, by attribute.
+    ``options`` are the options of choices, by attribute, and ``bare_options`` those that need no label.
     ``singles`` are the entries of slots for one entry, by slot.
-    ``bare_options`` are the options that need no label.
-    ``signs`` are the bare options that are written as a single character, such as "@".
-    ``counts`` are the attributes that count something, such as models, by code.
-    ``people`` is the first attribute in ``counts`` that has no dice.
-    ``counted`` are the nouns that the attributes in ``counts`` count: "24 humans".
+    ``option_signs`` are the bare options that are written as a single character, such as "@".
+    ``count_attributes`` count something, such as models. ``people_attribute`` is the first without dice.
+    ``counted_nouns`` are what these attributes count: "24 humans".
     ``blanks`` are the words for "none", by part.
-    ``after_value`` are, for each attribute, the parts whose option or entry may follow its value.
-    ``own_entries`` are the entries that players name themselves, by slot.
-    ``changed_by`` are the entries that give an attribute a second number, by attribute.
-    ``stats`` are the labels of calculated values.
-    ``value_patterns`` are the patterns of calculated values, by code.
-    ``stat_row`` are the calculated values of the stat line, in their order.
-    ``columns`` are the attributes on the stat line that are numbers.
+    ``parts_after_value`` are, for each attribute, the parts whose option or entry may follow its value.
+    ``custom_entries`` are the entries that players name themselves, by slot.
+    ``second_number_entries`` give an attribute a second number, by attribute: "Mov 6(12)".
+    ``number_columns`` are the attributes on the stat line that are numbers, and ``stat_line_values`` the
+    calculated values on it.
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -183,24 +175,27 @@ class Vocabulary:
         choices = [a for a in catalogue.attributes if a.code in choosers]
         options += [(f"{o.name} {a.label}", a, o) for a in choices for o in a.options]
         words = [(text, OptionMatch(a.code, o.code)) for text, a, o in options]
-        self.bare_options, self.signs = Phrases(words), {text: o for text, o in words if len(text) == 1}
+        self.bare_options, self.option_signs = (
+            Phrases(words),
+            {text: o for text, o in words if len(text) == 1},
+        )
         models = (catalogue.words.model, catalogue.words.models, *MODEL_WORDS)
         self.model_words = frozenset(map(normalize_text, models))
-        self.counts = {a.code: a for a in catalogue.attributes if a.counts}
-        self.people = next((a for a in self.counts.values() if not a.dice), None)
+        self.count_attributes = {a.code: a for a in catalogue.attributes if a.counts}
+        self.people_attribute = next((a for a in self.count_attributes.values() if not a.dice), None)
         self.slots = frozenset(slot.code for slot in catalogue.pick_slots)
         counted = ((text, a.code) for a in catalogue.attributes for text in a.counts)
-        self.counted = Phrases(
+        self.counted_nouns = Phrases(
             (word, code) for text, code in counted for word in (text, text.removesuffix("s"))
         )
         self.value_patterns = _value_patterns(catalogue, self.catalogue_index.values)
-        self.own_entries = {
+        self.custom_entries = {
             slot.code: EntryMatch(slot, entry, {})
             for entry in catalogue.entries()
             for slot in catalogue.pick_slots
             if entry.name_parameter and entry.group == slot.group
         }
-        self.changed_by = dict(_changed_by(catalogue, self.catalogue_index))
+        self.second_number_entries = dict(_second_number_entries(catalogue, self.catalogue_index))
         named_blanks = [("", ""), *((part.code, part.blank_name) for part in parts)]
         self.blanks: dict[str, Phrases[None]] = {
             code: Phrases((word, None) for word in (*BLANK_WORDS, name)) for code, name in named_blanks
@@ -210,16 +205,18 @@ class Vocabulary:
             for slot in catalogue.pick_slots
             if not slot.many
         }
-        self.after_value = {a.code: tuple(self._parts_next_to(a)) for a in catalogue.attributes}
+        self.parts_after_value = {a.code: tuple(self._parts_next_to(a)) for a in catalogue.attributes}
         self.known_phrases = tuple(dict.fromkeys(_known_phrases(catalogue)))
         stat_line = (self.catalogue_index.attributes.get(column.of[0]) for column in catalogue.sheet)
         shown = {part for column in catalogue.sheet for part in column.of}
         stats = [v for v in catalogue.values if v.code in shown and v.role == "stat"]
         texts = ((text, v) for v in stats for text in (v.label, v.name, *published_names(v)))
         labels = ((text, v, self.labels.find(tokenize(text), 0)) for text, v in texts)
-        self.stats = Phrases((text, v) for text, v, hit in labels if not hit or hit.value.kind == "worked")
-        self.stat_row = tuple(stats)
-        self.columns = tuple(a for a in stat_line if a and a.kind == "number")
+        self.calculated_labels = Phrases(
+            (text, v) for text, v, hit in labels if not hit or hit.value.kind == "calculated"
+        )
+        self.stat_line_values = tuple(stats)
+        self.number_columns = tuple(a for a in stat_line if a and a.kind == "number")
         self._before_number = _words_before_numbers(catalogue)
         self.not_in_names = _not_in_names_pattern(catalogue)
         self.kinds = {k.code: vocabulary_of(kind_view(catalogue, k.code)) for k in catalogue.kinds}
@@ -244,13 +241,17 @@ class Vocabulary:
                 if not own.entries.find(tokenize(text), 0)
             )
             words.labels = Phrases([*_labels(view), *others])
-            words.entries, words.counted = own.entries, own.counted
-            words.bare_options, words.signs = own.bare_options, own.signs
-            words.counts, words.people, words.slots = own.counts, own.people, own.slots
+            words.entries, words.counted_nouns = own.entries, own.counted_nouns
+            words.bare_options, words.option_signs = own.bare_options, own.option_signs
+            words.count_attributes, words.people_attribute, words.slots = (
+                own.count_attributes,
+                own.people_attribute,
+                own.slots,
+            )
             self._of_kinds[kind] = words
         return self._of_kinds[kind]
 
-    def _parts_next_to(self, attribute: Attribute) -> Iterator[tuple[Attribute | PickSlot, OneOf]]:
+    def _parts_next_to(self, attribute: Attribute) -> Iterator[tuple[Attribute | PickSlot, SingleChoice]]:
         """Yield the parts whose option or entry can follow an attribute's value.
 
         These are the choice that selects the attribute's price table, and the slots for one entry that have
@@ -283,14 +284,11 @@ class Vocabulary:
 
     def columns_of(self, letters: str) -> tuple[Attribute, ...]:
         """Return adjacent columns of the stat line whose labels begin with these letters, in their order."""
-        first = "".join(column.label[:1] for column in self.columns).find(letters)
-        return self.columns[first : first + len(letters)] if first >= 0 else ()
+        first = "".join(column.label[:1] for column in self.number_columns).find(letters)
+        return self.number_columns[first : first + len(letters)] if first >= 0 else ()
 
     def label_before(self, text: str) -> str:
-        """Return the label that an option needs before it, such as "Command Die".
-
-        Return "" if the text isn't an option.
-        """
+        """Return the label that an option needs before it, such as "Command Die", or "" for other texts."""
         choices = (a for a in self.catalogue.attributes if a.code in self.options)
         with_option = (
             a for a in choices if text.casefold() in (o.name.casefold() for o in a.options if o.offered)
@@ -300,7 +298,7 @@ class Vocabulary:
     def kinds_with(self, text: str) -> str:
         """Return the names of the kinds that can have an entry, such as "Wizards".
 
-        Return "" if the text isn't an entry, or if all kinds can have the entry.
+        Return "" for other texts, and for entries that all kinds can have.
         """
         tokens, kinds = tokenize(text), self.catalogue.kinds
         entry = self.entries.find(tokens, 0)
@@ -309,38 +307,38 @@ class Vocabulary:
         names = [kind.plural for kind in kinds if slots & set(kind.parts)]
         return join_and(names) if names and len(names) < len(kinds) else ""
 
-    def spelling_of(self, word: str, number: int, given: Container[str]) -> str:
+    def spelling_of(self, word: str, number: int, labelled_codes: Container[str]) -> str:
         """Return the label or property that a misspelt word before a number may mean, or "".
 
-        An example is "Mov" for "Mvo". ``given`` are the codes of the attributes that the line already has.
-        These attributes are excluded, and so are attributes whose numbers are all lower than ``number``. The
-        first letter of a label, or the first two letters of a property, must be right.
+        An example is "Mov" for "Mvo". The attributes that the line already has (``labelled_codes``)
+        are excluded, and attributes whose numbers are all lower than ``number``. The first letter of a label, or
+        the first two letters of a property, must be right.
         """
         word, candidates = word.casefold(), list[str]()
         for text, (_, code, highest) in self._before_number.items():
             right = 1 if code else 2
-            if text[:right] == word[:right] and number <= highest and code not in given:
+            if text[:right] == word[:right] and number <= highest and code not in labelled_codes:
                 candidates.append(text)
         near = (word,) if word in candidates else close_matches(word, tuple(candidates), _LABEL_SIMILARITY)
         return self._before_number[near[0]][0] if near else ""
 
 
-def _one_of_slot(entries: Iterable[Property]) -> OneOf:
+def _one_of_slot(entries: Iterable[Property]) -> SingleChoice:
     members = list(entries)
     names = ((text, entry.code) for entry in members for text in (entry.name, *entry.aliases, entry.code))
-    return OneOf({entry.label.upper(): entry.code for entry in members if entry.label}, Phrases(names))
+    return SingleChoice({entry.label.upper(): entry.code for entry in members if entry.label}, Phrases(names))
 
 
-def _one_option(options: tuple[Option, ...]) -> OneOf:
+def _one_option(options: tuple[Option, ...]) -> SingleChoice:
     """Return options by name, and by first letter if it is unique."""
     letters = Counter(option.code[:1].upper() for option in options)
     codes = {letter: o.code for o in options if letters[letter := o.code[:1].upper()] == 1}
-    return OneOf(codes, option_phrases(options))
+    return SingleChoice(codes, option_phrases(options))
 
 
 @lru_cache(maxsize=128)
 def vocabulary_of(catalogue: Catalogue) -> Vocabulary:
-    """Return the vocabulary of a catalogue. It is cached."""
+    """Return the vocabulary of a catalogue."""
     return Vocabulary(catalogue)
 
 
@@ -373,7 +371,9 @@ def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
         value.code: {value.label, value.name, shown.get(value.code, ""), *published_names(value)}
         for value in values
     }
-    rows += [(tuple(sorted(names[value.code] - entries)), Label("worked", value.code)) for value in values]
+    rows += [
+        (tuple(sorted(names[value.code] - entries)), Label("calculated", value.code)) for value in values
+    ]
     rows.append((COUNT_WORDS, Label("count")))
     return ((text, label) for texts, label in rows for text in texts)
 
@@ -389,7 +389,7 @@ def _entries(catalogue: Catalogue, index: CatalogueIndex) -> Iterator[tuple[str,
     return ((text, tuple(hits.values())) for text, hits in by_phrase.values())
 
 
-def _changed_by(catalogue: Catalogue, index: CatalogueIndex) -> Iterator[tuple[str, EntryMatch]]:
+def _second_number_entries(catalogue: Catalogue, index: CatalogueIndex) -> Iterator[tuple[str, EntryMatch]]:
     """Yield the code of each attribute with an entry that gives it a second number, such as Flier."""
     for slot in (slot for slot in catalogue.pick_slots if slot.many):
         for entry in index.entries[slot.group].values():
@@ -429,9 +429,9 @@ def entry_phrases(entry: Property) -> Iterator[tuple[str, Mapping[str, Parameter
 def option_phrases(options: tuple[Option, ...]) -> Phrases[str]:
     """Return options by code and name, and by number if it is unique: "d8" by "8"."""
     numbers = [(die[1], option.code) for option in options if (die := _DIE.fullmatch(option.code))]
-    given = Counter(number for number, _ in numbers)
+    occurrences = Counter(number for number, _ in numbers)
     texts = [(text, option.code) for option in options for text in option.words]
-    return Phrases([*texts, *((number, code) for number, code in numbers if given[number] == 1)])
+    return Phrases([*texts, *((number, code) for number, code in numbers if occurrences[number] == 1)])
 
 
 def _words_before_numbers(catalogue: Catalogue) -> dict[str, tuple[str, str, int]]:
@@ -446,13 +446,13 @@ def _words_before_numbers(catalogue: Catalogue) -> dict[str, tuple[str, str, int
     return entry_words | {text.casefold(): (a.label, a.code, a.high + 3) for text, a in words}
 
 
-def close_matches(text: str, known: tuple[str, ...], least: float = 0) -> tuple[str, ...]:
+def close_matches(text: str, known: tuple[str, ...], min_similarity: float = 0) -> tuple[str, ...]:
     """Return known words that are similar to a text but not equal, the closest first.
 
-    ``least`` is the least similarity, or 0 for the usual least similarity. It is lower for short texts,
-    because a single wrong character makes a large difference in them.
+    By default, the least similarity is lower for short texts, because a single wrong character makes a large
+    difference in them.
     """
-    similarity = least or (_SHORT_SIMILARITY if len(text) <= _SHORT_LENGTH else _SIMILARITY)
+    similarity = min_similarity or (_SHORT_SIMILARITY if len(text) <= _SHORT_LENGTH else _SIMILARITY)
     return _close_matches(text[:_MAX_COMPARED_LENGTH].casefold(), known, similarity)
 
 

@@ -157,7 +157,7 @@ def make_paste_preview(
         unparsed_count=len(all_unread),
         first_unread_start=all_unread[0].start if all_unread else 0,
         stated_totals=[
-            StatedPrice(points_text(total.stated), points_text(total.calculated), total.same)
+            StatedPrice(points_text(total.stated), points_text(total.calculated), total.is_right)
             for total in reading.totals
         ],
         roster=_pasted_roster(reading, appraisal, names, catalogue),
@@ -234,7 +234,7 @@ def _read_words(pieces: Iterable[ParsedPiece]) -> list[ReadWord]:
 
 def _unread_parts(unparsed: Iterable[Unparsed]) -> list[Unparsed]:
     """Return the parts that weren't read, without the parts that a question is about."""
-    return [part for part in unparsed if not part.asked]
+    return [part for part in unparsed if not part.has_question]
 
 
 def _question_row(text: str, question: Question) -> QuestionRow:
@@ -255,7 +255,7 @@ def answered_text(reading: ParsedText, answer: str) -> str:
     number, _, choice = answer.partition("-")
     if not (number.isdecimal() and int(number[:4]) < len(reading.questions) and choice in ("0", "1")):
         return reading.text
-    return reading.questions[int(number[:4])].answered(reading.text, int(choice))
+    return reading.questions[int(number[:4])].text_with_answer(reading.text, int(choice))
 
 
 def paste_examples(catalogue: Catalogue) -> list[str]:

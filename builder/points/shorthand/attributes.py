@@ -22,15 +22,11 @@ _BETWEEN_VALUES = (",", ";", "/", "|", "·", "•")
 
 
 def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
-    """Read the value after a label (tokens ``label`` to ``at``).
-
-    An option or entry next to the value is read too: "9 H", "5 High". If there is no value,
-    ``_read_label_without_value`` reads the label.
-    """
+    """Read the value after a label (tokens ``label`` to ``at``), and an option or entry next to it: "9 H"."""
     if attribute.kind == "flag":
         return _read_flag(line, attribute, label, at)
     begin = line.skip(at, ":=.")
-    read_value, number = _value(line, attribute, begin, label, at), line.integer_at(line.skip(begin + 1))
+    read_value, number = _read_value(line, attribute, begin, label, at), line.integer_at(line.skip(begin + 1))
     if read_value is None and number and line.text_at(begin) in DASHES:  # "SM - 1" may be 1 or -1
         return [line.unread_term(label, number.end, attribute.code)], number.end
     if read_value is None:
@@ -45,10 +41,10 @@ def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -
 
 
 def _read_label_without_value(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
-    """Read a label without a value.
+    """Read a label without a value. Labels that share a value ("Fgt/Sht 5") become an unread term.
 
     The label of an on/off attribute means yes. In texts that Musterbook wrote, the value can be blank before
-    an option or entry. A label that shares a value with the next label ("Fgt/Sht 5") becomes an unread term.
+    an option or entry.
     """
     is_alone = line.kind_at(line.skip(at)) in ("", "sign") or line.has_count
     is_alone = is_alone and not line.entries_at(label) and line.can_be_fact(label, at)
@@ -101,10 +97,7 @@ def read_calculated_values(line: TokenLine, at: int) -> TermsAndEnd:
 
 
 def read_counted(line: TokenLine, at: int) -> TermsAndEnd:
-    """Read a number before the noun that it counts: "24 humans", "8 figures crew".
-
-    If the noun is the name of an option as well, the option is read too.
-    """
+    """Read a number before the noun that it counts, which may also be an option: "24 humans"."""
     number = line.integer_at(at)
     word = line.skip(number.end) if number else 0
     noun = line.counted_at(word) if number else None
@@ -152,15 +145,15 @@ def _counted_term(line: TokenLine, attribute: Attribute, number: int, at: int, e
 
 
 def _read_adjacent(
-    line: TokenLine, attribute: Attribute, at: int, *, named: bool = False
+    line: TokenLine, attribute: Attribute, at: int, *, names_only: bool = False
 ) -> Found[ParsedTerm] | None:
     """Read the option next to an attribute's value, or the entry of a slot with one entry.
 
-    If ``named`` is true, only the name of the option or entry is read, and no short form.
+    If ``names_only`` is true, short forms are not read.
     """
     for part, words in line.words.parts_after_value[attribute.code]:
         read_value = (
-            words.codes_by_name.find(line.tokens, at) if named else read_single_choice(line, words, at)
+            words.codes_by_name.find(line.tokens, at) if names_only else read_single_choice(line, words, at)
         )
         if read_value is None:
             continue
@@ -175,13 +168,13 @@ def _read_adjacent(
     return None
 
 
-def _value(
+def _read_value(
     line: TokenLine, attribute: Attribute, at: int, label: int, label_end: int
 ) -> Found[int | str | None] | None:
-    """Return the value of an attribute at a token, or None if there is no value.
+    """Return the value of an attribute at a token; a word or dash for a blank is the value None.
 
-    A word or dash for a blank is a value too: ``Found`` with None. A dash between a label and its number is a
-    separator ("Fgt-5"), or a minus if the attribute may be negative ("SM-1").
+    A dash between a label and its number is a separator ("Fgt-5"), or a minus if the attribute may be
+    negative ("SM-1").
     """
     if line.text_at(at) in DASHES:
         after = line.skip(at + 1)
@@ -216,29 +209,28 @@ def read_option(
 
 
 def read_single_choice(
-    line: TokenLine, words: SingleChoice, at: int, *, labelled: bool = False
+    line: TokenLine, words: SingleChoice, at: int, *, is_labelled: bool = False
 ) -> Found[str] | None:
-    """Return the code of the option or entry that a token begins, or None.
+    """Return the code of the option or entry that begins at a token as a name or a short form, such as "H".
 
-    It is written as a name of two or more characters, or as a short form, such as "H". If ``labelled`` is
-    true, a label is before it, and a short form needs no capitals.
+    After a label (``is_labelled``), a short form needs no capitals.
     """
-    named = words.codes_by_name.find(line.tokens, at)
-    if named and len(line.tokens[at].text) > 1 and not line.touches_previous(named.end):
-        return named
+    match = words.codes_by_name.find(line.tokens, at)
+    if match and len(line.tokens[at].text) > 1 and not line.touches_previous(match.end):
+        return match
     code = words.codes_by_short_form.get(line.text_at(at).upper()) if line.kind_at(at) == "word" else None
     if code is None or line.touches_previous(at + 1):
         return None
     after = line.skip(at + 1)
     is_last = line.kind_at(after) in ("", "sign") or line.label_at(after)
-    is_short_form = labelled or is_last or line.touches_previous(at) or line.text_at(at).isupper()
+    is_short_form = is_labelled or is_last or line.touches_previous(at) or line.text_at(at).isupper()
     return Found(code, at + 1) if is_short_form else None
 
 
 def read_value_before_label(line: TokenLine, at: int) -> TermsAndEnd:
     """Return an unread term for a value before its label or joined to it: "Low Mgc 4", "CDd8"."""
     for attribute in line.words.catalogue_index.attributes.values():
-        adjacent = _read_adjacent(line, attribute, at, named=True) if len(line.text_at(at)) > 1 else None
+        adjacent = _read_adjacent(line, attribute, at, names_only=True) if len(line.text_at(at)) > 1 else None
         label = line.label_at(line.skip(adjacent.end)) if adjacent else None
         if adjacent and label and label.value == Label("attribute", attribute.code):
             return [line.unread_term(at, adjacent.end, attribute.code, LABEL_FIRST)], adjacent.end
@@ -270,10 +262,9 @@ def _number_after(line: TokenLine, at: int) -> Found[int] | None:
 def read_second_number(
     line: TokenLine, attribute: Attribute, value_and_end: tuple[list[ParsedTerm], int]
 ) -> TermsAndEnd:
-    """Read a second number in brackets after a value: "Mov 6(12)".
+    """Read a second number in brackets after a value, which an entry such as Flier gives: "Mov 6(12)".
 
-    Only an entry, such as Flier, gives a profile a second number. Return the terms of the value, and the term
-    of this entry with the second number.
+    Return the terms of the value, and the term of this entry with the second number.
     """
     terms, end = value_and_end
     number = line.integer_at(end + 1) if line.text_at(end) == "(" else None
@@ -287,10 +278,7 @@ def read_second_number(
 
 
 def read_initials(line: TokenLine, at: int) -> TermsAndEnd:
-    """Read values after single letters: "M5 F6 S4".
-
-    The letters must be capitals in the order of the stat line.
-    """
+    """Read values after single letters, which must be capitals in the stat line's order: "M5 F6 S4"."""
     begin, stop = at, at
     pairs: list[tuple[int, tuple[int, int]]] = []
     while len(pairs) < _MAX_PAIRS and line.kind_at(at) == "word" and len(line.text_at(at)) == 1:

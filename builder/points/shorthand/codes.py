@@ -35,10 +35,10 @@ RunKind = Literal["code", "letters", "small", "doubt", "broken", "number", "word
 
 
 class WrittenCode(NamedTuple):
-    """A code as it is written in a run: a property, or a field with its number.
+    """A property, or a field with its number, as it is written in a run.
 
-    ``code`` is the catalogue's code of the property or field. ``text`` is empty if the text has the
-    property's name instead of its code. ``number`` is None for a property.
+    ``code`` is its code in the catalogue. ``text`` is empty if the run is the property's name. ``number`` is
+    None for a property.
     """
 
     text: str
@@ -49,9 +49,8 @@ class WrittenCode(NamedTuple):
 class WeaponVocabulary:
     """The codes and names of one weapon slot's properties, and the labels of its fields.
 
-    ``stems`` are the letters of codes that need a number. Some properties are written with a special code if
-    the weapon also has another property, the partner. ``derived`` maps each pair of a partner and a special
-    code to the property.
+    ``stems`` are the letters of codes that need a number. A property may have a special code on weapons with
+    another property, its partner: ``property_by_partner_and_code`` maps pairs of partner and code to it.
     """
 
     def __init__(self, catalogue: Catalogue, slot: WeaponSlot) -> None:
@@ -83,7 +82,7 @@ class WeaponVocabulary:
         field = f"({one_of(self.fields)})([0-9]{{1,2}})"
         self._field = re.compile(f"{field}(?![0-9])")
         self._code = re.compile(f"(?:{field}|{one_of(self.codes)})(?![0-9])")
-        self.derived = {
+        self.property_by_partner_and_code = {
             (partner, row): entry.code
             for entry in entries.values()
             if entry.cost.kind == "beside"
@@ -139,12 +138,13 @@ class WeaponVocabulary:
         return () if is_stem or len({code.code for code in codes}) < len(codes) else tuple(codes)
 
     def weapon(self, name: str, codes: Sequence[WrittenCode]) -> Weapon:
-        """Return a weapon with these codes.
-
-        The special code of a property with a partner is replaced by the property (see ``derived``).
-        """
+        """Return a weapon with these codes, the special codes of properties with a partner replaced."""
         properties = [code.code for code in codes if code.number is None]
-        bases = {row: base for (partner, row), base in self.derived.items() if partner in properties}
+        bases = {
+            row: base
+            for (partner, row), base in self.property_by_partner_and_code.items()
+            if partner in properties
+        }
         fields = {code.code: code.number for code in codes if code.number is not None}
         return Weapon(
             name=name, properties=tuple(bases.get(code, code) for code in properties), fields=fields
@@ -174,5 +174,5 @@ def _with_number(entry: Property) -> str:
 
 @lru_cache(maxsize=32)
 def weapon_vocabularies(catalogue: Catalogue) -> Mapping[str, WeaponVocabulary]:
-    """Return the weapon vocabularies of a catalogue by slot. They are cached."""
+    """Return the weapon vocabularies of a catalogue by slot."""
     return {slot.code: WeaponVocabulary(catalogue, slot) for slot in catalogue.weapon_slots}

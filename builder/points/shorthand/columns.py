@@ -1,7 +1,6 @@
 """Tables of files: the headings of their columns, and their rows. Each row is a profile.
 
-Values are read exactly as they were exported; weapons and properties are read as in stat lines. Numbers after
-a property are skipped, because they are calculated again.
+Weapons and properties are read as in stat lines, without the calculated numbers after a property.
 """
 
 import re
@@ -29,12 +28,12 @@ _MIN_KNOWN_COLUMNS = 2
 
 
 class Header(NamedTuple):
-    """A row of headings: its index in the table, and the code of the part that each heading announces.
+    """A row of headings, and the code of the part that each heading announces.
 
     The code is "" for a calculated column or an empty heading. It is None for an unknown heading.
     """
 
-    row: int
+    row_index: int
     parts: tuple[str | None, ...]
 
     @property
@@ -44,10 +43,7 @@ class Header(NamedTuple):
 
 
 def match_columns(headings: Sequence[str], catalogue: Catalogue) -> tuple[str | None, ...]:
-    """Return the part that each heading announces, as in ``Header``.
-
-    If two headings announce the same part, the second heading is unknown.
-    """
+    """Return the part that each heading announces, as in ``Header``. Repeated headings are unknown."""
     columns = table_columns(catalogue)
     exact = {column.heading: column.part for column in columns}
     parts_by_heading = {_normalized(column.heading): column.part for column in columns} | exact
@@ -71,11 +67,11 @@ def find_header(rows: Sequence[Sequence[str]], catalogue: Catalogue) -> Header:
     headers = (
         Header(at, match_columns(row, catalogue)) for at, row in enumerate(rows[:_MAX_ROWS_ABOVE]) if row
     )
-    return max(headers, key=lambda header: (sum(bool(part) for part in header.parts), -header.row))
+    return max(headers, key=lambda header: (sum(bool(part) for part in header.parts), -header.row_index))
 
 
 def guess_catalogue(rows: Sequence[Sequence[str]], catalogues: Iterable[Catalogue]) -> Catalogue | None:
-    """Return the catalogue that fits a table's columns best, or None if no catalogue is clearly the best."""
+    """Return the catalogue that clearly fits a table's columns best, or None."""
     headers = [(find_header(rows, catalogue), catalogue) for catalogue in catalogues] if any(rows) else []
     headers.sort(key=lambda pair: -sum(bool(part) for part in pair[0].parts))
     if not headers or headers[0][0].known_columns < _MIN_KNOWN_COLUMNS:
@@ -145,10 +141,7 @@ def _has_value_in_brackets(entry: Property) -> bool:
 
 
 def read_row(source: Source, at: int, parts: Sequence[str]) -> ScannedLine:
-    """Read a line of cells separated by tabs.
-
-    ``parts`` are the codes of the columns. Columns with the code "" are skipped.
-    """
+    """Read a line of cells separated by tabs. Columns with the code "" in ``parts`` are skipped."""
     words, start = source.words, source.lines[at][0]
     cells = list[tuple[str, int, int]]()
     for part, text in zip(parts, source.text[slice(*source.lines[at])].split("\t"), strict=False):

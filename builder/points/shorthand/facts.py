@@ -72,8 +72,8 @@ def read_line(source: Source, at: int) -> LinesAndNext:
 def _members(source: Source, start: int, end: int) -> list[tuple[int, int]]:
     """Return the ranges of a line's parts if each part is a profile: "Soldiers: Runner, 2 Recruits".
 
-    Return an empty list for other lines. A type alone after a name describes the named model. The name and
-    the type are therefore one profile: "Sniper Wolf, Sentry".
+    Return an empty list for other lines. A type alone after a name describes the named model: "Sniper Wolf,
+    Sentry" is one profile.
     """
     spans = [match.span() for match in _PARTS.finditer(source.covered, start, end) if match[0].strip()]
     if not (source.words.catalogue.kinds and spans):
@@ -97,7 +97,7 @@ def _members(source: Source, start: int, end: int) -> list[tuple[int, int]]:
 
 
 def _group_end(source: Source, start: int, end: int) -> int:
-    """Return the position after the name of a group ("Soldiers: 2 recruits"), or 0 if there is no group."""
+    """Return the position after the name of a group ("Soldiers: 2 recruits"), or 0."""
     scanner = Scanner(source, start, end)
     place = scanner.type_place
     colon = scanner.skip(place.end) if place and place.type.is_group else -1
@@ -120,7 +120,7 @@ def scan_line(source: Source, at: int, start: int, end: int) -> ScannedLine:
     name_ends = (position for position in range(start, end + 1) if position in source.name_ends)
     has_slot = scanner.slot is not None
     terms = scanner.read(name_end=next(name_ends, start + bold if bold else 0))
-    _announce(source, terms)
+    _set_announced_slot(source, terms)
     line = ScannedLine(at + 1, start, end, shown, terms, scanner.is_heading, has_bullet=bullet > 0)
     line.is_labelled = scanner.is_labelled
     is_below_text = at > 0 and not source.is_empty(at - 1)
@@ -129,12 +129,8 @@ def scan_line(source: Source, at: int, start: int, end: int) -> ScannedLine:
     return line
 
 
-def _announce(source: Source, terms: Sequence[ParsedTerm]) -> None:
-    """Store the slot that the entries in the lines below belong to.
-
-    If a line ends with the label of a slot, the lines below belong to this slot, until a line contains
-    something other than entries.
-    """
+def _set_announced_slot(source: Source, terms: Sequence[ParsedTerm]) -> None:
+    """Store the slot that a line ends with, for the lines of entries below it."""
     kinds = {term.kind for term in terms}
     if terms and terms[-1].kind == "slot":
         source.announced_slot = terms[-1].code
@@ -149,10 +145,7 @@ class Scanner(HeadReader):
     """The entry of the announced slot that players name themselves."""
 
     def read(self, name_end: int = 0) -> list[ParsedTerm]:
-        """Return the terms of the line.
-
-        ``name_end`` is the position in the text at which a marked name ends, or 0.
-        """
+        """Return the terms of the line. ``name_end`` is the position at which a marked name ends, or 0."""
         if self.type_place and name_end and name_end <= self.tokens[self.type_place.end - 1].end:
             name_end = 0  # Only the type is marked, and not a name.
         terms_before, at = self.read_head(name_end)
@@ -223,10 +216,7 @@ class Scanner(HeadReader):
         return [self.term("name", at, at + 1, "name", value=self.tokens[at].start)], at + 1
 
     def _append(self, terms_before: list[ParsedTerm], term: ParsedTerm) -> None:
-        """Add a term, or join it to the last term.
-
-        Two unread terms are joined if only blanks and joining signs separate them.
-        """
+        """Add a term. Unread terms are joined if only blanks and joining signs separate them."""
         last = terms_before[-1] if terms_before else term
         are_unread = all(part.kind == "unread" and not (part.hint or part.question) for part in (last, term))
         between = self.text[last.end : term.start]
@@ -335,10 +325,7 @@ class Scanner(HeadReader):
         return entries if entries and self.norm_at(entries.end - 1).endswith("s") else None
 
     def _read_denied(self, at: int) -> TermsAndEnd:
-        """Return an unread term for something that a profile doesn't have: "no longer Undead".
-
-        The term ends at the next sign or value.
-        """
+        """Return an unread term, up to the next sign or value, for a missing thing: "no longer Undead"."""
         after = at + 3 if "".join(map(self.norm_at, range(at, at + 3))) == "w/o" else at + 1
         if after == at + 1 and self.norm_at(at) not in NOT_WORDS:
             return None
@@ -377,10 +364,7 @@ class Scanner(HeadReader):
         return self.read_announced(label, at, end) is not None
 
     def _is_slot_label(self, at: int, end: int) -> bool:
-        """Return whether a slot's name is used as a label.
-
-        As a label, the name has a colon, is in capitals, or is separate from other words.
-        """
+        """Return whether a slot's name is a label: before a colon, in capitals, or separate from words."""
         sign = self.skip(end)
         has_colon = self.text_at(sign) in (":", "=") and not any(map(self.ends_cell, range(end, sign)))
         if has_colon or self.tokens[at].text.isupper():
@@ -434,7 +418,7 @@ class Scanner(HeadReader):
     def _read_single(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
         """Read the entry or the blank after the label of a slot with one entry."""
         begin = self.skip(end, ":=.")
-        match = read_single_choice(self, self.words.singles[slot.code], begin, labelled=True)
+        match = read_single_choice(self, self.words.singles[slot.code], begin, is_labelled=True)
         code, stop = match or (None, self.blank_end(begin, slot.code))
         name = self.words.catalogue_index.entries[slot.group][code].name if code else slot.blank_name
         meaning = f"{slot.name} {name}".strip()
@@ -466,7 +450,7 @@ class Scanner(HeadReader):
         return [self.claim_term(at, stop, value)], stop
 
     def _calculated_end(self, code: str, at: int) -> int:
-        """Return the end of the calculated value with this code at a token, or 0 if it has another form."""
+        """Return the end of the calculated value at a token, or 0 if the text has another form."""
         match = (
             None
             if self.is_end(at)

@@ -22,10 +22,7 @@ TOO_MANY = f"a row has at most {MAX_VALUE:,} models"
 COUNTED_TWICE = "the number of models appears twice, and the first counts"
 ONLY_SOME = "write the models that differ as a separate profile"
 DENIAL_END_SIGNS = (",", ";", ":", "|", "(", ")", "[", "]", ".", "=")
-"""The signs that end a text about something that a profile, or some of its models, doesn't have.
-
-Examples are "no longer Undead" and "2 with RPG".
-"""
+"""The signs that end a text about what only some models have, or none: "2 with RPG", "no longer Undead"."""
 _MAX_BARE_COUNT = 999
 """The largest count that needs no sign: "30 Imps"."""
 _ONE = "one"
@@ -36,10 +33,7 @@ _MAX_NAME_TOKENS = 60
 
 
 class HeadReader(TokenLine):
-    """A line of text, with methods that read the price, the count, the type and the name in it.
-
-    A line has each of them at most once.
-    """
+    """A line of text, with methods that read the price, the count, the type and the name in it."""
 
     type_place: TypePlace | None = None
     """The next type in the line, or None."""
@@ -51,7 +45,7 @@ class HeadReader(TokenLine):
     """Whether the price and the type were read."""
 
     def _find_kind(self) -> str:
-        """Return the kind that the line names, or the kind of the type at its beginning, or ""."""
+        """Return the kind that the line names, or the kind of its type, or ""."""
         kind, place = super()._find_kind(), None if self.is_own_text else find_type(self)
         if place is None or kind not in ("", place.type.kind):
             return kind
@@ -277,10 +271,7 @@ class HeadReader(TokenLine):
         return [*counts, *terms], end
 
     def _read_price_at_end(self, at: int, terms_before: Sequence[ParsedTerm]) -> TermsAndEnd:
-        """Read a price after a name: "Gunfighter - 100".
-
-        The price has a unit, is the price of the type before it, or follows a sign at the end of the line.
-        """
+        """Read a price with a unit, the price of the type before it, or a last number: "Imp - 100"."""
         is_free = self.norm_at(at) == FREE_WORD and self.has_type
         number = Found(0, at + 1) if is_free else self.integer_at(at)
         if number is None or self.is_own_text:
@@ -313,10 +304,7 @@ class HeadReader(TokenLine):
         return number in (cost, cost * (self.count or 1))
 
     def _read_product(self, at: int, price: int, end: int) -> tuple[list[ParsedTerm], int]:
-        """Return the term of the price of a single model, and of a total after it: "@ 7 = 70 pts".
-
-        A wrong total is unread. Also return the next token.
-        """
+        """Read a total after the price of a single model: "@ 7 = 70 pts". A wrong total is unread."""
         claim, sign = self.claim_term(at, end, price, EACH_CODE), self.skip(end)
         dashed = self.is_dash_apart(sign)
         number = self.points_at(self.skip(sign + 1)) if dashed or self.text_at(sign) == "=" else None
@@ -328,7 +316,7 @@ class HeadReader(TokenLine):
         return [claim, self.unread_term(self.skip(sign + 1), stop, "count")], stop
 
     def _separator_before(self, at: int) -> str:
-        """Return the sign that separates a number from the text before it, or "" if there is no sign."""
+        """Return the sign that separates a number from the text before it, or ""."""
         before = self.previous_token(at)
         sign = self.text_at(before)
         return sign if self.is_dash_apart(before) or sign in (",", ";", "=", ":", "[") else ""
@@ -399,9 +387,9 @@ class HeadReader(TokenLine):
         self.count = number.value
         return [self.count_term(at, number.end, self.count)], number.end
 
-    def count_term(self, at: int, end: int, number: int) -> ParsedTerm:
+    def count_term(self, at: int, end: int, model_count: int) -> ParsedTerm:
         """Return the term of a number of models."""
-        return self.term("count", at, end, f"{number} of them", value=number)
+        return self.term("count", at, end, f"{model_count} of them", value=model_count)
 
 
 def _is_head(terms: Sequence[ParsedTerm]) -> bool:
@@ -409,19 +397,19 @@ def _is_head(terms: Sequence[ParsedTerm]) -> bool:
     return all(term.kind in ("unread", "name") or term.can_be_before_name for term in terms)
 
 
-def sure_name_end(line: TokenLine, at: int, marked: int) -> int:
+def sure_name_end(line: TokenLine, at: int, markup_end: int) -> int:
     """Return the token after a name that begins at ``at``, or 0 if its end isn't sure.
 
-    The end is sure if the name is in quotes, if it is marked up to the position ``marked`` of the text, or if
-    it ends before a price or a colon with a value after it.
+    The end is sure if the name is in quotes, if its mark-up ends at the position ``markup_end``, or if it
+    ends before a price or a colon with a value after it.
     """
-    begin, is_known = line.skip(at), marked in line.source.name_ends
-    if line.kind_at(begin) == "quote" and (not is_known or line.tokens[begin].end == marked):
+    begin, is_known = line.skip(at), markup_end in line.source.name_ends
+    if line.kind_at(begin) == "quote" and (not is_known or line.tokens[begin].end == markup_end):
         return begin + 1
     label = line.label_at(begin)
     labelled = label is not None and line.text_at(line.skip(label.end)) == ":"
-    if marked and not line.is_end(begin) and (is_known or not labelled):
-        ends = (end for end, token in enumerate(line.tokens) if token.start >= marked)
+    if markup_end and not line.is_end(begin) and (is_known or not labelled):
+        ends = (end for end, token in enumerate(line.tokens) if token.start >= markup_end)
         return next(ends, len(line.tokens))
     for end in range(begin + 1, min(len(line.tokens), _MAX_NAME_TOKENS)):
         sign = line.text_at(end)

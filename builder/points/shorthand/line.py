@@ -1,7 +1,7 @@
 """A line of shorthand as tokens and terms.
 
-Each term has a meaning and the characters that it was read from. Signs without a meaning of their own (blanks,
-belong to no term. Everything else that isn't understood is a term of the kind "unread".
+Each term has a meaning and the characters that it was read from. Signs without a meaning of their own,
+such as commas, belong to no term. Everything else that isn't understood is a term of the kind "unread".
 """
 
 import re

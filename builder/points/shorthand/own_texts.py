@@ -1,7 +1,6 @@
 """Texts that Musterbook itself has written.
 
-The parts that Musterbook calculates (prices, sums, findings, headings) are covered first, so that they are
-not read as facts (see ``tokens``). The rest is read like any other text.
+Their calculated parts (prices, sums, findings, headings) are covered, so that they are not read as facts.
 """
 
 import re
@@ -61,10 +60,7 @@ def _prices(catalogue: Catalogue) -> str:
 
 
 def cover_calculated_parts(source: Source) -> None:
-    """Cover the calculated parts of a text, and store its roster in ``source``, if Musterbook wrote the text.
-
-    Nothing is covered in other texts.
-    """
+    """Cover the calculated parts of a text, and store its roster in ``source``, if Musterbook wrote it."""
     catalogue = source.words.catalogue
     first, *others = (re.escape(column.label) for column in catalogue.sheet)
     edition = f"(?:{'|'.join(map(_marked, catalogue.titles))})"
@@ -107,10 +103,9 @@ def cover_calculated_parts(source: Source) -> None:
 def _own_roster(
     source: Source, begin: int, lines: Sequence[re.Match[str]], facts: Sequence[Sequence[re.Match[str]]]
 ) -> OwnRoster | None:
-    """Return the roster of a text, or None if the text has no roster.
+    """Return the roster of a text, or None. Its limit is in the first line or next to the sum.
 
-    Its name and limit are in the first line; the limit can also be next to the sum. ``lines`` are the lines
-    that name units, and ``facts`` are the facts of each unit.
+    ``lines`` are the lines that name units, and ``facts`` are the facts of each unit.
     """
     head, own_roster = _HEAD.match(source.covered, begin), OwnRoster()
     points_unit = one_of(unit_of(points, source.words.catalogue) for points in (1, 2))
@@ -182,10 +177,7 @@ def _fact(source: Source, fact: re.Match[str]) -> tuple[str, int | str] | None:
 
 
 def _column_label(catalogue: Catalogue, column: Column) -> str:
-    """Return a pattern for the label of a column of the stat line.
-
-    The label may have changed since the edition was published. The pattern also matches the published label.
-    """
+    """Return a pattern for the current and the published label of a column of the stat line."""
     code = column.of[0]
     attributes = (part.published for part in catalogue.attributes if part.code == code)
     values = (part.published for part in catalogue.values if part.code == code)

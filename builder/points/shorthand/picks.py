@@ -35,8 +35,8 @@ def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -
     if len(fitting) > 1 and not reader.parameters:
         choices = " or ".join(f"“{hit.slot.label}: {line.raw_text(at, end)}”" for hit in fitting)
         return [line.unread_term(at, end, hint=f"it has several meanings: write {choices}")], end
-    if reader.unsure:
-        return [line.unread_term(at, reader.unsure, hit.slot.code, USE_BRACKETS)], reader.unsure
+    if reader.unsure_end:
+        return [line.unread_term(at, reader.unsure_end, hit.slot.code, USE_BRACKETS)], reader.unsure_end
     after = line.skip(reader.end, ":=?")
     signs = {*map(line.text_at, range(reader.end, after))}
     is_denied = line.norm_at(after) in NOT_WORDS
@@ -68,9 +68,9 @@ def _read_times(line: TokenLine, hit: EntryMatch, term: ParsedTerm, end: int) ->
 
 
 def _has_word_before_number(entry: Property) -> bool:
-    """Return whether the entry's text has a word between its name and its parameter, a number.
+    """Return whether the entry's text has a word between its name and its only parameter, a number.
 
-    A number directly after the name of such an entry is not the parameter but a printed number.
+    A number directly after the name of such an entry is a printed number.
     """
     numbers = [parameter.code for parameter in entry.parameters if parameter.kind == "number"]
     worded = rf"{re.escape(entry.name)} [^\W\d_]+ {{{''.join(numbers)}}}"
@@ -98,8 +98,8 @@ class _ParameterReader:
     """A reader of the parameters after an entry's name, from the token ``at`` on.
 
     ``end`` is the token after the last parameter.
-    ``depth`` is the number of open brackets.
-    ``unsure`` is the token after the name of a parameter that may be a separate label instead, or 0.
+    ``bracket_depth`` is the number of open brackets.
+    ``unsure_end`` is the token after the name of a parameter that may be a separate label instead, or 0.
     ``is_complete`` is true if all parameters without a default were read.
     """
 
@@ -112,13 +112,13 @@ class _ParameterReader:
         self.has_word = f"{last.casefold()} {{" in self.entry.text.casefold()
         self.is_price_entered = hit.entry.cost.kind == "entered"
         self.begin = self.end = at
-        self.depth = 0
-        self.unsure = 0
-        while (step := self._step(self.end)) is not None:
-            self.end = step
-        while self.depth and line.kind_at(self.end) == "sign" and line.text_at(self.end) in _CLOSED:
+        self.bracket_depth = 0
+        self.unsure_end = 0
+        while (parameter_end := self._read_parameter(self.end)) is not None:
+            self.end = parameter_end
+        while self.bracket_depth and line.kind_at(self.end) == "sign" and line.text_at(self.end) in _CLOSED:
             self.end += 1
-            self.depth -= 1
+            self.bracket_depth -= 1
         for parameter in [p for p in hit.entry.parameters if p.kind == "number"]:
             if self.parameters.get(parameter.code) == "":  # a dash: the number isn't known yet
                 del self.parameters[parameter.code]
@@ -126,49 +126,49 @@ class _ParameterReader:
                 self.parameters.setdefault(parameter.code, 1)  # "Drone (lowered)", but not "Command bonus"
         self.is_complete = all(p.code in self.parameters or p.default for p in self.entry.parameters)
 
-    def _step(self, at: int) -> int | None:
+    def _read_parameter(self, at: int) -> int | None:
         """Read one more parameter. Return the next token, or None if there is no further parameter."""
         line = self.line
         wanted = [p for p in self.entry.parameters if p.code not in self.parameters]
-        begin, colon = self._after_signs(at) if wanted else (at, False)
-        named = self._named(wanted, begin)
+        begin, is_delimited = self._after_signs(at) if wanted else (at, False)
+        named = self._find_parameter_name(wanted, begin)
         if line.norm_at(begin) in OF_WORDS and begin > at and not named:
             wanted = [p for p in wanted if p.names_profiles]
             begin = line.skip(begin + 1)
-            named = self._named(wanted, begin)
+            named = self._find_parameter_name(wanted, begin)
         if named and not line.names.find(line.tokens, begin):
-            self.unsure = 0 if self.depth else named.end
-            wanted, colon = [named.value] if self.depth else [], True
+            self.unsure_end = 0 if self.bracket_depth else named.end
+            wanted, is_delimited = [named.value] if self.bracket_depth else [], True
             begin = line.skip(named.end, ":=")
             self.has_parameter_name = True
         for parameter in wanted:
-            if given := self._value(parameter, begin, colon):
-                self.parameters[parameter.code] = given.value
-                return given.end
+            if match := self._read_value(parameter, begin, is_delimited):
+                self.parameters[parameter.code] = match.value
+                return match.end
         return None
 
     def _after_signs(self, at: int) -> tuple[int, bool]:
         """Return the token after separators of parameters, and whether they had a colon or bracket."""
-        line, colon, between = self.line, False, _BETWEEN_PARAMETERS if self.parameters else ()
+        line, is_delimited, between = self.line, False, _BETWEEN_PARAMETERS if self.parameters else ()
         while sign := line.text_at(at):
-            if line.kind_at(at) == "blank" or sign in ":=×" or (self.depth and sign in ",;/"):
-                colon = colon or sign in ":="
+            if line.kind_at(at) == "blank" or sign in ":=×" or (self.bracket_depth and sign in ",;/"):
+                is_delimited = is_delimited or sign in ":="
             elif sign in _OPEN:
-                self.depth += 1
-                colon = True
-            elif sign in _CLOSED and self.depth:
-                self.depth -= 1
+                self.bracket_depth += 1
+                is_delimited = True
+            elif sign in _CLOSED and self.bracket_depth:
+                self.bracket_depth -= 1
             elif line.norm_at(at) not in between:
                 break
             at += 1
-        return at, colon
+        return at, is_delimited
 
-    def _named(self, wanted: Sequence[Parameter], at: int) -> Found[Parameter] | None:
+    def _find_parameter_name(self, wanted: Sequence[Parameter], at: int) -> Found[Parameter] | None:
         """Return the parameter whose name begins at a token."""
         texts = ((text, p) for p in wanted for text in (p.name, p.code, *p.published.values()))
         return Phrases(texts).find(self.line.tokens, at)
 
-    def _value(self, parameter: Parameter, at: int, colon: bool) -> Found[ParameterValue] | None:
+    def _read_value(self, parameter: Parameter, at: int, is_delimited: bool) -> Found[ParameterValue] | None:
         line = self.line
         if parameter.kind == "number":
             number = line.signed_integer_at(at)
@@ -176,7 +176,11 @@ class _ParameterReader:
                 return None
             if number is None:
                 end = self._unit_end(parameter, at + 1)
-                blank = self.is_price_entered and (self.depth or end > at + 1) and line.text_at(at) in DASHES
+                blank = (
+                    self.is_price_entered
+                    and (self.bracket_depth or end > at + 1)
+                    and line.text_at(at) in DASHES
+                )
                 return Found("", end) if blank else None
             end = self._unit_end(parameter, number.end)
             return None if line.unit_end(end) else Found(number.value, end)
@@ -186,8 +190,8 @@ class _ParameterReader:
         if parameter.kind == "profile":
             return line.names.find(line.tokens, at)
         if parameter.kind == "profiles":
-            return self._profiles(at)
-        return self._text(at, colon)
+            return self._read_profiles(at)
+        return self._read_text(at, is_delimited)
 
     def _unit_end(self, parameter: Parameter, at: int) -> int:
         """Return the end of the entry's own text after a number: "6+", "1 AP"."""
@@ -197,7 +201,7 @@ class _ParameterReader:
             at = after + 1 if self.line.text_at(after) == word else at
         return at
 
-    def _profiles(self, at: int) -> Found[ParameterValue] | None:
+    def _read_profiles(self, at: int) -> Found[ParameterValue] | None:
         line, keys, end = self.line, list[str](), at
         while profile := line.names.find(line.tokens, at):
             keys, end = [*keys, profile.value], profile.end
@@ -206,20 +210,20 @@ class _ParameterReader:
                 break
         return Found(tuple(keys), end) if keys else None
 
-    def _text(self, at: int, colon: bool) -> Found[ParameterValue] | None:
+    def _read_text(self, at: int, is_delimited: bool) -> Found[ParameterValue] | None:
         """Return a text in quotes, in brackets, or up to the next comma."""
         line = self.line
         if line.kind_at(at) == "quote":
             return Found(line.text_at(at)[1:-1], at + 1)
         known = line.begins_label(at) or line.entries_at(at) is not None
-        if line.kind_at(at) not in ("word", "digits") or (not colon and known):
+        if line.kind_at(at) not in ("word", "digits") or (not is_delimited and known):
             return None
-        end, depth = at, self.depth
+        end, depth = at, self.bracket_depth
         while not line.is_end(end) and end - at < _MAX_TEXT_TOKENS:
             sign = line.text_at(end)
             depth += (sign in _OPEN) - (sign in _CLOSED)
-            after = not self.depth and (sign in ",;" or line.begins_label(end))
-            if after or depth < self.depth or line.ends_cell(end):
+            after = not self.bracket_depth and (sign in ",;" or line.begins_label(end))
+            if after or depth < self.bracket_depth or line.ends_cell(end):
                 break
             end += 1
         end = line.previous_token(end) + 1

@@ -171,7 +171,7 @@ class ProfileBuilder:
     def _merge_into_type(self, term: ParsedTerm) -> bool:
         """Merge an item that comes with the profile's type into it ("Trooper, shotgun"), if possible.
 
-        If the type offers a choice between items, choose this one. Return whether the item comes with the type.
+        If the type offers a choice between items, choose this one. Return whether it was merged.
         """
         if self.type_term is None or self.type_term.pick is None or term.pick is None:
             return False

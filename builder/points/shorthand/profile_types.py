@@ -1,7 +1,7 @@
 """The type of a profile, as a line names it: "Captain Rhea", "2x Runner", "Bob the Sniper".
 
-There are three sorts of types. A title is a kind that a list has once, such as "Captain". A group is the
-plural of a kind, such as "Soldiers". All other types are entries that only one kind has, such as "Sniper".
+A title is the type of a kind that a list has once, such as "Captain". A group is the plural of a kind, such
+as "Soldiers". All other types are entries that only one kind has, such as "Sniper".
 """
 
 import re
@@ -19,7 +19,7 @@ _ARTICLE = "the"
 
 
 class ProfileType(NamedTuple):
-    """A type and its kind. A title or group has only a kind. All other types are entries (``match``).
+    """A type and its kind. Types other than titles and groups are entries (``match``).
 
     Such an entry is in a slot that no other kind has, and in which each profile of this kind has one entry.
     """
@@ -35,10 +35,7 @@ class ProfileType(NamedTuple):
 
 
 class TypePlace(NamedTuple):
-    """A type and its tokens from ``at`` up to ``end``.
-
-    ``begin`` is the token of a "the" before the type, or ``at``.
-    """
+    """A type and its tokens up to ``end``, from ``begin`` on with a "the" before it, from ``at`` without."""
 
     type: ProfileType
     begin: int
@@ -77,15 +74,14 @@ def _plural(text: str) -> str:
 
 
 def find_type(line: TokenLine, start: int = 0) -> TypePlace | None:
-    """Return the first type in a line, or None. The search begins at the token ``start``.
+    """Return the first type from the token ``start`` on, or None.
 
-    The type is at the beginning of the line, perhaps after a number of models, or it is separate from other
-    words.
+    The type is at the beginning of the line, perhaps after a number of models, or separate from other words.
     """
     types = types_of(line.words.catalogue)
     first = _first_word(line, start)
     for at in range(first, len(line.tokens)):
-        # A type begins with a word ("w"). Only at the beginning of the line, it can begin with digits ("d").
+        # Only a type at the beginning of the line can begin with digits.
         can_begin = ("word", "digits") if at == first else ("word",)
         is_in_word = line.touches_previous(at) and not (at == first and line.norm_at(at - 1) in COUNT_SIGNS)
         if line.kind_at(at) not in can_begin or is_in_word:
@@ -99,14 +95,12 @@ def find_type(line: TokenLine, start: int = 0) -> TypePlace | None:
         profile_type, end = match
         before, after = line.previous_token(at), line.skip(end)
         has_article = at > first and line.norm_at(before) == _ARTICLE
-        # Whether the line ends after the type, or a sign, a price or a count follows.
         ends_part = line.kind_at(after) in ("", "sign") or _has_number_after(line, profile_type, end)
         is_complete_word = ends_part and line.text_at(end) not in WORD_SIGNS
         others = label, line.option_at(at)
         # "light" can be a label or an option too. Then it isn't read as a type.
         if not profile_type.is_title and any(hit and hit.end >= end for hit in others):
             continue
-        # Whether nothing or a colon follows, so that the type is all of the line's name.
         is_all_of_name = line.text_at(after) == ":" or line.is_end(line.skip(end, FILLER))
         is_alone = is_all_of_name and not line.number_or_word_at(before)
         begins_line = at == first and (is_alone or not profile_type.is_group)
@@ -117,10 +111,7 @@ def find_type(line: TokenLine, start: int = 0) -> TypePlace | None:
 
 
 def _has_number_after(line: TokenLine, profile_type: ProfileType, at: int) -> bool:
-    """Return whether a price or a number of models follows a type: "Medic 100cr", "Hacker 20", "Runner x2".
-
-    Return False for a title or a group, which have no price.
-    """
+    """Return whether a price or count follows a type that has a price: "Medic 100cr", "Runner x2"."""
     number = line.integer_at(line.skip(at))
     if profile_type.match is None or number is None:
         return profile_type.match is not None and line.times_at(at) is not None

@@ -1,7 +1,7 @@
 """Reader of a text: it reads each line by the first form that fits, and builds the result.
 
-A form is a function that reads a line, and perhaps lines below it. It returns None if the line doesn't fit.
-A draft is a profile while the text is read (``ProfileBuilder``).
+A form is a function that reads a line, and perhaps lines below it. A draft is a profile while the text is
+read (``ProfileBuilder``).
 """
 
 from bisect import bisect_right
@@ -43,12 +43,12 @@ from builder.points.shorthand.results import (
     Unparsed,
 )
 from builder.points.shorthand.roles import clean_name, may_have_name_below, move_names_up, read_total
-from builder.points.shorthand.table import read_printed, read_sheet
+from builder.points.shorthand.table import read_printed_rows, read_sheet
 from builder.points.shorthand.tokens import COVER, FILLER, tokenize
 from builder.points.shorthand.vocabulary import close_matches
 
 Form = Callable[[Source, int], LinesAndNext]
-FORMS: tuple[Form, ...] = (read_total, read_printed, read_sheet, read_line)
+FORMS: tuple[Form, ...] = (read_total, read_printed_rows, read_sheet, read_line)
 """The forms of lines, in the order in which they are tried; the last reads every line."""
 
 _SIGNS_WITHOUT_MEANING = FILLER | {" ", "\t", COVER}
@@ -65,12 +65,11 @@ ANSWER_QUESTION = "answer the question about it"
 def read_shorthand(
     text: str, catalogue: Catalogue, list_profiles: Sequence[Profile] = (), limits: Limits = DEFAULT_LIMITS
 ) -> ParsedText:
-    """Read a text of stat lines. ``list_profiles`` are the profiles of the list that the text is for.
+    """Read a text of stat lines.
 
-    Properties and spells in the text may name these profiles, and the profiles of the text.
-
-    Raise DocumentError if the text is too long, contains control characters, or has more profiles than a list
-    may have.
+    Properties and spells in the text may name its own profiles and ``list_profiles``, those of the list that
+    the text is for. Raise DocumentError if the text is too long, contains control characters, or has more
+    profiles than a list may have.
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     _check_text(text, limits)
@@ -144,8 +143,8 @@ class _Reading:
     def read_forms(self) -> None:
         """Read each line by the first form that fits.
 
-        A block consists of the lines between two empty lines. If the name of a block may be below its values,
-        its lines wait until the block ends.
+        If the name of a block, the lines between two empty lines, may be below its values, its lines wait
+        until the block ends.
         """
         cover_calculated_parts(self.source)
         at, waiting = 0, list[ScannedLine]()
@@ -262,10 +261,7 @@ class _Reading:
         )
 
     def _title(self, pieces: Iterable[ParsedPiece], roster_name: str) -> str:
-        """Return the name of the list in the text.
-
-        Return "" if the text has no such name, or only the name of its roster.
-        """
+        """Return the name of the list in the text, or "" if it has none or only that of its roster."""
         written = next((piece.text for piece in pieces if piece.role == "title"), "")
         line = written.strip().partition("\n")[0]
         if self.source.is_own_text and roster_name:  # "The Long Way Home, After five jobs 400/450"
@@ -282,10 +278,7 @@ class _Reading:
                 yield piece
 
     def _merge_into_equal(self, parsed_profiles: list[ParsedProfile], parsed: ParsedProfile) -> str:
-        """Add a profile's pieces to an equal earlier profile, if the text is of a roster.
-
-        Return the key of the earlier profile, or "" if there is no equal profile.
-        """
+        """Add a profile's pieces to an equal earlier profile in a text of a roster. Return its key, or ""."""
         for at, earlier in enumerate(parsed_profiles if self.source.roster else ()):
             if replace(parsed.profile, key=earlier.profile.key) == earlier.profile:
                 pieces, unparsed = (*earlier.pieces, *parsed.pieces), (*earlier.unparsed, *parsed.unparsed)
@@ -294,11 +287,7 @@ class _Reading:
         return ""
 
     def _limit(self, totals: Sequence[ParsedTerm], points: int | None) -> int | None:
-        """Return the limit of the roster.
-
-        If the text states no limit, return the game's usual limit. If the game has none, return the smallest
-        game size that fits.
-        """
+        """Return the roster's stated limit, the game's usual limit, or the smallest game size that fits."""
         catalogue, stated = self.source.words.catalogue, [int(term.code) for term in totals if term.code]
         if self.assembly.limit is not None or stated:
             return next(limit for limit in (self.assembly.limit, *stated) if limit is not None)
@@ -381,14 +370,13 @@ class _Reading:
                 yield replace(term, kind="unread", pieces=[], hint=f"by the rules, it is {number}")
 
     def _line_number(self, draft: ProfileBuilder) -> int:
-        """Return the number of the line of the text that a profile begins in."""
+        """Return the number of the line in which a profile begins."""
         return self.source.line_number(self.source.lines[draft.line_number - 1][0])
 
     def _questions(self) -> tuple[Question, ...]:
         """Return the questions in the order of the text.
 
-        If questions overlap, only the first is included. After its answer the text is read again, and then
-        the other questions follow.
+        Of questions that overlap, only the first is included. After its answer, the text is read again.
         """
         shown: list[Question] = []
         questions = [term.question for term in self._unread_terms() if term.question]
@@ -465,9 +453,9 @@ def _build_roster(
 ) -> Roster:
     """Return the roster with the rows and counts of the text.
 
-    ``keys_by_draft`` are, for each draft, the keys of the profiles that it became.
-    ``additions`` are, for each draft, the fields of its row, which add something to the profile.
-    ``own`` is the roster's data in a text that Musterbook wrote.
+    For each draft, ``keys_by_draft`` are the keys of the profiles that it became, and ``additions`` the
+    fields of its row, which add something to the profile. ``own`` is the roster's data in a text that
+    Musterbook wrote.
     """
     entries, members_by_unit = list[RosterEntry](), dict[int, list[tuple[Member, bool]]]()
     unit_lines = [unit.line for unit in own.units]

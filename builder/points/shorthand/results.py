@@ -1,7 +1,4 @@
-"""The result of reading a text: its profiles, the meanings of its pieces, unread parts, and questions.
-
-Text in quotes is read literally, so a name in quotes causes no question.
-"""
+"""The result of reading a text: its profiles, the meanings of its pieces, unread parts, and questions."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -47,11 +44,7 @@ class MarkedPiece(NamedTuple):
 
 
 class StatedTotal(NamedTuple):
-    """A total in the text.
-
-    ``stated`` is the number of points in the text, and ``limit`` the limit after it. ``calculated`` is the
-    calculated number of points of all profiles, or None if a profile has no price.
-    """
+    """A total in the text, and the limit after it. ``calculated`` is None if a profile has no price."""
 
     start: int
     end: int
@@ -82,11 +75,9 @@ class Choice(NamedTuple):
 class Question(NamedTuple):
     """A part of the text that may mean one of two things. Only the writer of the text knows which.
 
-    Each answer replaces this part of the text. After that, the text no longer raises the question.
-
-    ``is_read`` is true if the part was read, as the name of the profile or with another meaning. The answer
-    may change this meaning. If ``is_read`` is false, the part is unread until the answer. ``line`` and
-    ``text`` are only set in the final result.
+    Each answer replaces this part with a text that raises no question. ``is_read`` is true if the part
+    already has a meaning, which the answer may change. ``line`` and ``text`` are only set in the final
+    result.
     """
 
     start: int
@@ -98,16 +89,12 @@ class Question(NamedTuple):
     text: str = ""
 
     def text_with_answer(self, text: str, choice: int) -> str:
-        """Return the text with this part replaced by an answer, counted from 0."""
+        """Return the text with this part replaced by the answer with this index."""
         return text[: self.start] + self.choices[choice].replacement + text[self.end :]
 
 
 class Unparsed(NamedTuple):
-    """An unread part of the text, with similar words, the closest first.
-
-    ``near`` are the similar words. ``hint`` says what to write instead. ``asked`` is true if there is a
-    question about this part.
-    """
+    """An unread part of the text. ``similar_words`` begin with the closest; ``hint`` says what to write."""
 
     line: int
     start: int
@@ -119,11 +106,10 @@ class Unparsed(NamedTuple):
 
     @property
     def suggestion(self) -> str:
-        """A question with the similar words. If there are none, it is the hint, which may be empty."""
-        near = " or ".join(
-            part for part in (", ".join(self.similar_words[:-1]), *self.similar_words[-1:]) if part
-        )
-        return f"did you mean {near}?" if near else self.hint
+        """A question with the similar words, or the hint, which may be empty."""
+        *others, last = self.similar_words or ("",)
+        words = f"{', '.join(others)} or {last}" if others else last
+        return f"did you mean {words}?" if words else self.hint
 
 
 class ParsedProfile(NamedTuple):
@@ -150,7 +136,7 @@ class ParsedText(NamedTuple):
     """The result of reading a text. ``text`` has line breaks of one kind, and all positions refer to it.
 
     ``pieces`` and ``unparsed`` are the pieces and unread parts outside of profiles, such as a title.
-    ``questions`` are about parts that are unread until the answer, or whose meaning may change (``is_read``).
+
     ``roster`` contains each profile as often as the text says. It is None if the text has no roster or count.
     ``title`` is the name of the list in the text. It is "" if the text has no such name, or if the name is
     that of the ``roster``.
@@ -167,7 +153,7 @@ class ParsedText(NamedTuple):
 
     @property
     def pieces_with_meaning(self) -> tuple[ParsedPiece, ...]:
-        """The pieces outside of profiles, without those that have no meaning."""
+        """The pieces outside of profiles that have a meaning."""
         return _with_meaning(self.pieces)
 
     @property
@@ -188,9 +174,9 @@ class ParsedText(NamedTuple):
         for total in self.totals:
             note = f"says {total.stated}, but costs {total.calculated}"
             marked.add(MarkedPiece(total.start, total.end, "total", note))
-        for rest in self.all_unparsed:
-            role = "question" if rest.has_question else "unread"
-            marked.add(MarkedPiece(rest.start, rest.end, role, rest.suggestion))
+        for unread in self.all_unparsed:
+            role = "question" if unread.has_question else "unread"
+            marked.add(MarkedPiece(unread.start, unread.end, role, unread.suggestion))
         separate: list[MarkedPiece] = []
         for part in sorted(marked, key=lambda part: (part.start, -part.end, part.role == "mark")):
             if separate and (part.start, part.end) == (separate[-1].start, separate[-1].end):

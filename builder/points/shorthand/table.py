@@ -2,9 +2,8 @@
 
 A sheet is a table in the text. Its cells are separated by tabs, bars, semicolons, commas or blanks.
 
-Printed rows are copied from a rulebook, and may have lost their blanks: "ActExpWpn2+4++2". The numbers in
-them are read, except calculated values, which are calculated again. If a cell contains boxes to tick off, its
-number is the number of boxes.
+Printed rows are copied from a rulebook, and may have lost their blanks: "ActExpWpn2+4++2". Calculated values
+in them are skipped. The number of a cell with boxes to tick off is the number of boxes.
 """
 
 import re
@@ -37,10 +36,7 @@ Span = tuple[int, int]
 
 
 class HeaderColumn(NamedTuple):
-    """A column: its label, its heading in the text, and the sign between columns.
-
-    ``label`` is None if the heading is unknown.
-    """
+    """A column with its heading in the text and the ``sign`` between columns. An unknown one has no label."""
 
     label: Label | None
     start: int
@@ -50,10 +46,7 @@ class HeaderColumn(NamedTuple):
 
 
 def read_sheet(source: Source, at: int) -> LinesAndNext:
-    """Read a row of labels and the row of values below it.
-
-    If a column contains names or counts, read all rows of values below.
-    """
+    """Read a row of labels and the row of values below it, or all rows if a column has names or counts."""
     if not (columns := _header(source, at)):
         return None
     after = range(at + 1, len(source.lines))
@@ -74,10 +67,7 @@ def read_sheet(source: Source, at: int) -> LinesAndNext:
 
 
 def _fits_column(source: Source, column: HeaderColumn, span: Span) -> bool:
-    """Return whether a cell begins with a value for the column's label.
-
-    An empty cell, or a cell in an unknown column, fits too.
-    """
+    """Return whether a cell is empty, is in an unknown column, or begins with a value for its label."""
     line = Scanner(source, *span)
     return not (line.tokens and column.label) or _value_of(line, column.label)[1] > 0
 
@@ -88,10 +78,7 @@ def _has(columns: Sequence[HeaderColumn], *kinds: str) -> bool:
 
 
 def _with_names(source: Source, columns: list[HeaderColumn], below: int) -> list[HeaderColumn]:
-    """Return the columns, with a first column of names if there is one.
-
-    The first column contains names if it has no heading, or if the row below has more cells than labels.
-    """
+    """Return the columns, with a first column of names if it lacks a heading or the row below is longer."""
     names = HeaderColumn(Label("name"), columns[0].start, columns[0].start, "", columns[0].sign)
     if _has(columns, "name"):
         return columns
@@ -130,10 +117,7 @@ def _column(source: Source, start: int, end: int, sign: str) -> HeaderColumn:
 
 
 def _words_of_header(source: Source, span: Span) -> list[HeaderColumn]:
-    """Return the columns of a row whose labels are separated only by blanks.
-
-    Return an empty list if the row contains other words.
-    """
+    """Return the columns of a row of labels and blanks, or an empty list for a row with other words."""
     tokens = [token for token in tokenize(source.covered, *span) if token.kind != "blank"]
     columns, at = list[HeaderColumn](), 0
     while at < len(tokens) and (match := source.words.column_label(tokens, at)):
@@ -174,10 +158,7 @@ def _cells_of(source: Source, columns: Sequence[HeaderColumn], at: int) -> list[
 
 
 def _pieces(source: Source, columns: Sequence[HeaderColumn], span: Span, spare: int) -> list[Span]:
-    """Return the ranges of the pieces between blanks.
-
-    Up to ``spare`` further pieces can belong to the name in the first column: "Tim Low".
-    """
+    """Return the ranges of the pieces between blanks. A first name takes up to ``spare`` more: "Tim Low"."""
     spans: list[Span] = []
     for match in _PIECE.finditer(source.covered, *span):
         is_name = len(spans) == 1 and _has(columns[:1], "name") and not match[0][0].isdigit()
@@ -190,10 +171,7 @@ def _pieces(source: Source, columns: Sequence[HeaderColumn], span: Span, spare: 
 
 
 def _row(source: Source, columns: Sequence[HeaderColumn], spans: Sequence[Span], at: int) -> list[ParsedTerm]:
-    """Return the terms of a row of values.
-
-    A row that doesn't have a cell for each label, or starts with a word, is unread.
-    """
+    """Return the terms of a row. It is unread if its number of cells or its first cell doesn't fit."""
     has_spare = any(start < end for start, end in spans[len(columns) :])
     has_too_few = len(spans) < len(columns) and columns[0].sign not in ("\t", "|")
     if has_spare or has_too_few or not _fits_column(source, columns[0], spans[0]):
@@ -218,12 +196,13 @@ def read_cell(
         return [ParsedTerm("unread", start, end)] if has_words else []
     terms, at = _value_of(line, label)
     hint = f"it isn't in {line.slot.name}" if line.slot else _HINTS.get(source.words.value_kind(label), "")
-    terms = [term if term.code in (label.code, "") or term.is_joined else _rest(term, hint) for term in terms]
-    return [*terms, *(_rest(term, hint) for term in line.scan(at))]
+    terms = [
+        term if term.code in (label.code, "") or term.is_joined else _as_unread(term, hint) for term in terms
+    ]
+    return [*terms, *(_as_unread(term, hint) for term in line.scan(at))]
 
 
-def _rest(term: ParsedTerm, hint: str) -> ParsedTerm:
-    """Return the term as unread."""
+def _as_unread(term: ParsedTerm, hint: str) -> ParsedTerm:
     return replace(term, kind="unread", pieces=[], pick=None, weapon=None, hint=term.hint or hint)
 
 
@@ -273,11 +252,8 @@ def _value_pattern(value: Value) -> str:
     return re.sub(r"\\{value.*?\\}", lambda _: _NUMBER, re.escape(value.show)).replace("″", '[″"]?')
 
 
-def read_printed(source: Source, at: int) -> LinesAndNext:
-    """Read a line in which printed rows begin.
-
-    The text before a row and the text after the last one are read as lines.
-    """
+def read_printed_rows(source: Source, at: int) -> LinesAndNext:
+    """Read a line in which printed rows begin, and the text around them as lines."""
     lines = list[ScannedLine]()
     start, end = source.lines[at]
     while start < end and (terms := _printed_row(source, start, end)):
@@ -311,10 +287,7 @@ def _printed_row(source: Source, start: int, end: int) -> list[ParsedTerm]:
 
 
 def _printed_term(part: Attribute | None, cell: str, at: int) -> ParsedTerm:
-    """Return the term of a cell that begins at the position ``at``.
-
-    ``part`` is the attribute of its value. It is None for labels and calculated values.
-    """
+    """Return the term of a cell at a position. ``part`` is None for labels and calculated values."""
     end = at + len(cell.rstrip(" \t\n|"))
     if part is None:
         return ParsedTerm("mark", at, end, pieces=[ParsedPiece(at, end, CALCULATED)])

@@ -310,9 +310,9 @@ class Vocabulary:
     def spelling_of(self, word: str, number: int, labelled_codes: Container[str]) -> str:
         """Return the label or property that a misspelt word before a number may mean, or "".
 
-        An example is "Mov" for "Mvo". The attributes that the line already has (``labelled_codes``)
-        are excluded, and attributes whose numbers are all lower than ``number``. The first letter of a label, or
-        the first two letters of a property, must be right.
+        An example is "Mov" for "Mvo". Attributes that the line already has (``labelled_codes``), or whose
+        numbers are all lower than ``number``, are excluded. The first letter of a label, or the first two
+        letters of a property, must be right.
         """
         word, candidates = word.casefold(), list[str]()
         for text, (_, code, highest) in self._before_number.items():

@@ -39,11 +39,10 @@ NAME_FIRST = "write a weapon's name before its codes, or in brackets after them"
 
 
 class _Run(NamedTuple):
-    """Tokens that are read together, with their kind and their codes.
+    """Tokens that are read together: a word, a name of several words, or codes.
 
-    A run usually has no blanks. The exceptions are names of several words, and a code with a blank before its
-    number. There are two more kinds than ``RunKind`` has: "long" is the full name of a property of weapons,
-    and "entry" is the name of a property of the model.
+    In addition to ``RunKind``, "long" is the full name of a property of weapons, and "entry" is the name of a
+    property of the model.
     """
 
     at: int
@@ -80,10 +79,7 @@ def _numbered_fields(codes: Sequence[WrittenCode]) -> set[str]:
 
 
 def _cannot_be_bare_weapon(runs: Sequence[_Run]) -> bool:
-    """Return whether these runs can't be the beginning of a weapon without a label.
-
-    Such a weapon is a name of a few words, with codes after it.
-    """
+    """Return whether these runs can't begin a weapon without a label: a short name, with codes after it."""
     *before, last = runs
     if last.kind == "code":
         return False
@@ -200,11 +196,11 @@ class WeaponReader:
     def terms(self) -> list[ParsedTerm]:
         """Return the weapons and the unread terms, in the order of the text."""
         terms: list[ParsedTerm] = [*self.unparsed]
-        for draft in (draft for draft in self.builders if draft.pieces):
-            start, end = draft.pieces[0].start, max(read.end for read in draft.pieces)
-            weapon = None if draft.is_empty else self.words.weapon(draft.name or "", draft.codes)
+        for builder in (builder for builder in self.builders if builder.pieces):
+            start, end = builder.pieces[0].start, max(read.end for read in builder.pieces)
+            weapon = None if builder.is_empty else self.words.weapon(builder.name or "", builder.codes)
             kind: TermKind = "weapon" if weapon else "mark"
-            terms.append(ParsedTerm(kind, start, end, self.slot.code, weapon=weapon, pieces=draft.pieces))
+            terms.append(ParsedTerm(kind, start, end, self.slot.code, weapon=weapon, pieces=builder.pieces))
         return sorted(terms, key=lambda term: term.start)
 
     def _is_end(self, at: int) -> bool:
@@ -220,8 +216,7 @@ class WeaponReader:
     def read_part(self, at: int) -> int:
         """Read words and codes up to the next sign, and return their end.
 
-        A name ends before the first code with a number, or before the codes without a number that are
-        directly in front of that code.
+        A name ends before the first sure code and the codes without a number that are directly before it.
         """
         runs = self._runs(at)
         end = runs[-1].end
@@ -248,8 +243,8 @@ class WeaponReader:
     def _runs(self, at: int, *, is_bare: bool = False) -> list[_Run]:
         """Return all runs up to the next sign, or up to text that belongs to no weapon.
 
-        If ``is_bare`` is true, stop when it is clear that the runs are not a weapon without a label. This
-        saves time, because the reader looks for such a weapon at every word of a line.
+        For a weapon without a label (``is_bare``), stop as soon as the runs can't be one. This saves time,
+        because the reader looks for such a weapon at every word of a line.
         """
         line, runs, has_codes = self.line, [self._run(at)], False
         while len(runs) < _MAX_RUNS and not (is_bare and _cannot_be_bare_weapon(runs)):
@@ -259,16 +254,13 @@ class WeaponReader:
                 break
             if any(map(line.ends_cell, range(runs[-1].end, at + 1))) or (has_codes and self._is_entry(at)):
                 break
-            runs.append(self._run(at, after=True))
+            runs.append(self._run(at, is_first=False))
         # Small letters are words, such as "lb" in "25 lb gun R6", unless all codes are in small letters.
         has_capitals = any(run.codes and run.kind != "long" and not run.text.islower() for run in runs)
         return [run._replace(kind="word") if has_capitals and run.kind == "small" else run for run in runs]
 
-    def _run(self, at: int, *, after: bool = False) -> _Run:
-        """Return the longest run that begins at a token.
-
-        Only a run ``after`` another run can be the name of a property of the model.
-        """
+    def _run(self, at: int, *, is_first: bool = True) -> _Run:
+        """Return the longest run that begins at a token. A first run can't be a property of the model."""
         line = self.line
         if line.kind_at(at) not in ("word", "digits") and line.text_at(at) != ".":
             return _Run(at, at + 1, "word", line.raw_text(at, at + 1))
@@ -280,7 +272,7 @@ class WeaponReader:
             if not named.value:  # its number is missing
                 return _Run(at, named.end, "broken", text)
             return _Run(at, named.end, "long", text, (WrittenCode("", named.value),))
-        if after and self._is_entry(at) and (entry := line.entries_at(at)):
+        if not is_first and self._is_entry(at) and (entry := line.entries_at(at)):
             return _Run(at, entry.end, "entry", line.raw_text(at, entry.end))
         end = self._word_end(at)
         text = line.raw_text(at, end)
@@ -389,9 +381,9 @@ class WeaponReader:
         self.may_begin_entry = True
 
     def _set_name(self, at: int, end: int, name: str) -> int:
-        """Name the current weapon, or a new weapon if the current weapon already has a name.
+        """Name the current weapon, or a new one if it has a name. If neither is possible, the name is unread.
 
-        If neither is possible, the name is unread. Return ``end``.
+        Return ``end``.
         """
         if self.current.name is not None or (self.may_begin_weapon and not self.current.is_empty):
             if not (self.slot.many and self.may_begin_weapon):
@@ -411,11 +403,7 @@ class WeaponReader:
         return self.current
 
     def _add_codes(self, run: _Run) -> None:
-        """Add the codes of a run to the current weapon.
-
-        If the codes set a number that the weapon already has, such as its range band, they begin a new
-        weapon.
-        """
+        """Add a run's codes to the current weapon, or to a new one if it already has such a number."""
         is_repeated = bool(_numbered_fields(self.current.codes) & _numbered_fields(run.codes))
         if run.kind == "broken" or (is_repeated and not self.slot.many):
             self.leave_unread(run.at, run.end)

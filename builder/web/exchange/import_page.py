@@ -345,8 +345,8 @@ def _read_table(item: ImportItem, catalogues: Catalogues, submitted: Mapping[str
         item.reason = UNKNOWN_GAME
         return
     header = find_header(rows, catalogue)
-    headings = rows[header.row]
-    body = [row for row in rows[header.row + 1 :] if any(row)]
+    headings = rows[header.row_index]
+    body = [row for row in rows[header.row_index + 1 :] if any(row)]
     item.column_options = _column_options(catalogue)
     note_columns: list[int] = []
     # If the player has just changed the game, the submitted columns belong to the previous game.

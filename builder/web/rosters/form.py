@@ -101,7 +101,7 @@ class RosterForm:
         """The play sheet of the edition."""
         return play_sheet(self.catalogue)
 
-    @property
+    @cached_property
     def base(self) -> str:
         """The address of the list."""
         return self.access.page_url

@@ -73,12 +73,17 @@ class FilterRow(NamedTuple):
     """A profile or unit that the filter shows or hides.
 
     ``names`` are the names under which the page's row of letters links to it.
-    ``texts`` are the texts that the filter searches.
+    ``members`` are the rows of the form that belong to it.
     """
 
     id: str
     names: Sequence[str]
-    texts: Sequence[str]
+    members: Sequence[RosterFormRow]
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts that the filter searches."""
+        return [*self.names, *(text for row in self.members for text in row.search_texts)]
 
 
 class RosterPage(RosterForm):
@@ -199,17 +204,13 @@ def _filter_context(page: RosterPage) -> dict[str, object]:
 def _filter_rows(page: RosterPage) -> list[FilterRow]:
     """Return the units or profiles that the filter shows or hides. A short roster has no filter."""
     if page.catalogue.unit_kinds:
-        rows = [_unit_filter_row(unit) for unit in page.units]
+        rows = [
+            FilterRow(unit.id, [unit.title, *(row.name for row in unit.members)], unit.members)
+            for unit in page.units
+        ]
     else:
-        rows = [FilterRow(row.id, [row.name], row.search_texts) for row in page.rows if not row.is_missing]
+        rows = [FilterRow(row.id, [row.name], [row]) for row in page.rows if not row.is_missing]
     return rows if len(rows) > _MAX_ROWS_WITHOUT_FILTER else []
-
-
-def _unit_filter_row(unit: UnitFormRow) -> FilterRow:
-    names = [unit.title, *(row.name for row in unit.members)]
-    return FilterRow(
-        unit.id, names, [unit.title, *(text for row in unit.members for text in row.search_texts)]
-    )
 
 
 def _hidden_ids(page: RosterPage) -> frozenset[str]:

@@ -6,23 +6,18 @@ appraisal.
 """
 
 from collections.abc import Iterable
-from typing import Any, get_args
+from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.calculations.sheets import ProfileSheetSerializer, RosterSheetSerializer
+from api.calculations.records import serializer_of
 from api.shared.descriptions import (
     DOCUMENT_HELP,
     FINDINGS_HELP,
-    LEVEL_HELP,
     LIST_FIELDS,
     MEMBER_FIELDS,
-    MODELS_HELP,
-    PAGE_HELP,
-    PLACE_HELP,
     POINTS_HELP,
-    PROFILE_FIELDS,
     ROSTER_FIELDS,
 )
 from api.shared.fields import (
@@ -35,255 +30,32 @@ from api.shared.fields import (
     StrictIntegerField,
     SystemCodeField,
 )
-from api.shared.patches import PatchOperationSerializer
 from api.shared.schema import PROFILE, ROSTER, Json
-from builder.points.advice.capacity import Fit
+from builder.points.advice.capacity import Fit, Stop
 from builder.points.advice.what_if import PriceChange, ValueChange
-from builder.points.appraisal.changes import ChangeKind
+from builder.points.appraisal.changes import Change
 from builder.points.document.document import Member, Profile, Roster, dump_profile, dump_roster
-from builder.points.rules.results import LEVELS
+from builder.points.rules.results import Appraisal, Finding, PatchOperation
+from builder.points.shorthand.results import Choice
 
 _LINE = "Line of the text, from 1."
 _START = "Start of the part: the number of characters before it. A line end is one character."
 _END = "End of the part: the number of characters up to its end. A line end is one character."
-_SHEET = "Data of the printed sheet; only with include=sheet."
 
 
-class LineSerializer(serializers.Serializer[Any]):
-    """One line of a price. ``points`` is ``base`` times ``factor``, rounded to an integer."""
+class AppraisalQuerySerializer(serializers.Serializer[Any]):
+    """The additional parts of an appraisal."""
 
-    code = serializers.CharField(help_text="Code of the attribute, property or spell that costs the points.")
-    label = serializers.CharField(  # type: ignore[assignment] # DRF's fields have a label
-        allow_blank=True, help_text="Name of what costs the points, with its value."
-    )
-    base = serializers.IntegerField(
-        allow_null=True, help_text="Points in the table; null if the value has no price."
-    )
-    factor = serializers.RegexField(
-        r"^-?[0-9]+(/[1-9][0-9]*)?$", help_text='Factor of the points; a fraction, such as "3/2".'
-    )
-    points = serializers.IntegerField(
-        allow_null=True, help_text="Points of the line; null if the value has no price."
-    )
-    page = serializers.IntegerField(help_text=PAGE_HELP)
-    table = serializers.CharField(allow_blank=True, help_text="Name of the table of the price; may be empty.")
-    group = serializers.CharField(help_text="Code of the receipt section in which the line appears.")
-    where = serializers.CharField(
-        allow_blank=True, help_text='Place in the design, such as "attributes.mov"; may be empty.'
-    )
-    place = serializers.CharField(required=False, help_text=f"{PLACE_HELP} Left out if it is empty.")
-
-
-class ValueAppraisalSerializer(serializers.Serializer[Any]):
-    """A calculated number, such as a further price, slots used, or a save."""
-
-    code = serializers.CharField(help_text="Code of the value in the catalogue.")
-    number = serializers.IntegerField(
-        allow_null=True, help_text="The number; null if there is none, or if a part of it has no price."
-    )
-    text = serializers.CharField(help_text='The number as it is written, such as "4+" or "2 of 6".')
-    lines = LineSerializer(many=True, help_text="Lines whose sum is the number.")
-    most = serializers.IntegerField(allow_null=True, help_text="Limit of the number; null if it has none.")
-
-
-class ItemNumberSerializer(serializers.Serializer[Any]):
-    """A calculated number of an item of the profile, such as a chance to hit."""
-
-    where = serializers.CharField(help_text='Place of the pick in the design, such as "weapons[0]".')
-    entry = serializers.CharField(help_text="Code of the entry that is picked, or that comes with the pick.")
-    column = serializers.CharField(help_text="Code of the column of the entry's group.")
-    number = serializers.IntegerField(help_text="The number for this profile.")
-    lines = LineSerializer(many=True, help_text="Lines whose sum is the number.")
-
-
-class FixSerializer(serializers.Serializer[Any]):
-    """The smallest change that resolves a finding and adds no error."""
-
-    label = serializers.CharField(help_text='Name of the change, as on a button, such as "Set Arm to 12".')  # type: ignore[assignment] # DRF's fields have a label
-    patch = PatchOperationSerializer(
-        many=True,
-        help_text="The change as a JSON Patch of the document that you sent, or of the stored document.",
-    )
-
-
-class FindingSerializer(SparseSerializer):
-    """A finding: an error, a warning or a note about legality."""
-
-    level = serializers.ChoiceField(choices=LEVELS, help_text=LEVEL_HELP)
-    code = serializers.CharField(help_text='Code of the rule, such as "P-54".')
-    where = serializers.CharField(
-        allow_blank=True,
-        help_text='Place in the design or the roster; "" for the profile or the roster itself.',
-    )
-    message = serializers.CharField(help_text="What is wrong, and what to do, in one sentence or two.")
-    page = serializers.IntegerField(help_text=PAGE_HELP)
-    fix = FixSerializer(
+    include = serializers.ChoiceField(
+        choices=("sheet",),
         required=False,
-        help_text="Change that resolves the finding; left out if no change without new errors is known.",
+        help_text='"sheet" adds the data of the printed sheet of each profile and roster.',
     )
 
 
-class ProfileAppraisalSerializer(serializers.Serializer[Any]):
-    """The price of a profile, its numbers and its findings."""
-
-    key = serializers.CharField(help_text=PROFILE_FIELDS["key"])
-    points = serializers.IntegerField(allow_null=True, help_text=POINTS_HELP)
-    priced_points = serializers.IntegerField(help_text="Sum of the lines that have a price, in points.")
-    unpriced = serializers.ListField(
-        child=serializers.CharField(), help_text="Places in the design whose lines have no price."
-    )
-    lines = LineSerializer(many=True, help_text="Lines of the price, in the order of the receipt.")
-    values = ValueAppraisalSerializer(
-        many=True, required=False, help_text="Calculated numbers; left out if the game has none."
-    )
-    items = ItemNumberSerializer(
-        many=True, required=False, help_text="Calculated numbers of items; left out if no item has any."
-    )
-    findings = FindingSerializer(many=True, help_text=FINDINGS_HELP)
-    sheet = ProfileSheetSerializer(required=False, help_text=_SHEET)
-
-
-class MemberAppraisalSerializer(serializers.Serializer[Any]):
-    """A number of models of one profile. Prices below 0 count as 0."""
-
-    profile = serializers.CharField(help_text=MEMBER_FIELDS["profile"])
-    count = serializers.IntegerField(help_text=MEMBER_FIELDS["count"])
-    each = serializers.IntegerField(
-        allow_null=True, help_text="Points of one model; null if a part has no price."
-    )
-    points = serializers.IntegerField(
-        allow_null=True, help_text="Points of all models; null if a part has no price."
-    )
-
-
-class PriceTotalSerializer(serializers.Serializer[Any]):
-    """A further price of a row or of a roster."""
-
-    code = serializers.CharField(help_text="Code of the value in the catalogue.")
-    number = serializers.IntegerField(allow_null=True, help_text="The price; null if a part has no price.")
-    text = serializers.CharField(help_text='The price as it is written, such as "91" or "91+".')
-
-
-class EntryAppraisalSerializer(MemberAppraisalSerializer):
-    """A row of a roster: models of one profile, or a unit with that main profile."""
-
-    profile = serializers.CharField(
-        help_text=f"{MEMBER_FIELDS['profile']} If the row adds something to its profile, it is the key of "
-        'one of the `variants`, such as "spears+champion".'
-    )
-    others = MemberAppraisalSerializer(
-        many=True,
-        required=False,
-        help_text="Models of other profiles in the unit; left out if there are none.",
-    )
-    attached = MemberAppraisalSerializer(
-        many=True,
-        required=False,
-        help_text="Models that are attached to the unit; left out if there are none.",
-    )
-    total = serializers.IntegerField(
-        required=False,
-        allow_null=True,
-        help_text="Points of all models of the row, null if a part has no price; left out if the row has "
-        "one profile.",
-    )
-    prices = PriceTotalSerializer(
-        many=True,
-        required=False,
-        help_text="Further prices of the row; left out if the game has none.",
-    )
-    values = ValueAppraisalSerializer(
-        many=True, required=False, help_text="Calculated numbers of the row; left out if it has none."
-    )
-
-
-class BringerSerializer(serializers.Serializer[Any]):
-    """A profile that brings another into play, and the property or spell that does it."""
-
-    profile = serializers.CharField(help_text=MEMBER_FIELDS["profile"])
-    group = serializers.CharField(help_text="Code of the group of the property in the catalogue.")
-    code = serializers.CharField(help_text="Code of the property.")
-    name = serializers.CharField(help_text="Name of the property.")
-
-
-class SummonedProfileSerializer(serializers.Serializer[Any]):
-    """A profile that comes into play by a rule. It adds no points or models to the roster."""
-
-    profile = serializers.CharField(help_text=MEMBER_FIELDS["profile"])
-    name = serializers.CharField(allow_blank=True, help_text=PROFILE_FIELDS["name"])
-    by = BringerSerializer(many=True, help_text="Profiles that bring it, with the property or spell.")
-
-
-class CountTotalSerializer(serializers.Serializer[Any]):
-    """A number that the game counts, summed over the models of a roster."""
-
-    code = serializers.CharField(help_text="Code of the value in the catalogue.")
-    number = serializers.IntegerField(
-        allow_null=True, help_text="The sum; null if a profile has no number yet."
-    )
-    unit = serializers.CharField(help_text='Unit of the number, such as "bases"; may be empty.')
-    known = serializers.IntegerField(
-        required=False, help_text="Sum over the profiles that have a number; left out if all have one."
-    )
-    waits_for = serializers.ListField(
-        child=serializers.CharField(),
-        required=False,
-        help_text="Names of the profiles that have no number yet; left out if all have one.",
-    )
-
-
-class RosterAppraisalSerializer(serializers.Serializer[Any]):
-    """The price of a roster, its numbers and its own findings."""
-
-    name = serializers.CharField(allow_blank=True, help_text=ROSTER_FIELDS["name"])
-    limit = serializers.IntegerField(allow_null=True, help_text=ROSTER_FIELDS["limit"])
-    points = serializers.IntegerField(allow_null=True, help_text=POINTS_HELP)
-    priced_points = serializers.IntegerField(help_text="Sum of the models that have a price, in points.")
-    unpriced = serializers.ListField(
-        child=serializers.CharField(), help_text="Keys of the profiles without a price."
-    )
-    models = serializers.IntegerField(help_text=MODELS_HELP)
-    counted = CountTotalSerializer(
-        many=True, required=False, help_text="Further numbers that the game counts; left out if it has none."
-    )
-    prices = PriceTotalSerializer(
-        many=True, required=False, help_text="Further prices of the roster; left out if the game has none."
-    )
-    values = ValueAppraisalSerializer(
-        many=True,
-        required=False,
-        help_text="Calculated numbers of the roster; left out if the game has none.",
-    )
-    entries = EntryAppraisalSerializer(many=True, help_text=ROSTER_FIELDS["entries"])
-    findings = FindingSerializer(
-        many=True,
-        help_text="What the rules say about the roster, without the findings of its profiles; the most "
-        "serious first.",
-    )
-    also_bring = SummonedProfileSerializer(
-        many=True, help_text="Profiles that come into play by a rule, such as summoned creatures."
-    )
-    sheet = RosterSheetSerializer(required=False, help_text=_SHEET)
-
-
-class AppraisalSerializer(serializers.Serializer[Any]):
-    """The appraisal of a company list."""
-
-    name = serializers.CharField(allow_blank=True, help_text=LIST_FIELDS["name"])
-    system = serializers.CharField(help_text=LIST_FIELDS["system"])
-    edition = serializers.CharField(help_text=LIST_FIELDS["edition"])
-    profiles = ProfileAppraisalSerializer(
-        many=True, help_text="Appraisals of the profiles, in the order of the document."
-    )
-    variants = ProfileAppraisalSerializer(
-        many=True,
-        required=False,
-        help_text="Appraisals of profiles with what rows of rosters add to them; left out if no row does.",
-    )
-    rosters = RosterAppraisalSerializer(
-        many=True, help_text="Appraisals of the rosters, in the order of the document."
-    )
-
+AppraisalSerializer = serializer_of(Appraisal)
+FindingSerializer = serializer_of(Finding)
+PatchOperationSerializer = serializer_of(PatchOperation)
 
 _CHANGE = "Change of the profile's points; null if the profile would have no price."
 _BY_CODE = "by the code of the attribute. In the catalogue, `at` is the place of the attribute in the design."
@@ -469,16 +241,6 @@ class FillSerializer(serializers.Serializer[Any]):
     )
 
 
-class StopSerializer(serializers.Serializer[Any]):
-    """A profile that doesn't fit."""
-
-    profile = serializers.CharField(help_text=MEMBER_FIELDS["profile"])
-    rule = serializers.CharField(
-        allow_blank=True,
-        help_text='Code of the rule that the profile would break; "" if the points would exceed the limit.',
-    )
-
-
 class FitsResultSerializer(serializers.Serializer[Any]):
     """What can be added to a roster. Profiles without a price are left out."""
 
@@ -489,7 +251,7 @@ class FitsResultSerializer(serializers.Serializer[Any]):
     exact = serializers.BooleanField(
         help_text="Whether no better fill exists; false if the search was cut short."
     )
-    stops = StopSerializer(many=True, help_text="Profiles that don't fit.")
+    stops = serializer_of(Stop)(many=True, help_text="Profiles that don't fit.")
 
 
 # ------------------------------------------------------------------ plans
@@ -578,37 +340,10 @@ class ChangesInputSerializer(serializers.Serializer[Any]):
     after = DocumentField(help_text="Later version of the company list as a document, of the same edition.")
 
 
-class ChangeSerializer(serializers.Serializer[Any]):
-    """One change."""
-
-    kind = serializers.ChoiceField(choices=get_args(ChangeKind), help_text="Kind of change.")
-    words = serializers.CharField(help_text="The change in one sentence.")
-    name = serializers.CharField(
-        allow_blank=True, help_text='Name of the profile or roster; "" for the list.'
-    )
-    profile = serializers.CharField(
-        allow_blank=True, help_text='Key of the profile; "" for a roster or the list.'
-    )
-    roster = serializers.IntegerField(
-        allow_null=True,
-        help_text="Index of the roster in the later document, or in the earlier document if it was removed; "
-        "null for a profile or the list.",
-    )
-    parts = serializers.ListField(
-        child=serializers.CharField(), help_text="What is different, one text for each part."
-    )
-    before = serializers.IntegerField(
-        allow_null=True, help_text="Points before the change; null if there were none."
-    )
-    after = serializers.IntegerField(
-        allow_null=True, help_text="Points after the change; null if there are none."
-    )
-
-
 class ChangesSerializer(serializers.Serializer[Any]):
     """The differences between two documents."""
 
-    results = ChangeSerializer(
+    results = serializer_of(Change)(
         many=True, help_text="Changes, in the order of the document; empty if the documents are the same."
     )
     lines = serializers.ListField(
@@ -691,18 +426,11 @@ class ParsedProfileSerializer(serializers.Serializer[Any]):
         ref_name = "ReadProfile"  # the name in API v1, which generated clients use
 
 
-class ChoiceSerializer(serializers.Serializer[Any]):
-    """An answer to a question. To choose it, replace the text of the question and send all text again."""
-
-    label = serializers.CharField(help_text="Answer, as on a button.")  # type: ignore[assignment] # DRF's fields have a label
-    replacement = serializers.CharField(help_text="Text to write instead of the text of the question.")
-
-
 class QuestionSerializer(TextPartSerializer):
     """A part of the text with two possible meanings. The part is not used until its meaning is clear."""
 
     prompt = serializers.CharField(help_text="Question to the player.")
-    choices = ChoiceSerializer(many=True, help_text="The two answers.")
+    choices = serializer_of(Choice)(many=True, help_text="The two answers.")
 
 
 class StatedTotalSerializer(StatedPointsSerializer):

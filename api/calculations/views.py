@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from api.calculations.results import appraisal_answer, document_changes, text_answer
 from api.calculations.serializers import (
+    AppraisalQuerySerializer,
     AppraisalSerializer,
     ChangesInputSerializer,
     ChangesSerializer,
@@ -21,7 +22,6 @@ from api.calculations.serializers import (
     StepsInputSerializer,
     StepsSerializer,
 )
-from api.calculations.sheets import AppraisalQuerySerializer
 from api.shared.base import BaseView
 from api.shared.bodies import read_body, read_document, read_query
 from api.shared.permissions import Anyone

@@ -8,8 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.calculations.results import appraisal_answer
-from api.calculations.serializers import AppraisalSerializer
-from api.calculations.sheets import AppraisalQuerySerializer
+from api.calculations.serializers import AppraisalQuerySerializer, AppraisalSerializer
 from api.lists.serializers import ListSummarySerializer, list_summary
 from api.lists.views import created_list_response
 from api.shared.access_routes import AccessRouteView

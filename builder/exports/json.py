@@ -4,15 +4,53 @@ People can import an interchange document. An appraisal has the points and findi
 """
 
 import json
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from builder.documents import LoadedList
-from builder.exports.sheet import profile_value, roster_value
+from builder.exports.sheet import ProfileSheetJson, RosterSheetJson, profile_value, roster_value
 from builder.points.document.document import Document, dump_document
-from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue import Catalogue, MemberProfile, ProfileName
 from builder.points.rules.names import own_key
-from builder.points.rules.results import Appraisal, RosterAppraisal, to_json
-from builder.points.sheets.roster import ListSheet, Summoned
+from builder.points.rules.results import Appraisal, ProfileAppraisal, to_json
+from builder.points.sheets.roster import ListSheet, RosterSheet, Summoned
+
+_SHEET = "Data of the printed sheet; only with include=sheet."
+
+
+class BringerJson(TypedDict):
+    """A profile that brings another into play, and the property or spell that does it."""
+
+    profile: MemberProfile
+    group: Annotated[str, "Code of the group of the property in the catalogue."]
+    code: Annotated[str, "Code of the property."]
+    name: Annotated[str, "Name of the property."]
+
+
+class SummonedProfileJson(TypedDict):
+    """A profile that comes into play by a rule. It adds no points or models to the roster."""
+
+    profile: MemberProfile
+    name: ProfileName
+    by: Annotated[list[BringerJson], "Profiles that bring it, with the property or spell."]
+
+
+class ProfileAdditions(TypedDict):
+    """What the JSON of a profile has in addition to the appraisal."""
+
+    priced_points: Annotated[int, "Sum of the lines that have a price, in points."]
+    unpriced: Annotated[list[str], "Places in the design whose lines have no price."]
+    sheet: NotRequired[Annotated[ProfileSheetJson, _SHEET]]
+
+
+class RosterAdditions(TypedDict):
+    """What the JSON of a roster has in addition to the appraisal."""
+
+    priced_points: Annotated[int, "Sum of the models that have a price, in points."]
+    unpriced: Annotated[list[str], "Keys of the profiles without a price."]
+    also_bring: Annotated[
+        list[SummonedProfileJson], "Profiles that come into play by a rule, such as summoned creatures."
+    ]
+    sheet: NotRequired[Annotated[RosterSheetJson, _SHEET]]
 
 
 def document_text(loaded: LoadedList) -> str:
@@ -35,31 +73,43 @@ def appraisal_value(sheet: ListSheet, *, with_sheets: bool = False) -> dict[str,
     value: dict[str, Any] = dict(to_json(appraisal))
     profiles = [*value["profiles"], *value.get("variants", ())]
     for profile, profile_appraisal in zip(profiles, appraisal.profiles_by_key().values(), strict=True):
-        profile["priced_points"] = profile_appraisal.total.points
-        profile["unpriced"] = [line.where for line in profile_appraisal.lines if line.points is None]
+        profile.update(_profile_additions(profile_appraisal))
+        if with_sheets:
+            profile["sheet"] = profile_value(sheet.by_key[profile_appraisal.key])
     for roster_json, roster in zip(value["rosters"], sheet.rosters, strict=True):
-        roster_json.update(_priced_part(appraisal, roster.appraisal))
-        roster_json["also_bring"] = [_summoned_value(summoned) for summoned in roster.summoned]
+        roster_json.update(_roster_additions(appraisal, roster))
         if with_sheets:
             roster_json["sheet"] = roster_value(roster)
-    if with_sheets:
-        for profile in profiles:
-            profile["sheet"] = profile_value(sheet.by_key[profile["key"]])
     return value
 
 
-def _priced_part(appraisal: Appraisal, roster: RosterAppraisal) -> dict[str, object]:
-    """Return the total of the known prices in a roster, and the keys of the profiles without a price."""
-    fielded = list(roster.fielded_members())
-    total = appraisal.roster_total(roster, {own_key(entry.profile): entry.profile for entry in fielded})
-    unpriced = (entry.profile for entry in fielded if entry.each is None and appraisal.model_total(entry))
-    return {"priced_points": total.points, "unpriced": list(dict.fromkeys(unpriced))}
+def _profile_additions(profile: ProfileAppraisal) -> ProfileAdditions:
+    return {
+        "priced_points": profile.total.points,
+        "unpriced": [line.where for line in profile.lines if line.points is None],
+    }
 
 
-def _summoned_value(summoned: Summoned) -> dict[str, Any]:
+def _roster_additions(appraisal: Appraisal, sheet: RosterSheet) -> RosterAdditions:
+    fielded = list(sheet.appraisal.fielded_members())
+    total = appraisal.roster_total(
+        sheet.appraisal, {own_key(member.profile): member.profile for member in fielded}
+    )
+    unpriced = (member.profile for member in fielded if member.each is None and appraisal.model_total(member))
+    return {
+        "priced_points": total.points,
+        "unpriced": list(dict.fromkeys(unpriced)),
+        "also_bring": [_summoned_value(summoned) for summoned in sheet.summoned],
+    }
+
+
+def _summoned_value(summoned: Summoned) -> SummonedProfileJson:
     profile = summoned.profile.profile
-    by = [
-        {"profile": key, "group": entry.group, "code": entry.code, "name": entry.name}
-        for key, entry in summoned.bringers
-    ]
-    return {"profile": profile.key, "name": profile.name, "by": by}
+    return {
+        "profile": profile.key,
+        "name": profile.name,
+        "by": [
+            {"profile": key, "group": entry.group, "code": entry.code, "name": entry.name}
+            for key, entry in summoned.bringers
+        ],
+    }

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from builder.points.appraisal.appraisal import roster_trials
 from builder.points.document.document import Document, Member, Roster
@@ -25,7 +25,7 @@ from builder.points.legality.roster_terms import kinds_too_few
 from builder.points.legality.roster_trials import RosterTrials, RosterVerdict
 from builder.points.legality.sums import SumItem, SumLimit, SumSearch
 from builder.points.pricing.system import LinearLimit, points_limit
-from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue import Catalogue, MemberProfile
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.names import is_variant
 
@@ -92,10 +92,12 @@ class Growth(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """A profile that can't be added, and the code of the rule that prevents it ("" for the points limit)."""
+    """A profile that doesn't fit."""
 
-    profile: str
-    rule: str
+    profile: MemberProfile
+    rule: Annotated[
+        str, 'Code of the rule that the profile would break; "" if the points would exceed the limit.'
+    ]
 
 
 @dataclass(frozen=True, slots=True)

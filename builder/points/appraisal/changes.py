@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from builder.points.appraisal.appraisal import price_document
 from builder.points.appraisal.design_changes import profile_differences, text_differences
@@ -80,26 +80,20 @@ The keys are those of profiles, and then the codes of values.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A change of a list, of a profile or of a roster.
+    """A change of a list, of a profile or of a roster."""
 
-    - ``words``: the change in one line
-    - ``name``: the later name of the list, profile or roster
-    - ``profile``: the key of the profile; empty for other changes
-    - ``roster``: the index of the roster in the later document. For a removed roster: the index in the
-      earlier document. For other changes: None.
-    - ``parts``: the single differences
-    - ``before``, ``after``: the points of the profile or roster in the earlier and the later document; None
-      if the document doesn't contain the profile or roster, or if there is no price
-    """
-
-    kind: ChangeKind
-    words: str
-    name: str = ""
-    profile: str = ""
-    roster: int | None = None
-    parts: tuple[str, ...] = ()
-    before: int | None = None
-    after: int | None = None
+    kind: Annotated[ChangeKind, "Kind of change."]
+    words: Annotated[str, "The change in one sentence."]
+    name: Annotated[str, 'Name of the profile or roster; "" for the list.'] = ""
+    profile: Annotated[str, 'Key of the profile; "" for a roster or the list.'] = ""
+    roster: Annotated[
+        int | None,
+        "Index of the roster in the later document, or in the earlier document if it was removed; null for a "
+        "profile or the list.",
+    ] = None
+    parts: Annotated[tuple[str, ...], "What is different, one text for each part."] = ()
+    before: Annotated[int | None, "Points before the change; null if there were none."] = None
+    after: Annotated[int | None, "Points after the change; null if there are none."] = None
 
 
 def changes(before: Document, after: Document, catalogue: Catalogue) -> tuple[Change, ...]:

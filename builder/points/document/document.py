@@ -31,7 +31,21 @@ from builder.points.document.json_reader import (
     parse_integer_value,
     read_all,
 )
-from builder.points.rules.catalogue import Attribute, Catalogue, EditionCode, RosterTerms, SystemCode
+from builder.points.rules.catalogue import (
+    Attribute,
+    Catalogue,
+    EditionCode,
+    ListName,
+    MemberCount,
+    MemberProfile,
+    ProfileKey,
+    ProfileName,
+    ProfileNotes,
+    RosterLimit,
+    RosterName,
+    RosterTerms,
+    SystemCode,
+)
 from builder.points.rules.names import profile_name
 
 FORMAT = "company-list"
@@ -61,12 +75,9 @@ __all__ = [
 class Profile:
     """One kind of model in a list."""
 
-    key: Annotated[
-        str,
-        'Key of the profile, such as "imp-2"; unique in the list. Rosters and other profiles refer to it.',
-    ]
-    name: Annotated[str, "Name of the profile, on one line; may be empty."]
-    notes: Annotated[str, "Notes on the profile, in Markdown; may be empty."] = ""
+    key: ProfileKey
+    name: ProfileName
+    notes: ProfileNotes = ""
     max: Annotated[int | None, "Most models in a roster, a limit that the owner sets; null for no limit."] = (
         None
     )
@@ -79,8 +90,8 @@ class Profile:
 class Member:
     """A number of models of one profile."""
 
-    profile: Annotated[str, "Key of a profile of the list."]
-    count: Annotated[int, "Number of models of the profile."]
+    profile: MemberProfile
+    count: MemberCount
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,8 +130,8 @@ class RosterEntry(Member):
 class Roster:
     """Models chosen from the list for a game."""
 
-    name: Annotated[str, "Name of the roster, on one line; may be empty."]
-    limit: Annotated[int | None, "Limit of the roster in points; null if none was agreed on."]
+    name: RosterName
+    limit: RosterLimit
     entries: Annotated[tuple[RosterEntry, ...], "Rows of the roster, in its order."] = ()
     fields: Annotated[Mapping[str, int | str], "Facts that the game requires, by their codes."] = field(
         default_factory=dict, hash=False
@@ -144,7 +155,7 @@ class Document:
 
     system: SystemCode
     edition: EditionCode
-    name: Annotated[str, "Name of the list, on one line; may be empty."]
+    name: ListName
     setting: Annotated[str, "World or era of the list, on one line; may be empty."] = ""
     background: Annotated[str, "Background of the list, in Markdown; may be empty."] = ""
     profiles: Annotated[tuple[Profile, ...], "Profiles of the list, in its order."] = ()

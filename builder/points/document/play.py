@@ -12,6 +12,8 @@ from typing import Annotated, Literal
 from builder.points.document.design import Design
 from builder.points.rules.catalogue import Page
 
+BoxShape = Literal["square", "circle"]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsShare:
@@ -94,7 +96,7 @@ class Boxes:
         "for one box for each model.",
     ] = ""
     least: Annotated[int, "Least number that has boxes; below it there are none."] = 1
-    shape: Annotated[Literal["square", "circle"], "Shape of a box."] = "square"
+    shape: Annotated[BoxShape, "Shape of a box."] = "square"
     marks: Annotated[str, "What to write into the boxes."] = ""
     at: Annotated[
         Mapping[str, str],

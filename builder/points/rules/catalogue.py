@@ -40,6 +40,16 @@ ConstraintKind = Literal[
 
 SystemCode = Annotated[str, 'Code of the game, such as "unbridled-fury".']
 EditionCode = Annotated[str, 'Code of the edition, such as "0.9.0".']
+ListName = Annotated[str, "Name of the list, on one line; may be empty."]
+ProfileKey = Annotated[
+    str, 'Key of the profile, such as "imp-2"; unique in the list. Rosters and other profiles refer to it.'
+]
+ProfileName = Annotated[str, "Name of the profile, on one line; may be empty."]
+ProfileNotes = Annotated[str, "Notes on the profile, in Markdown; may be empty."]
+RosterName = Annotated[str, "Name of the roster, on one line; may be empty."]
+RosterLimit = Annotated[int | None, "Limit of the roster in points; null if none was agreed on."]
+MemberProfile = Annotated[str, "Key of a profile of the list."]
+MemberCount = Annotated[int, "Number of models of the profile."]
 FindingLevel = Annotated[
     Level, 'How serious the finding is: an "error" makes a list illegal; a "warning" and a "note" do not.'
 ]

@@ -1,6 +1,9 @@
 """The results of an appraisal (lines, findings and totals) as immutable values, and their JSON form.
 
 An appraisal calculates the prices of a company list and checks the list against the rules.
+
+The JSON has the fields and properties whose ``Annotated`` types describe them. The texts are also in the
+schema of the API.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -8,9 +11,22 @@ from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
-from builder.points.rules.catalogue import Level
+from builder.points.rules.catalogue import (
+    EditionCode,
+    FindingLevel,
+    Level,
+    ListName,
+    MemberCount,
+    MemberProfile,
+    Page,
+    ProfileKey,
+    RosterLimit,
+    RosterName,
+    SystemCode,
+)
+from builder.points.rules.field_descriptions import LeftOut, names_left_out_if_empty
 from builder.points.rules.names import own_key
 from builder.points.rules.remedies import Remedies
 
@@ -19,32 +35,43 @@ StatusCode = Literal["legal", "empty", "unfinished", "illegal"]
 ShownLevel = Literal["error", "missing", "warning", "note"]
 SHOWN_LEVELS: tuple[ShownLevel, ...] = ("error", "missing", "warning", "note")
 DASH = "\N{EN DASH}"
+Points = Annotated[int | None, "Points; null if a part has no price."]
+ValueCode = Annotated[str, "Code of the value in the catalogue."]
+LinesOfNumber = Annotated[tuple["Line", ...], "Lines whose sum is the number."]
+CalculatedNumbers = Annotated[
+    tuple["ValueAppraisal", ...], "Calculated numbers; left out if there are none.", LeftOut.IF_EMPTY
+]
+RowPoints = Annotated[
+    int | None,
+    "Points of all models of the row, null if a part has no price; left out if the row has one profile.",
+    LeftOut.SOMETIMES,
+]
+RosterFindings = Annotated[
+    tuple["Finding", ...],
+    "What the rules say about the roster, without the findings of its profiles; the most serious first.",
+]
+FurtherPrices = Annotated[
+    tuple["PriceTotal", ...], "Further prices; left out if the game has none.", LeftOut.IF_EMPTY
+]
 AND_MORE = "+"
 """The sign after an incomplete sum, in which some parts have no price yet."""
 
 
 class Line(NamedTuple):
-    """A line of a receipt, or of the sum of a calculated value.
+    """One line of a price. ``points`` is ``base`` times ``factor``, rounded to an integer."""
 
-    - ``code``, ``label``: the code and the text of what the line is for
-    - ``base``, ``factor``: the amount before it is multiplied, and the factor
-    - ``points``: ``base`` times ``factor``, rounded; None if there is no price
-    - ``page``, ``place``: where the rulebook has the price; ``place`` is for a rulebook without pages
-    - ``table``: the name of the cost table
-    - ``group``: the code of the receipt section, or of the calculated value
-    - ``where``: the place in the design
-    """
-
-    code: str
-    label: str
-    base: int | None
-    factor: Fraction
-    points: int | None
-    page: int
-    table: str
-    group: str
-    where: str
-    place: str = ""
+    code: Annotated[str, "Code of the attribute, property or spell that costs the points."]
+    label: Annotated[str, "Name of what costs the points, with its value."]
+    base: Annotated[int | None, "Points in the table; null if the value has no price."]
+    factor: Annotated[Fraction, 'Factor of the points; a fraction, such as "3/2".']
+    points: Annotated[int | None, "Points of the line; null if the value has no price."]
+    page: Page
+    table: Annotated[str, "Name of the table of the price; may be empty."]
+    group: Annotated[str, "Code of the receipt section, or of the calculated number, with the line."]
+    where: Annotated[str, 'Place in the design, such as "attributes.mov"; may be empty.']
+    place: Annotated[
+        str, 'Place in a source without pages, such as "l.13-16"; left out if it is empty.', LeftOut.IF_EMPTY
+    ] = ""
 
     @property
     def rounded(self) -> Literal["up", "down", ""]:
@@ -62,14 +89,16 @@ class Line(NamedTuple):
 
 
 class PatchOperation(NamedTuple):
-    """One operation of a JSON Patch (RFC 6902). ``path`` is the JSON Pointer of the value to change.
+    """One operation of a JSON Patch (RFC 6902) of the document.
 
     A ``test`` operation changes nothing: it makes the patch fail if the value has changed.
     """
 
-    op: Literal["add", "remove", "replace", "test"]
-    path: str
-    value: object = None
+    op: Annotated[Literal["add", "remove", "replace", "test"], "What the operation does."]
+    path: Annotated[str, "Place in the document, as a JSON Pointer (RFC 6901)."]
+    value: Annotated[
+        object, "New value, or the value to test for; left out if op is remove.", LeftOut.SOMETIMES
+    ] = None
 
     def to_json(self) -> dict[str, object]:
         """Return the operation as JSON; a removal has no value."""
@@ -81,14 +110,17 @@ class PatchOperation(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """A change that resolves a finding and causes no new error.
+    """The smallest change that resolves a finding and adds no error."""
 
-    ``label`` is the text of the button that makes the change. ``patch`` is the change. In the findings of an
-    appraisal, its paths begin at the root of the list's document.
-    """
+    label: Annotated[str, 'Name of the change, as on a button, such as "Set Arm to 12".']
+    patch: Annotated[
+        tuple[PatchOperation, ...],
+        "The change as a JSON Patch of the document that you sent, or of the stored document.",
+    ]
 
-    label: str
-    patch: tuple[PatchOperation, ...]
+    def to_json(self) -> dict[str, object]:
+        """Return the fix as JSON."""
+        return {"label": self.label, "patch": [operation.to_json() for operation in self.patch]}
 
     def moved_below(self, path: str) -> "Fix":
         """Return the fix for a larger document that contains the present document at ``path``."""
@@ -123,28 +155,26 @@ class Total(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """An error, a warning or a note about a profile or roster.
+    """A finding: an error, a warning or a note about legality.
 
-    - ``code``: the code of the rule
-    - ``where``: the place in the design or roster
-    - ``page``: the page of the rulebook; 0 if there is none
-    - ``fix``: a change that resolves the finding; None if there is none
     - ``remedies``: the rule's proposals for a fix
     - ``missing``: whether only a value is missing; then players see "unfinished" instead of an error
     - ``place``: the place in a rulebook without pages; empty if it is the place of the rule
     - ``amount``: how many models, points or items are too many or missing; 0 if the rule counts nothing
     - ``subject``: a text that distinguishes findings of the same rule at the same place, such as the key of
       a profile or the code of a kind
-
-    The JSON form has the fields from ``level`` to ``fix``.
     """
 
-    level: Level
-    code: str
-    where: str
-    message: str
-    page: int
-    fix: Fix | None = None
+    level: FindingLevel
+    code: Annotated[str, 'Code of the rule, such as "P-54".']
+    where: Annotated[str, 'Place in the design or the roster; "" for the profile or the roster itself.']
+    message: Annotated[str, "What is wrong, and what to do, in one sentence or two."]
+    page: Page
+    fix: Annotated[
+        Fix | None,
+        "Change that resolves the finding; left out if no change without new errors is known.",
+        LeftOut.IF_EMPTY,
+    ] = None
     remedies: Remedies = Remedies()
     missing: bool = False
     place: str = ""
@@ -156,8 +186,18 @@ class Finding(NamedTuple):
         """The level that players see: "missing" for a missing finding, else its level."""
         return "missing" if self.missing else self.level
 
+    def to_json(self) -> dict[str, object]:
+        """Return the finding as JSON, without ``fix`` if there is none."""
+        value: dict[str, object] = {
+            "level": self.level,
+            "code": self.code,
+            "where": self.where,
+            "message": self.message,
+            "page": self.page,
+        }
+        return value | ({"fix": self.fix.to_json()} if self.fix else {})
 
-_JSON_FIELDS = ("level", "code", "where", "message", "page")
+
 _LEVEL_RANK = {level: rank for rank, level in enumerate(LEVELS)}
 
 
@@ -249,17 +289,13 @@ def points_over(points: int | None, limit: int | None) -> int:
 
 
 class ValueAppraisal(NamedTuple):
-    """A calculated number of a profile, row or roster.
+    """A calculated number, such as a further price, slots used, or a save."""
 
-    ``number`` is None if there is no such number, or if a line has no number yet. ``text`` is the number as
-    players see it. ``lines`` add up to the number. ``most`` is the limit of the number, or None.
-    """
-
-    code: str
-    number: int | None
-    text: str
-    lines: tuple[Line, ...] = ()
-    most: int | None = None
+    code: ValueCode
+    number: Annotated[int | None, "The number; null if there is none, or if a part of it has no price."]
+    text: Annotated[str, 'The number as it is written, such as "4+" or "2 of 6".']
+    lines: LinesOfNumber = ()
+    most: Annotated[int | None, "Limit of the number; null if it has none."] = None
 
     @property
     def is_shown(self) -> bool:
@@ -274,19 +310,13 @@ class ValueAppraisal(NamedTuple):
 
 
 class ItemNumber(NamedTuple):
-    """A calculated number of an item of a profile, such as a chance to hit.
+    """A calculated number of an item of the profile, such as a chance to hit."""
 
-    - ``where``: the place of the pick in the design
-    - ``entry``: the code of the item; it is the picked entry, or an entry that comes with the pick
-    - ``column``: the code of a column of the item's group
-    - ``lines``: the lines that add up to ``number``
-    """
-
-    where: str
-    entry: str
-    column: str
-    number: int
-    lines: tuple[Line, ...] = ()
+    where: Annotated[str, 'Place of the pick in the design, such as "weapons[0]".']
+    entry: Annotated[str, "Code of the entry that is picked, or that comes with the pick."]
+    column: Annotated[str, "Code of the column of the entry's group."]
+    number: Annotated[int, "The number for this profile."]
+    lines: LinesOfNumber = ()
 
     def to_json(self) -> dict[str, object]:
         """Return the number as JSON."""
@@ -294,30 +324,30 @@ class ItemNumber(NamedTuple):
 
 
 class ProfileAppraisal(NamedTuple):
-    """A profile's price and findings.
+    """The price of a profile, its numbers and its findings.
 
-    - ``points``: the price; None if a line has no price
     - ``waits_for``: texts for what is missing, such as "the price of Imp"
     - ``calculated_values``: the profile's calculated numbers by code, in the catalogue's order
-    - ``items``: the calculated numbers of the profile's items
 
     The numbers in ``calculated_values`` and ``items`` are calculated at first use.
     """
 
-    key: str
-    points: int | None
-    lines: tuple[Line, ...]
-    findings: tuple[Finding, ...]
+    key: ProfileKey
+    points: Points
+    lines: Annotated[tuple[Line, ...], "Lines of the price, in the order of the receipt."]
+    findings: Annotated[tuple[Finding, ...], "Findings about the legality, the most serious first."]
     waits_for: tuple[str, ...] = ()
     calculated_values: Mapping[str, ValueAppraisal] = MappingProxyType({})
-    items: Sequence[ItemNumber] = ()
+    items: Annotated[
+        Sequence[ItemNumber], "Calculated numbers of items; left out if no item has any.", LeftOut.IF_EMPTY
+    ] = ()
 
     def numbers_at(self, where: str, entry: str) -> Mapping[str, ItemNumber]:
         """Return the calculated numbers of an entry at this place, by column."""
         return {item.column: item for item in self.items if (item.where, item.entry) == (where, entry)}
 
     @property
-    def values(self) -> tuple[ValueAppraisal, ...]:
+    def values(self) -> CalculatedNumbers:
         """The calculated numbers, in the catalogue's order."""
         return tuple(self.calculated_values.values())
 
@@ -349,44 +379,47 @@ class ProfileAppraisal(NamedTuple):
 
 
 class PriceTotal(NamedTuple):
-    """The total of a further price over the members of a row or roster.
+    """A further price of a row or of a roster: the sum of a game's second price over the models.
 
-    A further price is a game's second price for the same profile. ``code`` is its code. ``number`` is None if
-    a member has no such price yet. ``text`` is the total as text, such as "91". If a member has no price yet,
-    it is the sum of the other members, such as "91+".
+    If a model has no such price yet, ``text`` is the sum of the others, such as "91+".
     """
 
-    code: str
-    number: int | None
-    text: str
+    code: ValueCode
+    number: Annotated[int | None, "The price; null if a part has no price."]
+    text: Annotated[str, 'The price as it is written, such as "91" or "91+".']
 
 
 @dataclass(frozen=True, slots=True)
 class MemberAppraisal:
-    """A number of models of one profile, with their points.
+    """A number of models of one profile. Prices below 0 count as 0."""
 
-    ``profile`` is the key of the profile. ``each`` is the points of one model; some games set a minimum.
-    ``points`` is the points of all ``count`` models. If the profile has no price, both are None.
-    """
-
-    profile: str
-    count: int
-    each: int | None
-    points: int | None
+    profile: MemberProfile
+    count: MemberCount
+    each: Annotated[int | None, "Points of one model; null if a part has no price."]
+    points: Annotated[int | None, "Points of all models; null if a part has no price."]
 
 
 @dataclass(frozen=True, slots=True)
 class EntryAppraisal(MemberAppraisal):
-    """One row of a roster. The fields of `MemberAppraisal` are about the row's main profile.
+    """A row of a roster: models of one profile, or a unit with that main profile."""
 
-    If the row is a unit, ``others`` are its other members, and ``attached`` are the models attached to it.
-    ``prices`` are the row's totals of further prices, and ``values`` are the row's calculated numbers.
-    """
-
-    others: tuple[MemberAppraisal, ...] = ()
-    attached: tuple[MemberAppraisal, ...] = ()
-    prices: tuple[PriceTotal, ...] = field(default=(), compare=False)
-    values: tuple[ValueAppraisal, ...] = field(default=(), compare=False)
+    profile: Annotated[
+        str,
+        "Key of a profile of the list. If the row adds something to its profile, it is the key of one of the "
+        '`variants`, such as "spears+champion".',
+    ]
+    others: Annotated[
+        tuple[MemberAppraisal, ...],
+        "Models of other profiles in the unit; left out if there are none.",
+        LeftOut.IF_EMPTY,
+    ] = ()
+    attached: Annotated[
+        tuple[MemberAppraisal, ...],
+        "Models that are attached to the unit; left out if there are none.",
+        LeftOut.IF_EMPTY,
+    ] = ()
+    prices: FurtherPrices = field(default=(), compare=False)
+    values: CalculatedNumbers = field(default=(), compare=False)
 
     def members(self) -> tuple[MemberAppraisal, ...]:
         """Return the members of the row: the main profile, the others, and the attached models."""
@@ -398,7 +431,7 @@ class EntryAppraisal(MemberAppraisal):
         return sum(member.count for member in self.members())
 
     @property
-    def total(self) -> int | None:
+    def total(self) -> RowPoints:
         """The points of all models of the row, or None if a fielded profile has no price."""
         each = [member.points for member in self.members() if member.count]
         return None if None in each else sum(points for points in each if points is not None)
@@ -410,33 +443,33 @@ class EntryAppraisal(MemberAppraisal):
         """
         prices = [price._asdict() for price in self.prices]
         values = [value_appraisal.to_json() for value_appraisal in self.values]
-        value = _without_empty({**asdict(self), "prices": prices, "values": values})
+        value = _without_empty(EntryAppraisal, {**asdict(self), "prices": prices, "values": values})
         return value | ({"total": self.total} if self.others or self.attached else {})
 
 
-_OPTIONAL = ("others", "attached", "counted", "prices", "values", "items", "variants")
-
-
-def _without_empty(value: Mapping[str, object]) -> dict[str, object]:
-    """Return a JSON object without its optional parts that are empty."""
-    return {name: part for name, part in value.items() if part or name not in _OPTIONAL}
+def _without_empty(record: type, value: Mapping[str, object]) -> dict[str, object]:
+    """Return the JSON of a record without the empty fields that it leaves out."""
+    left_out = names_left_out_if_empty(record)
+    return {name: part for name, part in value.items() if part or name not in left_out}
 
 
 class CountTotal(NamedTuple):
-    """A count over all models of a roster, such as "12 bases".
+    """A number that the game counts, summed over the models of a roster, such as "12 bases"."""
 
-    ``unit`` is the noun after the number. ``most`` is the maximum, or None if no rule limits the count.
-
-    If some profiles have no number yet, ``number`` is None. Then ``known`` is the sum of the other profiles,
-    and ``waits_for`` contains the names of the profiles without a number.
-    """
-
-    code: str
-    number: int | None
-    unit: str
-    most: int | None = None
-    known: int = 0
-    waits_for: tuple[str, ...] = ()
+    code: ValueCode
+    number: Annotated[int | None, "The sum; null if a profile has no number yet."]
+    unit: Annotated[str, 'Unit of the number, such as "bases"; may be empty.']
+    most: Annotated[int | None, "Maximum of the number; left out if no rule limits it.", LeftOut.IF_EMPTY] = (
+        None
+    )
+    known: Annotated[
+        int, "Sum over the profiles that have a number; left out if all have one.", LeftOut.SOMETIMES
+    ] = 0
+    waits_for: Annotated[
+        tuple[str, ...],
+        "Names of the profiles that have no number yet; left out if all have one.",
+        LeftOut.SOMETIMES,
+    ] = ()
 
     @property
     def value(self) -> str:
@@ -468,32 +501,31 @@ class CountTotal(NamedTuple):
 
 @dataclass(frozen=True)
 class RosterAppraisal:
-    """A roster's points, limit, rows and findings.
+    """The price of a roster, its numbers and its own findings.
 
-    - ``points``: the sum of its models; None if a fielded profile has no price
-    - ``entries``: the rows
     - ``plain_findings``: the findings without tested fixes
     - ``most_models``: the maximum number of models; None if the rules set no maximum
-    - ``counted``: the counts over the models
-    - ``prices``: the roster's totals of further prices
-    - ``values``: the roster's calculated numbers
     - ``find_fixes``: a function that returns the findings with fixes; None if ``plain_findings`` are final
     """
 
-    name: str
-    limit: int | None
-    points: int | None
-    models: int
-    entries: tuple[EntryAppraisal, ...]
+    name: RosterName
+    limit: RosterLimit
+    points: Points
+    models: Annotated[int, "Number of models, figures or bases, as the game counts them."]
+    entries: Annotated[tuple[EntryAppraisal, ...], "Rows of the roster, in its order."]
     plain_findings: tuple[Finding, ...]
     most_models: int | None = None
-    counted: tuple[CountTotal, ...] = ()
-    prices: tuple[PriceTotal, ...] = ()
-    values: tuple[ValueAppraisal, ...] = ()
+    counted: Annotated[
+        tuple[CountTotal, ...],
+        "Further numbers that the game counts; left out if it has none.",
+        LeftOut.IF_EMPTY,
+    ] = ()
+    prices: FurtherPrices = ()
+    values: CalculatedNumbers = ()
     find_fixes: Callable[[], tuple[Finding, ...]] | None = field(default=None, compare=False, repr=False)
 
     @cached_property
-    def findings(self) -> tuple[Finding, ...]:
+    def findings(self) -> RosterFindings:
         """The findings with their fixes. They are calculated at first use, because that takes long."""
         return self.find_fixes() if self.find_fixes else self.plain_findings
 
@@ -517,18 +549,22 @@ class RosterAppraisal:
 
 
 class Appraisal(NamedTuple):
-    """Everything that is calculated about a company list.
+    """The appraisal of a company list: everything that is calculated about it."""
 
-    A row of a roster may add something to a profile of the list. ``variants`` contains the appraisals of the
-    profiles with these additions.
-    """
-
-    name: str
-    system: str
-    edition: str
-    profiles: tuple[ProfileAppraisal, ...]
-    rosters: tuple[RosterAppraisal, ...]
-    variants: tuple[ProfileAppraisal, ...] = ()
+    name: ListName
+    system: SystemCode
+    edition: EditionCode
+    profiles: Annotated[
+        tuple[ProfileAppraisal, ...], "Appraisals of the profiles, in the order of the document."
+    ]
+    rosters: Annotated[
+        tuple[RosterAppraisal, ...], "Appraisals of the rosters, in the order of the document."
+    ]
+    variants: Annotated[
+        tuple[ProfileAppraisal, ...],
+        "Appraisals of profiles with what rows of rosters add to them; left out if no row does.",
+        LeftOut.IF_EMPTY,
+    ] = ()
 
     def profile(self, key: str) -> ProfileAppraisal:
         """Return the appraisal of the profile with this key. Raises KeyError if the list doesn't have it."""
@@ -649,7 +685,7 @@ def to_json(appraisal: Appraisal) -> dict[str, object]:
         "variants": [_profile_to_json(profile) for profile in appraisal.variants],
         "rosters": [_roster_to_json(roster) for roster in appraisal.rosters],
     }
-    return _without_empty(value)
+    return _without_empty(Appraisal, value)
 
 
 def _profile_to_json(profile: ProfileAppraisal) -> dict[str, object]:
@@ -659,16 +695,9 @@ def _profile_to_json(profile: ProfileAppraisal) -> dict[str, object]:
         "lines": [line.to_json() for line in profile.lines],
         "values": [value_appraisal.to_json() for value_appraisal in profile.values],
         "items": [item.to_json() for item in profile.items],
-        "findings": [finding_to_json(finding) for finding in profile.findings],
+        "findings": [finding.to_json() for finding in profile.findings],
     }
-    return _without_empty(value)
-
-
-def finding_to_json(finding: Finding) -> dict[str, object]:
-    """Return a finding as JSON, without ``fix`` if there is none."""
-    fix = finding.fix
-    value: dict[str, object] = {name: getattr(finding, name) for name in _JSON_FIELDS}
-    return value | ({"fix": {"label": fix.label, "patch": [op.to_json() for op in fix.patch]}} if fix else {})
+    return _without_empty(ProfileAppraisal, value)
 
 
 def _roster_to_json(roster: RosterAppraisal) -> dict[str, object]:
@@ -681,6 +710,6 @@ def _roster_to_json(roster: RosterAppraisal) -> dict[str, object]:
         "prices": [price._asdict() for price in roster.prices],
         "values": [value_appraisal.to_json() for value_appraisal in roster.values],
         "entries": [entry.to_json() for entry in roster.entries],
-        "findings": [finding_to_json(finding) for finding in roster.findings],
+        "findings": [finding.to_json() for finding in roster.findings],
     }
-    return _without_empty(value)
+    return _without_empty(RosterAppraisal, value)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from builder.points.document.design import Weapon
 from builder.points.document.document import Profile
 from builder.points.document.items import INCLUDED, items_of
-from builder.points.document.play import Boxes, PlaySheet, State, WoundRule
+from builder.points.document.play import Boxes, BoxShape, PlaySheet, State, WoundRule
 from builder.points.pricing.prices import estimate_texts
 from builder.points.pricing.texts import NONE, OTHER_VALUES, YES, attribute_text, weapon_text
 from builder.points.rules.catalogue import (
@@ -114,7 +114,7 @@ class Track(NamedTuple):
     """A row of boxes to tick. ``signs`` contains the text in each box, which may be empty."""
 
     name: str
-    shape: str
+    shape: BoxShape
     signs: tuple[str, ...]
 
 
@@ -627,7 +627,7 @@ class ProfileSheet:
         return not has.isdisjoint(codes)
 
 
-def track(name: str, shape: str, number: int, signs: Mapping[int, str] | None = None) -> Track:
+def track(name: str, shape: BoxShape, number: int, signs: Mapping[int, str] | None = None) -> Track:
     """Return a row of ``number`` boxes, but at most ``MAX_BOXES``.
 
     ``signs`` contains the texts in the boxes, by the number of the box from 1.

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from builder.points.document.design import usual_design
 from builder.points.document.document import Profile, Roster
@@ -66,10 +66,10 @@ def _with_meaning(pieces: Iterable[ParsedPiece]) -> tuple[ParsedPiece, ...]:
 
 
 class Choice(NamedTuple):
-    """An answer to a question: the label of its button, and the text that replaces the part in question."""
+    """An answer to a question. To choose it, replace the text of the question and send all text again."""
 
-    label: str
-    replacement: str
+    label: Annotated[str, "Answer, as on a button."]
+    replacement: Annotated[str, "Text to write instead of the text of the question."]
 
 
 class Question(NamedTuple):

@@ -11,14 +11,14 @@ from tests.support.query_counts import OpenInQueries
 
 @pytest.fixture
 def address(alice: User, alices_list: CompanyList, client: Client) -> str:
-    """The page of alice's list; alice is logged in."""
+    """The address of alice's list. Alice is logged in."""
     client.force_login(alice)
     return f"/lists/{alices_list.public_id}/"
 
 
 @pytest.fixture
 def open_in_queries(django_assert_num_queries: DjangoAssertNumQueries) -> OpenInQueries:
-    """Open a page as a user, who may be nobody, and check the number of its queries."""
+    """Open a page as a user, or without one, and check the number of its queries."""
 
     def open_page(user: User | None, address: str, queries: int) -> str:
         client = browser(user)

@@ -1,4 +1,4 @@
-"""The page that sets up a game: results are rolled or entered, and are in its address."""
+"""The page that sets up a game: results are rolled or entered, and stored in its address."""
 
 import re
 from html import unescape
@@ -39,7 +39,7 @@ def test_rolls_made_at_the_table_are_worked_out(client: Client) -> None:
 
 @pytest.mark.usefixtures("catalogues")
 def test_ties_and_the_roll_of_one_side_are_shown(client: Client) -> None:
-    """In every game, also those without scenarios."""
+    """In every game, including games without scenarios."""
     one_side = client.get("/systems/zapp/seed/setup/", {"counters-1": "7"}).content.decode()
     assert "Initiative of the first turn Order of a turn" in page_text(one_side)
     assert "“I Think Not” counters You 7" in page_text(one_side)
@@ -67,7 +67,7 @@ def test_equal_rolls_are_shown_if_no_rule_rolls_again(client: Client) -> None:
 
 @pytest.mark.usefixtures("catalogues")
 def test_some_results_add_a_step(client: Client) -> None:
-    """Strong winds, 7 on the d20, have a direction; light ones begin at 8 (p. 20)."""
+    """Strong winds, from 7 on the d20, have a direction; light winds begin at 8 (p. 20)."""
     for query, step, is_there in (
         ({"weather": "7"}, "Direction of the wind", True),
         ({"weather": "8"}, "Direction of the wind", False),
@@ -104,12 +104,12 @@ def test_the_reserves_of_a_roster_are_those_of_its_side(
 
 
 def submitted(page: str, **typed: str) -> dict[str, str]:
-    """Return what the form sends after somebody typed these values."""
+    """Return what the form sends after somebody entered these values."""
     return {name: values[0] for name, values in fields_of(page, "set-up").items()} | typed
 
 
 def test_the_command_die_is_that_of_the_roster(alice: User, alices_list: CompanyList, client: Client) -> None:
-    """The Captain of the Drop Reavers has a d8, also if his roster's address is typed into the form."""
+    """The Captain of the Drop Reavers has a d8, even if the roster's address is typed into the form."""
     roster = alices_list.rosters.order_by("position")[0]
     client.force_login(alice)
     address = f"/lists/{alices_list.public_id}/rosters/{roster.public_id}/"
@@ -172,7 +172,7 @@ def test_games_without_dice_or_scenarios_say_so(client: Client) -> None:
 @pytest.mark.usefixtures("catalogues")
 @pytest.mark.parametrize(("system", "edition"), EDITIONS)
 def test_rolling_everything_shows_the_result(client: Client, system: str, edition: str) -> None:
-    """The address of the result keeps it: it shows the same again, with nothing left to roll."""
+    """The result is stored in the address: the page shows it again, with nothing left to roll."""
     address = f"/systems/{system}/{edition}/setup/"
     response = client.get(address, {"roll": "all"})
     assert response.status_code == 302

@@ -1,4 +1,4 @@
-"""The pages of clubs: found one, see it, change it, share with it, leave it, dissolve it."""
+"""The pages of clubs: create, view, change, share with, leave and dissolve a club."""
 
 import re
 from html import unescape
@@ -22,13 +22,13 @@ def page(user: User | None, address: str, status: int = 200) -> str:
 
 @pytest.fixture
 def at(club: Club) -> str:
-    """The address of the club."""
+    """Return the address of the club."""
     return f"/clubs/{club.public_id}/"
 
 
 @pytest.fixture
 def listed(club: Club) -> Club:
-    """The club, as strangers find it."""
+    """The club, as strangers see it."""
     Club.objects.filter(pk=club.pk).update(listed=True, about="Terrain *shared*.")
     return club
 
@@ -37,7 +37,7 @@ def listed(club: Club) -> Club:
 
 
 def test_my_clubs_are_shown_with_my_role(listed: Club, dora: User, charlie: User) -> None:
-    """Once, and not among the listed ones."""
+    """Each club once, and not among the clubs to join."""
     mine = page(dora, "/clubs/")
     assert mine.count("The Iron Table") == 1
     assert "3 members" in mine
@@ -185,7 +185,7 @@ def test_shares_and_events_are_filtered_by_game(
     at: str, club: Club, alice: User, alices_list: CompanyList, tin_list: CompanyList, event: Event
 ) -> None:
     Share.objects.create(club=club, company_list=alices_list)
-    assert "games-shown" not in page(alice, at)  # her list of the other game is not shared
+    assert "games-shown" not in page(alice, at)  # her list of the other game isn't shared
     Share.objects.create(club=club, company_list=tin_list)
     nav = page(alice, at).partition('<nav class="games-shown"')[2].partition("</nav>")[0]
     assert re.findall(r">([^<]+)</a>", nav) == ["All games", "Tin Soldiers", "Unbridled Fury"]
@@ -252,7 +252,7 @@ def test_undo_is_offered_for_own_lists_only(at: str, bob: User, alices_list: Com
 def test_many_shares_are_paginated(
     club: Club, at: str, alice: User, bob: User, alices_list: CompanyList, tin_list: CompanyList
 ) -> None:
-    """The filter by game stays."""
+    """The filter by game is still active."""
     rows = CompanyList.objects.bulk_create(
         CompanyList(owner=alice, edition_id=alices_list.edition_id, name=f"Company {number:03}")
         for number in range(120)

@@ -18,13 +18,13 @@ NEVER = "bcdfghjkmnpqrstvwxyz2345"
 
 @pytest.fixture
 def at(club: Club) -> str:
-    """The address of the club."""
+    """Return the address of the club."""
     return f"/clubs/{club.public_id}/"
 
 
 @pytest.fixture
 def invite(club: Club, dora: User) -> Invite:
-    """Good for a week and two people."""
+    """An invite for a week and two people."""
     return create_invite(club, dora, 7, 2)
 
 
@@ -152,7 +152,7 @@ def test_a_used_invite_links_a_member_to_the_club(club: Club, dora: User) -> Non
 
 @pytest.fixture
 def listed(club: Club) -> Club:
-    """The club, as strangers find it."""
+    """The club, as strangers see it."""
     Club.objects.filter(pk=club.pk).update(listed=True)
     club.refresh_from_db()
     return club

@@ -1,4 +1,4 @@
-"""The members page: everybody sees it, ranks and removal are for those who may."""
+"""The members page: all members see it; roles and removals are for organisers and the owner."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.support.accounts import browser
 
 @pytest.fixture
 def at(club: Club) -> str:
-    """The address of the members of the club."""
+    """Return the address of the club's members."""
     return f"/clubs/{club.public_id}/members/"
 
 

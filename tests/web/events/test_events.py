@@ -1,4 +1,4 @@
-"""The pages of events: announced, seen by members, changed, deleted, their table and their papers."""
+"""The pages of events: announce, view, change and delete them, their table and their papers."""
 
 import csv
 import html
@@ -41,7 +41,7 @@ def page(user: User | None, address: str, status: int = 200) -> str:
 
 @pytest.fixture
 def at(event: Event) -> str:
-    """The address of the event."""
+    """Return the address of the event."""
     return f"/clubs/{event.club.public_id}/events/{event.public_id}/"
 
 
@@ -76,7 +76,7 @@ def test_a_typed_game_size_takes_precedence(club: Club, alice: User, catalogues:
 def test_a_new_event_suggests_the_game_of_the_last_list(
     club: Club, dora: User, alice: User, alices_list: CompanyList
 ) -> None:
-    """With the middle game size by default; a user without a list must choose, and sees that."""
+    """The middle game size is the default. A user without a list must choose first."""
     new = f"/clubs/{club.public_id}/events/new/"
     assert '<option value="unbridled-fury/0.9.0" selected>' in page(alice, new)
     assert 'value="750" checked' in page(alice, new)
@@ -198,7 +198,7 @@ def test_the_table_is_downloaded_as_csv(
     alices_list: CompanyList,
     bobs_list: CompanyList,
 ) -> None:
-    """With semicolons and in another encoding, if it has the letters."""
+    """With semicolons and another encoding, if it has all letters."""
     User.objects.filter(pk=alice.pk).update(username="=alice")
     hand_in = submit_roster(event, alice, alices_list)
     submit_roster(event, bob, bobs_list)
@@ -229,7 +229,7 @@ def test_the_table_is_downloaded_as_csv(
 
 
 def test_the_table_uses_the_words_of_its_game(club: Club, dora: User, catalogues: Catalogues) -> None:
-    """Universal Values and units, where the game has no points."""
+    """Universal Values and units, if the game has no points."""
     edition = Edition.objects.get(system__code="zapp")
     event = add_event(club, dora, edition=edition, limit=None)
     text = (
@@ -258,7 +258,7 @@ def test_all_rosters_are_printed_as_one_pdf(
 def test_another_paper_of_all_rosters_can_be_chosen(
     at: str, event: Event, alice: User, dora: User, alices_list: CompanyList
 ) -> None:
-    """As a form or by a print setup; the address that comes of it is that of the PDF."""
+    """As a form or by a print setup. The form leads to the address of the PDF."""
     submit_roster(event, alice, alices_list)
     create_setup(dora, "Small", {"paper": "cards", "size": "letter", "points": "0"}, is_first=True)
     create_setup(dora, "Folder", {"paper": "list", "size": "a4"})
@@ -325,7 +325,7 @@ def test_many_rosters_are_split_into_parts(
 
 
 def test_an_unknown_paper_is_reported(at: str, alice: User) -> None:
-    """That of an event without rosters says so."""
+    """For an event without rosters, the message says so."""
     for query in ("size=a5", "part=0", "part=-1", "part=2", "part=x", "part=" + "9" * 500):
         answer = browser(alice).get(f"{at}rosters.pdf?{query}")
         assert answer.status_code == 400
@@ -339,7 +339,7 @@ def test_an_unknown_paper_is_reported(at: str, alice: User) -> None:
 def test_an_event_is_changed(
     at: str, event: Event, alice: User, dora: User, alices_list: CompanyList
 ) -> None:
-    """Rosters that are handed in keep the game, and the page reports what doesn't fit them any more."""
+    """Rosters that were handed in keep their game, and the page reports those that no longer fit."""
     client = browser(dora)
     form = client.get(f"{at}edit/").content.decode()
     assert 'value="Spring muster"' in form
@@ -411,9 +411,9 @@ def unfinished_list(bob: User, catalogues: Catalogues, reavers: Document) -> Com
 def test_a_hand_in_with_missing_values_is_unfinished(
     at: str, event: Event, alice: User, bob: User, unfinished_list: CompanyList
 ) -> None:
-    """In the table, on its own page, and above the table of who handed it in.
+    """In the table, on its own page, and above the table.
 
-    The summary of one stored by an earlier version does not say so. It is unfinished too.
+    The stored summary of an earlier version doesn't say so. The hand-in is unfinished too.
     """
     hand_in = submit_roster(event, bob, unfinished_list)
     own = f"{at}hand-ins/{hand_in.public_id}/"

@@ -1,4 +1,4 @@
-"""The pages of handing in: choose a roster, see what it comes to, hand it in, see what was handed in."""
+"""The pages for hand-ins: choose a roster, see its price and findings, hand it in, view it."""
 
 import json
 import re
@@ -27,13 +27,13 @@ def page(user: User, address: str, status: int = 200) -> str:
 
 
 def form_of(text: str) -> dict[str, str]:
-    """The hidden fields of the form that hands in."""
+    """Return the hidden fields of the form that hands in."""
     return dict(re.findall(r'<input type="hidden" name="(list|roster|seen)" value="([^"]*)">', text))
 
 
 @pytest.fixture
 def at(event: Event) -> str:
-    """The address of the event."""
+    """Return the address of the event."""
     return f"/clubs/{event.club.public_id}/events/{event.public_id}/"
 
 
@@ -41,7 +41,7 @@ def at(event: Event) -> str:
 
 
 def test_the_first_roster_of_the_events_size_is_previewed(at: str, bob: User, bobs_list: CompanyList) -> None:
-    """With its findings; another one by its address."""
+    """With its findings. Another roster has its own address."""
     first, other = roster_of(bobs_list).public_id, roster_of(bobs_list, 1).public_id
     seen = page(bob, f"{at}hand-in/?roster={other}")
     assert form_of(seen)["roster"] == other
@@ -65,7 +65,7 @@ def test_the_first_roster_of_the_events_size_is_previewed(at: str, bob: User, bo
 def test_an_unknown_roster_is_replaced_by_the_first(
     at: str, bob: User, alices_list: CompanyList, bobs_list: CompanyList
 ) -> None:
-    """And so is one of somebody else."""
+    """And so is another user's roster."""
     for roster in ("", "nobody", "%00", "x" * 3000, roster_of(alices_list).public_id):
         seen = page(bob, f"{at}hand-in/?roster={roster}")
         assert form_of(seen)["roster"] == roster_of(bobs_list).public_id
@@ -242,7 +242,7 @@ def test_an_empty_roster_can_be_handed_in(at: str, event: Event, bob: User, bobs
 def test_an_old_hand_in_keeps_the_fingerprint_on_its_papers(
     at: str, event: Event, bob: User, bobs_list: CompanyList, catalogues: Catalogues
 ) -> None:
-    """It is said to be of the older kind, and the same roster is not called changed."""
+    """The page says that the fingerprint is of the older kind, and doesn't call the roster changed."""
     hand_in = submit_roster(event, bob, bobs_list)
     document = parse_document(unpack_json(hand_in.document), catalogues)
     maker = FingerprintMaker(catalogues[document.system, document.edition], bobs_list.edition.digest)

@@ -1,4 +1,4 @@
-"""The profiles as CSV over the web: a file of its list's name, for those who may read the list."""
+"""Profiles as CSV: a file named like its list, for users who can read the list."""
 
 import csv
 import io
@@ -42,7 +42,7 @@ def test_a_roster_is_exported_as_csv(alice: User, alices_list: CompanyList, clie
 def test_the_csv_can_have_semicolons_and_another_encoding(
     alice: User, alices_list: CompanyList, client: Client
 ) -> None:
-    """The page of texts offers them. Letters that an encoding doesn't have are reported."""
+    """The page of texts offers them. Letters that an encoding lacks are reported."""
     client.force_login(alice)
     page = client.get(f"/lists/{alices_list.public_id}/text/").content.decode()
     assert f'action="{address_of(alices_list)}"' in page

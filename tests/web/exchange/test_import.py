@@ -1,4 +1,4 @@
-"""Importing a document: what would come in is shown, then it becomes a list; or the page says why not."""
+"""Importing a document: a preview, then a list; or the reason why it can't be imported."""
 
 import io
 import json
@@ -27,24 +27,24 @@ ADDRESS = "/lists/import/"
 
 @pytest.fixture
 def value(catalogues: Catalogues, sample_values: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
-    """A document of one's own to spoil."""
+    """A document to change."""
     copy: dict[str, Any] = json.loads(json.dumps(sample_values["drop-reavers"]))
     return copy
 
 
 def preview_form(page: str) -> dict[str, str]:
-    """What the form of the preview sends when nothing in it is touched but its button."""
+    """Return what the preview's form sends if only its button is pressed."""
     sent = {name: values[0] for name, values in fields_of(page, "bring").items() if values}
     return {**sent, "import": "1"}
 
 
 def choices_of(choices: Mapping[str, str]) -> dict[str, str]:
-    """The fields of the first list of a preview."""
+    """Return the fields of the first list in a preview."""
     return {f"{name}-0": value for name, value in choices.items()}
 
 
 def upload_and_confirm(client: Client, sent: dict[str, Any], **choices: str) -> HttpResponse:
-    """Both steps: the document as it is sent, then the form of the preview with these choices."""
+    """Upload the document, and send the preview's form with these choices."""
     shown = client.post(ADDRESS, sent)
     assert shown.status_code == 200, shown.content.decode()
     answer = client.post(ADDRESS, {**preview_form(shown.content.decode()), **choices_of(choices)})
@@ -112,7 +112,7 @@ def test_a_list_with_a_faulty_value_is_imported_without_it(
 def test_values_that_a_kind_of_profile_cannot_have_are_reported_and_imported(
     catalogues: Catalogues, client: Client
 ) -> None:
-    """It counts nothing, and the preview says so; the list has it all the same."""
+    """They count nothing, and the preview says so. The list stores them all the same."""
     head = {"format": "company-list", "version": 1, "system": "zapp", "edition": "seed", "name": "Old army"}
     sent = {
         **head,
@@ -167,7 +167,7 @@ def test_a_text_above_the_limit_is_rejected(
 def test_too_large_files_and_forms_are_rejected(
     catalogues: Catalogues, client: Client, settings: Settings
 ) -> None:
-    """One that is too large, several that are too large together, and a form without a file."""
+    """A file that is too large, several files that are too large together, and a form without a file."""
     answer = client.post(ADDRESS, {"file": SimpleUploadedFile("big.json", b" " * 10_000_000)})
     assert answer.status_code == 413
     assert "at most 1.9\N{NO-BREAK SPACE}MB at once" in answer.content.decode()
@@ -179,12 +179,12 @@ def test_too_large_files_and_forms_are_rejected(
 
 
 class CountedBody(io.BytesIO):
-    """A request body that counts what was read of it."""
+    """A request body that counts how much of it was read."""
 
     taken = 0
 
     def read(self, size: int | None = -1) -> bytes:
-        """As a file does."""
+        """Read some bytes, like a file."""
         base_value = super().read(size)
         self.taken += len(base_value)
         return base_value
@@ -196,7 +196,7 @@ def test_a_file_is_read_only_up_to_the_limit(catalogues: Catalogues, checked: bo
     body = head + b" " * 20_000_000 + b"\r\n--x--\r\n"
     sent = CountedBody(body)
     client = Client(enforce_csrf_checks=checked)
-    client.get(ADDRESS)  # without its cookie the check reads nothing
+    client.get(ADDRESS)  # without its cookie, the check reads nothing
     answer = client.request(
         **{
             "REQUEST_METHOD": "POST",
@@ -214,7 +214,7 @@ def test_a_file_is_read_only_up_to_the_limit(catalogues: Catalogues, checked: bo
 
 
 def test_the_preview_shows_the_import_and_stores_nothing(value: dict[str, Any], client: Client) -> None:
-    """Name, edition, each profile with its points, each roster with its sum; looking makes no guest."""
+    """Name, edition, profiles with points, rosters with totals. No guest is created."""
     page = client.post(ADDRESS, {"text": json.dumps(value)}).content.decode()
     for words in ("Molybdenian Drop Reavers", "Unbridled Fury 0.9.0", "Captain", "205", "of 750"):
         assert words in page, words
@@ -231,7 +231,7 @@ def test_illegal_rosters_are_reported(value: dict[str, Any], client: Client) -> 
 
 
 def test_a_list_without_anything_is_shown_and_imported(catalogues: Catalogues, client: Client) -> None:
-    """Several times: no name is not the same name."""
+    """Several times: lists without a name don't have the same name."""
     empty = {
         "format": "company-list", "version": 1, "system": "unbridled-fury", "edition": "0.9.0", "name": "",
     }  # fmt: skip
@@ -248,14 +248,14 @@ def test_a_list_without_anything_is_shown_and_imported(catalogues: Catalogues, c
 def existing_list(
     value: dict[str, Any], alice: User, alices_list: CompanyList, client: Client
 ) -> CompanyList:
-    """Alice at the keyboard, with a list of the same name."""
+    """Alice's browser. She has a list of the same name."""
     assert alices_list.name == value["name"]
     client.force_login(alice)
     return alices_list
 
 
 def list_names() -> list[str]:
-    """The names of the lists that are there, the oldest first."""
+    """Return the names of all lists, oldest first."""
     return list(CompanyList.objects.filter(deleted_at=None).order_by("pk").values_list("name", flat=True))
 
 
@@ -272,7 +272,7 @@ def test_a_name_in_use_needs_a_choice(
 def test_keeping_both_stores_a_new_name_or_allows_the_same(
     value: dict[str, Any], existing_list: CompanyList, client: Client
 ) -> None:
-    """The name is the only difference; one that is left empty becomes an unused one."""
+    """Only the name differs. An empty name becomes an unused one."""
     sent, name = {"text": json.dumps(value)}, value["name"]
     upload_and_confirm(client, sent)
     upload_and_confirm(client, sent, new_name=" ")
@@ -309,7 +309,7 @@ def test_an_account_at_its_limit_can_still_replace_lists(
 
 
 def preview_of(client: Client, value: dict[str, Any]) -> dict[str, str]:
-    """What the preview sends back."""
+    """Return what the preview sends."""
     return preview_form(client.post(ADDRESS, {"text": json.dumps(value)}).content.decode())
 
 
@@ -339,7 +339,7 @@ def test_a_list_deleted_since_the_preview_is_not_replaced(
 def test_a_text_that_reads_differently_since_the_preview_is_shown_again(
     value: dict[str, Any], catalogues: Catalogues, client: Client
 ) -> None:
-    """As when the rules of an edition have changed, and some of it is not imported any more."""
+    """As if the edition's rules have changed, so that part of the text isn't imported any more."""
     value["profiles"][0]["wings"] = 2
     sent = preview_of(client, value) | {"shown-0": text_digest("something else")}
     answer = client.post(ADDRESS, sent)
@@ -398,7 +398,7 @@ NASTY: dict[str, Any] = {
 def test_an_imported_export_is_exported_byte_for_byte(
     slug: str, catalogues: Catalogues, sample_values: Mapping[str, dict[str, Any]], client: Client
 ) -> None:
-    """As a file on an empty site, and as text in addition to the first; only the name differs."""
+    """From a file on an empty site, and as text while the first list exists. Only the name differs."""
     document = parse_document(NASTY if slug == "nasty" else sample_values[slug], catalogues)
     first = to_json_text(document, catalogues[document.system, document.edition]).encode()
     answer = upload_and_confirm(client, {"file": SimpleUploadedFile("x.json", first)})

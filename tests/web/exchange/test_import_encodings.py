@@ -1,4 +1,4 @@
-"""Files that aren't in UTF-8: the page asks how their letters are encoded, and one press answers."""
+"""Files that aren't in UTF-8: the page asks for their encoding, and one press answers."""
 
 import re
 from html import unescape
@@ -24,7 +24,7 @@ def preview(client: Client, name: str, data: bytes) -> str:
 
 
 def pressed(client: Client, page: str, **button: str) -> str:
-    """The page after a press of one of its buttons."""
+    """Return the page after one of its buttons is pressed."""
     fields = {name: values[0] for name, values in fields_of(page, "bring").items() if values}
     answer = client.post(ADDRESS, fields | button)
     assert answer.status_code == 200, answer.content.decode()
@@ -32,7 +32,7 @@ def pressed(client: Client, page: str, **button: str) -> str:
 
 
 def offered(page: str) -> dict[str, str]:
-    """The lines that the page shows, by their encodings."""
+    """Return the line that the page shows for each encoding."""
     groups = re.findall(r'<div class="question".*?</div>\s*</div>', page, re.DOTALL)
     result = {}
     for group in groups:
@@ -62,7 +62,7 @@ def test_choosing_an_encoding_corrects_the_names(client: Client) -> None:
 
 
 def test_another_encoding_can_be_chosen_later(client: Client) -> None:
-    """Nothing is lost by a wrong choice, in tables and in texts whose fields hold what was chosen first."""
+    """A wrong choice loses nothing, in tables or in texts."""
     text = "Müller Mov 6 Fgt 7 Shg 0 Tds 5 Cow 6\n".encode("cp1252")
     page = pressed(client, preview(client, "a.txt", text), **{"encoding-0": "cp1251"})
     assert "Mьller" in page

@@ -1,4 +1,6 @@
-"""Importing files: an account's archive, tables of each game, texts, several at once, what is in doubt."""
+"""Importing files: an account's archive, tables of each game, texts, several at once, and files with
+questions.
+"""
 
 import io
 import json
@@ -39,7 +41,7 @@ by_game = pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: editi
 
 
 def preview(client: Client, *files: tuple[str, bytes], text: str = "") -> str:
-    """The page that shows what would come in."""
+    """Return the preview."""
     sent = [SimpleUploadedFile(name, data) for name, data in files]
     answer = client.post(ADDRESS, {"file": sent, "text": text})
     assert answer.status_code == 200, answer.content.decode()
@@ -47,19 +49,19 @@ def preview(client: Client, *files: tuple[str, bytes], text: str = "") -> str:
 
 
 def form_of(page: str) -> dict[str, str]:
-    """What the form of the preview sends by its button."""
+    """Return what the preview's form sends."""
     return {name: values[0] for name, values in fields_of(page, "bring").items() if values} | {"import": "1"}
 
 
 def send(client: Client, page: str, changes: Mapping[str, str] | None = None) -> HttpResponse:
-    """Import what the page shows, with some fields changed: ``take-1`` ticks the second list."""
+    """Import the lists of a preview, with changed fields: ``take-1`` ticks the second list."""
     answer = client.post(ADDRESS, form_of(page) | dict(changes or {}))
     assert isinstance(answer, HttpResponse)
     return answer
 
 
 def the_document() -> Document:
-    """The document of the only list."""
+    """Return the document of the only list."""
     return load_list(CompanyList.objects.select_related("edition__system").get()).document
 
 
@@ -74,7 +76,7 @@ def live_names() -> list[str]:
 def archive(
     client: Client, alice: User, catalogues: Catalogues, sample_values: Mapping[str, dict[str, Any]]
 ) -> bytes:
-    """All that Alice has: every sample of every game, one of them deleted."""
+    """All that Alice has: the samples of all games, one of them deleted."""
     for value in sample_values.values():
         create_list_from_document(alice, parse_document(value, catalogues))
     deleted = CompanyList.objects.get(name=sample_values["heron-court"]["name"])
@@ -87,20 +89,20 @@ def archive(
 
 
 def files_in(archive: bytes) -> dict[str, bytes]:
-    """The documents of an archive."""
+    """Return the documents in an archive."""
     with zipfile.ZipFile(io.BytesIO(archive)) as opened:
         return {name: opened.read(name) for name in opened.namelist() if name != "account.json"}
 
 
 def tags_in(archive: bytes) -> dict[str, list[str]]:
-    """The tags of an archive's lists, by their names."""
+    """Return the tags of an archive's lists, by name."""
     with zipfile.ZipFile(io.BytesIO(archive)) as opened:
         account = json.loads(opened.read("account.json"))
     return {row["name"]: row["tags"] for row in (*account["lists"], *account["deleted"]) if row["tags"]}
 
 
 def setups_in(archive: bytes) -> list[dict[str, Any]]:
-    """The print setups of an archive."""
+    """Return the print setups in an archive."""
     with zipfile.ZipFile(io.BytesIO(archive)) as opened:
         data: list[dict[str, Any]] = json.loads(opened.read("account.json"))["print_setups"]
     return data
@@ -109,7 +111,7 @@ def setups_in(archive: bytes) -> list[dict[str, Any]]:
 def test_an_archive_restores_the_account_on_an_empty_site(
     client: Client, archive: bytes, sample_values: Mapping[str, dict[str, Any]]
 ) -> None:
-    """The same documents byte for byte with their tags, deleted ones too; a guest may do it."""
+    """The documents and tags are the same byte for byte, including deleted lists. A guest can import too."""
     before, tags = files_in(archive), tags_in(archive)
     assert sorted(tags.values()) == [["Säbel, gemalt"], ["Säbel, gemalt"], ["old"]]
     assert len(before) == len(sample_values)
@@ -143,7 +145,7 @@ def test_only_missing_lists_of_an_archive_are_imported(client: Client, archive: 
 
 
 def test_equal_files_are_imported_once(client: Client, catalogues: Catalogues, reavers: Document) -> None:
-    """Two lists of one name that differ are both imported."""
+    """Two different lists with the same name are both imported."""
     edition = catalogues[reavers.system, reavers.edition]
     first, second = (to_json_text(replace(reavers, setting=s), edition).encode() for s in ("One", "Two"))
     page = preview(client, ("one.json", first), ("again.json", first), ("two.json", second))
@@ -155,7 +157,7 @@ def test_equal_files_are_imported_once(client: Client, catalogues: Catalogues, r
 def test_lists_above_the_limit_are_reported_and_the_others_imported(
     client: Client, alice: User, catalogues: Catalogues, reavers: Document, settings: Settings
 ) -> None:
-    """One transaction for each list: the second is rejected, the first is complete."""
+    """Each list has its own transaction: the second is rejected, the first is complete."""
     settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
     client.force_login(alice)
     edition = catalogues[reavers.system, reavers.edition]
@@ -169,7 +171,7 @@ def test_lists_above_the_limit_are_reported_and_the_others_imported(
 def test_several_files_are_imported_independently(
     client: Client, catalogues: Catalogues, reavers: Document
 ) -> None:
-    """A broken one is named; one with a fault waits for a tick; the good one comes."""
+    """A broken file is named, a file with an error needs a tick, and the good file is imported."""
     value = json.loads(to_json_text(reavers, catalogues[reavers.system, reavers.edition]))
     faulty = {**value, "name": "Faulty", "profiles": [{**value["profiles"][0], "cost": 3}], "rosters": []}
     page = preview(
@@ -190,14 +192,14 @@ def test_several_files_are_imported_independently(
 
 
 def template_of(edition: Catalogue) -> Document:
-    """The templates of a game: a profile of each kind."""
+    """Return the templates of a game: a profile of each kind."""
     document = template_document(edition)
     assert document
     return document
 
 
 def import_table(client: Client, name: str, data: bytes) -> str:
-    """Import a table, and export what came of it."""
+    """Import a table, and return the export of the result."""
     page = preview(client, (name, data))
     assert "can\u2019t be imported" not in page
     answer = send(client, page)
@@ -229,7 +231,7 @@ def test_tables_saved_by_a_spreadsheet_program_can_be_imported(
     text = profiles_csv(list_sheet(template_of(edition), edition))
     (tmp_path / "profiles.csv").write_text(text, encoding="utf-8", newline="")
     home = f"-env:UserInstallation=file://{tmp_path}/home"
-    # Commas part the cells, quotes hold them, the text is UTF-8.
+    # Commas separate cells, quotes enclose them, the text is UTF-8.
     read_as = "--infilter=CSV:44,34,76,1"
     command = [program, home, "--headless", read_as, "--convert-to", ending, "--outdir", str(tmp_path)]
     subprocess.run([*command, str(tmp_path / "profiles.csv")], check=True, capture_output=True, timeout=200)
@@ -248,7 +250,7 @@ def test_columns_named_by_players_are_recognised_and_can_be_corrected(
     page = preview(client, ("imps.xlsx", xlsx_bytes(rows)))
     assert '<span class="soft">not known</span>' in page
     changed = send(client, page, {"column-0-0": "name"})
-    assert changed.status_code == 409  # what comes of it was not seen yet
+    assert changed.status_code == 409  # its preview wasn't shown yet
     answer = send(client, changed.content.decode())
     assert answer.status_code == 302
     loaded = load_list(CompanyList.objects.select_related("edition__system").get())

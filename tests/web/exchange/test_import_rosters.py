@@ -1,4 +1,4 @@
-"""Importing rosters of BattleScribe and New Recruit: what the preview shows, and what comes of it."""
+"""Importing rosters of BattleScribe and New Recruit: the preview and the result."""
 
 from pathlib import Path
 
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.usefixtures("catalogues")
 
 
 def preview(client: Client, *, name: str = "", text: str = "") -> str:
-    """The page that shows what would come in."""
+    """Return the preview."""
     files = [SimpleUploadedFile(name, (FOLDER / name).read_bytes())] if name else []
     answer = client.post(ADDRESS, {"file": files, "text": text})
     assert answer.status_code == 200, answer.content.decode()
@@ -48,7 +48,7 @@ def preview(client: Client, *, name: str = "", text: str = "") -> str:
 
 
 def imported(client: Client, page: str, **changes: str) -> Document:
-    """The document of the list that the page's button makes."""
+    """Return the document of the imported list."""
     fields = {field: values[0] for field, values in fields_of(page, "bring").items() if values}
     answer = client.post(ADDRESS, fields | {"import": "1"} | changes)
     assert answer.status_code == 302, answer.content.decode()

@@ -1,4 +1,4 @@
-"""The address of the JSON Schema: public, cached, and true of what the site hands out."""
+"""The address of the JSON Schema: public, cached, and valid for exported documents."""
 
 import json
 

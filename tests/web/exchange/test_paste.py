@@ -1,4 +1,4 @@
-"""Pasting stat lines: what was read is shown first, and saved only as it was shown."""
+"""Pasting stat lines: a preview shows what was read, and only that is saved."""
 
 import re
 
@@ -17,20 +17,20 @@ COOK = 30
 
 @pytest.fixture
 def address(alice: User, alices_list: CompanyList, client: Client) -> str:
-    """The page for alice's list, and alice at the keyboard."""
+    """The page for alice's list. Alice is logged in."""
     client.force_login(alice)
     return f"/lists/{alices_list.public_id}/paste/"
 
 
 def preview(client: Client, address: str, text: str) -> str:
-    """The page with what was read."""
+    """Return the preview."""
     answer = client.post(address, {"text": text, "read": ""})
     assert answer.status_code == 200, answer.content.decode()
     return answer.content.decode()
 
 
 def save(client: Client, address: str, pasted: str, **more: str) -> HttpResponse:
-    """Both presses."""
+    """Preview and save."""
     fields = dict_of(preview(client, address, pasted))
     answer = client.post(address, {**fields, "save": "1", **more})
     assert isinstance(answer, HttpResponse)
@@ -123,7 +123,7 @@ TEXT_WITH_QUESTION = f"{LINE} Sz 2\nSW RPG R6 AP12"
 
 
 def answer(client: Client, address: str, pasted: str, value: str, **more: str) -> HttpResponse:
-    """A press on the button of an answer."""
+    """Press the button of an answer."""
     fields = dict_of(preview(client, address, pasted))
     response = client.post(address, {**fields, "answer": value, **more})
     assert isinstance(response, HttpResponse)
@@ -146,7 +146,7 @@ def test_answers_to_a_question_edit_the_text(address: str, client: Client) -> No
 
 
 def dict_of(page: str) -> dict[str, str]:
-    """The fields of the form on a page."""
+    """Return the fields of a page's form."""
     return {name: values[0] for name, values in fields_of(page, "paste").items()}
 
 
@@ -249,7 +249,7 @@ def test_the_limit_counts_the_profiles_in_the_list(address: str, client: Client,
 
 
 def test_counts_become_a_roster(address: str, client: Client, alices_list: CompanyList) -> None:
-    """Of the profiles under their keys in the list; without a name that the text does not say."""
+    """Of the profiles with their keys in the list. The roster has no name, because the text has none."""
     answer = save(client, address, "2x Ghoul Mov 5 Fgt 6\nHag Mov 4 Fgt 3")
     assert answer.status_code == 302
     roster = alices_list.rosters.order_by("-position").first()

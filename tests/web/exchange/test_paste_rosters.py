@@ -1,4 +1,4 @@
-"""Pasting rosters of other list builders: they are read by structure, and shown like stat lines."""
+"""Pasting rosters of other list builders: they are parsed by their structure, and shown like stat lines."""
 
 import pytest
 from django.test import Client

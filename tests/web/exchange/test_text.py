@@ -20,20 +20,20 @@ from tests.support.html_forms import HTMX
 
 @pytest.fixture
 def address(alice: User, alices_list: CompanyList, client: Client) -> str:
-    """The page of alice's list, and alice at the keyboard."""
+    """The page for alice's list. Alice is logged in."""
     client.force_login(alice)
     return f"/lists/{alices_list.public_id}/text/"
 
 
 def text_in(page: str) -> str:
-    """The content of the field; browsers drop its first line break."""
+    """Return the content of the field. Browsers drop its first line break."""
     match = re.search(r"<textarea[^>]*>\n(.*?)</textarea>", page, re.DOTALL)
     assert match
     return html.unescape(match[1])
 
 
 def get(client: Client, address: str, query: Mapping[str, str] = MappingProxyType({})) -> str:
-    """The page."""
+    """Return the page."""
     answer = client.get(address, query)
     assert answer.status_code == 200
     return answer.content.decode()
@@ -68,7 +68,7 @@ def test_htmx_gets_only_the_options_and_the_text(address: str, client: Client) -
 
 
 def test_invalid_options_are_reported(address: str, alice: User, reavers: Document, client: Client) -> None:
-    """Empty and foreign ones are not."""
+    """Empty and unknown options are ignored."""
     other = roster_of(create_list_from_document(alice, reavers)).public_id
     expected = "(expected: a roster of this list)"
     for query, named in (
@@ -129,7 +129,7 @@ def test_readers_of_a_public_list_do_not_see_its_share_link(
 def test_a_long_text_is_split_into_parts_that_fit_a_message(
     alice: User, reavers: Document, client: Client
 ) -> None:
-    """Each part has its number, its field and its button, and the count of the server."""
+    """Each part has its number, field and button, and the server's count."""
     profiles = tuple(
         replace(profile, key=f"{profile.key}-{n}", name=f"{profile.name} {n}")
         for n in range(6)

@@ -1,4 +1,4 @@
-"""The gallery: anybody finds public lists by what they have, and the home page shows the newest of them."""
+"""The gallery: everybody finds public lists by their contents, and the home page shows the newest."""
 
 import re
 from html import unescape
@@ -19,7 +19,7 @@ from tests.support.saving import reload
 
 
 def list_names(page: str) -> list[str]:
-    """The names of the lists on a page, in order."""
+    """Return the names of the lists on a page, in order."""
     return re.findall(r'<h3><a href="/gallery/\w+/">(.*?)</a></h3>', page)
 
 
@@ -41,7 +41,7 @@ def get(client: Client, query: str = "", **headers: str) -> str:
 
 
 def test_a_public_list_is_shown_with_its_totals(public: CompanyList, client: Client) -> None:
-    """Its rosters have the verdict that their own pages have."""
+    """The status of its rosters is the same as on their own pages."""
     page = get(client)
     assert list_names(page) == ["Molybdenian Drop Reavers"]
     assert f'href="/gallery/{public.public_id}/"' in page
@@ -122,7 +122,7 @@ def test_htmx_gets_the_results_and_the_url(public: CompanyList, client: Client) 
 
 
 def property_matches(page: str) -> list[tuple[str, str, str]]:
-    """The address, name and description of each property that the page offers."""
+    """Return address, name and description of each property that the page offers."""
     return [
         (unescape(url), *rest)
         for url, *rest in re.findall(
@@ -135,7 +135,7 @@ def property_matches(page: str) -> list[tuple[str, str, str]]:
 def test_properties_are_found_by_a_part_of_their_name(
     public: CompanyList, other: CompanyList, client: Client, headers: dict[str, str]
 ) -> None:
-    """Only those that some list uses and that are not chosen yet; following the link finds the lists."""
+    """Only properties that some list uses and that aren't chosen yet. Their links find the lists."""
     query = "?edition=unbridled-fury/0.9.0&property=model:fearless"
     (match,) = property_matches(get(client, f"{query}&uses=SUMM", **headers))
     assert match[1:] == ("Summon", "Spells · 1 list")

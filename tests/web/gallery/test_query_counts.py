@@ -1,4 +1,4 @@
-"""How many queries the gallery takes: a fixed number, however many lists are public."""
+"""The number of the gallery's queries: fixed, however many lists are public."""
 
 import pytest
 from django.db import connection
@@ -20,13 +20,13 @@ from tests.support.query_counts import OpenInQueries
 pytestmark = pytest.mark.sampled(every=1)
 
 WHO = 2  # session, user
-EDITIONS = 1  # each is read once in the life of the process
+EDITIONS = 1  # a process reads these once
 CHOICES = 4  # settings, game sizes, properties, options of choices
-COSTS = 1  # the least and the most of the game that is chosen
-RAREST = 1  # which of several tags fewest lists have: the page is found by it
-FOUND = 3  # where the page begins and ends, its lists, how many there are in all
+COSTS = 1  # the minimum and maximum of the chosen game
+RAREST = 1  # which of several tags fewest lists have: the page begins with it
+FOUND = 3  # beginning and end of the page, its lists, their number in all
 
-WORDS = 1 if connection.vendor == "postgresql" else 0  # which of several words are rare
+WORDS = 1 if connection.vendor == "postgresql" else 0  # which of several words is rare
 
 GALLERY = EDITIONS + CHOICES + FOUND
 
@@ -39,16 +39,16 @@ PAGES = {
     + WORDS,
     "/gallery/?edition=unbridled-fury/0.9.0": GALLERY + COSTS,
     "/gallery/?edition=unbridled-fury/0.9.0&cost_from=0&cost_to=1000000": GALLERY + COSTS,
-    # Nothing is found, so no list is read; instead, for either filter, how many there are without it.
+    # No list is found, so none is read. Instead, for each filter, the number of lists without it.
     "/gallery/?q=comp&setting=nowhere": EDITIONS + CHOICES + 2 + 2 + 2 * WORDS,
-    # No sample; the lists that were published last, where they stand and what they are.
+    # No sample. The lists published last: their order and contents.
     "/": EDITIONS + 1 + 2,
 }
 
 
 @pytest.fixture(params=[10, pytest.param(1000, marks=pytest.mark.wide)])
 def many(request: pytest.FixtureRequest, alice: User, catalogues: Catalogues) -> list[CompanyList]:
-    """So many public lists of one profile and one roster."""
+    """Publish this number of lists with one profile and one roster."""
     count: int = request.param
     all_catalogues()
     return publish_many(alice, parse_document(long_document(1), catalogues), count)
@@ -69,8 +69,8 @@ def test_queries_of_a_report_do_not_grow_with_the_lists(
     address = f"/gallery/{many[0].public_id}/report/"
     with django_assert_num_queries(WHO + 1):  # the list
         assert client.get(address).status_code == 200
-    # Besides: begin; the reporter, who is the lock; the list, held; an open report of theirs, of which there
-    # is none; how many they have; the report; commit. Of people with an account none is left out.
+    # Also: begin; the reporter, as the lock; the list, locked; the reporter's open report about it, of which
+    # there is none; the number of their reports; the report; commit. Reports of accounts aren't cleared.
     with django_assert_num_queries(WHO + 1 + 7):
         assert client.post(address, {"reason": "Rude."}).status_code == 302
 
@@ -79,7 +79,7 @@ def test_queries_of_a_report_do_not_grow_with_the_lists(
 def test_additional_queries_of_a_change_to_a_public_list(
     alice: User, catalogues: Catalogues, profiles: int
 ) -> None:
-    """The owner, the listing and its tags, read; one query for either that differs, whatever its length."""
+    """The owner, the listing and its tags, and one query for each that differs, whatever its size."""
     row = create_list_from_document(alice, parse_document(long_document(profiles), catalogues))
 
     def queries(name: str) -> int:
@@ -90,4 +90,4 @@ def test_additional_queries_of_a_change_to_a_public_list(
     queries("Bellman")
     private = queries("Cook")
     gallery.publish_list(row)
-    assert queries("Drummer") - private == 4  # there is one word more
+    assert queries("Drummer") - private == 4  # one more word

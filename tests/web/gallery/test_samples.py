@@ -1,4 +1,4 @@
-"""The site's own samples in the gallery: found, counted and sorted as all others, and marked."""
+"""The site's own samples in the gallery: found, counted and sorted like other lists, and marked."""
 
 import re
 
@@ -16,7 +16,7 @@ MARK = '<span class="mark">sample</span>'
 
 @pytest.fixture
 def samples(catalogues: Catalogues) -> int:
-    """How many there are."""
+    """Return the number of samples."""
     call_command("load_samples", verbosity=0)
     return len(list(sample_files()))
 

@@ -1,4 +1,4 @@
-"""The guide to the interface as a page: docs/api.md and docs/api-reference.md, for this site."""
+"""The guide to the API as a page: docs/api.md and docs/api-reference.md, for this site."""
 
 import re
 
@@ -14,7 +14,7 @@ GUIDE = "/api/v1/docs"
 
 @pytest.fixture
 def page(client: Client, db: None) -> str:
-    """The page as anybody gets it."""
+    """The page, as everybody sees it."""
     answer = client.get(GUIDE)
     assert answer.status_code == 200
     return answer.content.decode()

@@ -21,7 +21,7 @@ FURY = ("unbridled-fury", "0.9.0")
 
 @pytest.fixture
 def changed(alice: User, alices_list: CompanyList, client: Client) -> CompanyList:
-    """Imported (1), then the captain made stronger (2), and later a cook added (3); alice is signed in."""
+    """Imported (1), then the captain changed (2), and later a cook added (3). Alice is logged in."""
     set_attributes(alices_list, "captain", fgt=9)
     end_edit_session(alices_list)
     add_profile(reload(alices_list), "Cook")
@@ -149,7 +149,7 @@ def test_equal_revisions_show_no_differences(get: Callable[[str], str]) -> None:
 def test_changes_outside_of_the_stat_line_are_listed_but_not_shown_side_by_side(
     changed: CompanyList, get: Callable[[str], str]
 ) -> None:
-    """Notes are neither in the line nor among the traits: both sides would look the same."""
+    """The stat line and the traits don't contain notes, so both sides would look the same."""
     end_edit_session(changed)
     loaded = load_list(reload(changed))
     cook = loaded.document.profiles[-1]

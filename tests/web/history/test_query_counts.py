@@ -1,4 +1,4 @@
-"""How many queries it takes to restore a revision: a fixed number, however many there are."""
+"""The number of queries for restoring a revision: fixed, however many revisions there are."""
 
 import pytest
 from django.test import Client
@@ -16,8 +16,8 @@ LAST = 1  # the last revision
 # Begin; the list, locked; its contents; its new version; the revision; commit.
 CHANGE = 1 + LIST + CURRENT_STATE + LAST + 1 + 1 + 1
 FOUND = 1  # the revision
-PUT_BACK = 2  # profiles and rosters that were removed; of the others nothing differs
-UNDO = 1  # which revision takes it back
+PUT_BACK = 2  # removed profiles and rosters; the others don't differ
+UNDO = 1  # the revision that reverts it
 
 
 @pytest.mark.parametrize("revisions", [12, pytest.param(500, marks=pytest.mark.wide)])

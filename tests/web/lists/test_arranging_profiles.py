@@ -1,4 +1,4 @@
-"""Profiles of a list: added, duplicated, moved, removed and put back, with JavaScript and without."""
+"""Profiles of a list: added, duplicated, moved, removed and restored, with and without JavaScript."""
 
 import re
 
@@ -21,7 +21,7 @@ def keys(row: CompanyList) -> list[str]:
 
 
 def test_a_new_profile_opens_in_the_editor(address: str, alices_list: CompanyList, client: Client) -> None:
-    """Under a key made from its name, also where the key is a word of the address."""
+    """Its key is made from its name, even if the key is a word of the address."""
     for sent, key, name in (
         (" Drop Sister ", "drop-sister", "Drop Sister"),
         ("", "profile", ""),
@@ -70,7 +70,7 @@ def test_a_duplicate_follows_its_original(address: str, alices_list: CompanyList
     assert keys(alices_list) == [before[0], f"{before[0]}-2", *before[1:]]
 
 
-# The place of a profile, where it is sent, its new place, and what the page says.
+# The place of a profile, the address of the request, the new place, and the page's message.
 MOVES = [
     (3, "up", 2, "Moved up."),
     (3, "down", 4, "Moved down."),
@@ -129,7 +129,7 @@ def test_an_invalid_move_is_rejected(address: str, alices_list: CompanyList, cli
 
 
 def test_removing_a_profile_can_be_undone(address: str, alices_list: CompanyList, client: Client) -> None:
-    """At once and later; of a profile that is in the list there is no Undo."""
+    """At once and later. A profile in the list has no Undo."""
     before, restore = keys(alices_list), f"{address}profiles/captain/restore/"
     assert b"Undo" not in client.get(f"{address}?removed=captain").content
     page = client.post(f"{address}profiles/captain/remove/", follow=True).content.decode()
@@ -174,7 +174,7 @@ def test_a_profile_removed_for_good_is_reported_without_undo(
 
 
 def test_the_focus_goes_to_the_duplicated_or_restored_profile(address: str, client: Client) -> None:
-    """After a move the button that was pressed keeps it."""
+    """After a move, the pressed button keeps it."""
     for action, sent, focused in (
         ("duplicate", {}, ['<a href="./profiles/captain-2/" autofocus>']),
         ("remove", {}, ["<button autofocus>Undo</button>"]),

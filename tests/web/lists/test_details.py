@@ -1,4 +1,4 @@
-"""Name, setting and background: saved as they change, and never over somebody else's change."""
+"""Name, setting and background: saved as they change, without overwriting other changes."""
 
 import pytest
 from django.test import Client
@@ -15,7 +15,7 @@ def sent(**more: object) -> dict[str, object]:
 
 
 def test_the_form_has_the_stored_details(address: str, alices_list: CompanyList, client: Client) -> None:
-    """And htmx gets only the form."""
+    """With htmx, the response is only the form."""
     for headers, begins in ({}, "<!doctype html>"), ({**HTMX, "HX-Target": "head"}, '<div class="page-head"'):
         page = client.get(f"{address}?edit=details", headers=headers).content.decode()
         assert page.startswith(begins)
@@ -25,7 +25,7 @@ def test_the_form_has_the_stored_details(address: str, alices_list: CompanyList,
 
 
 def test_saving_returns_to_the_list(address: str, alices_list: CompanyList, client: Client) -> None:
-    """A change of a profile does not make the form stale."""
+    """A change of a profile doesn't make the form stale."""
     add_profile(alices_list, "Cook")
     answer = client.post(f"{address}details/", sent())
     alices_list.refresh_from_db()
@@ -40,8 +40,8 @@ def test_saving_by_htmx_is_confirmed_and_updates_the_version(address: str, clien
     assert answer.status_code == 200
     assert 'id="details-version" value="2"' in page
     assert "Saved." in page
-    assert answer["HX-Trigger-After-Settle"] == "saved"  # what the page takes for saving
-    assert "<textarea" not in page  # what is being typed meanwhile stays
+    assert answer["HX-Trigger-After-Settle"] == "saved"  # what the page recognises as a save
+    assert "<textarea" not in page  # what is typed meanwhile stays
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
@@ -54,7 +54,7 @@ def test_a_stale_form_shows_both_versions_and_can_overwrite(
     assert answer.status_code == 409
     for words in ("Changed elsewhere", "<dd>Theirs</dd>", 'name="keep" value="2"'):
         assert words in page
-    assert ('value="Mine"' in page) is not bool(headers)  # htmx leaves the fields as they are
+    assert ('value="Mine"' in page) is not bool(headers)  # htmx doesn't replace the fields
     assert reload(alices_list).name == "Theirs"
     client.post(f"{address}details/", sent(name="Mine", keep=2), headers=headers)
     assert reload(alices_list).name == "Mine"

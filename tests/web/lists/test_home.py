@@ -1,4 +1,4 @@
-"""The public pages about the site: anybody reads them, and reading writes nothing."""
+"""The site's public pages: everybody can read them, and reading writes nothing."""
 
 import re
 
@@ -50,7 +50,7 @@ def test_each_game_has_a_button_samples_and_a_rulebook(
 
 
 def test_a_new_visitor_sees_how_a_price_adds_up(samples: None, client: Client) -> None:
-    """The sum of the Captain of the first sample of Unbridled Fury is on page 53 of its rulebook."""
+    """The sum of the first sample's Captain is on page 53 of Unbridled Fury's rulebook."""
     page = client.get("/").content.decode()
     assert "<dt>Mov<dd>6<dd>8</div>" in page
     *lines, total = re.findall(r'<td class="num">(.*?)</td>', page)
@@ -59,7 +59,7 @@ def test_a_new_visitor_sees_how_a_price_adds_up(samples: None, client: Client) -
 
 
 def test_a_sample_can_be_copied_with_one_tap(samples: None, client: Client) -> None:
-    """From the home page, one of each game; and from its own page."""
+    """From the home page, for each game, and from the sample's own page."""
     copies = re.findall(r'action="(/samples/[\w-]+/)"', client.get("/").content.decode())
     assert len(copies) == 3
     page = client.get(copies[0]).content.decode()
@@ -84,7 +84,7 @@ def test_without_readable_samples_each_game_still_has_its_button(samples: None, 
 def test_a_user_with_lists_can_continue_the_last_one(
     samples: None, alice: User, alices_list: CompanyList, client: Client
 ) -> None:
-    """The profile or roster that was saved last; the game of the last list is the first to start."""
+    """The profile or roster that was saved last. The game of the last list is the first in "Start"."""
     client.force_login(alice)
     captain = alices_list.profiles.get(key="captain")
     loaded = load_list(alices_list)

@@ -113,7 +113,7 @@ def test_invisible_names_are_replaced(address: str, alices_list: CompanyList, cl
 
 
 def roster_rows(page: str) -> dict[str, str]:
-    """The rosters on the page: each row's HTML by the name that it shows."""
+    """Return the HTML of each roster's row, by its visible name."""
     rows = re.findall(r'<article class="profile roster" id="r-\w+">.*?</article>', page, re.DOTALL)
     return {re.findall(r"<h3><a [^>]*>(.*?)</a></h3>", row)[0]: row for row in rows}
 

@@ -1,4 +1,4 @@
-"""A list of ten profiles or more: rows that fold, a search, letters to jump by; without scripts as well."""
+"""A list of ten profiles or more: collapsed rows, a search, letters to jump to; also without scripts."""
 
 import re
 from typing import Any
@@ -20,7 +20,7 @@ NONE_FOUND = '<p class="empty" id="none-found">No profile matches. <a href="?">S
 
 @pytest.fixture
 def row(alice: User, catalogues: Catalogues, client: Client) -> CompanyList:
-    """Alice's list of twelve, and alice at the keyboard."""
+    """Alice's list of twelve profiles. Alice is logged in."""
     client.force_login(alice)
     return create_list_from_document(alice, parse_document(long_document(12), catalogues))
 
@@ -69,7 +69,7 @@ def test_a_collapsed_row_has_name_points_summary_and_problems(
     assert '<a href="./profiles/p3/">Veteran 3</a>' in head
     assert re.search(r'<p class="pv"><b>\d+</b> <span>points</span></p>', head)
     assert "<i>Mov</i>\N{NO-BREAK SPACE}6" in line
-    assert "<i>SSv</i>" not in line  # what is blank says nothing
+    assert "<i>SSv</i>" not in line  # blank fields have no text
     assert '<b data-level="missing">4 choices left</b> · Max 2' in line
     assert "/duplicate/" not in line
     page = client.get(f"{address}?sum=p3").content.decode()
@@ -78,7 +78,7 @@ def test_a_collapsed_row_has_name_points_summary_and_problems(
 
 
 def test_search_results_are_shown_and_counted(address: str, client: Client) -> None:
-    """By words of the name, of the stat line and of what a profile has; the others stay in the page."""
+    """By words of the name, of the stat line and of items. The other rows stay in the page."""
     assert len(shown(client.get(address).content.decode())) == 12
     page = client.get(address, {"find": "VETERAN summon 1"}).content.decode()
     assert shown(page) == ["p1", "p2", "p10", "p11"]
@@ -129,7 +129,7 @@ def test_forms_without_scripts_keep_search_and_order(
 
 
 def test_readers_have_collapsed_rows_without_handles(row: CompanyList, client: Client) -> None:
-    """Their search and their filter stay when they follow a count of findings."""
+    """Search and filter stay when they follow a count of findings."""
     clear_attributes(row, "p3")
     CompanyList.objects.filter(pk=row.pk).update(owner=None, sample="long")
     page = client.get("/samples/long/", {"find": "Veteran 11"}).content.decode()

@@ -1,4 +1,4 @@
-"""One's own lists: found again, started, deleted with Undo; nobody else's are seen."""
+"""My lists: found, created, deleted with Undo; other users' lists never appear."""
 
 import re
 from datetime import timedelta
@@ -51,7 +51,7 @@ def test_a_list_above_the_limit_is_rejected(
 def test_my_lists_are_shown_with_their_profiles_counted(
     alice: User, alices_list: CompanyList, client: Client
 ) -> None:
-    """Of one game there is no filter by game, and one that is in the address is ignored."""
+    """With lists of one game there is no filter by game, and one in the address is ignored."""
     client.force_login(alice)
     page = client.get("/lists/").content.decode()
     assert alices_list.name in page
@@ -96,7 +96,7 @@ def test_strangers_see_neither_the_lists_nor_deleted_ones(
 
 
 def test_deleting_a_list_can_be_undone(alice: User, alices_list: CompanyList, client: Client) -> None:
-    """At once and later, until a day that the page names."""
+    """At once and later, until a date that the page names."""
     client.force_login(alice)
     assert b"Deleted lists" not in client.get("/lists/").content
     page = client.post(f"/lists/{alices_list.public_id}/delete/", follow=True).content.decode()

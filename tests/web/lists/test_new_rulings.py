@@ -1,4 +1,4 @@
-"""A new revision of the rulings: a list whose verdict it changes says so, until its owner has read it."""
+"""A new revision of the rulings: a list whose verdict changes says so until its owner has read it."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ NOTICE = "Our reading of the rules was updated on 1 March 2026."
 
 @pytest.fixture
 def before(alice: User, catalogues: Catalogues, reavers: Document) -> CompanyList:
-    """A list by revision 1, whose captain can shoot and has no weapon for it."""
+    """A list by revision 1, whose captain can shoot and has no weapon."""
     return create_list_by_first_revision(alice, catalogues, reavers)
 
 

@@ -1,7 +1,7 @@
-"""How much a page of forty profiles weighs, in each of the five games.
+"""The size of a page of forty profiles in each of the five games.
 
-The limits are for phones: about ten kilobytes come with the first round of a connection, and a phone lays out
-100 kB of HTML within a second. A page has each explanation and each menu once, so it stays below.
+The limits are for phones: the first round of a connection brings about ten kilobytes, and a phone lays out
+100 kB of HTML within a second. A page contains each explanation and each menu only once.
 """
 
 import gzip
@@ -27,7 +27,7 @@ MOST_OF_ROSTER = 180_000
 
 @pytest.fixture(params=SAMPLES)
 def forty(request: pytest.FixtureRequest, alice: User, client: Client, catalogues: Catalogues) -> CompanyList:
-    """A list of forty profiles and a roster of some of them; Alice is logged in."""
+    """A list of forty profiles, and a roster of some of them. Alice is logged in."""
     client.force_login(alice)
     value = json.loads(dict(sample_files())[request.param].read_text("utf-8"))
     return create_list_from_document(alice, parse_document(lengthened(value), catalogues))

@@ -1,4 +1,4 @@
-"""How many queries each change takes: a fixed number, however long the list is."""
+"""The number of queries of each change: fixed, however long the list is."""
 
 import json
 import re
@@ -21,12 +21,12 @@ from tests.support.query_counts import APPENDED, EDITIONS, NEW_LIST
 WHO = 2  # session, user
 LIST = 1  # the list with its edition and system
 PROFILES = 1  # all of one list
-ROSTERS = 1  # those of one list with their entries
-REMOVED = 1  # what Undo and "Removed profiles" show
-REMOVED_ROSTERS = 1  # what Undo and "Removed rosters" show
+ROSTERS = 1  # one list's rosters with their entries
+REMOVED = 1  # removed profiles, for Undo and "Removed profiles"
+REMOVED_ROSTERS = 1  # removed rosters, for Undo and "Removed rosters"
 SHARED = 2  # how many clubs see it; whether rosters have links
 LAST = 1  # the last revision
-# Begin; the list, found for its owner and held; what stands in it; its new version; what is appended; commit.
+# Begin; the list, to find its owner, and locked; its contents; its new version; the new rows; commit.
 CHANGE = 1 + LIST + PROFILES + ROSTERS + LAST + 1 + APPENDED + 1
 SAMPLES = 3  # shown on the home page
 
@@ -38,13 +38,13 @@ pytestmark = [
 
 @pytest.fixture
 def document(profiles: int) -> dict[str, Any]:
-    """A list of busy profiles that summon each other, with a roster."""
+    """Return a list of busy profiles that summon each other, with a roster."""
     return long_document(profiles)
 
 
 @pytest.fixture
 def row(alice: User, catalogues: Catalogues, document: dict[str, Any], client: Client) -> CompanyList:
-    """Alice's list, and alice at the keyboard."""
+    """Alice's list. Alice is logged in."""
     client.force_login(alice)
     return create_list_from_document(alice, parse_document(document, catalogues))
 
@@ -56,7 +56,7 @@ def address(row: CompanyList) -> str:
 
 @pytest.fixture
 def samples(alice: User, catalogues: Catalogues, document: dict[str, Any]) -> None:
-    """As many samples as the home page shows, each of so many profiles."""
+    """Load as many samples as the home page shows, each with this number of profiles."""
     for number in range(SAMPLES):
         company_list = create_list_from_document(alice, parse_document(document, catalogues))
         CompanyList.objects.filter(pk=company_list.pk).update(owner=None, sample=f"sample-{number}")
@@ -64,19 +64,19 @@ def samples(alice: User, catalogues: Catalogues, document: dict[str, Any]) -> No
 
 # ------------------------------------------------------------------ changes
 
-# What is sent, the queries of the change, and those of what else htmx shows.
+# The request, the queries of the change, and those of what htmx shows in addition.
 PROFILES_SHOWN = REMOVED + REMOVED_ROSTERS + SHARED
 CHANGES: dict[str, tuple[dict[str, str], int, int]] = {
-    "profiles/": ({"name": "Cook"}, 2, 0),  # keys and places of those removed; the profile
-    # The same of those removed; places behind the original; the copy.
+    "profiles/": ({"name": "Cook"}, 2, 0),  # keys and places of removed profiles; the profile
+    # The same of removed profiles; places after the original; the copy.
     "profiles/p1/duplicate/": ({}, 3, PROFILES_SHOWN),
     "profiles/p1/move/": ({"to": "last"}, 2, PROFILES_SHOWN),  # the places between; its own
-    "profiles/p1/remove/": ({}, 2, PROFILES_SHOWN),  # its mark, those removed too long ago
-    # The places of those removed, the roster, its entries.
+    "profiles/p1/remove/": ({}, 2, PROFILES_SHOWN),  # its mark; profiles removed too long ago
+    # The places of removed rosters, the roster, its entries.
     "rosters/": ({"name": "Friday", "limit": "750", "pick": "p1"}, 3, 0),
-    # The names and places of those removed, places behind the original, the copy, its entries.
+    # Names and places of removed rosters, places after the original, the copy, its entries.
     "rosters/{}/duplicate/": ({}, 4, REMOVED_ROSTERS),
-    "rosters/{}/remove/": ({}, 2, REMOVED_ROSTERS),  # its mark, those removed too long ago
+    "rosters/{}/remove/": ({}, 2, REMOVED_ROSTERS),  # its mark; rosters removed too long ago
 }
 
 
@@ -115,8 +115,8 @@ def test_a_document_is_imported(
     client: Client,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    # The edition of the document; the list of its name, whole, as it may be the same; for the name of a copy,
-    # all names.
+    # The edition of the document; the list of the same name, completely, as it may be equal; all names, for
+    # the name of a copy.
     with django_assert_num_queries(WHO + EDITIONS + 1 + PROFILES + ROSTERS + 1):
         shown = client.post("/lists/import/", {"text": json.dumps({**document, "setting": "Elsewhere"})})
     fields = {
@@ -124,8 +124,8 @@ def test_a_document_is_imported(
     }
     assert row.public_id in shown.content.decode()
     sent = {**fields, "choice-0": "new", "new_name-0": "Another", "import": "1"}
-    # Besides: the same again; the owner, who is the lock, and whether the new name is free; a savepoint and
-    # its end; the edition's row; profiles, rosters and their entries, each kind at once.
+    # Also: the same again; the owner, as the lock, and whether the new name is free; a savepoint and its end;
+    # the edition's row; profiles, rosters and entries, one query each.
     with django_assert_num_queries(WHO + EDITIONS + 1 + PROFILES + ROSTERS + 1 + NEW_LIST + 2 + 2 + 1 + 3):
         answer = client.post("/lists/import/", sent)
     assert answer.status_code == 302
@@ -142,7 +142,7 @@ def test_stat_lines_are_pasted(
     with django_assert_num_queries(WHO + LIST + PROFILES):
         page = client.post(f"{address}paste/", sent).content.decode()
     (mark,) = re.findall('name="shown" value="([^"]+)"', page)
-    # The list as the text is read with it; keys and places of those removed, the rows.
+    # The list with which the text is read; keys and places of removed profiles; the rows.
     with django_assert_num_queries(WHO + LIST + PROFILES + CHANGE + 2):
         answer = client.post(f"{address}paste/", {**sent, "shown": mark, "save": "1"})
     assert answer.status_code == 302
@@ -156,8 +156,8 @@ def test_a_list_is_copied(
     from_sample: bool,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    # The original, held; the names that are taken; what stands in it; profiles, rosters and their entries,
-    # each kind at once; the tags of what is one's own; the copies of what is not are counted.
+    # The original, locked; the names in use; its contents; profiles, rosters and entries, one query each; the
+    # tags if it is the user's own list; otherwise the number of copies.
     with django_assert_num_queries(WHO + LIST + NEW_LIST + 2 + PROFILES + ROSTERS + 3 + 1):
         answer = client.post("/samples/sample-1/" if from_sample else f"{address}copy/")
     assert answer.status_code == 302
@@ -166,11 +166,12 @@ def test_a_list_is_copied(
 def test_a_list_is_deleted_and_restored(
     row: CompanyList, address: str, client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    # Besides: the list to find its owner, who is the lock of all lists; a savepoint and its end; those
+    # Also: the list, to find its owner, who is the lock of all lists; a savepoint and its end; lists that
+    # were
     # deleted before too many others.
     with django_assert_num_queries(WHO + LIST + CHANGE + 1 + 2 + 1):
         assert client.post(f"{address}delete/").status_code == 302
-    # Besides: the list to find its owner, and them again to count what there is; whether it rests; the count.
+    # Also: the list, to find its owner; all lists, to count them; whether it is deleted; the count.
     with django_assert_num_queries(WHO + LIST + CHANGE + 1 + 2 + 3):
         assert client.post(f"{address}restore/").status_code == 302
 
@@ -187,7 +188,7 @@ def test_a_roster_is_saved(
     sent = {f"count[{number}].p{number}": "2" for number in range(profiles)}
     sent |= {"version": "1", "name": "All", "limit": "500", "zeros": ""}
     url = f"{address}rosters/{row.rosters.get().public_id}/"
-    # Its new version, its entries taken out and put in.
+    # Its new version; its entries, deleted and inserted.
     with django_assert_num_queries(WHO + CHANGE + 3):
         answer = client.post(url, sent, headers=HTMX if htmx else {})
     assert answer.status_code == (200 if htmx else 303)

@@ -1,4 +1,4 @@
-"""My lists: searched, tagged, sorted, a page at a time; and several lists at once."""
+"""My lists: searched, tagged, sorted and paginated; and actions on several lists."""
 
 import io
 import json
@@ -25,7 +25,7 @@ SEVERAL = "/lists/several/"
 
 @pytest.fixture(scope="module")
 def fridas_lists(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[list[CompanyList]]:
-    """200 lists of frida's, of whom no other test here knows: made once."""
+    """200 lists of frida, whom no other test here uses. They are created once."""
     with loaded_database(django_db_blocker):
         frida = User.objects.create(username="frida")
         yield [services.create_list(frida, "unbridled-fury", "0.9.0", f"Company {n:03}") for n in range(200)]
@@ -33,7 +33,7 @@ def fridas_lists(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> I
 
 @pytest.fixture
 def frida(fridas_lists: list[CompanyList], db: None) -> User:
-    """She owns 200 lists."""
+    """The owner of 200 lists."""
     return User.objects.get(username="frida")
 
 
@@ -45,7 +45,7 @@ def many(frida: User, fridas_lists: list[CompanyList], client: Client) -> list[C
 
 
 def shown(page: str) -> list[str]:
-    """The names of the lists of a page, in order."""
+    """Return the names of the lists on a page, in order."""
     return re.findall(r'<h2><a href="/lists/\w{12}/">(.*?)</a></h2>', page)
 
 
@@ -134,7 +134,7 @@ def test_several_lists_are_tagged_duplicated_and_exported(
 def test_lists_of_others_do_not_change(
     alice: User, alices_list: CompanyList, bobs_list: CompanyList, client: Client
 ) -> None:
-    """And what the page has no button for does nothing."""
+    """And a request that the page has no button for changes nothing."""
     client.force_login(alice)
     for do in ("delete", "duplicate", "tag", "untag", "export", "restore"):
         deleted = timezone.now() if do == "restore" else None

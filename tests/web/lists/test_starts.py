@@ -1,4 +1,4 @@
-"""A new profile begins blank, as a template of its game, or as a copy of one of one's own."""
+"""A new profile is blank, a template of its game, or a copy of another profile."""
 
 import re
 from html import unescape
@@ -27,7 +27,7 @@ GAMES = pytest.mark.parametrize(
 
 
 def starts_of(page: str) -> dict[str, tuple[str, str]]:
-    """What the buttons of a page begin with: name and price, by what they send."""
+    """Return name and price of what each button creates, by what the button sends."""
     matches = re.findall(
         r'name="from" value="([^"]*)"[^>]*><span>(.*?)</span>(?: <span class="cost">(.*?)</span>)?', page
     )
@@ -38,7 +38,7 @@ def starts_of(page: str) -> dict[str, tuple[str, str]]:
 def test_a_new_list_offers_templates_with_their_prices(
     game: Catalogue, catalogues: Catalogues, client: Client
 ) -> None:
-    """From the home page to a first price are two taps; what is begun is legal."""
+    """From the home page to a first price takes two taps, and the new profile is legal."""
     answer = client.post("/lists/start/", {"edition": f"{game.system}/{game.edition}"}, follow=True)
     row = CompanyList.objects.get()
     starts = starts_of(client.get(f"/lists/{row.public_id}/new-profile/").content.decode())
@@ -59,7 +59,7 @@ def test_a_new_list_offers_templates_with_their_prices(
 
 
 def test_a_crew_starts_with_captain_and_first_mate(catalogues: Catalogues, client: Client) -> None:
-    """A list without a name is named after its captain, and a template replaces a blank captain."""
+    """A list without a name gets its captain's name, and a template replaces a blank captain."""
     page = client.post("/lists/start/", {"edition": "stargrave/seed-and-facts"}, follow=True).content.decode()
     row = CompanyList.objects.get()
     assert list(row.profiles.values_list("name", flat=True)) == ["Captain", "First mate"]
@@ -80,7 +80,7 @@ def test_a_crew_starts_with_captain_and_first_mate(catalogues: Catalogues, clien
 
 
 def steps_of(page: str) -> dict[str, str]:
-    """The first steps of a page: where each leads, "done" or "" if it can't be taken yet."""
+    """Return the first steps on a page: the address of each, "done", or "" if it isn't available yet."""
     _, _, part = page.partition('id="first-steps-head"')
     rows = re.findall(r"<li>(.*?)</li>", part.partition("</ol>")[0])
     steps = {}
@@ -92,7 +92,7 @@ def steps_of(page: str) -> dict[str, str]:
 
 
 def test_a_first_list_shows_its_next_steps(catalogues: Catalogues, client: Client) -> None:
-    """What Stargrave needs first is its captain and mate; with a crew that has members all is done."""
+    """Stargrave begins with captain and first mate. After a crew has members, all steps are done."""
     client.post("/lists/start/", {"edition": "stargrave/seed-and-facts"})
     row = CompanyList.objects.get()
     base = f"/lists/{row.public_id}/"
@@ -203,7 +203,7 @@ def test_unknown_starting_points_are_rejected(
 def test_profiles_of_others_are_neither_offered_nor_copied(
     alice: User, alices_list: CompanyList, bobs_list: CompanyList, tin_list: CompanyList, client: Client
 ) -> None:
-    """Nor those of another game."""
+    """Nor are profiles of another game."""
     client.force_login(alice)
     page = client.get(f"/lists/{alices_list.public_id}/new-profile/").content.decode()
     assert bobs_list.public_id not in page

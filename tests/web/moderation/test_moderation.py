@@ -1,4 +1,4 @@
-"""The pages of the moderators: what waits, who it is about, and what can be done about it."""
+"""The pages of the moderators: open reports, their subjects, and the available actions."""
 
 import logging
 from datetime import timedelta
@@ -30,13 +30,13 @@ def moderator(db: None) -> User:
 
 @pytest.fixture
 def moderator_client(moderator: User) -> Client:
-    """The browser of the moderator."""
+    """The moderator's browser."""
     return browser(moderator)
 
 
 @pytest.fixture
 def reported(alices_list: CompanyList, bob: User, charlie: User) -> Report:
-    """Bob's report of alice's list, which is only shared by link; charlie's is later."""
+    """Bob's report of alice's list, which is shared only by link. Charlie's report is later."""
     sharing.create_link(alices_list)
     alices_list.refresh_from_db()
     for person in (bob, charlie):
@@ -65,7 +65,7 @@ def test_queries_do_not_grow_with_the_queue(
 ) -> None:
     for number in range(count):
         send_report(name_subject(User.objects.create(username=f"erin{number}")), alice, "Rude.")
-    # How many, the targets of the page, their reports.
+    # Their number, the subjects on the page, their reports.
     open_in_queries(moderator, "/moderation/", WHO + PERMISSION + 3)
 
 
@@ -149,7 +149,7 @@ def test_a_report_of_a_roster_gives_no_access_to_its_private_list(
     moderator: User,
     moderator_client: Client,
 ) -> None:
-    """But the roster is: by that report, and by a settled one while a club sees it."""
+    """The roster is visible: with that report, and with a resolved report while a club sees it."""
     sharing.remove_link(alices_list)
     dismiss_reports(reported, moderator)
     roster = alices_list.rosters.order_by("position")[0]
@@ -234,7 +234,7 @@ def test_moderators_cannot_suspend_staff_and_only_superusers_reactivate_superuse
 def test_unavailable_actions_and_contents_are_not_found(
     club: Club, bob: User, reported: Report, moderator_client: Client
 ) -> None:
-    """Of a club nothing can be read, and nothing of a deleted list."""
+    """A club has no contents to read, and neither has a deleted list."""
     send_report(club_subject(club), None, "Rude.")
     send_report(name_subject(bob), None, "Rude.")
     of_club, of_name = Report.objects.get(club=club), Report.objects.get(target=f"name:{bob.pk}")

@@ -1,4 +1,4 @@
-"""Players report wrong numbers with the document that shows them; a command makes golden cases of them."""
+"""Players report wrong numbers together with the document. A command makes golden cases of the reports."""
 
 import json
 from io import StringIO

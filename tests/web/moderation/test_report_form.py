@@ -1,4 +1,4 @@
-"""Anybody reports what others share, and leaves nothing else behind."""
+"""Anybody can report what others share, and nothing else is stored."""
 
 import pytest
 from django.conf import LazySettings
@@ -73,7 +73,7 @@ def test_the_page_of_a_public_list_links_to_the_form(
 def test_shared_lists_can_be_reported_from_their_page(
     alices_list: CompanyList, club: Club, event: Event, bob: User
 ) -> None:
-    """Each page has a link to its form, and the form leads back to it."""
+    """Each page has a link to its form, and the form links back."""
     link = sharing.create_link(alices_list)
     roster = alices_list.rosters.order_by("position").first()
     assert roster is not None

@@ -1,4 +1,4 @@
-"""What a suspended person and everybody else find: nothing, until the suspension ends."""
+"""Suspended people and their lists can't be found until the suspension ends."""
 
 from django.test import Client
 
@@ -14,7 +14,7 @@ from tests.support.api_client import ApiClient
 def test_a_suspended_person_sees_the_reason_and_a_contact(
     alice: User, moderator: User, client: Client
 ) -> None:
-    """With the right password only."""
+    """Only with the right password."""
     set_password(alice)
     suspend_person(alice, moderator, "You sold <dice> here.")
     wrong = log_in(client, password="not-the-password")  # noqa: S106 - no account has this password
@@ -60,7 +60,7 @@ def test_a_suspended_guest_is_anonymous_until_reactivated(moderator: User) -> No
 def test_lists_of_a_suspended_guest_are_not_offered_to_an_account(
     bob: User, moderator: User, client: Client
 ) -> None:
-    """Somebody logs in on the guest's browser: no list is moved, and logging out leaves no session."""
+    """Another user logs in in the guest's browser: no list is moved, and logging out leaves no session."""
     set_password(bob)
     start_list(client, "Moon")
     guest = logged_in_user(client)
@@ -76,7 +76,7 @@ def test_lists_of_a_suspended_guest_are_not_offered_to_an_account(
 def test_shares_of_a_suspended_user_are_hidden_until_reactivation(
     alices_list: CompanyList, alice: User, bob: User, club: Club, moderator: User
 ) -> None:
-    """With conditional requests too: a copy that a browser has is not confirmed."""
+    """Also with conditional requests: a browser's copy isn't confirmed."""
     gallery.publish_list(alices_list)
     roster = alices_list.rosters.order_by("position").first()
     assert roster is not None

@@ -1,4 +1,4 @@
-"""The print page, its PDF and its picture: exactly the requested paper, or the reason why not."""
+"""The print page, its PDF and its preview: exactly the requested paper, or the reason why not."""
 
 import html
 import io
@@ -23,27 +23,27 @@ A4, LETTER = (595, 842), (612, 792)
 
 @pytest.fixture
 def empty(alice: User, reavers: Document, client: Client) -> str:
-    """Her list without profiles and rosters."""
+    """Alice's list without profiles and rosters."""
     client.force_login(alice)
     row = create_list_from_document(alice, replace(reavers, profiles=(), rosters=()))
     return f"/lists/{row.public_id}/"
 
 
 def page_of(client: Client, address: str, **query: str) -> str:
-    """The print page."""
+    """Return the print page."""
     answer = client.get(f"{address}print/", query)
     assert answer.status_code == 200
     return answer.content.decode()
 
 
 def links_of(page: str) -> dict[str, str]:
-    """Where the button and the picture lead, without their first part."""
+    """Return the addresses of the button and the preview, without their first part."""
     matches = re.findall(r'(?:href|src)="(/lists/[^"]*/paper\.(pdf|png)[^"]*)"', page)
     return {kind: html.unescape(address) for address, kind in matches}
 
 
 def query_of(page: str) -> dict[str, str]:
-    """The options of the paper that the page leads to; its picture is of the same."""
+    """Return the options of the paper. The preview has the same options."""
     links = links_of(page)
     assert urlsplit(links["pdf"]).query == urlsplit(links["png"]).query
     return {name: value for name, [value] in parse_qs(urlsplit(links["pdf"]).query).items()}
@@ -54,7 +54,7 @@ def pdf_of(content: bytes) -> PdfReader:
 
 
 def size_of(pdf: PdfReader) -> tuple[int, int]:
-    """Width and height of the first page in points."""
+    """Return width and height of the first page in points."""
     box = pdf.pages[0].mediabox
     return round(box.width), round(box.height)
 
@@ -64,7 +64,7 @@ def field_names(page: str) -> set[str]:
 
 
 def options_of(page: str) -> str:
-    """The form of the options."""
+    """Return the fields of the options form."""
     return page.partition('<form class="chosen"')[2].partition("</form>")[0]
 
 
@@ -110,7 +110,7 @@ def test_the_roster_stays_chosen_when_a_paper_of_the_full_list_is_shown(address:
 
 
 def test_the_url_contains_the_options(address: str, client: Client) -> None:
-    """Those of the chosen paper alone."""
+    """Only the options of the chosen paper."""
     roster = Roster.objects.get(name="Vault job")
     query = {
         "paper": "cards", "size": "letter", "roster": roster.public_id, "points": "0", "per": "model",
@@ -149,7 +149,7 @@ def test_htmx_gets_only_the_changed_parts(address: str, client: Client) -> None:
 
 
 def test_the_default_size_depends_on_the_readers_language(address: str, client: Client) -> None:
-    """Of the page, and of papers whose address has no size."""
+    """On the page, and in papers whose address has no size."""
     for languages, size in {
         "en-US,en;q=0.9": "letter",
         "en-ca": "letter",
@@ -214,7 +214,7 @@ def test_a_list_without_rosters_explains_how_to_add_one(empty: str, client: Clie
 
 @pytest.mark.parametrize("paper", ["cards", "sheets"])
 def test_a_list_without_profiles_offers_blank_papers(empty: str, client: Client, paper: str) -> None:
-    """And so does a roster without models."""
+    """And so does a list whose rosters have no models."""
     assert "This list has no profiles, so the forms are blank." in page_of(client, empty, paper=paper)
     assert len(pdf_of(client.get(f"{empty}paper.pdf", {"paper": paper}).content).pages) == 1
     assert "so the forms are blank" not in page_of(client, empty, paper=paper, blank="4")
@@ -234,7 +234,7 @@ def test_a_list_without_profiles_offers_blank_papers(empty: str, client: Client,
 def test_every_paper_is_a_pdf_of_its_size_and_its_preview_fits_the_frame(
     address: str, client: Client, paper: str, size: str
 ) -> None:
-    """So the page does not jump when the preview comes."""
+    """So the page doesn't jump when the preview is loaded."""
     page = page_of(client, address, paper=paper, size=size)
     answer = client.get(links_of(page)["pdf"])
     assert answer["Content-Type"] == "application/pdf"
@@ -260,7 +260,7 @@ def test_the_name_of_the_file_names_the_paper(address: str, client: Client) -> N
 
 
 def test_the_browsers_pdf_viewer_can_show_it(address: str, client: Client) -> None:
-    """Its page has styles of its own and holds the PDF as an object; no script is allowed for that."""
+    """Its page has its own styles and contains the PDF as an object. No script is allowed for that."""
     policy = client.get(f"{address}paper.pdf")["Content-Security-Policy"]
     directives = {part.split()[0]: part.split()[1:] for part in policy.split(";")}
     assert directives["object-src"] == ["'self'"]

@@ -1,4 +1,4 @@
-"""Cards for other tables: a ZIP of pictures, a deck for Tabletop Simulator, a picture for a chat."""
+"""Cards for playing online: a ZIP of pictures, a deck for Tabletop Simulator, and a picture for a chat."""
 
 import html
 import io
@@ -16,14 +16,14 @@ from builder.services import sharing
 
 
 def pixels(content: bytes) -> tuple[int, int]:
-    """Width and height of a PNG."""
+    """Return width and height of a PNG."""
     assert content.startswith(b"\x89PNG\r\n\x1a\n")
     return int.from_bytes(content[16:20], "big"), int.from_bytes(content[20:24], "big")
 
 
 @pytest.fixture
 def address(alices_list: CompanyList, alice: User, client: Client) -> str:
-    """The address of alice's list, to herself."""
+    """The address of alice's list, for alice."""
     client.force_login(alice)
     return f"/lists/{alices_list.public_id}/"
 
@@ -53,7 +53,7 @@ class Deck:
         assert len(self.whole["DeckIDs"]) == len(self.whole["ContainedObjects"])
 
     def cards(self) -> list[tuple[str, str, int, int]]:
-        """Each card: its name, the picture that it is on, and its column and row there."""
+        """Return the name of each card, its picture, and its column and row there."""
         result = []
         for number, card in zip(self.whole["DeckIDs"], self.whole["ContainedObjects"], strict=True):
             assert card["CardID"] == number

@@ -31,19 +31,19 @@ def page_of(client: Client, address: str) -> str:
 
 
 def chips(page: str) -> dict[str, str]:
-    """The setups that a page offers, and where they lead."""
+    """Return the setups that a page offers, with their addresses."""
     matches = re.findall(r'<a class="button" id="setup-\w+" href="([^"]*)"[^>]*>([^<]*)<', page)
     return {html.unescape(name): html.unescape(address) for address, name in matches}
 
 
 def paper_of(page: str) -> dict[str, str]:
-    """The options of the paper that the page leads to."""
+    """Return the options of the page's paper."""
     (address,) = re.findall(r'href="([^"]*paper\.pdf[^"]*)"', page)
     return {name: value for name, [value] in parse_qs(urlsplit(html.unescape(address)).query).items()}
 
 
 def form_of(page: str) -> dict[str, str]:
-    """What the form that keeps the choice sends."""
+    """Return what the form that saves the choice sends."""
     return {name: html.unescape(value) for name, value in re.findall(
         r'<input type="hidden" name="(options|back)" value="([^"]*)">', page)}  # fmt: skip
 
@@ -59,14 +59,14 @@ def test_a_setup_is_chosen_with_one_tap(
     assert paper_of(answer.content.decode()) == {**CARDS, "roster": vault}
     (row,) = setups_of(alice)
     assert row.options == CARDS
-    # The roster that is looked at stays; where none is, and the paper needs one, it is the first.
+    # The current roster stays. If the paper needs one and there is none, it is the first.
     for query, roster in (("", alices_list), (f"?paper=list&roster={vault}", vault)):
         (address,) = chips(page_of(client, at + query)).values()
         chosen = client.get(address, headers=HTMX).content.decode()
         assert 'aria-current="true"' in chosen
         named = roster.rosters.order_by("position")[0].public_id if roster == alices_list else roster
         assert paper_of(chosen) == {**CARDS, "roster": str(named)}
-    # A list without rosters has the rest of it.
+    # A list without rosters uses the other options.
     coven.rosters.all().delete()
     (address,) = chips(page_of(client, f"/lists/{coven.public_id}/print/")).values()
     assert paper_of(page_of(client, address)) == {"paper": "cards", "size": "letter", "points": "0"}

@@ -1,4 +1,4 @@
-"""A paper that isn't ready at once: the page that tries again, cached papers, and why one can't be made."""
+"""A paper that isn't ready at once: a page that tries again, cached papers, and papers that fail."""
 
 import pytest
 from django.test import Client
@@ -12,7 +12,7 @@ PAPER = "paper.pdf?paper=list&size=a4"
 
 @pytest.mark.usefixtures("own_papers")
 def test_an_unfinished_paper_shows_a_waiting_page(address: str, client: Client, settings: Settings) -> None:
-    """The page tries again without any script. Meanwhile the paper is made."""
+    """The page reloads without a script. Meanwhile the paper is made."""
     settings.MUSTERBOOK_PAPER_WAIT_SECONDS = 0
     answer = client.get(address + PAPER)
     assert (answer.status_code, answer["Refresh"], answer["Retry-After"]) == (503, "3", "3")
@@ -36,7 +36,7 @@ def test_an_unfinished_picture_is_replaced_by_a_sentence(
 def test_a_busy_site_shows_a_page_that_retries(
     address: str, client: Client, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """All slots are in use for as long as a request waits. The log has a warning, no error."""
+    """All slots are in use during the request. The log has a warning, and no error."""
     settings.MUSTERBOOK_PAPERS_AT_ONCE, settings.MUSTERBOOK_PAPER_WAIT_SECONDS = 0, 0
     answer = client.get(address + PAPER)
     assert (answer.status_code, answer["Refresh"], answer["Retry-After"]) == (503, "3", "3")
@@ -47,7 +47,7 @@ def test_a_stored_paper_is_sent_without_loading_the_list(
     address: str, client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     first = client.get(address + PAPER)
-    with django_assert_num_queries(3):  # the session, who it is, and whether they may
+    with django_assert_num_queries(3):  # the session, its user, and whether the user can read the list
         again = client.get(f"{address}{PAPER}&unknown=1")
     assert again.content == first.content
     assert again["Content-Disposition"] == first["Content-Disposition"]
@@ -67,7 +67,7 @@ def test_a_changed_list_has_a_new_paper(address: str, client: Client, alices_lis
 def test_a_stored_paper_needs_access_to_the_list(
     address: str, client: Client, alices_list: CompanyList, charlie: User
 ) -> None:
-    """The ETag opens nothing either, nor does a link that was taken back."""
+    """A matching ETag or a stopped link isn't enough."""
     link = create_link(alices_list)
     tag = client.get(address + PAPER)["ETag"]
     shared = f"/shared/{link}/{PAPER}"
@@ -82,7 +82,7 @@ def test_a_stored_paper_needs_access_to_the_list(
 
 @pytest.mark.usefixtures("own_papers")
 def test_a_paper_that_takes_too_long_is_reported(address: str, client: Client, settings: Settings) -> None:
-    """It isn't tried again for some minutes, so the page doesn't load itself again."""
+    """It isn't tried again for some minutes, so the page doesn't reload."""
     settings.MUSTERBOOK_PAPER_SECONDS = 0
     answer = client.get(address + PAPER)
     assert answer.status_code == 503

@@ -1,4 +1,4 @@
-"""Accounts: signing up, logging in and out, the password, addresses, sessions, and too many attempts."""
+"""Accounts: signing up, logging in and out, passwords, addresses, sessions, and too many attempts."""
 
 import re
 
@@ -23,19 +23,19 @@ NEW = "another-shelf-of-miniatures"
 
 @pytest.fixture
 def alice(alice: User) -> User:
-    """Alice knows her password."""
+    """Alice, with a password."""
     return set_password(alice)
 
 
 def link_in(message: EmailMessage) -> str:
-    """The address, without the host, that a mail leads to."""
+    """Return the address in a mail, without the host."""
     match = re.search(r"http://testserver(/\S+)", str(message.body))
     assert match, message.body
     return match[1]
 
 
 def confirm_password(client: Client) -> None:
-    """The confirmation before important actions."""
+    """Confirm the password, as important actions require."""
     assert client.post("/account/reauthenticate/", {"password": PASSWORD}).status_code == 302
 
 
@@ -83,7 +83,7 @@ def test_users_log_in_by_name_or_email_address(alice: User) -> None:
 
 @pytest.mark.usefixtures("alice")
 def test_a_wrong_password_does_not_reveal_whether_the_name_exists(client: Client) -> None:
-    """Nobody can log in as a guest either."""
+    """Logging in as a guest fails too."""
     User.objects.create(username="guest-abcdefghjk", is_guest=True, password="")
     known = "The user name or password is wrong. Check capital letters in the password."
     for name, password in (
@@ -119,13 +119,13 @@ def test_a_missing_page_offers_to_log_in_and_return(client: Client, alice: User)
 
 
 class CountingHasher(MD5PasswordHasher):
-    """Counts how often a password is hashed, which is what takes time."""
+    """A hasher that counts how often a password is hashed, because hashing takes time."""
 
     algorithm = "counted"
     times = 0
 
     def encode(self, password: str, salt: str) -> str:
-        """Once more."""
+        """Hash a password, and count it."""
         CountingHasher.times += 1
         return super().encode(password, salt)
 
@@ -238,13 +238,13 @@ def test_a_forgotten_password_is_reset_by_email(client: Client, alice: User) -> 
 
 
 def test_links_in_emails_ignore_the_path_prefix_of_the_request(rf: RequestFactory, alice: User) -> None:
-    """A server that lets a request header name the path of the site would let a stranger write into it."""
+    """Otherwise a stranger could choose the path in the mail by a request header."""
     token = "a" * 32
     rf.cookies["csrftoken"] = token
     data = {"email": alice.email, "csrfmiddlewaretoken": token}
     request = rf.post("/account/password/reset/", data, SCRIPT_NAME="/zzpoison")
-    # Django's test client takes no prefix from the environment; what servers call does. As the client does,
-    # this keeps the connection open, for the test's transaction is on it.
+    # Django's test client can't set the prefix in the environment as servers do. Like the client, this
+    # keeps the connection open, because the test's transaction uses it.
     request_started.disconnect(close_old_connections)
     WSGIHandler()(request.environ, lambda *_: lambda _: None)
     request_started.connect(close_old_connections)
@@ -301,7 +301,7 @@ def test_changing_email_addresses_needs_the_password_again(client: Client, alice
     answer = client.post("/account/email/", {"action_add": "1", "email": "a2@example.org"})
     assert answer["Location"].startswith("/account/reauthenticate/?next=")
     assert "Confirm your password" in visible_text(client.get(answer["Location"]))
-    # What was sent is not lost: it is done as soon as the password is given.
+    # The change that was sent is made after the password is given.
     client.post(answer["Location"], {"password": PASSWORD, "next": "/account/email/"})
     assert EmailAddress.objects.filter(user=alice, email="a2@example.org", verified=False).exists()
     assert "a2@example.org" in visible_text(client.get("/account/email/"))

@@ -29,13 +29,13 @@ ACCOUNT += ["second-factor/totp/activate/", "delete/", "delete/sure/", "tokens/"
 SECOND = ["second-factor/", "second-factor/totp/deactivate/", "second-factor/recovery-codes/"]
 SECOND += ["second-factor/recovery-codes/generate/", "second-factor/reauthenticate/", "reauthenticate/", ""]
 ELSEWHERE = {
-    # They lead on: what is asked for is not there, or already done.
+    # They redirect: their form isn't needed, or its action is already done.
     "account_set_password", "account_confirm_login_code", "export_all", "mfa_download_recovery_codes",
-    # Of a token that is there: tests/web/people/test_tokens.py
+    # These need a token: tests/web/people/test_tokens.py
     "revoke_token",
-    # Reached while one logs in: tests/web/people/test_second_factor.py and test_account_guests.py
+    # Pages during the log-in: tests/web/people/test_second_factor.py and test_account_guests.py
     "mfa_authenticate", "bring",
-    # Of a passkey that is there, and what is no page: tests/web/people/test_passkeys.py
+    # These need a passkey, or aren't pages: tests/web/people/test_passkeys.py
     "mfa_edit_webauthn", "mfa_remove_webauthn", "mfa_reauthenticate_webauthn", "mfa_login_webauthn",
     # tests/web/people/test_password_strength.py
     "password_strength",
@@ -72,7 +72,7 @@ def test_pages_for_a_guest(client: Client, db: None) -> None:
 
 
 def test_pages_for_an_account(client: Client, alice: User) -> None:
-    """Before the password is confirmed, after it, and with a second factor."""
+    """Before and after the password is confirmed, and with a second factor."""
     set_password(alice)
     log_in(client)
     for path in ("reauthenticate/", ""):
@@ -90,7 +90,7 @@ def test_pages_for_an_account(client: Client, alice: User) -> None:
 
 
 def pages(patterns: list[URLPattern | URLResolver], at: str) -> Iterator[tuple[str, str]]:
-    """Routes and names, however deep."""
+    """Yield routes and names, including nested ones."""
     for pattern in patterns:
         route = at + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
@@ -100,7 +100,7 @@ def pages(patterns: list[URLPattern | URLResolver], at: str) -> Iterator[tuple[s
 
 
 def test_every_account_page_is_tested() -> None:
-    """Whoever adds one adds it above."""
+    """A new page must be added to the lists above."""
     known = {f"account/{path.partition('?')[0]}" for path in NOBODY + GUEST + ACCOUNT + SECOND}
     there = {route: name for route, name in pages(urlpatterns, "") if route.startswith("account/")}
     assert len(there) > 20

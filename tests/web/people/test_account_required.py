@@ -1,16 +1,16 @@
-"""A page that needs an account leads everybody else to sign up, and back."""
+"""A page that needs an account redirects other visitors to the sign-up, which leads back."""
 
 import pytest
 from django.test import Client
 
 from tests.support.accounts import logged_in_user, sign_up, start_list
 
-AT = "/account/bring/"  # one of them
+AT = "/account/bring/"  # one of these pages
 
 
 @pytest.fixture(params=["nobody", "guest"])
 def visitor(request: pytest.FixtureRequest, client: Client, db: None) -> Client:
-    """The browser of somebody without an account."""
+    """The browser of a visitor without an account."""
     if request.param == "guest":
         start_list(client)
     return client

@@ -1,4 +1,4 @@
-"""Everything taken along as one file, and everything deleted after two questions."""
+"""Exporting everything as one file, and deleting everything after two questions."""
 
 import io
 import json
@@ -29,7 +29,7 @@ CONFIRMATION = "/account/delete/sure/"
 
 @pytest.fixture
 def alice(alice: User) -> User:
-    """Alice knows her password."""
+    """Alice, with a password."""
     return set_password(alice)
 
 
@@ -168,8 +168,9 @@ def test_queries_of_an_export(
         create_list(alice, "unbridled-fury", "0.9.0")
     client.force_login(alice)
     # Session, user, addresses, sessions, second factors; keys, shares, tags and links to rosters of lists,
-    # and the keys of deleted ones, of which there are none; clubs and requests; tokens; reports; reports of
-    # numbers; moderation; tags; print setups; hand-ins; frozen rosters. For each twenty lists three: rows,
+    # and
+    # the keys of deleted lists, of which there are none; clubs and requests; tokens; reports; reports of
+    # numbers; moderation; tags; print setups; hand-ins; frozen rosters. Three for each twenty lists: rows,
     # profiles, rosters.
     with django_assert_num_queries(queries):
         client.get("/account/export.zip").getvalue()

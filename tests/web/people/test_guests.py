@@ -20,7 +20,7 @@ Execute = Callable[..., object]
 
 @pytest.fixture
 def alice(alice: User) -> User:
-    """Alice knows her password."""
+    """Alice, with a password."""
     return set_password(alice)
 
 
@@ -60,7 +60,7 @@ def test_lookalike_names_are_rejected(client: Client, db: None) -> None:
 
 
 def test_of_two_guests_with_one_name_the_second_gets_an_error(client: Client, catalogues: Catalogues) -> None:
-    """The form has found the name free; then somebody else is quicker to store it."""
+    """The form has checked the name, but the other guest stores it first."""
     row = start_list(client)
 
     def somebody_is_quicker(execute: Execute, sql: str, *rest: Any) -> object:
@@ -89,7 +89,7 @@ def test_a_guest_who_logs_in_confirms_the_move_of_the_lists(client: Client, alic
     assert "logged in as alice" in page
     assert "Raiders" in page
     row.refresh_from_db()
-    assert row.owner == guest  # nothing moves unasked
+    assert row.owner == guest  # nothing is moved without consent
     done = client.post("/account/bring/", {"bring": "1", "next": "/systems/"})
     assert done["Location"] == "/systems/"
     row.refresh_from_db()
@@ -100,7 +100,7 @@ def test_a_guest_who_logs_in_confirms_the_move_of_the_lists(client: Client, alic
 
 
 def test_not_now_postpones_the_move(client: Client, alice: User) -> None:
-    """Deleted lists are moved too."""
+    """When they are moved later, deleted lists are moved too."""
     row, deleted = start_list(client, "Raiders"), start_list(client)
     client.post(f"/lists/{deleted.public_id}/delete/")
     log_in(client, "alice@example.org")
@@ -189,7 +189,7 @@ def test_redirects_are_urls_and_not_names_of_views(client: Client, alice: User) 
 
 
 def test_guests_can_log_in_and_sign_up_but_not_log_out(client: Client, db: None) -> None:
-    """Their account page says why, and the administration leads to the log-in."""
+    """Their account page says why, and the administration redirects to the log-in."""
     start_list(client)
     client.get("/account/logout/")
     client.post("/account/logout/")

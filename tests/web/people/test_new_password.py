@@ -1,4 +1,4 @@
-"""A new password: the sessions that end, and the tokens that the page lists and revokes."""
+"""A new password: it ends other sessions, and the page lists and revokes tokens."""
 
 import re
 
@@ -21,7 +21,7 @@ CHANGE = "/account/password/change/"
 
 @pytest.fixture
 def alice(alice: User) -> User:
-    """Alice has a password and two tokens, one of which was used."""
+    """Alice, with a password and two tokens, one of which was used."""
     set_password(alice)
     note_token_use(create_token(alice, "Club script", Scope.READ, 7).row)
     create_token(alice, "Roster bot", Scope.WRITE, 30)
@@ -29,7 +29,7 @@ def alice(alice: User) -> User:
 
 
 def reset_page(client: Client) -> str:
-    """Follow the link of a reset mail; the path of the form."""
+    """Follow the link in a reset mail, and return the path of the form."""
     client.post("/account/password/reset/", {"email": "alice@example.org"})
     match = re.search(r"http://testserver(/\S+)", str(mail.outbox[-1].body))
     assert match
@@ -37,12 +37,12 @@ def reset_page(client: Client) -> str:
 
 
 def new_password(**more: str) -> dict[str, str]:
-    """What the form of a reset sends."""
+    """Return what the form of a reset sends."""
     return {"password1": NEW, "password2": NEW, **more}
 
 
 def is_ticked(page: str) -> bool:
-    """Whether the box that revokes tokens is ticked."""
+    """Return whether the checkbox that revokes tokens is ticked."""
     match = re.search(r'<input type="checkbox" name="revoke_tokens"[^>]*>', page)
     assert match
     return "checked" in match[0]

@@ -1,4 +1,4 @@
-"""Passkeys: added, used instead of the password or after it, renamed, removed; and what is no passkey."""
+"""Passkeys: added, used instead of the password or after it, renamed, removed; and invalid ones."""
 
 import json
 from typing import Any
@@ -37,20 +37,20 @@ REFUSED = "This passkey wasn't accepted. Try again, or use another way."
 
 @pytest.fixture
 def home(client: Client, alice: User) -> Client:
-    """Alice's own browser, which has just confirmed her password."""
+    """Alice's own browser, in which she has just confirmed her password."""
     return log_in_reauthenticated(client, alice)
 
 
 @pytest.fixture
 def passkey(home: Client) -> SoftwarePasskey:
-    """Alice's passkey, which also logs in."""
+    """Alice's passkey, which can replace the password."""
     passkey = SoftwarePasskey()
     add_passkey(home, passkey)
     return passkey
 
 
 def passkeys() -> list[Authenticator]:
-    """All rows of passkeys, the oldest first."""
+    """Return all passkeys, oldest first."""
     return list(Authenticator.objects.filter(type=Authenticator.Type.WEBAUTHN).order_by("pk"))
 
 
@@ -178,7 +178,7 @@ def test_a_passkey_response_counts_once_and_only_in_its_browser(
 
 
 def test_passkeys_of_others_are_rejected(alice: User, bob: User, passkey: SoftwarePasskey) -> None:
-    """Neither an unknown key that names alice nor alice's key that names bob."""
+    """An unknown key that names alice, and alice's key that names bob."""
     forged, browser = SoftwarePasskey(), Client()
     forged.user_handle = passkey.user_handle
     log_in_with_passkey(browser, forged)
@@ -263,7 +263,7 @@ MALFORMED = [
 
 
 def broken(credential: dict[str, Any]) -> list[str]:
-    """A credential with each part of its response missing, of another kind, or cut."""
+    """Return credentials with a missing part, of another kind, or cut off."""
     response = credential["response"]
     others: list[object] = [None, 7, [], "AA", "é"]
     changes = [
@@ -310,7 +310,7 @@ def test_malformed_responses_are_rejected_after_the_password(
     log_in(browser)
     at = f"{SECOND_FACTOR}authenticate/"
     credential = passkey.get(page_options(browser.get(at)))
-    del credential["response"]["userHandle"]  # the account is known by then
+    del credential["response"]["userHandle"]  # the account is already known then
     for text in broken(credential):
         assert REFUSED in visible_text(browser.post(at, {"credential": text})), text
     assert logged_in_user(browser) is None

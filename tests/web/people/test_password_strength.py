@@ -1,4 +1,4 @@
-"""The strength of a password while it is typed, and refusals on the pages that set one."""
+"""The strength of a password while it is typed, and rejections on the pages that set one."""
 
 import logging
 
@@ -49,12 +49,12 @@ def test_the_password_is_neither_stored_nor_logged(
 
 
 def test_a_strength_request_before_the_form_is_answered(db: None) -> None:
-    """The log-in replaces the CSRF token; nothing changes here, so that none is needed."""
+    """The log-in replaces the CSRF token. This request changes nothing, so it needs none."""
     assert Client(enforce_csrf_checks=True).post(AT, {"password1": PASSWORD}).status_code == 200
 
 
 def test_above_the_budget_the_hint_stays_empty(client: Client, db: None, settings: Settings) -> None:
-    """The page takes the assessment from an answer; a page that explains a refusal has none."""
+    """The hint is taken from a part of the response that an error page doesn't have."""
     settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = 1
     answers = [client.post(AT, {"password1": PASSWORD}) for _ in range(2)]
     assert answers[1].status_code == 429

@@ -1,4 +1,6 @@
-"""How many queries it takes to move a guest's lists and to become one, however many lists there are."""
+"""The number of queries for moving a guest's lists and for becoming a guest: fixed, however many lists there
+are.
+"""
 
 import pytest
 from django.core.cache import cache
@@ -13,11 +15,11 @@ from tests.support.accounts import start_list as start_as_guest
 from tests.support.query_counts import EDITIONS, NEW_LIST
 
 WHO = 2  # session, user
-WAITING_LISTS = 1  # the guest whose lists wait
+WAITING_LISTS = 1  # the guest whose lists can be moved
 BEGIN = COMMIT = 1
-SESSION = 3  # begin; it is saved; commit
-# What is deleted with a row of a user: addresses, lists and tags are looked for, and there are none; thirteen
-# tables lose what is theirs; five forget who it was; the row.
+SESSION = 3  # begin; save; commit
+# Rows that are deleted with a user: addresses, lists and tags are looked for, and there are none; thirteen
+# tables lose rows; five lose the reference to the user; the user's row.
 USER_DELETION = 3 + 13 + 5 + 1
 
 pytestmark = [
@@ -28,7 +30,7 @@ pytestmark = [
 
 @pytest.fixture
 def busy(alice: User, catalogues: Catalogues, club: Club, lists: int) -> User:
-    """Alice with so many lists."""
+    """Return alice with this number of lists."""
     cache.clear()
     for number in range(lists):
         create_list(alice, "unbridled-fury", "0.9.0", f"List {number}")
@@ -41,14 +43,12 @@ def test_the_confirmation_about_a_guests_lists(
     for _ in range(lists):
         start_as_guest(client)
     log_in(client)
-    client.get("/lists/")  # takes the word of welcome, which is kept in the session where cookies are full
-    with django_assert_num_queries(
-        WHO + 2 * WAITING_LISTS + 1
-    ):  # asked for twice, and the names of the lists
+    client.get("/lists/")  # removes the welcome message, which is in the session if cookies are full
+    with django_assert_num_queries(WHO + 2 * WAITING_LISTS + 1):  # read twice; and the names of the lists
         assert client.get("/account/bring/").status_code == 200
-    # Both rows, which are the lock; the lists that come, and those that are there; lists are held, then they,
-    # tags and print setups of both, revisions, reports by and about them and what moderators did move. The
-    # session forgets the guest, whose print setups go with the account.
+    # Both users, as the lock; the lists to move and those of the account; then lists are locked, and lists,
+    # tags and print setups of both, revisions, reports by and about them, and moderators' actions are moved.
+    # The session forgets the guest, whose print setups are deleted with the user.
     with django_assert_num_queries(WHO + WAITING_LISTS + BEGIN + 14 + USER_DELETION + COMMIT + SESSION):
         assert client.post("/account/bring/", {"bring": "1"}).status_code == 302
 
@@ -56,7 +56,7 @@ def test_the_confirmation_about_a_guests_lists(
 def test_a_guest_starts_a_list(
     client: Client, lists: int, catalogues: Catalogues, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    """As before there were accounts: allauth keeps a row of the sessions of accounts, and none of guests'."""
-    # The guest; a session with a key that is free; the log-in is noted; the row of the edition.
+    """As before accounts existed: allauth stores a row for sessions of accounts, and none for guests."""
+    # The guest; a session with an unused key; the log-in is noted; the row of the edition.
     with django_assert_num_queries(EDITIONS + BEGIN + 1 + COMMIT + 1 + SESSION + 1 + 1 + NEW_LIST + SESSION):
         assert client.post("/lists/start/", {"edition": EDITION}).status_code == 302

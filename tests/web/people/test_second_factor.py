@@ -1,4 +1,4 @@
-"""The second factor: codes of an app, recovery codes, and a guest who logs in through it."""
+"""The second factor: an app's codes, recovery codes, and a guest who logs in with it."""
 
 import re
 
@@ -31,7 +31,7 @@ AT = "/account/second-factor/"
 
 @pytest.fixture
 def secret(alice: User) -> str:
-    """The key of alice's app; she has turned the second factor on."""
+    """The key of alice's app. She has turned the second factor on."""
     set_password(alice)
     browser = Client()
     log_in(browser)
@@ -46,18 +46,18 @@ def secret(alice: User) -> str:
     assert "The code is wrong or has expired" in visible_text(wrong)
     done = browser.post(f"{AT}totp/activate/", {"code": one_time_code(match[1])})
     assert done["Location"] == f"{AT}recovery-codes/"
-    cache.clear()  # a code counts once; the tests give the same one again
+    cache.clear()  # a code is valid once; the tests use the same code again
     return match[1]
 
 
 def recovery_codes(user: User) -> list[str]:
-    """Those that are left."""
+    """Return the remaining recovery codes."""
     row = Authenticator.objects.get(user=user, type=Authenticator.Type.RECOVERY_CODES)
     return list(row.wrap().get_unused_codes())
 
 
 def test_the_stored_secret_is_encrypted(alice: User, secret: str, settings: Settings) -> None:
-    """An operator who changes the key lists the old one after the new one."""
+    """An operator who changes the key adds the old key after the new one."""
     rows = Authenticator.objects.filter(user=alice)
     stored = [value for row in rows for value in row.data.values() if isinstance(value, str)]
     assert len(stored) == 2, "the app's key, and the seed of the recovery codes"
@@ -118,7 +118,7 @@ def test_a_code_of_the_app_works_once(client: Client, alice: User, secret: str) 
     log_in(client)
     client.post(f"{AT}authenticate/", {"code": code})
     assert logged_in_user(client) == alice
-    # After one period django-allauth forgets it, while it is still taken for the one before.
+    # django-allauth forgets it after one period, but would still accept it as the previous code.
     cache.delete(f"allauth.mfa.totp.used?user={alice.pk}&code={code}")
     other = Client()
     log_in(other)
@@ -145,7 +145,7 @@ def test_a_guest_who_logs_in_with_two_factors_keeps_the_lists(
     row = start_list(client, "Raiders")
     guest = logged_in_user(client)
     log_in(client, next="/systems/")
-    assert logged_in_user(client) == guest  # half logged in is not logged in
+    assert logged_in_user(client) == guest  # a log-in without its second step isn't a log-in
     assert "Raiders" in visible_text(client.get("/lists/"))
     answer = client.post(f"{AT}authenticate/", {"code": one_time_code(secret, 1)})
     assert answer["Location"] == "/account/bring/?next=%2Fsystems%2F"

@@ -1,4 +1,4 @@
-"""What the security log records of accounts: each event once, with its fields, and never a secret."""
+"""What the security log records about accounts: each event once, with its fields, and no secret."""
 
 import json
 import re
@@ -45,35 +45,35 @@ Fields = dict[str, object]
 
 @pytest.fixture
 def by_alice(alice: User) -> Fields:
-    """The fields that say that alice did it."""
+    """Return the fields that say that alice acted."""
     return {"by": "alice", "by_id": alice.pk}
 
 
 @pytest.fixture
 def of_alice(alice: User) -> Fields:
-    """The fields that say that it is about alice, and that nobody was logged in."""
+    """Return the fields that say that the event concerns alice, and that nobody was logged in."""
     return {"person": "alice", "person_id": alice.pk}
 
 
 def mailed_link() -> str:
-    """The path in the last mail."""
+    """Return the path in the last mail."""
     match = re.search(r"https?://testserver(/\S+)", str(mail.outbox[-1].body))
     assert match
     return match[1]
 
 
 def turn_on_second_factor(client: Client) -> str:
-    """Turn on the second factor at a browser that is sure; the key of the app."""
+    """Turn on the second factor in a browser with a confirmed password. Return the app's key."""
     page = client.get(f"{SECOND}totp/activate/").content.decode()
     match = re.search(r'<code class="key">([A-Z2-7]+)</code>', page)
     assert match
     client.post(f"{SECOND}totp/activate/", {"code": one_time_code(match[1])})
-    cache.clear()  # a code counts once; the tests give the same one again
+    cache.clear()  # a code is valid once; the tests use the same code again
     return match[1]
 
 
 def passkey_of(user: User) -> Authenticator:
-    """The row of somebody's only passkey."""
+    """Return the row of a user's only passkey."""
     return Authenticator.objects.get(user=user, type=Authenticator.Type.WEBAUTHN)
 
 
@@ -253,7 +253,7 @@ def test_too_many_wrong_codes(
 def test_passkeys(
     client: Client, alice: User, by_alice: Fields, of_alice: Fields, recorded_events: Recorder
 ) -> None:
-    """Right, malformed and wrong ones: at log-in, after the password, and before a sensitive change."""
+    """Valid, malformed and wrong passkeys: at log-in, after the password, and before a sensitive change."""
     log_in_reauthenticated(client, alice)
     passkey, wrong, other = SoftwarePasskey(), SoftwarePasskey(), Client()
     with recorded_events() as events:
@@ -368,7 +368,7 @@ def test_tokens_on_the_pages_and_by_the_api(
     with recorded_events() as events:
         sent = {"form": "f1", "name": "A bot", "scope": "read", "days": "30"}
         client.post("/account/tokens/", sent)
-        client.post("/account/tokens/", sent)  # the same form makes no other
+        client.post("/account/tokens/", sent)  # the same form creates no second one
         first = alice.tokens.get().public_id
         client.post(f"/account/tokens/{first}/revoke/")
         body = {"name": "A bot", "scope": "write", "days": 7}
@@ -434,9 +434,9 @@ def test_no_action_logs_a_secret(
     recorded_events: Recorder,
     log_lines: LogLines,
 ) -> None:
-    """Passwords, codes, tokens, links and addresses, right and wrong ones, in both formats."""
+    """Passwords, codes, tokens, links and addresses, valid or not, in both formats."""
     settings.ACCESS_LOG = True
-    settings.SLOW_REQUEST_MS, settings.SLOW_QUERY_MS = 1, 0.000_001  # each request and query is logged
+    settings.SLOW_REQUEST_MS, settings.SLOW_QUERY_MS = 1, 0.000_001  # log each request and query
     EmailAddress.objects.create(user=alice, email="alice@example.org", verified=True, primary=True)
     with recorded_events():
         log_in_reauthenticated(client, alice)

@@ -1,4 +1,4 @@
-"""A session lasts a year from about its last use, for a guest's lists are found through it alone."""
+"""A session ends about a year after its last use, because only the session leads to a guest's lists."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ from builder.models import User
 
 
 def ends_in(days: int) -> None:
-    """The only session ends in so many days."""
+    """Check that the only session ends in this number of days."""
     Session.objects.update(expire_date=timezone.now() + timedelta(days=days))
 
 
@@ -46,6 +46,6 @@ def test_an_expired_session_is_not_extended(alice: User, client: Client) -> None
 
 def test_an_invalid_session_cookie_is_anonymous(db: None, client: Client) -> None:
     for cookie in (r'"abcdefgh\000"', "\N{SUPERSCRIPT TWO}" * 8, r'"\'\073 --------"', "", "x" * 500):
-        # As a header: newer Pythons keep control characters out of a cookie jar.
+        # Sent as a header, because newer Pythons remove control characters from a cookie jar.
         answer = client.get("/lists/", headers={"cookie": f"sessionid={cookie}"})
         assert answer.status_code == 200

@@ -1,4 +1,4 @@
-"""The page of tokens: made after the password, shown once, revoked after a question."""
+"""The page of tokens: created after the password, shown once, revoked after a question."""
 
 import re
 from datetime import timedelta
@@ -27,12 +27,12 @@ SECRET = re.compile(r"muster_[\w-]{43}")
 
 @pytest.fixture
 def browser(client: Client, alice: User) -> Client:
-    """Alice's, who is sure to be herself."""
+    """Alice's browser, with a confirmed password."""
     return log_in_reauthenticated(client, alice)
 
 
 def form_of(client: Client) -> str:
-    """What tells the form that the page holds from any other."""
+    """Return the field that identifies the form on the page."""
     match = re.search(r'name="form" value="([^"]+)"', client.get(TOKENS).content.decode())
     assert match
     return match[1]
@@ -61,7 +61,7 @@ def test_a_token_is_made_and_shown_once(browser: Client, alice: User) -> None:
 
 
 def test_active_tokens_are_listed(browser: Client, alice: User, bob: User) -> None:
-    """By default a new one reads for a month."""
+    """By default, a new token can read for a month."""
     create_token(alice, "Roster <bot>", Scope.WRITE, 7)
     create_token(alice, "gone", Scope.READ, 7)
     Token.objects.filter(name="gone").update(ends=timezone.now())

@@ -1,4 +1,4 @@
-"""The profile editor: one form for a design, saved at every change, with htmx and without."""
+"""The profile editor: one form for a design, saved with each change, with and without htmx."""
 
 import json
 import re
@@ -38,7 +38,7 @@ Changed = Mapping[str, str | list[str]]
 
 
 class Editor:
-    """One profile's editor in a browser: ``fields`` are the form as it stands on the page."""
+    """A profile's editor in a browser. ``fields`` is the form on the page."""
 
     def __init__(self, client: Client, row: CompanyList, key: str) -> None:
         self.client = client
@@ -54,7 +54,7 @@ class Editor:
         return page
 
     def send(self, changed: Changed | None = None, *, do: str = "", htmx: bool = False) -> HttpResponse:
-        """Change some fields and press a button."""
+        """Change some fields, and press a button."""
         sent = {**self.fields, **(changed or {}), **({"do": do} if do else {})}
         body = urlencode(sent, doseq=True)
         answer = self.client.post(self.url, body, URLENCODED, headers=HTMX if htmx else {})
@@ -73,14 +73,14 @@ class Editor:
 
 @pytest.fixture
 def second(alice: User, alices_list: CompanyList, client: Client) -> Editor:
-    """Alice at the editor of the captain's second: Mov 6, 76 points, one energy pistol."""
+    """Alice's editor of the captain's second: Mov 6, 76 points, one energy pistol."""
     client.force_login(alice)
     return Editor(client, alices_list, "second")
 
 
 @pytest.fixture
 def open_editor(alice: User, alices_list: CompanyList, client: Client) -> Callable[[str], Editor]:
-    """Alice at the editor of a profile of her list."""
+    """Return alice's editor of a profile of her list."""
     client.force_login(alice)
     return lambda key: Editor(client, alices_list, key)
 
@@ -156,7 +156,7 @@ def test_attributes_are_grouped_by_higher_or_lower_is_better(second: Editor) -> 
 def test_saving_an_unchanged_form_changes_nothing(
     path: Path, alice: User, catalogues: Catalogues, client: Client
 ) -> None:
-    """Every golden design goes through the form and comes out the same, so no field is left out of it."""
+    """The form contains each field of every golden design, so the design doesn't change."""
     client.force_login(alice)
     data = json.loads(path.read_text(encoding="utf-8"))
     row = create_list_from_document(alice, parse_document(data.get("document", data), catalogues))
@@ -183,7 +183,7 @@ def test_without_htmx_it_is_saved_and_shown_again(second: Editor) -> None:
 
 
 def form_of(answer: str) -> Fields:
-    """The fields of the form that an answer to htmx contains."""
+    """Return the fields of the form in a response to htmx."""
     return fields_of(f'<form id="design">{answer}</form>')
 
 
@@ -248,7 +248,7 @@ def test_saving_the_same_form_twice_creates_one_version(second: Editor) -> None:
 
 
 def test_the_form_changes_no_other_profile(open_editor: Callable[[str], Editor]) -> None:
-    """The version is the profile's, so two editors of one list don't conflict."""
+    """The version belongs to the profile, so editors of two profiles don't conflict."""
     captain, second = open_editor("captain"), open_editor("second")
     assert captain.send({"attributes.mov": "7"}).status_code == 303
     assert second.send({"attributes.mov": "7"}).status_code == 303
@@ -347,7 +347,7 @@ def test_removing_earlier_rows_does_not_renumber_a_row(second: Editor) -> None:
 
 
 def undo_in(answer: str) -> str:
-    """What the Undo button of an answer does."""
+    """Return the effect of the Undo button in a response."""
     match = re.search(r'value="(patch:[^"]*)">Undo<', answer)
     assert match is not None
     return unescape(match[1])
@@ -385,7 +385,7 @@ def test_unreadable_rows_can_be_removed(second: Editor) -> None:
 
 
 def test_a_line_without_a_price_does_not_hide_other_prices(second: Editor) -> None:
-    """A drifter is not priced before its die is chosen; everything else still is, and so is the die."""
+    """A drifter has no price before its die is chosen. Everything else has, including the die."""
     second.send(do="add:properties:drifter")
     page = second.open("?pick=properties&q=fearless")
     assert total(page) == "76+"
@@ -479,7 +479,7 @@ def test_an_unknown_picker_is_not_found_by_htmx_and_closed_on_the_page(second: E
 
 
 def test_findings_are_at_their_fields_and_their_count_links_to_the_first(second: Editor) -> None:
-    """Screen readers hear total and findings of what htmx saves."""
+    """Screen readers announce total and findings after a save by htmx."""
     second.send(do="add:properties:drifter")
     page = second.open()
     slot = page[page.index('id="n-properties-0-die"') :]
@@ -499,9 +499,9 @@ def test_findings_are_at_their_fields_and_their_count_links_to_the_first(second:
 
 LEADS: list[tuple[Json, str, str]] = [
     (document({"one": design(mov=None)}), "Mov has no value yet", "n-attributes-mov"),
-    # p. 36: Mgc is what the spells need, and how much of it only the player knows
+    # p. 36: spells need Mgc, but only the player knows how much
     (document({"one": design(spells=picks("heal"))}), "Spells need Mgc", "n-attributes-mgc"),
-    # p. 42: an area of what is cast; which spell that is only the player knows
+    # p. 42: an area of a spell; only the player knows which spell
     (document({"one": design(mgc=1, magic="low", spells=picks("duration"))}), "Area of Effect", "b-spells"),
     (
         crew_document({"one": leader(kind="captain", background="rogue", gained=0)}),
@@ -685,7 +685,7 @@ def test_the_form_of_a_removed_profile_is_rejected(second: Editor, htmx: bool) -
 
 
 def send_last_form(editor: Editor, sent: Changed, last: Changed, **more: str | list[str]) -> HttpResponse:
-    """What a page sends last, while its form ``sent`` is on its way or saved."""
+    """Return the form that a page sends on leaving, while ``sent`` is on its way or saved."""
     before = urlencode({**editor.fields, **sent}, doseq=True)
     return editor.send({**last, **more, "sent": before}, htmx=True)
 
@@ -725,9 +725,9 @@ def test_removing_a_missing_row_succeeds(second: Editor) -> None:
         assert second.design == before
 
 
-# Session, user, list with edition and system, profiles; the rosters where a fix needs them. To change it:
-# session, user, begin, the list (found for its owner and held), profiles, rosters, commit; where something is
-# saved, the last revision, the list's new version, the profile, the revision.
+# Session, user, list with edition and system, profiles; the rosters if a fix needs them. For the change:
+# session, user, begin, the list (to find its owner, and locked), profiles, rosters, commit; if it is saved,
+# the last revision, the list's new version, the profile, the revision.
 READS = 4
 NOTHING = 7
 WRITES = NOTHING + 4
@@ -757,7 +757,7 @@ def test_queries_do_not_grow_with_the_list(
 
 @pytest.mark.parametrize("htmx", [False, True], ids=["page", "htmx"])
 def test_a_fix_takes_one_press_and_can_be_undone(second: Editor, htmx: bool) -> None:
-    """Reach on a gun: the button takes it off, whatever else was typed is saved with it."""
+    """Reach on a gun: the button removes it, and other typed values are saved with it."""
     second.send(do="add:shooting_weapons[0]:R")
     page = second.open()
     fix = re.search(r'value="(patch:[^"]+)">Remove Reach from Energy pistol<', page)

@@ -1,4 +1,4 @@
-"""A reference offers a new profile: it is added, named there, and opened, and leads back."""
+"""A reference can create a new profile: it is added, named there and opened, and its editor links back."""
 
 import re
 
@@ -17,7 +17,7 @@ SUMMON = "new:spells[0].profile"
 
 @pytest.fixture
 def summoner(alice: User, alices_list: CompanyList, client: Client) -> Editor:
-    """Alice at the editor of a profile that summons nobody yet."""
+    """Alice's editor of a profile that summons no other yet."""
     client.force_login(alice)
     editor = Editor(client, alices_list, "second")
     editor.send(do="add:spells:summon")
@@ -30,7 +30,7 @@ def created(row: CompanyList) -> Profile:
 
 
 def followed(editor: Editor, answer: HttpResponse) -> str:
-    """The page that an answer leads to."""
+    """Return the page that a redirect leads to."""
     address = answer.headers.get("HX-Redirect") or answer.headers["Location"]
     assert address.startswith(f"/lists/{editor.row.public_id}/profiles/new-profile/")
     return editor.client.get(address).content.decode()
@@ -38,7 +38,7 @@ def followed(editor: Editor, answer: HttpResponse) -> str:
 
 @pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
 def test_a_new_profile_is_named_saved_and_opened_in_one_revision(summoner: Editor, *, htmx: bool) -> None:
-    """With all else that was typed; its editor leads back to the place where it is named."""
+    """Other typed values are saved too. The new profile's editor links back to the reference."""
     end_edit_session(summoner.row)
     before = Revision.objects.count()
     assert SUMMON in buttons_of(summoner.open())
@@ -53,7 +53,7 @@ def test_a_new_profile_is_named_saved_and_opened_in_one_revision(summoner: Edito
 
 
 def test_the_new_profile_keeps_a_link_back(summoner: Editor) -> None:
-    """Through every save without scripts; of what is no profile of the list there is none."""
+    """After each save without scripts too. For an unknown profile there is no link."""
     followed(summoner, summoner.send(do=SUMMON))
     imp = Editor(summoner.client, summoner.row, "new-profile")
     imp.open("?back=second:spells[0].profile")
@@ -65,7 +65,7 @@ def test_the_new_profile_keeps_a_link_back(summoner: Editor) -> None:
 
 
 def test_a_were_creature_gets_one_more_form(summoner: Editor) -> None:
-    """Where several are named, the new one comes to them; and each has a name of its own."""
+    """If several are named, the new profile is added to them, and each has its own name."""
     summoner.send(do="add:properties:were-creature")
     summoner.open()
     summoner.send({"properties[0].forms": ["captain"]}, do="new:properties[0].forms")
@@ -79,7 +79,7 @@ def test_a_were_creature_gets_one_more_form(summoner: Editor) -> None:
 
 
 def test_an_invalid_new_profile_stays_in_the_form(summoner: Editor, settings: Settings) -> None:
-    """A fault elsewhere, a form that is stale, a list that is full."""
+    """An error in another field, a stale form, and a full list."""
     count = Profile.objects.count()
     refused = summoner.send({"attributes.mov": "fast", "name": "Typed"}, do=SUMMON)
     assert refused.status_code == 400

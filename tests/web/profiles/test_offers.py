@@ -1,4 +1,4 @@
-"""What the form offers: no more than can be chosen now."""
+"""The form offers only what can be chosen now."""
 
 import re
 
@@ -17,7 +17,7 @@ from tests.web.profiles.test_editor import Editor
 
 @pytest.fixture
 def archer(alice: User, catalogues: Catalogues, client: Client) -> Editor:
-    """Alice at the editor of a figure with a bow and nothing else, not even a level."""
+    """Alice's editor of a figure with a bow and nothing else, not even a level."""
     document = fubar_document({"archer": figure(None, ranged="bow")})
     row = create_list_from_document(alice, parse_document(document, catalogues))
     client.force_login(alice)
@@ -25,14 +25,14 @@ def archer(alice: User, catalogues: Catalogues, client: Client) -> Editor:
 
 
 def options(page: str, name: str) -> list[str]:
-    """The values of a choice that a page shows; none where it is hidden."""
+    """Return the options of a field on a page; none if it is hidden."""
     field = re.search(rf'<fieldset class="choice" id="r-{name}"( hidden)?.*?</fieldset>', page, re.DOTALL)
     assert field is not None
     return [] if field[1] else re.findall(r'type="radio" name="\w+" value="([^"]*)"', field[0])
 
 
 def test_a_choice_among_picks_offers_only_them(archer: Editor) -> None:
-    """And nothing while there is nothing to choose; what is chosen and gone stays to be seen."""
+    """If there are none, it offers nothing. A chosen item that was removed is still shown."""
     assert options(archer.open(), "main_weapon") == []
     answer = archer.send(do="add:ranged:sling", htmx=True).content.decode()
     assert options(answer, "main_weapon") == ["", "sling", "bow"]
@@ -60,7 +60,7 @@ def test_a_full_slot_says_so_without_an_add_button(archer: Editor) -> None:
 def test_only_optional_choices_have_a_blank_option(
     archer: Editor, alice: User, catalogues: Catalogues, client: Client
 ) -> None:
-    """A document may have none yet; the page then shows none as chosen."""
+    """A document can have no value. The page then shows none as chosen."""
     page = archer.open()
     assert options(page, "level") == ["rabble", "seasoned", "veteran", "heroic"]
     assert archer.fields.get("level") is None
@@ -75,7 +75,7 @@ def test_only_optional_choices_have_a_blank_option(
 
 @pytest.fixture
 def rogue(alice: User, catalogues: Catalogues, client: Client) -> Editor:
-    """Alice at the editor of a captain, a Rogue with one of two stats improved."""
+    """Alice's editor of a captain, a Rogue with one of two improved stats."""
     leader_appraisal = leader(kind="captain", background="rogue", improved="fight")
     row = create_list_from_document(
         alice, parse_document(crew_document({"own": leader_appraisal}), catalogues)
@@ -85,7 +85,7 @@ def rogue(alice: User, catalogues: Catalogues, client: Client) -> Editor:
 
 
 def offers(page: str) -> dict[str, str]:
-    """What an open picker says of each entry, without tags."""
+    """Return what an open picker says about each entry, without tags."""
     match = re.search(r'<ul class="picker".*?</ul>', page, re.DOTALL)
     assert match is not None
     rows = (words(row) for row in match[0].split("<li")[1:])
@@ -97,14 +97,14 @@ def words(html: str) -> str:
 
 
 def spent(page: str, where: str = "spent") -> str:
-    """What is chosen of what is allowed, as the receipt says, or the open picker."""
+    """Return how much is chosen of what is allowed, from the receipt or the open picker."""
     match = re.search(rf'<p[^>]* id="{where}".*?</p>', page, re.DOTALL)
     assert match is not None
     return words(match[0])
 
 
 def test_steps_towards_a_minimum_are_not_marked_as_errors(rogue: Editor) -> None:
-    """One of two is there: the second is no error, Will is, and no price is told where nothing has one."""
+    """One of two is chosen: a second is no error, Will is one. No price is shown if nothing has one."""
     page = rogue.open("?pick=improved")
     shown = offers(page)
     assert "Error" not in shown["Shoot"]
@@ -115,7 +115,7 @@ def test_steps_towards_a_minimum_are_not_marked_as_errors(rogue: Editor) -> None
 
 
 def test_chosen_options_show_their_price(rogue: Editor) -> None:
-    """In the receipt all of it, in an open picker what it fills, live."""
+    """The receipt shows all of it, an open picker what it adds."""
     everything = (
         "Improved 1 of 2 · Powers 0 of 5 · Core powers 0 of 4 · "
         "Other powers 0 of 2 · Activations lowered 0 of 2 · Slots 0 of 6"
@@ -134,7 +134,7 @@ def test_chosen_options_show_their_price(rogue: Editor) -> None:
     [("", "Act 14,", "Act 12 (10 + 2)"), ("first-mate", "Act 16 (14 + 2)", "Act 14 (10 + 4)")],
 )
 def test_the_picker_shows_the_numbers_of_the_member(rogue: Editor, kind: str, core: str, other: str) -> None:
-    """Bribe is printed 14 and core of a Rogue, Command 10 and is not."""
+    """Bribe is printed 14 and is a Rogue's core power. Command is printed 10 and isn't."""
     rogue.open()
     rogue.send({"kind": kind})
     shown = offers(rogue.open("?pick=powers"))
@@ -143,7 +143,7 @@ def test_the_picker_shows_the_numbers_of_the_member(rogue: Editor, kind: str, co
 
 
 def test_core_powers_come_first(rogue: Editor) -> None:
-    """Bribe is core of a Rogue, Command is not."""
+    """Bribe is a Rogue's core power, Command isn't."""
     _, first, *_ = rogue.open("?pick=powers").split('<li class="category">')
     assert first.startswith("<h4>Core powers</h4>")
     assert ">Bribe<" in first
@@ -151,7 +151,7 @@ def test_core_powers_come_first(rogue: Editor) -> None:
 
 
 def test_the_gains_of_a_background_are_shown(rogue: Editor) -> None:
-    """A Mystic has one more Will than a Rogue; both have the same of all else."""
+    """A Mystic has one more Will than a Rogue, and is otherwise the same."""
     options = dict(re.findall(r'<small id="o-background-(\w+)">([^<]*)</small>', rogue.open()))
     assert (options["mystic"], options["rogue"]) == ("W +1", "")
     rogue.send(do="add:powers:bribe")

@@ -17,13 +17,13 @@ from tests.web.profiles.test_editor import Editor, undo_in
 
 @pytest.fixture
 def second(alice: User, alices_list: CompanyList, client: Client) -> Editor:
-    """Alice at the editor of a model with one energy pistol."""
+    """Alice's editor of a model with one energy pistol."""
     client.force_login(alice)
     return Editor(client, alices_list, "second")
 
 
 def find(editor: Editor, place: str, **query: str) -> str:
-    """What an open picker answers to a search."""
+    """Return the picker's response to a search."""
     headers = {"HX-Request": "true", "HX-Target": "found"}
     answer = editor.client.get(editor.url, {"pick": place, **query}, headers=headers)
     assert answer.status_code == 200
@@ -96,7 +96,9 @@ def test_a_spell_is_offered_with_the_magic_that_it_needs(second: Editor) -> None
 
 
 def test_find_searches_the_profile_and_shows_prices(second: Editor) -> None:
-    """Armour is an attribute and four properties; a property is added, a choice set, a field gone to."""
+    """Armour is an attribute and four properties. A result adds a property, sets a choice, or leads to a
+    field.
+    """
     results = find(second, "find", q="armour")
     assert names(results)[0] == "Armour"
     assert 'href="#r-attributes-arm"' in results

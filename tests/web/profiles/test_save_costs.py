@@ -32,7 +32,7 @@ def count_calls(action: Callable[[], object]) -> Counter[str]:
 def test_a_change_in_the_editor_is_parsed_once_and_priced_twice(
     alice: User, alices_list: CompanyList, client: Client
 ) -> None:
-    """The second change: the first one has begun an edit session."""
+    """The second change is counted, because the first starts an edit session."""
     client.force_login(alice)
     address = f"/lists/{alices_list.public_id}/profiles/captain/"
     fields = fields_of(client.get(address).content.decode())

@@ -1,4 +1,4 @@
-"""What the page of a roster offers where no change of the roster makes it legal."""
+"""What the page of a roster offers if no change of the roster makes it legal."""
 
 import html
 import re
@@ -19,14 +19,14 @@ from tests.support.zapp import of_kind, unit, zapp_document
 
 
 def roster_page(player: User, design: Json) -> str:
-    """The text of the page of the list's roster."""
+    """Return the text of the roster's page."""
     stored = create_list_from_document(player, read_document(design))
     address = f"/lists/{stored.public_id}/rosters/{stored.rosters.get().public_id}/"
     return html.unescape(browser(player).get(address).content.decode())
 
 
 def test_unfinished_profiles_are_reported(alice: User, catalogues: Catalogues) -> None:
-    """By the number of its choices, or by the one price that it waits for."""
+    """By the number of their choices, or by their one missing price."""
     profiles = {"lead": design(command_die="d8"), "x": {}}
     seen = roster_page(alice, document(profiles, rosters=[roster(row("lead"), row("x"), limit=500)]))
     assert ">X</a>: 5 choices left." in seen
@@ -37,7 +37,7 @@ def test_unfinished_profiles_are_reported(alice: User, catalogues: Catalogues) -
 
 
 def test_a_finding_with_a_fix_does_not_say_that_there_is_none(alice: User, catalogues: Catalogues) -> None:
-    """A monster alone becomes a personality: a change of its profile, and not of the roster."""
+    """A monster alone becomes a personality: the fix changes the profile, and not the roster."""
     monster = model(specials=[{"code": "monstrous", "damage": 10}], across=3, cost=50)
     seen = roster_page(alice, dusk_document({"mon": monster}, rosters=[roster(row("mon"), limit=200)]))
     assert ">Add Personality in Mon<" in seen
@@ -45,7 +45,7 @@ def test_a_finding_with_a_fix_does_not_say_that_there_is_none(alice: User, catal
 
 
 def test_open_choices_are_counted_equally_in_row_plan_and_bar(alice: User, catalogues: Catalogues) -> None:
-    """A new captain lacks a background and core powers, and a third choice whose absence only warns."""
+    """A new captain lacks a background and core powers, and a third choice that is only recommended."""
     list_document = crew_document(
         {"captain": {"kind": "captain"}}, rosters=[roster(row("captain"), limit=400)]
     )
@@ -83,7 +83,7 @@ def test_a_second_captain_is_not_offered(alice: User, catalogues: Catalogues) ->
 
 
 def test_one_more_model_of_a_unit_is_offered(alice: User, catalogues: Catalogues) -> None:
-    """Eight Veterans at 6 leave 12 of 60, two more models, and no whole unit of ten."""
+    """Eight Veterans at 6 leave 12 of 60 points: two more models, and no complete unit of ten."""
     rosters = [roster(row("line", 8), limit=60)]
     seen = roster_page(alice, fubar_document({"line": figure()}, rosters=rosters))
     assert "12 points left" in seen
@@ -94,7 +94,7 @@ def test_one_more_model_of_a_unit_is_offered(alice: User, catalogues: Catalogues
 
 
 def test_without_a_fix_the_errors_of_all_profiles_are_shown(alice: User, catalogues: Catalogues) -> None:
-    """Cow and Fgt of 12 have no price, and Size 9 neither; the profile without errors is not blamed."""
+    """Cow 12, Fgt 12 and Size 9 have no price. The profile without errors isn't named."""
     profiles = {"lead": design(command_die="d8"), "first": design(cow=12), "second": design(size=9, fgt=12)}
     rows = [row("first"), row("second")]
     seen = roster_page(alice, document(profiles, rosters=[roster(*rows, limit=500)]))
@@ -155,7 +155,7 @@ FORMS = {"lead": fury(command_die="d8"), "rider": fury("mounted", {"code": "dism
 def test_findings_without_a_fix_link_to_the_place_of_the_decision(
     alice: User, catalogues: Catalogues, design: Json, sentence: str, control: str
 ) -> None:
-    """To the count of the profile that its sentence is about, or to a place in its design."""
+    """To the profile's count that its message is about, or to a place in the profile's design."""
     seen = roster_page(alice, design)
     links = re.findall(r'<a href="([^"]*)" data-level="\w+">([^<]*)</a>', seen)
     (href,) = {href for href, text in links if re.search(sentence, text)}
@@ -177,7 +177,7 @@ def test_a_roster_without_a_name_is_called_by_the_games_word(alice: User, catalo
 
 
 def test_a_summoned_weapon_alone_is_not_an_army(alice: User, catalogues: Catalogues) -> None:
-    """A spell brings it: the army has no unit yet, and the bar counts the error of the profile alone."""
+    """A spell brings it: the army has no unit yet, and the bar counts only the profile's error."""
     needle = {"kind": "summoned", "creature": "weapon", "wizard_spells": [{"code": "call-to-the-dead"}]}
     seen = page_text(
         roster_page(alice, zapp_document({"needle": needle}, rosters=[roster(row("needle", 2))]))
@@ -196,7 +196,7 @@ def test_a_finding_that_needs_a_new_profile_links_to_the_list(alice: User, catal
 
 
 def test_a_unit_of_one_model_is_named_once_for_opponents(alice: User, catalogues: Catalogues) -> None:
-    """Its numbers stay; a section of several has a heading and its models."""
+    """Its numbers stay. A section of several models has a heading and its models."""
     monster = model(specials=[{"code": "personality"}, {"code": "monstrous", "damage": 10}], across=3)
     rows = [row("behemoth", unit="personality"), row("rifle", 4, unit="section"), row("lone", unit="section")]
     list_document = dusk_document(

@@ -1,4 +1,4 @@
-"""The page of a roster that is over an agreed limit offers ways to keep it."""
+"""The page of a roster above an agreed limit offers ways to keep the limit."""
 
 import html
 import re
@@ -25,13 +25,13 @@ def archers(alice: User, catalogues: Catalogues) -> CompanyList:
 
 
 def roster_page(client: Client, row: CompanyList) -> tuple[str, str]:
-    """Address and text of the page of the list's roster."""
+    """Return address and text of the roster's page."""
     address = f"/lists/{row.public_id}/rosters/{row.rosters.get().public_id}/"
     return address, html.unescape(client.get(address).content.decode())
 
 
 def test_the_page_offers_four_ways_to_meet_a_limit(alice: User, archers: CompanyList) -> None:
-    """The roster is legal, so nothing is to be made legal. The smallest change is first."""
+    """The roster is legal, so no plan makes it legal. The smallest change is first."""
     _, seen = roster_page(browser(alice), archers)
     assert "Back to the limit</h2>" in seen
     assert "Make it legal" not in seen
@@ -44,7 +44,7 @@ def test_the_page_offers_four_ways_to_meet_a_limit(alice: User, archers: Company
 
 
 def test_a_cheaper_weapon_takes_one_press(alice: User, archers: CompanyList) -> None:
-    """The profile changes. The roster and its limit don't."""
+    """Only the profile changes."""
     client = browser(alice)
     address, seen = roster_page(client, archers)
     (do,) = re.findall(r'name="do" value="(profile:archer:[^<>]*?)" ?data-home', seen) or [""]

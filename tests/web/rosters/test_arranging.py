@@ -1,4 +1,4 @@
-"""Rosters of a list: started, duplicated, removed and put back, with JavaScript and without."""
+"""Rosters of a list: started, duplicated, removed and restored, with and without JavaScript."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ NOTICE = 'id="notices" hx-swap-oob="innerHTML">'
 
 @pytest.fixture
 def night(alices_list: CompanyList) -> str:
-    """The id of "Night drop", the first of alice's two rosters; the other is "Vault job"."""
+    """The id of "Night drop", the first of alice's two rosters. The other is "Vault job"."""
     return Roster.objects.get(company_list=alices_list, name="Night drop").public_id
 
 
@@ -168,7 +168,7 @@ def test_a_copy_with_an_invalid_limit_is_rejected(
 def test_removing_a_roster_can_be_undone(
     address: str, alices_list: CompanyList, night: str, client: Client
 ) -> None:
-    """At once and later; of a roster that is in the list there is no Undo."""
+    """At once and later. A roster in the list has no Undo."""
     assert b"Undo" not in client.get(f"{address}?removed_roster={night}").content
     answer = client.post(f"{address}rosters/{night}/remove/")
     assert answer["Location"] == f"{address}?removed_roster={night}"

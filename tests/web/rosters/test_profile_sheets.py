@@ -1,4 +1,4 @@
-"""Every page that shows a force names all that its profiles have, and what the force brings besides."""
+"""Every page of a roster shows all items of its profiles, and the profiles that it brings in addition."""
 
 import re
 from html import unescape
@@ -18,14 +18,14 @@ from tests.support.bringing_list import bringing_list
 from tests.support.events import roster_of, submit_roster
 from tests.support.html_forms import HTMX, fields_of, page_text
 
-# Its texts are those of the edition; the pages add the name and the page.
+# The texts are the edition's; pages add name and page.
 MOUNTED = "<b>Mounted</b> Attacks and rides on"
 SUMMONED = ["Imp", "Foot", "Wolf", "Toad"]
 
 
 @pytest.fixture
 def lent(alice: User, catalogues: Catalogues) -> CompanyList:
-    """Alice's list, whose roster brings more than it buys."""
+    """Alice's list, whose roster brings profiles that it doesn't buy."""
     return create_list_from_document(alice, parse_document(bringing_list(), catalogues))
 
 
@@ -36,14 +36,14 @@ def page(client: Client, address: str) -> str:
 
 
 def summoned(said: str) -> dict[str, str]:
-    """The names under "Also bring", each with who brings it."""
+    """Return the names under "Also bring", with the profiles that bring them."""
     match = re.search(r'<h2 id="summoned-head">.*?</section>', said, re.DOTALL)
     row = r"<h3>(?:<a [^>]*>)?(\w+)(?:</a>)?</h3><p class=\"small\">Comes with ([^<]*)</p><p class=\"stats\">"
     return dict(re.findall(row, match[0])) if match else {}
 
 
 def explanation(said: str, word: str) -> str:
-    """What a word leads to; the page has it once."""
+    """Return the explanation that a word links to. The page has it once."""
     (place,) = set(re.findall(rf'<a href="#(x-[\w-]+)">{word}</a>', said))
     (result,) = re.findall(rf'<div class="explanation" id="{place}" popover>(.*?)</div>', said)
     return str(result)
@@ -61,7 +61,7 @@ def glossary(said: str) -> list[str]:
 def test_each_term_links_to_its_summary_and_page(
     alice: User, lent: CompanyList, event: Event, where: str
 ) -> None:
-    """Without a script: it is a link."""
+    """Without a script, because it is a link."""
     base, roster = f"/lists/{lent.public_id}/", roster_of(lent).public_id
     link = f"/shared/{sharing.create_link(lent)}/"
     addresses = {"list": base, "roster": f"{base}rosters/{roster}/", "shared": link}
@@ -123,7 +123,7 @@ def test_summoned_profiles_name_their_summoners_and_are_not_counted(alice: User,
         "Wolf": "Hound (Were-Creature)",
         "Toad": "Imp (Transmutation)",
     }
-    # A bond names a profile that stands below, the spell of who is not fielded nobody.
+    # A bond names a profile further down. The spell of a profile that isn't fielded names none.
     assert re.search(r'<dd><b>Companion: Toad</b> [^\n]*?<a href="#p-toad">Toad</a></dd>', said)
     assert said.count('id="p-toad"') == 1
 

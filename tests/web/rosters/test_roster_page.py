@@ -1,4 +1,4 @@
-"""The page of one roster: one form, saved at every change, with htmx and without."""
+"""The page of a roster: one form, saved with each change, with and without htmx."""
 
 import json
 import re
@@ -42,7 +42,7 @@ NIGHT_DROP: Entries = [("captain", 1), ("second", 1), ("sergeant", 1), ("reaver"
 
 
 class RosterPage:
-    """A roster's page in a browser: ``fields`` are the form as it stands there."""
+    """A roster's page in a browser. ``fields`` is the form on the page."""
 
     def __init__(self, client: Client, roster: Roster) -> None:
         self.client = client
@@ -57,20 +57,20 @@ class RosterPage:
         return page
 
     def field(self, key: str, which: int = 0) -> str:
-        """The name of a profile's field; it may have several."""
+        """Return the name of a profile's field. A profile can have several."""
         return [name for name in self.fields if name.startswith("count[") and name.endswith(f"].{key}")][
             which
         ]
 
     def row(self, key: str, which: int = 0) -> str:
-        """The number of a profile's row."""
+        """Return the number of a profile's row."""
         return self.field(key, which).removeprefix("count[").partition("]")[0]
 
     def send(
         self, changed: Mapping[str, str] | None = None, *, do: str | Sequence[str] = "", htmx: bool = False,
         **counts: int | str,
     ) -> HttpResponse:  # fmt: skip
-        """Change some fields, counts by key, and press a button."""
+        """Change some fields and counts by key, and press a button."""
         typed = {self.field(key): str(count) for key, count in counts.items()}
         sent: dict[str, Any] = {**self.fields, **typed, **(changed or {}), **({"do": do} if do else {})}
         body = urlencode(sent, doseq=True)
@@ -93,7 +93,7 @@ Open = Callable[..., RosterPage]
 
 @pytest.fixture
 def open_roster(alice: User, alices_list: CompanyList, client: Client) -> Open:
-    """Alice at the page of a new roster of her list, with these entries."""
+    """Return alice's page of a new roster of her list, with these entries."""
     client.force_login(alice)
 
     def make(*entries: tuple[str, int], limit: int = 750, name: str = "Friday") -> RosterPage:
@@ -105,20 +105,20 @@ def open_roster(alice: User, alices_list: CompanyList, client: Client) -> Open:
 
 @pytest.fixture
 def night(alice: User, alices_list: CompanyList, client: Client) -> RosterPage:
-    """Alice at the page of her roster Night drop."""
+    """Alice's page of her roster Night drop."""
     client.force_login(alice)
     return RosterPage(client, Roster.objects.get(company_list=alices_list, name="Night drop"))
 
 
 def part(page: str, id_: str) -> str:
-    """What an element says; those asked for hold none of their own kind."""
+    """Return the text of an element that contains no element of the same kind."""
     match = re.search(rf'<(\w+)[^>]* id="{id_}"[^>]*>(.*?)</\1>', page, re.DOTALL)
     assert match is not None, id_
     return page_text(match[2])
 
 
 def row_of(page: str, key: str) -> str:
-    """What the first row of a profile says."""
+    """Return the text of a profile's first row."""
     match = re.search(rf'<li class="pick[^"]*" id="p-{key}"(.*?)</li>', page, re.DOTALL)
     assert match is not None, key
     return page_text(match[1])
@@ -151,7 +151,7 @@ def test_the_page_shows_every_row_with_count_and_sum(night: RosterPage) -> None:
 
 
 def test_the_quick_reference_of_a_roster_names_its_models(night: RosterPage) -> None:
-    """The captain leads and costs 205; sergeant and reavers have fast firing rifles; nobody is an ensign."""
+    """The captain leads and costs 205. Sergeant and reavers have fast firing rifles. There is no ensign."""
     link = re.search(r'href="([^"]+/quick/[^"]+)"', night.open())
     assert link is not None
     page = night.client.get(unescape(link[1])).content.decode()
@@ -190,7 +190,7 @@ def test_saving_an_unchanged_form_changes_nothing(open_roster: Open) -> None:
 
 
 def test_rows_are_saved_in_their_order(open_roster: Open) -> None:
-    """A profile may have two rows, new rows come last, and a count of 0 removes its row alone."""
+    """A profile can have two rows. New rows are last. A count of 0 removes only its row."""
     page = open_roster(("reaver", 1), ("captain", 0), ("reaver", 2), ("sergeant", 1))
     page.send({page.field("reaver", 1): "5"}, bodyguard=1)
     assert page.entries == [("reaver", 1), ("captain", 0), ("reaver", 5), ("sergeant", 1), ("bodyguard", 1)]
@@ -214,7 +214,7 @@ def test_the_form_reports_profiles_removed_elsewhere(open_roster: Open) -> None:
 
 
 def test_a_removed_profile_has_its_name_and_a_link_to_where_it_can_be_restored(open_roster: Open) -> None:
-    """A profile that was never there has its key."""
+    """A profile that never existed is shown by its key."""
     page = open_roster(("captain", 1), ("second", 1), ("gone", 3))
     company_list = page.roster.company_list
     name = company_list.profiles.get(key="second").name
@@ -242,7 +242,7 @@ EACH_RULE = roster_spec(
 
 
 def test_every_finding_is_shown(alice: User, catalogues: Catalogues, client: Client) -> None:
-    """Level, message, and page of the book with the address of its rule, each at its place."""
+    """Level, message, and the page of the book with the address of its rule."""
     client.force_login(alice)
     row = create_list_from_document(alice, parse_document(every_rule(EACH_RULE), catalogues))
     roster = row.rosters.get()
@@ -269,7 +269,7 @@ def test_without_htmx_it_is_saved_and_shown_again(night: RosterPage) -> None:
 
 
 def form_of(answer: HttpResponse) -> Fields:
-    """The fields of the form that an answer to htmx contains."""
+    """Return the fields of the form in a response to htmx."""
     return fields_of(f'<form id="design">{answer.content.decode()}</form>')
 
 
@@ -302,7 +302,7 @@ def test_responses_omit_the_sheets_that_the_page_has(night: RosterPage, alices_l
 
 
 def test_every_button_of_the_page_does_something(open_roster: Open) -> None:
-    """Each is pressed on the same page; only the game size that is played changes nothing."""
+    """Each is pressed on the same page. Only the current game size changes nothing."""
     entries: Entries = [("captain", 1), ("gone", 1)]
     page = open_roster(*entries, limit=500)
     pressed = {do for do in buttons_of(page.open()) if do}
@@ -327,7 +327,7 @@ def test_a_game_size_is_set_with_one_press(night: RosterPage) -> None:
 
 
 def test_a_duplicate_has_the_current_limit(night: RosterPage) -> None:
-    """Its button stays as it is while the game size changes in the same page."""
+    """The button doesn't change when the game size changes on the same page."""
     button = re.search(
         rf'action="{night.url}duplicate/".*?<button name="(\w+)" value="(\w+)">Duplicate', night.open()
     )
@@ -351,7 +351,7 @@ def test_copies_are_offered_for_the_other_game_sizes(night: RosterPage) -> None:
 def test_profiles_and_fills_that_fit_are_offered_and_added_with_one_press(
     night: RosterPage, open_roster: Open
 ) -> None:
-    """Of 116, 98, 90, 178, and once 76 and 155, nothing comes closer to 295 than 116 and 178."""
+    """Of 116, 98, 90, 178, and once 76 and 155, only 116 and 178 come closest to 295."""
     html = night.open()
     assert "11 points left" in part(html, "add-models")
     assert "one more: 79 points over" in row_of(html, "reaver")
@@ -375,7 +375,7 @@ def test_profiles_and_fills_that_fit_are_offered_and_added_with_one_press(
 
 @pytest.mark.parametrize("added", [[2], [2, 1]], ids=["one", "two at once"])
 def test_undo_of_a_fill(night: RosterPage, added: list[int]) -> None:
-    """The page has added the models itself and says what it did, even what was pressed on leaving."""
+    """The page has already added the models, and sends this even on leaving."""
     row, count = night.row("reaver"), sum(added)
     do = [f"added:{row}={models}" for models in added]
     page = night.send(do=do, reaver=4 + count, htmx=True).content.decode()
@@ -409,7 +409,7 @@ def test_undo_of_another_limit(night: RosterPage) -> None:
 
 
 def test_a_fix_is_rejected_if_its_rows_have_moved(open_roster: Open) -> None:
-    """Such as when it is pressed while the answer to a count of 0 is on its way."""
+    """For example, if it is pressed during the response to a count of 0."""
     page = open_roster(*BROKEN)
     apply = button_value(page.open(), "Make these changes")
     answer = page.send(do=apply, captain=0, htmx=True)
@@ -441,12 +441,12 @@ def test_the_form_has_the_result_of_the_button_and_new_profiles(
 
 # ------------------------------------------------------------------ the plan, and fixes one by one
 
-# Two leaders, a lost profile, and 2 × 205 + 5 × 90 = 860 of 750 points: one captain goes, and 655 are left.
+# Two leaders, a missing profile, and 2 × 205 + 5 × 90 = 860 of 750 points: without one captain 655 are left.
 BROKEN: Entries = [("captain", 2), ("gone", 1), ("reaver", 5)]
 
 
 def button_value(page: str, label: str) -> str:
-    """What the button of this label does."""
+    """Return the effect of the button with this label."""
     match = re.search(rf'<button[^>]* value="([^"]*)"[^>]*>{label}', page)
     assert match is not None, label
     return unescape(match[1])
@@ -474,12 +474,12 @@ def test_one_button_makes_the_roster_legal_and_one_undoes_it(open_roster: Open, 
 
 
 def test_a_roster_without_models_has_no_plan(open_roster: Open) -> None:
-    """Who has just begun needs no mending."""
+    """A new roster doesn't need to be fixed."""
     assert part(open_roster().open(), "plan") == ""
 
 
 def test_a_plan_can_change_the_limit_and_undo_restores_it(open_roster: Open) -> None:
-    """390 points in a game of 400, which is none."""
+    """390 points in a game of 400, which is no listed size."""
     page = open_roster(("captain", 1), ("second", 1), ("sergeant", 1), limit=400)
     html = page.open()
     assert "Play 500. This makes 379 of 500 points, 3 models." in part(html, "plan")
@@ -502,7 +502,7 @@ def test_a_finding_has_its_own_fix_and_does_not_repeat_it(open_roster: Open) -> 
 def test_a_fix_of_a_profile_names_the_other_rosters_with_it(
     open_roster: Open, alices_list: CompanyList
 ) -> None:
-    """A sergeant of Cow 12, whom Night drop fields, too: by this button Cow is 11, and by Undo 12 again."""
+    """A sergeant of Cow 12, whom Night drop fields too: the button sets Cow to 11, and Undo to 12 again."""
     set_attributes(alices_list, "sergeant", cow=12)
     page = open_roster(("sergeant", 1), ("reaver", 1))
     html = page.open()
@@ -522,7 +522,7 @@ def test_a_fix_of_a_profile_names_the_other_rosters_with_it(
 
 
 def test_a_plan_that_leaves_no_leader_says_so(open_roster: Open, alices_list: CompanyList) -> None:
-    """The only captain has an error of her own and goes: five reavers of 90 stay."""
+    """The only captain has an error of her own and is removed. Five reavers of 90 stay."""
     set_attributes(alices_list, "captain", cow=12)
     html = open_roster(("captain", 1), ("reaver", 5), limit=500).open()
     assert "This makes 450 of 500 points, 5 models, without a leader." in part(html, "plan")
@@ -540,7 +540,7 @@ def test_a_row_and_the_bar_count_the_warnings_of_a_profile(
 
 
 def test_a_plan_names_the_warning_that_it_causes(alice: User, catalogues: Catalogues, client: Client) -> None:
-    """The leader has an error of her own and goes, and the musician has nobody's dice to pass on (R-11)."""
+    """The leader has an error and is removed, and the musician has no dice to pass on (R-11)."""
     client.force_login(alice)
     profiles = {"boss": design(command_die="d6", cow=12), "drum": design(properties=picks("musician"))}
     rows = [{"profile": key, "count": 1} for key in profiles]
@@ -551,7 +551,7 @@ def test_a_plan_names_the_warning_that_it_causes(alice: User, catalogues: Catalo
 
 
 def test_a_roster_that_is_over_is_offered_several_ways(open_roster: Open) -> None:
-    """205 + 4 × 90 = 565, 65 over 500: a reaver goes, or a larger game is played."""
+    """205 + 4 × 90 = 565, 65 above 500: a reaver is removed, or the game is larger."""
     html = part(open_roster(("captain", 1), ("reaver", 4), limit=500).open(), "plan")
     assert "Choose one of these." in html
     assert "Remove 1 × Reaver Infantryman. This makes 475 of 500 points, 4 models." in html
@@ -560,7 +560,7 @@ def test_a_roster_that_is_over_is_offered_several_ways(open_roster: Open) -> Non
 
 
 def test_an_outdated_fix_changes_nothing(open_roster: Open, alices_list: CompanyList) -> None:
-    """The profile was changed after the page was made: the test in the patch fails, and the page says so."""
+    """The profile changed after the page was made: the patch's test fails, and the page says so."""
     set_attributes(alices_list, "sergeant", cow=12)
     page = open_roster(("sergeant", 1), ("reaver", 1))
     fix = button_value(page.open(), "Set Cow to 11")
@@ -629,9 +629,7 @@ def test_errors_are_at_their_fields(night: RosterPage) -> None:
     assert re.search(r'id="f-limit"[^>]*aria-invalid="true"', page)
     page = night.send(reaver="abc", htmx=True).content.decode()
     assert "not a whole number" in part(page, f"n-{night.row('reaver')}")
-    assert "forces Cow checks" in part(
-        page, f"n-{night.row('captain')}"
-    )  # what was found before still stands
+    assert "forces Cow checks" in part(page, f"n-{night.row('captain')}")  # earlier results stay
 
 
 @pytest.mark.parametrize("lacks", ["name", "limit", "reaver"])
@@ -676,7 +674,7 @@ def test_two_tabs_never_overwrite_each_other(night: RosterPage) -> None:
 
 
 def test_a_stale_form_shows_both_versions_by_htmx(night: RosterPage) -> None:
-    """And counts the rows in the form: 739 and a breacher of 178."""
+    """It counts the rows in the form: 739 and a breacher of 178."""
     night.client.post(night.url, {**night.fields, "name": "Theirs"})
     answer = night.send({"name": "Mine"}, breacher=1, htmx=True)
     assert answer.status_code == 409
@@ -690,7 +688,7 @@ def test_a_stale_form_shows_both_versions_by_htmx(night: RosterPage) -> None:
 def test_a_form_sent_on_leaving_conflicts_only_with_other_changes(
     night: RosterPage, meanwhile: str, status: int
 ) -> None:
-    """The first is saved, its answer never seen; the second says what the first was."""
+    """The first was saved, but its response was never seen. The second contains what the first was."""
     first = {**night.fields, night.field("reaver"): ["2"]}
     night.client.post(night.url, first | {night.field("reaver"): [meanwhile]}, headers=HTMX)
     sent = "&".join(f"{name}={value[0]}" for name, value in first.items())
@@ -699,7 +697,7 @@ def test_a_form_sent_on_leaving_conflicts_only_with_other_changes(
 
 
 def test_saves_that_arrive_after_the_form_sent_on_leaving_are_rejected(night: RosterPage) -> None:
-    """The last form puts back what the one before it, still on its way, changes."""
+    """The last form reverts a change of the form before it, which is still on its way."""
     late = {**night.fields, night.field("reaver"): ["2"]}
     sent = "&".join(f"{name}={value[0]}" for name, value in late.items())
     assert night.send({"sent": sent}, htmx=True).status_code == 200
@@ -749,7 +747,7 @@ def test_samples_can_be_read_and_not_changed(alices_list: CompanyList, client: C
 def test_a_new_game_needs_no_code_for_its_roster_page(
     alice: User, catalogues: Catalogues, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Tin Soldiers has no game sizes, no leader, and points by another name."""
+    """Tin Soldiers has no game sizes and no leader, and points have another name."""
     monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
     load_edition(TIN)
     profiles = [{"key": "band", "name": "Band", "design": GUARDS}]
@@ -783,7 +781,7 @@ WORDS = {
 
 @pytest.mark.parametrize("system", WORDS)
 def test_pages_use_the_games_word_for_a_roster(alice: User, system: str) -> None:
-    """On its own page, on that of its list, and where it is printed."""
+    """On its own page, on its list's page, and on the print page."""
     first, many = WORDS[system]
     path = next((DATA_FOLDER / system / "samples").glob("*.json"))
     row = create_list_from_document(alice, read_document(json.loads(path.read_text(encoding="utf-8"))))

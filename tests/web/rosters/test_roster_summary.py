@@ -1,4 +1,4 @@
-"""The summary of a roster: points by kind of model, models by an attribute, what the points are for."""
+"""The summary of a roster: points by kind of model, models by attribute, and points by purpose."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -26,7 +26,7 @@ from tests.support.designs import FURY, Json, design, document, picks, read_docu
 
 PLAY = play_sheet(FURY)
 
-# Of each, the points behind it: Mov 6 is 8, Fgt 6 11, Tds 6 8, Cow 6 8.
+# The points behind each: Mov 6 is 8, Fgt 6 11, Tds 6 8, Cow 6 8.
 FIGHTER = design(mov=6, fgt=6, tds=6, cow=6)  # 35, of which 11 for combat
 CAPTAIN = design(mov=6, fgt=6, tds=6, cow=6, command_die="d8")  # 135
 OGRE = design(size=3, mov=6, fgt=6, tds=6, cow=6)  # half as much again, rounded up: 12, 17, 12, 12
@@ -87,7 +87,7 @@ def test_models_by_a_choice_have_the_order_of_its_options() -> None:
 
 def test_points_by_part_add_up_to_the_total() -> None:
     summary = summary_of({"fighter": FIGHTER, "ogre": OGRE}, ("fighter", 2), ("ogre", 1))
-    # Fgt is 11, 11 and 17; in all 35, 35 and 53.
+    # Fgt costs 11, 11 and 17; in all 35, 35 and 53.
     shown = [(part.name, part.points, part.percent) for part in summary.segments]
     assert shown == [("Combat", "39", 32), ("Everything else", "84", 68)]
     assert [(part.x, part.width) for part in summary.segments] == [("0.00", "31.71"), ("31.71", "68.29")]
@@ -95,7 +95,7 @@ def test_points_by_part_add_up_to_the_total() -> None:
 
 
 def test_negative_parts_are_not_in_the_bar() -> None:
-    """The properties of junk take more off than all the rest costs."""
+    """The properties of junk cost less than 0, more than the rest costs."""
     play = replace(PLAY, shares=(PointsShare(name="Body", of=("fgt", "mov", "tds", "cow")),))
     good = summary_of(
         {"fighter": design(mov=6, fgt=6, tds=6, cow=6, properties=picks("clumsy"))}, ("fighter", 1), play=play

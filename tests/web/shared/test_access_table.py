@@ -1,6 +1,6 @@
-"""``docs/access-table.md`` is true: every address, opened by everybody, answers as its table says.
+"""``docs/access-table.md`` is true: each address responds to each role as its table says.
 
-Only this test covers who may see or do what. The tests of a page or an operation are about those who may.
+Only this test covers who can see or do what. Tests of pages and operations are about users who can.
 """
 
 import json
@@ -43,7 +43,7 @@ ROLES = ("owner", "organiser", "member", "stranger", "guest", "nobody")
 TRUSTED = ("moderator", "superuser", "staff", "stranger", "suspended")
 WORDS = ("yes", "–", "rank", "account")
 
-# A form that was sent empty is answered by its own page: whoever sent it was let in. So is a program.
+# The response to an empty form is its page, so its sender has access. The same is true of the API.
 WORD_OF_STATUS = {
     200: "yes",
     201: "yes",
@@ -54,24 +54,24 @@ WORD_OF_STATUS = {
     404: "–",
     403: "rank",
 }
-# Pages that are the same for everybody, whoever asks, or that are to be found.
+# Pages that are the same for everybody, or that search engines can find.
 OPEN = {
     "home", "about", "privacy", "terms", "contact", "takedown",
     "healthz", "readyz", "robots", "sample", "systems", "reference", "quick_reference", "rules",
     "blank_paper", "schema", "gallery", "gallery_list",
     "embed_list", "embed_roster", "embed_shared_list", "embed_shared_roster",
 }  # fmt: skip
-# Rows that a refused request may change: its session, and how often somebody tried.
+# Rows that a refused request can change: its session, and the number of attempts.
 NOT_OF_THE_SITE = re.compile(r'"(django_session|counted)"')
-# Pages of django-allauth, which answer some methods in their own way, pages that first lead to the log-in,
-# and the answer to all addresses of the API that are none.
+# Pages of django-allauth, which answer some methods differently, pages that first redirect to the log-in, and
+# the response to unknown addresses of the API.
 ANY_METHOD = re.compile(r"account_\w+|mfa_\w+|usersessions_list|tokens|delete_all_sure|api_nowhere")
-# What the API says where a page leads to the log-in, or to where one signs up.
+# The API's responses where a page redirects to the log-in or the sign-up.
 TO_LOG_IN = ("log-in", "account-needed", "confirm-yourself")
 
 
 class AccessRow(NamedTuple):
-    """One address as one table has it. ``scene`` is the heading above, ``cells`` are by role."""
+    """A row of a table, for one address. ``scene`` is the heading above, ``cells`` are by role."""
 
     scene: str
     name: str
@@ -79,21 +79,21 @@ class AccessRow(NamedTuple):
     cells: Mapping[str, str]
 
     def ends(self) -> set[str]:
-        """The weakest role that may and the strongest role that may not, which the fast lane tries.
+        """Return the weakest role with access and the strongest role without, which the fast lane tries.
 
-        Each role may do less than the one before it, so the others find what one of these two finds.
+        Each role can do less than the one before it, so the other roles get the same as one of these two.
         """
         may = [role for role in self.cells if self.cells[role] == "yes"]
         return {*may[-1:], *self.first_refused()}
 
     def first_refused(self) -> list[str]:
-        """The first one who may not, if there is one."""
+        """Return the first role without access, if there is one."""
         return [role for role in self.cells if self.cells[role] != "yes"][:1]
 
 
 @dataclass(frozen=True)
 class AccessTable:
-    """All rows, and the names of all addresses that stand in them."""
+    """All rows, and the names of all addresses in them."""
 
     rows: tuple[AccessRow, ...]
 
@@ -103,11 +103,11 @@ class AccessTable:
         return {row.name for row in self.rows if ":" not in row.name}
 
     def fast_roles(self, row: AccessRow) -> set[str]:
-        """Whom the fast lane asks: who is refused in every scene, who is let in where no earlier one says it.
+        """Return the roles of the fast lane: all that are refused, and those that no earlier scene allows.
 
-        What a scene opens by mistake is found in each of them.
+        If a scene allows too much by mistake, one of them finds it.
         """
-        if tuple(row.cells) == TRUSTED:  # these are not in an order
+        if tuple(row.cells) == TRUSTED:  # these have no order
             return set(TRUSTED)
         earlier = next(
             shown_row for shown_row in self.rows if shown_row._replace(scene="") == row._replace(scene="")
@@ -117,7 +117,7 @@ class AccessTable:
 
 
 def read_table(text: str) -> AccessTable:
-    """The rows of every table whose last columns are the roles."""
+    """Return the rows of all tables whose last columns are the roles."""
     rows, scene = [], ""
     roles: tuple[str, ...] = ()
     for line in text.splitlines():
@@ -142,7 +142,7 @@ TABLE = read_table(PAGE.read_text(encoding="utf-8"))
 
 
 def addresses(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
-    """The names of all addresses but those of the administration."""
+    """Return the names of all addresses except the administration's."""
     for pattern in patterns:
         if isinstance(pattern, URLPattern):
             yield str(pattern.name)
@@ -160,9 +160,9 @@ def test_the_table_has_every_operation_of_the_api() -> None:
 
 
 def test_every_url_allows_the_methods_of_its_rows_and_no_other(world: World, client: Client) -> None:
-    """And the answer to another one says which ones there are."""
+    """The response to another method names the allowed ones."""
     parts = {**MISSING_PARAMETERS, **create_everything(world)}
-    User.objects.filter(pk=world.alice.pk).update(is_superuser=True)  # so that she may moderate
+    User.objects.filter(pk=world.alice.pk).update(is_superuser=True)  # so that she can moderate
     client.force_login(world.alice, backend=BACKEND)
     methods: dict[str, set[str]] = {}
     for row in TABLE.rows:
@@ -199,7 +199,7 @@ def world(
     settings: Settings,
     tmp_path: Path,
 ) -> World:
-    """Everybody, and alice's list."""
+    """The users, and alice's list."""
     settings.GALLERY_DUMP = str(tmp_path / "gallery.ndjson.gz")
     return World.create(alice, bob, charlie, dora, captain_alone)
 
@@ -209,9 +209,9 @@ def world(
 def test_everybody_gets_the_status_in_the_table(
     scene: str, world: World, pytestconfig: pytest.Config, client: Client
 ) -> None:
-    """And nobody keeps what is somebody's: neither a proxy nor a search engine, nor the way back.
+    """Private responses aren't cached by proxies, search engines or the browser's history.
 
-    Where somebody is refused, nothing is written.
+    A refused request writes nothing.
     """
     names = SCENES[scene](world)
     client.raise_request_exception = False
@@ -227,7 +227,7 @@ def test_everybody_gets_the_status_in_the_table(
 
 
 def _cookies(user: User | None) -> dict[str, str]:
-    """The cookies of somebody who has logged in once."""
+    """Return the cookies of a user who has logged in once."""
     browser = Client()
     if user is not None:
         browser.force_login(user, backend=BACKEND)
@@ -235,10 +235,10 @@ def _cookies(user: User | None) -> dict[str, str]:
 
 
 def _found(client: Client, row: AccessRow, names: UrlParameters) -> str:
-    """What is found there, in the words of the table. Whatever was done is undone."""
+    """Return the response, in the words of the table, and undo all changes."""
     with rolled_back(), _recorded_writes() as writes:
         result = _word(answer := _answer(client, row, names))
-        list(answer)  # a file that is streamed is closed by being read
+        list(answer)  # reading a streamed file closes it
     if result != "yes" and writes:
         return f"{result}, and written: {writes}"
     stored = result == "yes" and not row.name.startswith(("api_", "admin:")) and row.name not in OPEN
@@ -250,7 +250,7 @@ def _found(client: Client, row: AccessRow, names: UrlParameters) -> str:
 
 @contextmanager
 def _recorded_writes() -> Iterator[list[str]]:
-    """The statements that change rows of the site."""
+    """Return the statements that change rows of the site."""
     writes: list[str] = []
 
     def record(
@@ -272,13 +272,13 @@ def _is_private(answer: HttpResponseBase) -> bool:
 
 
 def _is_requested_again(answer: HttpResponseBase) -> bool:
-    """Whether a browser that keeps it asks each time whether it still may show it, as with public papers."""
+    """Return whether a browser's cached copy must be confirmed each time, as with public papers."""
     said = set(answer.headers.get("Cache-Control", "").split(", "))
     return {"private", "no-cache"} <= said and "ETag" in answer.headers
 
 
 def _answer(client: Client, row: AccessRow, names: UrlParameters) -> HttpResponseBase:
-    """A form to a page, JSON to the API, about whatever version stands there."""
+    """Send a form to a page or JSON to the API, with the current version."""
     at = url_of(row.name, names)
     if row.name.startswith("api_"):
         headers = {"If-Match": "*"}

@@ -1,4 +1,4 @@
-"""In the administration site catalogues and lists can be looked at and not changed; people can be edited."""
+"""The administration site: catalogues and lists can only be viewed; people can be edited."""
 
 import pytest
 from django.contrib.auth.models import Permission
@@ -22,7 +22,7 @@ from builder.services.people.tokens import create_token
 from tests.support.events import add_event, submit_roster
 from tests.support.transactions import rolled_back
 
-# Tables whose rows can be read, and neither added nor changed; and whether rows can be deleted.
+# Tables whose rows can only be read, and whether rows can be deleted.
 READ_ONLY = {
     **dict.fromkeys(["gamesystem", "edition", "attribute", "costtable", "property", "spell"], False),
     **dict.fromkeys(["profile", "roster", "report", "moderationentry", "event", "handin"], False),
@@ -32,7 +32,7 @@ READ_ONLY = {
 
 @pytest.fixture
 def admin(db: None, client: Client) -> Client:
-    """The browser of somebody who may do everything."""
+    """The browser of a user with all permissions."""
     client.force_login(User.objects.create(username="root", is_staff=True, is_superuser=True))
     return client
 

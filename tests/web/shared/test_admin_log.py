@@ -28,7 +28,7 @@ def root(db: None) -> Client:
 
 
 def post(client: Client, page: str, *args: int, **data: object) -> None:
-    """Send a form of the administration that is accepted."""
+    """Send a form of the administration, which is accepted."""
     answer = client.post(reverse(f"admin:{page}", args=args), {"post": "yes", **data})
     assert answer.status_code == 302, answer.context["errors"]
 
@@ -39,14 +39,14 @@ def delete_selected(client: Client, page: str, *pks: int) -> None:
 
 
 def without_actor(events: Events) -> Events:
-    """The events without the superuser, who has caused each of them."""
+    """Return the events without their actor, who is the superuser."""
     assert {event["by"] for event in events} == {"root"}
     return [{name: value for name, value in event.items() if name not in ("by", "by_id")} for event in events]
 
 
 @pytest.fixture
 def of_alice(alice: User) -> dict[str, object]:
-    """The fields that name alice."""
+    """Return the fields that name alice."""
     return {"person": "alice", "person_id": alice.pk}
 
 

@@ -33,14 +33,14 @@ def root(db: None) -> User:
 
 @pytest.fixture
 def mallory(root: User) -> User:
-    """A member of staff with every permission that there is, but no superuser."""
+    """A member of staff with all permissions, but no superuser."""
     mallory = User.objects.create(username="mallory", is_staff=True)
     mallory.user_permissions.set(Permission.objects.all())
     return set_password(mallory)
 
 
 def state() -> list[object]:
-    """Everything in the database that decides who may do what."""
+    """Return all rows of the database that decide about permissions."""
     people = User.objects.order_by("pk").values(
         "username", "email", "password", "is_active", "is_staff", "is_superuser", "user_permissions", "groups"
     )
@@ -53,7 +53,7 @@ def state() -> list[object]:
 
 
 def post(client: Client, page: str, *args: int, **data: object) -> int:
-    """The status of a POST to a page of the administration."""
+    """Return the status of a POST to a page of the administration."""
     return client.post(reverse(f"admin:{page}", args=args), {"post": "yes", **data}).status_code
 
 
@@ -66,7 +66,7 @@ def test_staff_with_all_permissions_cannot_become_superusers(mallory: User) -> N
 
 
 def test_staff_with_all_permissions_cannot_change_accounts(mallory: User, root: User, alice: User) -> None:
-    """Neither rights, nor names and addresses, nor passwords, their own included."""
+    """Neither permissions, nor names and addresses, nor passwords, including their own."""
     before, client = state(), browser(mallory)
     password = {"password1": "a-new-long-one-7", "password2": "a-new-long-one-7", "usable_password": "true"}
     for person in (mallory, root, alice):
@@ -105,7 +105,7 @@ def test_staff_with_all_permissions_cannot_change_groups(mallory: User) -> None:
 
 
 def test_the_admin_shows_no_secrets_and_changes_none(mallory: User, root: User) -> None:
-    """Not even to a superuser: neither the key of a session, nor a secret, nor a password's hash."""
+    """Not even to a superuser: no session key, no secret, and no password hash."""
     session = UserSession.objects.create(user=root, ip="192.0.2.1", user_agent="x", session_key="k" * 32)
     factor = Authenticator.objects.get()
     client = browser(root)

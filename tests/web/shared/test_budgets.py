@@ -1,4 +1,4 @@
-"""What pages cost: of each person and each address, by work; what is stored; and a site without room."""
+"""Budgets of pages: work is counted by user and by address; stored data too; and a full site."""
 
 import time
 from datetime import timedelta
@@ -21,25 +21,25 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_budgets", "c
 
 @pytest.fixture(autouse=True)
 def low_limits(settings: Settings) -> None:
-    """Two pages a minute."""
+    """Allow two pages a minute."""
     settings.MUSTERBOOK_UNITS_A_MINUTE = settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = 2 * READ
 
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """A clock that only moves when a test moves it."""
+    """A clock that only tests move."""
     clock = Clock()
     monkeypatch.setattr(time, "time", clock)
     return clock
 
 
 def statuses(client: Client, *paths: str) -> list[int]:
-    """What each address answers, in order."""
+    """Return the status of each address, in order."""
     return [client.get(path).status_code for path in paths]
 
 
 def signed_in(user: User, address: str = "127.0.0.1") -> Client:
-    """A browser that has been here before, so that it is known whose budget it spends of."""
+    """Return a browser that was here before, so that the site knows whose budget it spends."""
     client = Client(REMOTE_ADDR=address)
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     client.get("/account/", REMOTE_ADDR="192.0.2.99")
@@ -84,7 +84,7 @@ def test_guests_are_counted_by_address(client: Client, settings: Settings) -> No
 def test_a_browser_has_its_last_users_budget_after_log_out(
     alice: User, bob: User, client: Client, settings: Settings
 ) -> None:
-    """Others behind its address cannot keep it from the log-in then."""
+    """Other users behind its address can't block the next log-in."""
     settings.MUSTERBOOK_UNITS_A_MINUTE = 100
     browser = signed_in(alice)
     browser.force_login(bob, backend="django.contrib.auth.backends.ModelBackend")
@@ -96,7 +96,7 @@ def test_a_browser_has_its_last_users_budget_after_log_out(
 
 
 def test_requests_after_log_out_do_not_spend_the_users_budget(alice: User) -> None:
-    """Whoever is next on the device, or has copied the cookie: that alone is no session."""
+    """The next user of the device, or a copy of the cookie, isn't a session."""
     browser = signed_in(alice)
     stranger = Client(REMOTE_ADDR="192.0.2.96")
     stranger.cookies[PERSON_COOKIE] = browser.cookies[PERSON_COOKIE].value
@@ -144,7 +144,7 @@ def test_users_above_the_storage_budget_can_read(
 def test_new_accounts_share_the_storage_budget_of_their_address(
     alices_list: CompanyList, alice: User, bob: User, settings: Settings
 ) -> None:
-    """Whoever makes many accounts has no more room for that; older ones behind the address have."""
+    """Many new accounts have no more room together. Older accounts behind the address have."""
     settings.MUSTERBOOK_UNITS_A_MINUTE = 10_000
     settings.MUSTERBOOK_BYTES_AN_HOUR_OF_AN_ADDRESS = 4_000
     first, second = signed_in(alice), signed_in(bob)

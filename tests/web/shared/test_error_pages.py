@@ -1,4 +1,4 @@
-"""What goes wrong is said on a page of ours that needs no database."""
+"""Errors have a page of ours that needs no database."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ def test_each_error_has_a_page_without_queries(view: Handler, fault: Exception, 
 
 
 def test_server_errors_have_a_page() -> None:
-    """By htmx the message is at the top of the requesting page."""
+    """By htmx, the message is at the top of the current page."""
     for request, is_page in ((REQUEST, True), (BY_HTMX, False)):
         answer = errors.server_error(request)
         assert answer.status_code == 500

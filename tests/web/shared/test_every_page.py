@@ -1,4 +1,4 @@
-"""Claims about every page: no error, escaped texts, existing ids, policies in headers, tokens in forms."""
+"""Every page has no error, escaped texts, existing ids, policies in headers, and tokens in forms."""
 
 import re
 from dataclasses import replace
@@ -22,7 +22,7 @@ from tests.support.accounts import BACKEND, browser
 from tests.web.shared.test_access_table import TABLE
 
 EVIL = "</textarea>\"'><script>alert(1)</script>"
-# Addresses of papers, pictures and archives, which take long to make, and of the large schema.
+# Addresses of papers, pictures and archives, which are slow, and of the large schema.
 FILES = re.compile(r"paper|picture|event_rosters|export|api_schema|api_edition|api_systems")
 # More states of some pages.
 QUERIES = {
@@ -35,14 +35,14 @@ QUERIES = {
     "reference": ("", f"?q={EVIL}"),
     "systems": ("", f"?q={EVIL}"),
 }
-TOKENLESS = {"password_strength"}  # it changes nothing, and the form that sends it may have no token yet
+TOKENLESS = {"password_strength"}  # it changes nothing, and its form may have no token yet
 
 
 @pytest.fixture
 def names(
     alice: User, bob: User, charlie: User, dora: User, catalogues: Catalogues, captain_alone: Document
 ) -> dict[str, str | int]:
-    """The URL parameters of a site where every text that somebody writes is ``EVIL``."""
+    """The URL parameters of a site where each text that users can write is ``EVIL``."""
     (captain,), (roster,) = captain_alone.profiles, captain_alone.rosters
     captain = replace(captain, name=EVIL, notes=EVIL)
     document = replace(
@@ -63,7 +63,7 @@ def names(
 def test_pages_escape_texts_and_send_the_policies(
     alice: User, bob: User, names: dict[str, str | int]
 ) -> None:
-    """Every page for its owner, a member and a visitor, and the API's answers to a visitor, except files.
+    """Each page for its owner, a member and a visitor, and the API for a visitor, except files.
 
     The fast lane opens most pages as one of the three, in turn.
     """
@@ -87,7 +87,7 @@ def test_pages_escape_texts_and_send_the_policies(
 
 
 def faults(name: str, headers: object, content: str) -> list[str]:
-    """What is wrong with a page."""
+    """Return the faults of a page."""
     assert hasattr(headers, "get")
     policy = {part.strip() for part in headers.get("Content-Security-Policy", "").split(";")}
     framed = name.startswith("embed_")

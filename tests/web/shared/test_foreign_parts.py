@@ -1,4 +1,4 @@
-"""No page shows or changes a part of one list, club or event below the address of another."""
+"""A part of one list, club or event isn't found below the address of another."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from tests.support.access_scenes import (
 )
 from tests.support.accounts import browser
 
-FORM = {"role": "member"}  # what is read before the thing is looked for
+FORM = {"role": "member"}  # read before the object is looked for
 
 
 @pytest.mark.sampled(every=1)

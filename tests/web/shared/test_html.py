@@ -1,4 +1,4 @@
-"""Jinja2 templates in Django templates: values are escaped, and a part is drawn once for the same values."""
+"""Jinja templates in Django templates: values are escaped, and equal parts are rendered once."""
 
 from django.template import engines
 from django.utils.safestring import SafeString

@@ -16,13 +16,13 @@ WITH_A_NAME = [route for route in (str(pattern.pattern) for pattern in urlpatter
 
 
 def filled(route: str, known_parameters: Mapping[str, str], name: str) -> str:
-    """An address with what is known for its parts, and this name for the others."""
+    """Return an address with known values for its parts, and this value for the others."""
     return "/" + PARAMETER.sub(lambda match: known_parameters.get(match[1], name), route)
 
 
 @pytest.fixture
 def known_parameters(alice: User, alices_list: CompanyList, club: Club, client: Client) -> dict[str, str]:
-    """What stands in the addresses, and alice at the keyboard."""
+    """The known values of URL parameters. Alice is logged in."""
     client.force_login(alice)
     gallery.publish_list(alices_list)
     return {
@@ -42,7 +42,7 @@ def known_parameters(alice: User, alices_list: CompanyList, club: Club, client: 
     "name", ["%00", "captain%00", "%ED%A0%80", "%E2%80%AE", "x" * 3000, "9" * 5000, "-1"]
 )
 def test_malformed_ids_are_not_found(known_parameters: dict[str, str], client: Client, name: str) -> None:
-    """In each place of each address, whatever is known of the others."""
+    """At each place of each address, with the known values at the others."""
     outcome = {}
     for route in WITH_A_NAME:
         for part in PARAMETER.findall(route):

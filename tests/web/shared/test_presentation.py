@@ -72,7 +72,7 @@ def test_a_sum_shows_where_it_was_rounded(of: Line, text: str) -> None:
 
 
 def test_repeated_names_link_to_their_own_place() -> None:
-    """Lines name their table or group in words, which a table and a group may share."""
+    """Lines name their table or group in words. A table and a group can have the same name."""
     uf = FURY
     url = f"/systems/{uf.system}/{uf.edition}/"
     tables = tuple(replace(table, name="Spells") for table in uf.cost_tables)

@@ -1,4 +1,4 @@
-"""Each page takes a fixed number of queries, which doesn't grow with what there is on the site."""
+"""Each page has a fixed number of queries, which doesn't grow with the site."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def test_pages_take_as_many_queries_where_there_is_more(
 ) -> None:
     world = World.create(alice, bob, charlie, dora, multiplied(reavers, times))
     parameters = crowded_site(world, reavers, times)
-    all_catalogues()  # read once in the life of a process
+    all_catalogues()  # a process reads these once
     clients = {role: browser(world.people[role]) for role in TABLE}
     counted = {role: counted_queries(clients[role].get, rows, parameters) for role, rows in TABLE.items()}
     assert counted == TABLE

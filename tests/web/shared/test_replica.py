@@ -1,4 +1,4 @@
-"""A replica to read from: who reads it and who doesn't, and what happens when it fails."""
+"""A read replica: which requests use it, and what happens if it fails."""
 
 from collections.abc import Iterator
 
@@ -23,14 +23,14 @@ SIGNED_IN = 2  # queries: the session and its user
 
 @pytest.fixture(autouse=True)
 def configured(settings: Settings) -> None:
-    """A site with a replica: in tests a second connection to the same database."""
+    """A site with a replica, which in tests is a second connection to the same database."""
     settings.DATABASE_REPLICA_URL = "postgres://replica/musterbook"
     settings.DATABASE_REPLICA_SECONDS = SECONDS
 
 
 @pytest.fixture
 def only_reading() -> Iterator[None]:
-    """A request that may read the replica."""
+    """Make requests that can use the replica."""
     replica._request.reads_replica = True
     yield
     replica.read_primary()
@@ -43,7 +43,7 @@ def at(alices_list: CompanyList) -> str:
 
 
 class Counts:
-    """How many statements each of the two was sent."""
+    """The number of statements sent to each of the two."""
 
     def __init__(self) -> None:
         self._open = {alias: CaptureQueriesContext(connections[alias]) for alias in (PRIMARY, REPLICA)}

@@ -23,12 +23,12 @@ PROXY_ID = "proxy-1.2_3"
 
 @pytest.fixture
 def logged(settings: Settings) -> None:
-    """The access log is on."""
+    """Turn the access log on."""
     settings.ACCESS_LOG = True
 
 
 def refuse_all(*_args: object) -> None:
-    """A fault of the program wherever the database is used."""
+    """Raise an error whenever the database is used."""
     raise RuntimeError("the fault")
 
 
@@ -169,7 +169,7 @@ def test_rejected_and_failed_requests_are_logged(
 
 @pytest.mark.usefixtures("logged", "catalogues")
 def test_a_file_is_logged_when_it_is_sent(alice: User, log_lines: LogLines) -> None:
-    """Unless it is one of the program's own."""
+    """Except the program's own files."""
     client = browser(alice)
     static = client.get("/static/site.css")
     assert static.status_code == 200
@@ -212,7 +212,7 @@ def test_a_long_or_strange_path_is_one_short_line(client: Client, db: None, log_
 
 
 def wait(execute: object, *args: object) -> object:
-    """A database that takes 20 milliseconds for each query."""
+    """Let the database take 20 milliseconds for each query."""
     time.sleep(0.02)
     assert callable(execute)
     return execute(*args)

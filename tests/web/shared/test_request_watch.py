@@ -1,4 +1,4 @@
-"""A request that takes too long is logged and ends its process; others do neither."""
+"""A request that takes too long is logged and ends its process. Other requests don't."""
 
 import threading
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class StuckApplication:
-    """An application whose answer to ``/stuck/`` waits until it is released."""
+    """An application whose response to ``/stuck/`` waits until it is released."""
 
     def __init__(self) -> None:
         self.released = threading.Event()
@@ -25,7 +25,7 @@ class StuckApplication:
 
 
 def answer(watch: RequestWatch, path: str) -> list[bytes]:
-    """Send a request for this path, and return the body of the answer."""
+    """Return the body of the response to this path."""
     return list(watch({"PATH_INFO": path}, lambda *_: lambda _: None))
 
 

@@ -1,4 +1,4 @@
-"""What crawlers are asked to leave alone: prefixes by Python's own reader, wildcards as RFC 9309 has them."""
+"""What crawlers may not read: prefixes by Python's own parser, wildcards by RFC 9309."""
 
 import re
 from urllib.robotparser import RobotFileParser
@@ -38,27 +38,31 @@ def robots(client: Client) -> str:
 
 
 def allowed(robots: str, path: str) -> bool:
-    """RFC 9309: the longest rule that matches decides, and of two as long the one that allows."""
+    """Return whether a path is allowed. By RFC 9309 the longest matching rule decides, and "allow" wins a
+    tie.
+    """
     rules = re.findall(r"^(Allow|Disallow): *(\S+) *$", robots, re.MULTILINE)
     result = [(len(rule), kind == "Allow") for kind, rule in rules if matches(rule, path)]
     return max(result)[1] if result else True
 
 
 def matches(rule: str, path: str) -> bool:
-    """``*`` is any text, ``$`` at its end the end of the path; else a rule is a beginning."""
+    """Return whether a rule matches: ``*`` is any text, a final ``$`` the end of the path; else it is a
+    prefix.
+    """
     pattern = "".join(".*" if sign == "*" else re.escape(sign) for sign in rule.removesuffix("$"))
     return re.match(pattern + ("$" if rule.endswith("$") else ""), path) is not None
 
 
 def test_robots_txt_has_one_group_for_all(robots: str) -> None:
-    """Every line is a rule of it."""
+    """Each line is a rule of this group."""
     first, *rest = robots.splitlines()
     assert first == "User-agent: *"
     assert all(re.fullmatch(r"(Allow|Disallow): /\S*", line) for line in rest)
 
 
 def test_public_pages_are_allowed_and_private_ones_are_not(robots: str) -> None:
-    """By plain prefixes, which every crawler understands."""
+    """By plain prefixes, which all crawlers understand."""
     parser = RobotFileParser()
     parser.parse(robots.splitlines())
     for path in (*OPEN, *CLOSED):

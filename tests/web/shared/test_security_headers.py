@@ -1,4 +1,4 @@
-"""Headers and cookies that keep other sites, caches and sibling hosts out."""
+"""Headers and cookies that protect against other sites, caches and sibling hosts."""
 
 import re
 
@@ -42,7 +42,7 @@ def test_shared_caches_do_not_store_pages(alice: User, client: Client) -> None:
 
 
 def start_list(client: Client, page: str) -> int:
-    """Send the form that starts a list, with the token of this page, as a browser does; return the status."""
+    """Send the form that starts a list, with this page's token, like a browser; return the status."""
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
     assert token
     data = {"edition": "unbridled-fury/0.9.0", "csrfmiddlewaretoken": token[1]}
@@ -51,7 +51,7 @@ def start_list(client: Client, page: str) -> int:
 
 
 def test_an_upgrade_keeps_guests_and_open_forms(settings: Settings) -> None:
-    """A session with the former cookie goes on under the present name, and the former cookie goes."""
+    """A session with the former cookie continues under the present name, and the former cookie is deleted."""
     browser = Client(enforce_csrf_checks=True)
     settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
     assert start_list(browser, browser.get("/", secure=True).content.decode()) == 302
@@ -72,7 +72,7 @@ def test_an_upgrade_keeps_guests_and_open_forms(settings: Settings) -> None:
 def test_cookies_with_former_names_never_replace_current_ones(
     alice: User, bob: User, settings: Settings, planted: str
 ) -> None:
-    """Another host of the domain can set it."""
+    """Another host of the domain can set the former one."""
     other = Client()
     other.force_login(bob)
     settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"

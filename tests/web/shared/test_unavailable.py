@@ -1,4 +1,4 @@
-"""A database that is missing or full: pages and API say so and when to retry; readiness fails."""
+"""A missing or full database: pages and API say so and when to retry, and the readiness check fails."""
 
 import pytest
 from django.db import OperationalError, connection
@@ -11,12 +11,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalogues")]
 
 
 def refuse_all(*_args: object) -> None:
-    """A database that does not answer."""
+    """A database that doesn't respond."""
     raise OperationalError("the server closed the connection")
 
 
 def refuse_writes(execute: object, sql: str, *args: object) -> object:
-    """A database that is full: it reads, and writes nothing."""
+    """A database that is full: it can be read, and not written."""
     if sql.lstrip().upper().startswith(("INSERT", "UPDATE", "DELETE")):
         raise OperationalError("database or disk is full")
     assert callable(execute)
@@ -25,7 +25,7 @@ def refuse_writes(execute: object, sql: str, *args: object) -> object:
 
 @pytest.fixture
 def alices_browser(alice: User) -> Client:
-    """A browser that alice is logged in with, which tells of errors as a site does."""
+    """A browser in which alice is logged in, and which gets error pages like a real one."""
     client = Client(raise_request_exception=False)
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
     return client
@@ -50,7 +50,7 @@ def test_the_api_answers_503_if_the_database_fails(alices_browser: Client) -> No
 def test_a_full_disk_does_not_prevent_reading(
     alices_browser: Client, alice: User, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Not by the day of the visit, which would be noted, and not by what is counted."""
+    """Neither the date of the visit nor the counters, which would be written, prevent it."""
     User.objects.filter(pk=alice.pk).update(seen="2026-01-01")
     with connection.execute_wrapper(refuse_writes):
         for address in ("/", "/lists/", "/gallery/", "/api/v1/lists", "/api/v1/gallery"):

@@ -11,7 +11,7 @@ from tests.support.html_forms import fields_of
 
 @pytest.fixture
 def address(alice: User, alices_list: CompanyList, client: Client) -> str:
-    """Alice's list with a captain whose size is no number, and alice at the keyboard."""
+    """Alice's list with a captain whose size is no number. Alice is logged in."""
     Profile.objects.filter(company_list=alices_list, key="captain").update(design={"size": "two"})
     client.force_login(alice)
     return f"/lists/{alices_list.public_id}/"
@@ -40,7 +40,7 @@ def test_other_profiles_can_be_opened_and_saved(address: str, client: Client) ->
 def test_changes_with_an_unreadable_result_are_rejected(
     address: str, alices_list: CompanyList, client: Client
 ) -> None:
-    """A profile that names a broken one cannot be priced."""
+    """A profile that names an unreadable one has no price."""
     page = client.get(f"{address}profiles/second/")
     sent = fields_of(page.content.decode()) | {
         "properties[0].code": "companion",

@@ -1,4 +1,4 @@
-"""Lists embedded in other sites: nothing private, no cookie, and a 404 as soon as sharing stops."""
+"""Lists embedded in other sites: no private data, no cookie, and a 404 after sharing stops."""
 
 import re
 
@@ -14,28 +14,28 @@ from tests.support.accounts import BACKEND
 from tests.support.api_client import Answer
 
 ANYWHERE = "frame-ancestors *"
-# Addresses of papers, pictures and archives, which take long to make, and of the large schema.
+# Addresses of papers, pictures and archives, which are slow, and of the large schema.
 
 
 @pytest.fixture
 def roster(alices_list: CompanyList) -> str:
-    """The id of its first roster, Night drop."""
+    """The id of the first roster, Night drop."""
     return str(alices_list.rosters.order_by("position").values_list("public_id", flat=True)[0])
 
 
 @pytest.fixture
 def by_link(alices_list: CompanyList) -> str:
-    """Where alice's list is framed by its link; a roster stands below."""
+    """The embed address of alice's list by its link. Rosters are below it."""
     return f"/embed/link/{sharing.create_link(alices_list)}/"
 
 
 def policy(answer: Answer) -> set[str]:
-    """The parts of the policy of a page."""
+    """Return the directives of a page's policy."""
     return {part.strip() for part in answer["Content-Security-Policy"].split(";")}
 
 
 def text_of(content: bytes) -> str:
-    """The words of a page."""
+    """Return the text of a page."""
     return " ".join(re.sub(r"<[^>]+>", " ", content.decode()).split())
 
 
@@ -90,7 +90,7 @@ def test_every_site_can_embed_it_and_no_script_runs_in_it(by_link: str, roster: 
 
 
 def test_no_cookie_is_set_or_read(alices_list: CompanyList, alice: User, by_link: str) -> None:
-    """Who is logged in sees what a stranger sees; that she is the owner shows nowhere."""
+    """A user who is logged in sees what a stranger sees, even the owner."""
     gallery.publish_list(alices_list)
     browser = Client()
     browser.force_login(alice, backend=BACKEND)
@@ -117,7 +117,7 @@ def test_a_private_list_cannot_be_embedded_even_by_its_owner(
 def test_stopping_the_link_ends_the_embed_at_once(
     alices_list: CompanyList, roster: str, by_link: str
 ) -> None:
-    """Also for whoever holds a copy: it is asked about each time, and then answered with 404."""
+    """A cached copy must be confirmed each time, and the response is then 404."""
     gallery.publish_list(alices_list)
     public = f"/embed/lists/{alices_list.public_id}/"
     copies = {

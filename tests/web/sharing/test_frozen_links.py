@@ -1,4 +1,4 @@
-"""A frozen roster stays what it was, on every page and by the interface, whatever its owner does."""
+"""A frozen roster never changes, on pages and in the API, whatever its owner does."""
 
 import random
 import re
@@ -29,12 +29,12 @@ TODAY = re.compile(
 
 @pytest.fixture
 def row(alice: User, catalogues: Catalogues, reavers: Document) -> CompanyList:
-    """Alice's list by revision 1 of the rulings; its captain can shoot and has no weapon for it."""
+    """Alice's list by revision 1 of the rulings. Its captain can shoot and has no weapon."""
     return create_list_by_first_revision(alice, catalogues, reavers)
 
 
 def seen(secret: str) -> dict[str, object]:
-    """All that a link shows, without what is different each time, and without what today's rulings say."""
+    """Return all that a link shows, except what differs each time and what today's rulings say."""
     client = Client()
     result: dict[str, object] = {}
     for path in ("", "?prices=1", "text/?style=full", "profiles.csv", "document.json"):
@@ -86,7 +86,7 @@ def edit_at_random(row: CompanyList, dice: random.Random) -> None:
 
 
 def test_changes_of_the_list_do_not_change_a_frozen_roster(row: CompanyList, catalogues: Catalogues) -> None:
-    """Neither 100 random edits, nor the end of its profiles and of the roster, nor other rulings."""
+    """Neither 100 random changes, nor removing its profiles and the roster, nor other rulings."""
     link = sharing.create_frozen_link(row, roster_of(row).public_id)
     before = seen(link.secret)
     assert 'data-status="legal"' in str(before[""])
@@ -148,7 +148,7 @@ def test_a_frozen_roster_that_cannot_be_read_is_a_fault_of_the_site(row: Company
 def test_deleting_hiding_and_suspending_end_a_link(
     row: CompanyList, alice: User, ends: str, is_frozen: bool
 ) -> None:
-    """And it says nothing about the list. What is taken back opens it again."""
+    """The page says nothing about the list. After the action is reverted, the link works again."""
     of = roster_of(row)
     link = sharing.create_frozen_link(row, of.public_id) if is_frozen else None
     secret = link.secret if link else sharing.create_live_link(row, of.public_id)
@@ -177,7 +177,7 @@ def test_deleting_hiding_and_suspending_end_a_link(
 
 
 def test_readers_can_copy_the_roster_as_frozen(row: CompanyList, bob: User) -> None:
-    """The page names neither the list's address nor one to embed it."""
+    """The page contains neither the list's address nor an embed address."""
     link = sharing.create_frozen_link(row, roster_of(row).public_id)
     lists.save_details(row, 1, name="Secret plans", setting="Secret", background="Secret")
     page = browser(None).get(f"/r/{link.secret}/").content.decode()

@@ -23,7 +23,7 @@ def roster(alices_list: CompanyList) -> Roster:
 
 
 def access_urls(row: CompanyList, roster: Roster, link: str) -> dict[str, str]:
-    """The addresses of a list by their prefixes."""
+    """Return the addresses of a list by their prefixes."""
     return {
         "lists": f"/lists/{row.public_id}/",
         "gallery": f"/gallery/{row.public_id}/",
@@ -38,7 +38,7 @@ def status(client: Client, address: str) -> int:
 
 @pytest.fixture
 def private_urls(alices_list: CompanyList, roster: Roster, club: Club) -> dict[str, str]:
-    """The four addresses while alice has shared nothing; the link is one that was stopped."""
+    """The four addresses while alice shares nothing; the link was stopped."""
     addresses = access_urls(alices_list, roster, sharing.create_link(alices_list))
     sharing.remove_link(alices_list)
     return addresses
@@ -67,7 +67,7 @@ def test_members_see_that_the_list_is_shared_with_their_club(
 def test_members_see_the_profiles_that_a_shared_roster_needs(
     alice: User, alices_list: CompanyList, roster: Roster, club: Club, bob: User, private_urls: dict[str, str]
 ) -> None:
-    """By every page, and nothing of the rest of its list."""
+    """On every page, and nothing else of the list."""
     shares.share_with_club(club, alices_list, roster)
     loaded = load_list(list_for_owner(alice, alices_list.public_id))
     cut = extract_roster(loaded.document, 0, loaded.catalogue)
@@ -135,7 +135,7 @@ def test_the_owners_url_of_a_sample_redirects_to_its_page(catalogues: object, ch
 
 
 def test_public_lists_can_be_indexed(alices_list: CompanyList, bob: User) -> None:
-    """By search engines; nothing else of anybody's, as the test of access asks of every page."""
+    """By search engines. The access test checks that no other page can be."""
     gallery.publish_list(alices_list)
     answer = browser(bob).get(f"/gallery/{alices_list.public_id}/")
     assert "X-Robots-Tag" not in answer.headers

@@ -1,4 +1,4 @@
-"""oEmbed: links to public and shared lists and rosters unfold; of all others nothing is said."""
+"""oEmbed: links to public and shared lists and rosters have a preview; others aren't found."""
 
 import json
 import re
@@ -24,7 +24,7 @@ SITE = "http://testserver"
 
 @pytest.fixture
 def public(alices_list: CompanyList) -> CompanyList:
-    """Alice's list, public and by link."""
+    """Alice's list, public and shared by link."""
     gallery.publish_list(alices_list)
     sharing.create_link(alices_list)
     alices_list.refresh_from_db()
@@ -33,12 +33,12 @@ def public(alices_list: CompanyList) -> CompanyList:
 
 @pytest.fixture
 def roster(alices_list: CompanyList) -> str:
-    """The id of its first roster, Night drop."""
+    """The id of the first roster, Night drop."""
     return str(alices_list.rosters.order_by("position").values_list("public_id", flat=True)[0])
 
 
 def ask(url: str, **options: str | int) -> Answer:
-    """The response to a stranger about an address."""
+    """Return the response to a stranger about an address."""
     return Client().get(f"/oembed?{urlencode({'url': url, **options})}")
 
 
@@ -77,7 +77,7 @@ def test_the_embed_of_a_sample_has_a_picture_and_no_author(catalogues: Catalogue
 
 
 def test_pages_of_lists_and_rosters_link_to_their_embed(public: CompanyList, roster: str) -> None:
-    """By the address that is asked for: a link stays a link, and a list's own address is its public one."""
+    """With the requested address: a link stays a link, and the list's own address is the public one."""
     ways = {
         f"gallery/{public.public_id}": f"lists/{public.public_id}",
         f"lists/{public.public_id}": f"lists/{public.public_id}",
@@ -114,7 +114,7 @@ def test_markup_in_names_is_escaped(public: CompanyList) -> None:
 def test_private_pages_are_not_found(
     alices_list: CompanyList, bobs_list: CompanyList, roster: str, club: Club, alice: User
 ) -> None:
-    """The same answer as for what never was, for its owner too."""
+    """The response is the same as for unknown addresses, even for the owner."""
     shares.share_with_club(club, alices_list)
     shares.share_with_club(club, alices_list, alices_list.rosters.get(public_id=roster))
     link = sharing.create_link(bobs_list)
@@ -135,7 +135,7 @@ def test_private_pages_are_not_found(
 
 
 def test_only_urls_of_this_site_are_found(public: CompanyList) -> None:
-    """By http or https: who asks may have been given the one that only leads to the other."""
+    """By http or https, because the user may have the address that only redirects."""
     for url in (
         "", "https://elsewhere.example/gallery/{id}/", "//testserver/gallery/{id}/", "/gallery/{id}/",
         "ftp://testserver/gallery/{id}/", "http://testserver:81/gallery/{id}/", "http://[/gallery/{id}/",
@@ -158,7 +158,7 @@ def test_unsupported_formats_are_reported(public: CompanyList) -> None:
 
 
 def test_pages_link_to_their_oembed_url(public: CompanyList, roster: str) -> None:
-    """And what it says is of the page that names it."""
+    """And the response is about this page."""
     for page in (f"/gallery/{public.public_id}/", f"/shared/{public.link}/"):
         for address, title in ((page, public.name), (f"{page}rosters/{roster}/", "Night drop")):
             text = Client().get(address).content.decode()

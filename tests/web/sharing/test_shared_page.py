@@ -1,4 +1,4 @@
-"""The shared page of a list: all its data, calculated again, and whether a paper agrees with it."""
+"""The shared page of a list: all its data, calculated again, and whether a printed sheet matches it."""
 
 import io
 import re
@@ -29,30 +29,30 @@ from tests.support.transactions import rolled_back
 
 @pytest.fixture
 def address(alices_list: CompanyList) -> str:
-    """Alice's list by its link."""
+    """The address of alice's list by its link."""
     return f"/shared/{sharing.create_link(alices_list)}/"
 
 
 def page(client: Client, address: str, **query: str) -> str:
-    """The page as text."""
+    """Return the text of the page."""
     answer = client.get(address, query)
     assert answer.status_code == 200
     return answer.content.decode()
 
 
 def printed(text: str) -> list[str]:
-    """The fingerprints on the page: the rosters', then the list's."""
+    """Return the fingerprints on the page: first those of the rosters, then the list's."""
     return re.findall(r"<code>([0-9a-z-]{24})</code>", text)
 
 
 def prints_of(row: CompanyList) -> tuple[str, str]:
-    """The forces of a list and of its first roster."""
+    """Return the first fingerprints of a list and of its first roster."""
     prints = all_prints_of(row)
     return prints.company_list.force, prints.rosters[0].force
 
 
 def all_prints_of(row: CompanyList) -> ListFingerprints:
-    """The fingerprints of a list and of its rosters, made here from what is stored."""
+    """Return the fingerprints of a list and its rosters, made here from the stored document."""
     loaded, maker = loaded_with_maker(row)
     return maker.of_all(loaded.document)
 
@@ -64,7 +64,7 @@ def loaded_with_maker(row: CompanyList) -> tuple[LoadedList, FingerprintMaker]:
 
 
 def spoil(row: CompanyList, key: str = "captain") -> None:
-    """A profile that breaks a rule."""
+    """Change a profile so that it breaks a rule."""
     profile = row.profiles.get(key=key)
     profile.design["size"] = 9
     profile.save()
@@ -76,7 +76,7 @@ def spoil(row: CompanyList, key: str = "captain") -> None:
 def test_the_page_needs_no_account_and_is_complete(
     alice: User, alices_list: CompanyList, address: str, client: Client
 ) -> None:
-    """Nothing in it changes the list; its owner gets a link to the editor."""
+    """It has no controls to change the list. The owner gets a link to the editor."""
     said = page(Client(), address)
     for text in (
         "Unbridled Fury 0.9.0 · by alice · changed",
@@ -191,7 +191,7 @@ def test_the_fingerprints_equal_those_of_list_and_rosters(alices_list: CompanyLi
 
 
 def paper_check_text(text: str) -> str:
-    """What the page says of a paper, without its markup."""
+    """Return the page's text about a sheet, without mark-up."""
     pieces = re.split('class="(?:judged-list|force-head)"', text[text.index('id="paper-check"') :])[0]
     return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", pieces)).partition(">")[2]).strip()
 
@@ -204,7 +204,7 @@ def paper_check_text(text: str) -> str:
 def test_an_unchanged_sheet_agrees_with_the_page(
     alices_list: CompanyList, address: str, which: str, kind: str, label: str, title: str
 ) -> None:
-    """However it was typed; of the force another text changes nothing."""
+    """However it was typed. A change of a text doesn't change the first fingerprint."""
     prints = all_prints_of(alices_list)
     typed: str = getattr(prints.company_list if which == "list" else prints.rosters[0], kind)
     of = "the list" if which == "list" else "the roster “Night drop”"
@@ -223,7 +223,7 @@ def test_an_unchanged_sheet_agrees_with_the_page(
 
 
 def test_differences_of_numbers_and_of_words_are_reported(alices_list: CompanyList, address: str) -> None:
-    """Of whichever kind the fingerprint is; the old kind is named so."""
+    """For each kind of fingerprint. A fingerprint of the old kind is called so."""
     loaded, maker = loaded_with_maker(alices_list)
     before, older = maker.of_all(loaded.document), maker.older_of_all(loaded.document)
     agreeing = paper_check_text(page(Client(), address, paper=older.rosters[0]))
@@ -238,13 +238,13 @@ def test_differences_of_numbers_and_of_words_are_reported(alices_list: CompanyLi
         assert "Boss: renamed, notes removed" in words
         assert ("The sheet shows the version of" in force, "old kind" in force) == (True, typed in older)
     everything = paper_check_text(page(Client(), address, paper=str(before.rosters[0])))
-    assert everything.count("The models have changed.") == 1  # both are of one version, which is said once
+    assert everything.count("The models have changed.") == 1  # both have one version, which is named once
 
 
 def test_differences_that_the_sheet_does_not_show_are_not_reported(
     alices_list: CompanyList, address: str, bob: User, club: Club
 ) -> None:
-    """Of other rosters nothing to a roster's paper; of a roster that went no name."""
+    """A roster's sheet doesn't show other rosters, and of a removed roster no name."""
     loaded, maker = loaded_with_maker(alices_list)
     before, older = maker.of_all(loaded.document), maker.older_of_all(loaded.document)
     first, second = Roster.objects.filter(company_list=alices_list).order_by("position")
@@ -281,7 +281,7 @@ def test_invalid_fingerprints_are_reported(address: str) -> None:
 def test_the_comparison_of_a_list_with_one_roster_names_neither(
     alices_list: CompanyList, address: str
 ) -> None:
-    """Both papers carry the same fingerprints: the page cannot tell which of them somebody holds."""
+    """Both sheets have the same fingerprints, so the page can't tell which of them you have."""
     CompanyList.objects.filter(pk=alices_list.pk).update(background="")
     first, *others = Roster.objects.filter(company_list=alices_list).order_by("position")
     Roster.objects.filter(pk__in=[other.pk for other in others]).delete()
@@ -293,7 +293,7 @@ def test_the_comparison_of_a_list_with_one_roster_names_neither(
 
 
 def text_of(answer: Answer) -> str:
-    """The words of a PDF."""
+    """Return the words of a PDF."""
     return "\n".join(part.extract_text() for part in PdfReader(io.BytesIO(answer.content)).pages)
 
 
@@ -304,7 +304,7 @@ def pdf(client: Client, address: str, **query: str) -> str:
 
 
 def test_papers_have_the_codes_of_the_page(alice: User, alices_list: CompanyList, address: str) -> None:
-    """The roster for play that of the roster, every other the list's; whoever prints it."""
+    """The roster for play has the roster's, all other papers the list's, for every reader."""
     full, roster = prints_of(alices_list)
     for paper, expected in (("list", full), ("cards", full), ("sheets", full), ("roster", roster)):
         assert expected in pdf(Client(), address, paper=paper)
@@ -330,7 +330,7 @@ def test_an_unknown_link_is_explained(alices_list: CompanyList, address: str, li
 
 
 def test_an_ended_link_reveals_nothing_of_the_list(alices_list: CompanyList, address: str) -> None:
-    """On the page itself and on every one below it; and it is kept by nobody."""
+    """On the page itself and on all pages below it; and no cache stores it."""
     sharing.remove_link(alices_list)
     for path in ("", "print/", "paper.pdf", "picture.png", "document.json", "profiles/captain/take/"):
         answer = Client().get(address + path)
@@ -343,7 +343,7 @@ def test_an_ended_link_reveals_nothing_of_the_list(alices_list: CompanyList, add
 
 
 def test_a_stranger_can_copy_the_list(alices_list: CompanyList, address: str) -> None:
-    """Without an account: a guest begins, who has the whole of it and knows whose it was."""
+    """Without an account: the copy belongs to a new guest, is complete, and names its original's owner."""
     client = Client()
     answer = client.post(f"{address}copy/", follow=True)
     assert f"Copied from “{alices_list.name}” by alice" in answer.content.decode()
@@ -357,14 +357,14 @@ def test_a_stranger_can_copy_the_list(alices_list: CompanyList, address: str) ->
 
 
 def properties(text: str) -> dict[str, str]:
-    """The metadata of the page for link previews."""
+    """Return the page's metadata for link previews."""
     return dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)">', text))
 
 
 def test_the_link_preview_has_name_points_and_a_picture(
     alices_list: CompanyList, address: str, client: Client
 ) -> None:
-    """By link and in the gallery; it is short and current."""
+    """By link and in the gallery. It is short and up to date."""
     result = properties(page(client, address))
     assert result["og:title"] == alices_list.name
     assert result["og:description"] == (

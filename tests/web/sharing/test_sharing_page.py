@@ -1,4 +1,4 @@
-"""The page on which an owner decides who sees a list."""
+"""The page on which an owner decides who can see a list."""
 
 import re
 
@@ -16,27 +16,27 @@ from tests.support.saving import reload
 
 @pytest.fixture
 def address(alice: User, alices_list: CompanyList, client: Client) -> str:
-    """The page, with alice at the keyboard."""
+    """The page. Alice is logged in."""
     client.force_login(alice)
     return f"/lists/{alices_list.public_id}/sharing/"
 
 
 def page(client: Client, address: str) -> str:
-    """The page as text."""
+    """Return the text of the page."""
     answer = client.get(address)
     assert answer.status_code == 200
     return answer.content.decode()
 
 
 def press(client: Client, address: str, button: str, **fields: object) -> str:
-    """The page that follows a press of a button."""
+    """Return the page after a button is pressed."""
     answer = client.post(address, {"do": button, **fields}, follow=True)
     assert answer.status_code == 200
     return answer.content.decode()
 
 
 def link_in(text: str) -> str:
-    """The address in the field to copy it from."""
+    """Return the address in the field to copy it from."""
     match = re.search(r'<input id="link"[^>]* value="([^"]+)" readonly>', text)
     assert match
     return match[1]
@@ -65,7 +65,7 @@ def test_the_page_shows_who_can_see_the_list(
 def test_a_link_is_created_replaced_and_stopped(
     address: str, alices_list: CompanyList, client: Client
 ) -> None:
-    """Each by a plain form; whoever has the old address finds nothing."""
+    """With plain forms. The old address isn't found."""
     nobody = Client()
     first = link_in(press(client, address, "make-link"))
     assert first == f"http://testserver/shared/{reload(alices_list).link}/"
@@ -130,7 +130,7 @@ def test_a_list_is_published_and_unpublished(address: str, alices_list: CompanyL
 
 
 def test_a_hidden_list_shows_the_reason(address: str, alices_list: CompanyList, client: Client) -> None:
-    """Its owner reads the note; nobody else reads anything."""
+    """Only the owner reads the moderator's note."""
     link = sharing.create_link(alices_list)
     gallery.publish_list(alices_list)
     gallery.hide_list(alices_list, "A copied <text>.")
@@ -145,7 +145,7 @@ def test_a_hidden_list_shows_the_reason(address: str, alices_list: CompanyList, 
 
 
 def test_guests_see_what_needs_an_account(alices_list: CompanyList, client: Client) -> None:
-    """A link needs none; clubs and the gallery do, and lead to sign up and back."""
+    """A link needs no account. Clubs and the gallery do, and lead to sign up and back."""
     guest = create_guest()
     row = copy_list(guest, alices_list)
     client.force_login(guest)
@@ -185,7 +185,7 @@ def test_the_list_page_summarises_who_can_see_the_list(
 
 
 def test_a_copy_names_its_original(alice: User, bob: User, alices_list: CompanyList, client: Client) -> None:
-    """With a link only while its reader may read the original."""
+    """With a link only while the reader can read the original."""
     copy = copy_list(bob, alices_list)
     client.force_login(bob)
     address = f"/lists/{copy.public_id}/"

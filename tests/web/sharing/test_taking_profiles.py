@@ -1,4 +1,4 @@
-"""One profile of somebody's list taken into a list of one's own."""
+"""One profile of another user's list is copied into one's own list."""
 
 import re
 
@@ -25,7 +25,7 @@ def address(coven: CompanyList) -> str:
 
 @pytest.fixture
 def bobs(bob: User, catalogues: Catalogues, client: Client) -> CompanyList:
-    """A list of bob's with an imp of his own, and bob at the keyboard."""
+    """Bob's list with an imp of his own. Bob is logged in."""
     client.force_login(bob)
     return create_list_from_document(
         bob, parse_document({**document({"imp": design(mov=3)}), "name": "Bob's own"}, catalogues)
@@ -47,7 +47,7 @@ def test_the_page_names_the_referenced_profiles(address: str, bobs: CompanyList,
 
 
 def test_a_profile_is_copied_with_those_it_refers_to(address: str, bobs: CompanyList, client: Client) -> None:
-    """Under keys of their own: the witch summons the imp that came along, not the one that was there."""
+    """They get keys of their own: the witch summons the imp that was copied, not Bob's."""
     before = CompanyList.objects.get(pk=bobs.pk).version
     answer = client.post(address, {"into": bobs.public_id}, follow=True)
     assert CompanyList.objects.get(pk=bobs.pk).version == before + 1
@@ -68,7 +68,7 @@ def test_a_profile_can_start_a_new_list(address: str, bobs: CompanyList, bob: Us
 
 
 def test_opening_the_page_creates_no_guest(address: str) -> None:
-    """Looking makes nobody; taking makes a guest with a new list."""
+    """Opening creates none. Copying creates a guest with a new list."""
     client = Client()
     said = client.get(address).content.decode()
     assert "You have no list of Unbridled Fury 0.9.0 yet" in said
@@ -90,7 +90,7 @@ def test_a_profile_without_references_is_copied_alone(
 def test_profiles_of_a_clubs_roster_can_be_copied(
     coven: CompanyList, club: Club, bobs: CompanyList, client: Client
 ) -> None:
-    """Those that it needs, and no others."""
+    """The profiles that the roster needs, and no others."""
     roster = Roster.objects.create(company_list=coven, name="Friday", limit=500, position=0)
     roster.entries.create(profile_key="imp", count=1, position=0)
     shares.share_with_club(club, coven, roster)
@@ -101,7 +101,7 @@ def test_profiles_of_a_clubs_roster_can_be_copied(
 
 
 def test_own_profiles_can_be_copied_to_another_list(alice: User, coven: CompanyList, client: Client) -> None:
-    """Its own list is not among those to choose from."""
+    """The profile's own list isn't offered."""
     client.force_login(alice)
     said = client.get(f"/lists/{coven.public_id}/profiles/witch/take/").content.decode()
     assert f'value="{coven.public_id}"' not in said
@@ -117,7 +117,7 @@ def test_lists_of_others_are_not_found(
 
 
 def test_lists_of_another_edition_are_rejected(address: str, bobs: CompanyList, client: Client) -> None:
-    """A list of another edition is neither offered nor changed."""
+    """Such a list is neither offered nor changed."""
     other = Edition.objects.get(system__code=EDITION[0])
     other.pk, other.version, other.digest = None, "0.8.0", "0" * 64
     other.save(force_insert=True)

@@ -1,4 +1,4 @@
-"""Privacy, terms, contact, takedown: the operator's own words, or honest ones in their place."""
+"""Privacy, terms, contact, takedown: the operator's own texts, or default texts."""
 
 from pathlib import Path
 

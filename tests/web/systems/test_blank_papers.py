@@ -1,4 +1,4 @@
-"""Blank papers on the page of a game: anybody has them, and a browser keeps them."""
+"""Blank papers on the page of a game: everybody can get them, and browsers cache them."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""The reference pages: everything of an edition is there, can be searched, and can be linked to."""
+"""The reference pages: they contain everything of an edition, can be searched, and have anchors."""
 
 import re
 from html import escape, unescape
@@ -66,7 +66,7 @@ def test_an_entry_shows_its_price_its_pages_and_its_rules(catalogue: Catalogue, 
 
 
 def test_a_search_finds_names_codes_and_the_words_of_players(catalogue: Catalogue, client: Client) -> None:
-    """Those that mean an entry, and not those to which it only comes nearest."""
+    """Exact matches only, without the entries that are merely similar."""
     for words, there, absent in (
         ("FLIER", "property-flier", "property-berserker"),
         ("ap12", "weapon-AP12", "property-flier"),
@@ -185,7 +185,7 @@ def test_a_global_search_finds_other_names_rules_and_rulings(
 
 
 def test_a_global_search_finds_what_a_row_shows(catalogues: Catalogues, client: Client) -> None:
-    """No sentence or name of a Trooper says shotgun: its kit does, as the choice that it is."""
+    """No text or name of a Trooper contains "shotgun", but the kit that it can choose does."""
     page = found(client, "q=shotgun&game=stargrave")
     row = next(row for row in page.split("<tr") if ">Trooper</a>" in row)
     assert "carbine or shotgun, heavy armour, knife" in row

@@ -36,17 +36,17 @@ from builder.points.rules.catalogue import Catalogue, Parameter, WeaponSlot
 from builder.points.rules.catalogue_index import index_of
 from builder.services.patching import apply_json_patch
 from builder.web.profiles.draft import (
-    FIND,
+    FIND_PLACE,
     MAX_ROWS,
     FormLayout,
     FormPlace,
     PickDraft,
     ProfileDraft,
-    TypedValue,
+    RawValue,
     WeaponDraft,
-    common_slot,
-    default_parameters,
+    common_weapon_slot,
     form_layout,
+    initial_parameters,
     profile_json,
     replace_profile,
     weapon_draft,
@@ -58,25 +58,24 @@ class ActionResult(NamedTuple):
     """The result of an action, apart from the changed draft.
 
     ``place`` is the field or row that takes the focus.
-    ``done`` describes the action. It is an empty string if the action has no Undo.
-    ``new_kind`` is the kind of a new profile. The caller adds this profile and selects it at ``place``. If
-    the action adds no profile, ``new_kind`` is None.
+    ``action_text`` describes the action to the user, with an Undo. Most actions have none.
+    If ``new_profile_kind`` isn't None, the caller adds a profile of this kind and selects it at ``place``.
     """
 
     place: str = ""
-    done: str = ""
-    new_kind: str | None = None
+    action_text: str = ""
+    new_profile_kind: str | None = None
 
 
 def apply_actions(draft: ProfileDraft, actions: Iterable[str], catalogue: Catalogue) -> ActionResult:
     """Apply the actions of buttons to the draft, in order, and return the result of the last action.
 
-    Raise DocumentError for an action that isn't valid.
+    Raise DocumentError for an invalid action.
     """
     result = ActionResult()
     for action in filter(None, actions):
-        verb, _, rest = action.partition(":")
-        place, _, argument = rest.partition(":")
+        verb, _, place_and_argument = action.partition(":")
+        place, _, argument = place_and_argument.partition(":")
         if verb not in _VERBS:
             raise _unknown_action(action)
         try:
@@ -95,13 +94,10 @@ def _unknown_action(action: str) -> DocumentError:
 # ------------------------------------------------------------------ rows
 
 
-def _weapon(draft: ProfileDraft, layout: FormLayout, place: FormPlace) -> WeaponDraft:
-    """Return the weapon at a place.
-
-    If the slot takes only one weapon and is empty, first add a blank weapon.
-    """
-    slot = layout.weapons[place.at]
-    weapons = draft.weapons[place.at]
+def _weapon_at(draft: ProfileDraft, layout: FormLayout, place: FormPlace) -> WeaponDraft:
+    """Return the weapon at a place. If the slot for a single weapon is empty, first add a blank weapon."""
+    slot = layout.weapons[place.slot_place]
+    weapons = draft.weapons[place.slot_place]
     if slot.many is (place.row is None):
         raise LookupError(place)
     if not slot.many and not weapons:
@@ -109,8 +105,11 @@ def _weapon(draft: ProfileDraft, layout: FormLayout, place: FormPlace) -> Weapon
     return weapons[0] if place.row is None else {weapon.row: weapon for weapon in weapons}[place.row]
 
 
-def _pick(draft: ProfileDraft, place: FormPlace) -> PickDraft:
-    return {pick.row: pick for pick in draft.picks[place.at]}[place.row if place.row is not None else -1]
+def _pick_at(draft: ProfileDraft, place: FormPlace) -> PickDraft:
+    for pick in draft.picks[place.slot_place]:
+        if pick.row == place.row:
+            return pick
+    raise LookupError(place)
 
 
 def _next_row(rows: list[WeaponDraft] | list[PickDraft]) -> int:
@@ -129,15 +128,15 @@ def _step(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) 
         draft.values[place] = argument
         return ActionResult(place)
     target = layout.locate(place)
-    if target.at in layout.weapons:
-        if target.part not in (part.code for part in layout.weapons[target.at].fields):
+    if target.slot_place in layout.weapons:
+        if target.field not in (part.code for part in layout.weapons[target.slot_place].fields):
             raise LookupError(place)
-        _weapon(draft, layout, target).fields[target.part] = argument
+        _weapon_at(draft, layout, target).fields[target.field] = argument
     else:
-        pick = _pick(draft, target)
-        if layout.parameter(layout.picks[target.at], pick.code, target.part) is None:
+        pick = _pick_at(draft, target)
+        if layout.parameter(layout.picks[target.slot_place], pick.code, target.field) is None:
             raise LookupError(place)
-        pick.parameters[target.part] = argument
+        pick.parameters[target.field] = argument
     return ActionResult(place)
 
 
@@ -151,55 +150,57 @@ def _add(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -
         weapons = draft.weapons[place]
         weapons.append(WeaponDraft(row=_next_row(weapons), fields=_initial_fields(slot, catalogue)))
         return ActionResult(slot.place(weapons[-1].row))
-    if target.at in layout.weapons:
-        layout.entries[layout.weapons[target.at].group][argument]  # raises KeyError for an unknown property
-        _weapon(draft, layout, target).properties.append(argument)
+    if target.slot_place in layout.weapons:
+        entries = layout.entries[layout.weapons[target.slot_place].group]
+        if argument not in entries:
+            raise LookupError(argument)
+        _weapon_at(draft, layout, target).properties.append(argument)
         return ActionResult(place)
     entry = layout.entries[layout.picks[place].group][argument]
     picks = draft.picks[place]
-    initial: dict[str, TypedValue] = {code: str(low) for code, low in default_parameters(entry).items()}
-    picks.append(PickDraft(row=_next_row(picks), code=argument, parameters=initial))
+    parameters: dict[str, RawValue] = {code: str(low) for code, low in initial_parameters(entry).items()}
+    picks.append(PickDraft(row=_next_row(picks), code=argument, parameters=parameters))
     return ActionResult(f"{place}[{picks[-1].row}]")
 
 
 def _initial_fields(slot: WeaponSlot, catalogue: Catalogue) -> dict[str, str]:
-    """Return the initial fields of a new weapon: the lowest value of each field with prices.
-
-    With these values, the new weapon has a price.
-    """
-    steps = {part.code: index_of(catalogue).offered_numbers(part, {}) for part in slot.fields if part.table}
-    return {code: str(values[0]) for code, values in steps.items() if values}
+    """Return the lowest value of each field with prices, so that a new weapon has a price."""
+    offered = {part.code: index_of(catalogue).offered_numbers(part, {}) for part in slot.fields if part.table}
+    return {code: str(numbers[0]) for code, numbers in offered.items() if numbers}
 
 
 def _remove(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ActionResult:
     layout = form_layout(catalogue)
     target = layout.locate(place)
     if _is_already_removed(draft, layout, target, argument):
-        return ActionResult(target.at)
-    if argument and target.at in layout.weapons:
-        _weapon(draft, layout, target).properties.remove(argument)
+        return ActionResult(target.slot_place)
+    if argument and target.slot_place in layout.weapons:
+        _weapon_at(draft, layout, target).properties.remove(argument)
         return ActionResult(place)
-    if target.at in layout.weapons:
-        weapon = _weapon(draft, layout, target)
+    if target.slot_place in layout.weapons:
+        weapon = _weapon_at(draft, layout, target)
         if target.row is None:
             raise LookupError(place)
-        draft.weapons[target.at].remove(weapon)
-        return ActionResult(target.at, f"{weapon.name or layout.weapons[target.at].noun} removed")
+        draft.weapons[target.slot_place].remove(weapon)
+        noun = layout.weapons[target.slot_place].noun
+        return ActionResult(target.slot_place, f"{weapon.name or noun} removed")
     matching = [pick for pick in draft.picks[place] if pick.code == argument] if argument else []
-    pick = matching[-1] if argument else _pick(draft, target)
-    draft.picks[target.at].remove(pick)
-    entry = layout.entries[layout.picks[target.at].group].get(pick.code)
-    return ActionResult(target.at, f"{entry.name if entry else pick.code} removed")
+    pick = matching[-1] if argument else _pick_at(draft, target)
+    draft.picks[target.slot_place].remove(pick)
+    entry = layout.entries[layout.picks[target.slot_place].group].get(pick.code)
+    return ActionResult(target.slot_place, f"{entry.name if entry else pick.code} removed")
 
 
 def _is_already_removed(draft: ProfileDraft, layout: FormLayout, place: FormPlace, argument: str) -> bool:
     """Return whether the item to remove is no longer in the draft. Users may press a button twice."""
-    if place.row is not None and place.row not in [row.row for row in draft.rows(place.at)]:
+    if place.row is not None and place.row not in [row.row for row in draft.rows(place.slot_place)]:
         return True
-    if place.at in layout.weapons:
-        has_no_weapon = not layout.weapons[place.at].many and not draft.weapons[place.at]
-        return bool(argument) and (has_no_weapon or argument not in _weapon(draft, layout, place).properties)
-    return bool(argument) and argument not in [pick.code for pick in draft.picks[place.at]]
+    if place.slot_place in layout.weapons:
+        has_no_weapon = not layout.weapons[place.slot_place].many and not draft.weapons[place.slot_place]
+        return bool(argument) and (
+            has_no_weapon or argument not in _weapon_at(draft, layout, place).properties
+        )
+    return bool(argument) and argument not in [pick.code for pick in draft.picks[place.slot_place]]
 
 
 def _arm(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ActionResult:
@@ -210,22 +211,22 @@ def _arm(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -
     if slot.many:
         weapons.append(weapon)
         return ActionResult(slot.place(weapon.row))
-    before = next((weapon for weapon in weapons if weapon.is_filled), None)
+    old_weapon = next((weapon for weapon in weapons if weapon.is_filled), None)
     draft.weapons[place] = [weapon]
-    replaced = before and (before.name or f"the {slot.noun}")
-    return ActionResult(place, f"{common.name} instead of {replaced}" if replaced else f"{common.name} added")
+    old_name = old_weapon and (old_weapon.name or f"the {slot.noun}")
+    return ActionResult(place, f"{common.name} instead of {old_name}" if old_name else f"{common.name} added")
 
 
 def _open_picker(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ActionResult:
-    if place not in ("", FIND) and common_slot(catalogue, place) is None:
+    if place not in ("", FIND_PLACE) and common_weapon_slot(catalogue, place) is None:
         layout = form_layout(catalogue)
         target = layout.locate(place)
-        if target.at in layout.weapons:
-            if layout.weapons[target.at].many:
-                _weapon(draft, layout, target)
+        if target.slot_place in layout.weapons:
+            if layout.weapons[target.slot_place].many:
+                _weapon_at(draft, layout, target)
         elif not layout.picks[place].many:
             raise LookupError(place)
-    draft.pick, draft.q = place, argument
+    draft.picker_place, draft.search = place, argument
     return ActionResult(place)
 
 
@@ -235,45 +236,44 @@ def _patch(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue)
     ``place`` is the label of the change, or an empty string for Undo.
     """
     reader = JsonReader(limits())
-    typed = profile_json(draft, "profile", catalogue)
-    before = dump_profile(parse_profile(reader, "", typed, catalogue), catalogue)
+    profile = parse_profile(reader, "", profile_json(draft, "profile", catalogue), catalogue)
     patch = read_json(argument, Limits(bytes=100_000, depth=8))
     try:
-        after = apply_json_patch(before, patch)
+        patched = apply_json_patch(dump_profile(profile, catalogue), patch)
     except DocumentError as error:
         raise DocumentError("", "no longer fits this profile", "load the page again") from error
-    replace_profile(draft, parse_profile(reader, "", after, catalogue), catalogue)
-    return ActionResult(done=f"Done: {place}" if place else "")
+    replace_profile(draft, parse_profile(reader, "", patched, catalogue), catalogue)
+    return ActionResult(action_text=f"Done: {place}" if place else "")
 
 
 def _roll(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ActionResult:
     attribute = form_layout(catalogue).attributes[place]
     die = attribute.option_die
     value: int | str = roll(die or attribute.dice)
-    done = f"{attribute.name} {value}, by {attribute.dice}"
+    label = f"{attribute.name} {value}, by {attribute.dice}"
     if die:
         option = next(option for option in attribute.options if value in option.rolled)
-        done, value = f"{attribute.name} {option.name}, by a {value} on {die}", option.code
+        label, value = f"{attribute.name} {option.name}, by a {value} on {die}", option.code
     patch = [{"op": "add", "path": f"/design/{place.replace('.', '/')}", "value": value}]
-    return _patch(draft, done, json.dumps(patch), catalogue)
+    return _patch(draft, label, json.dumps(patch), catalogue)
 
 
 def _new(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ActionResult:
     _profile_parameter(draft, place, catalogue)
     if argument and argument not in [kind.code for kind in catalogue.kinds]:
         raise LookupError(argument)
-    return ActionResult(place, new_kind=argument)
+    return ActionResult(place, new_profile_kind=argument)
 
 
 def _profile_parameter(draft: ProfileDraft, place: str, catalogue: Catalogue) -> tuple[PickDraft, Parameter]:
-    """Return a picked property, and its parameter at a place.
+    """Return the pick and the parameter at a place.
 
-    Raise LookupError if there is no such parameter, or if the parameter's values aren't profiles.
+    Raise LookupError if there is no such parameter, or if its values aren't profiles.
     """
     layout = form_layout(catalogue)
     target = layout.locate(place)
-    pick = _pick(draft, target)
-    parameter = layout.parameter(layout.picks[target.at], pick.code, target.part)
+    pick = _pick_at(draft, target)
+    parameter = layout.parameter(layout.picks[target.slot_place], pick.code, target.field)
     if parameter is None or not parameter.names_profiles:
         raise LookupError(place)
     return pick, parameter
@@ -282,13 +282,15 @@ def _profile_parameter(draft: ProfileDraft, place: str, catalogue: Catalogue) ->
 def with_chosen_profile(draft: ProfileDraft, place: str, key: str, catalogue: Catalogue) -> ProfileDraft:
     """Return a copy of the draft in which a profile is selected at a place.
 
-    If the field allows several profiles, the profiles that were selected before stay selected.
+    If the field allows several profiles, the profile is added to the selected ones.
     """
     result = deepcopy(draft)
     pick, parameter = _profile_parameter(result, place, catalogue)
-    before = pick.parameters.get(parameter.code) or []
-    chosen = [*([before] if isinstance(before, str) else before), key]
-    pick.parameters[parameter.code] = chosen if parameter.kind == "profiles" else key
+    if parameter.kind == "profiles":
+        old_value = pick.parameters.get(parameter.code) or []
+        pick.parameters[parameter.code] = [*([old_value] if isinstance(old_value, str) else old_value), key]
+    else:
+        pick.parameters[parameter.code] = key
     return result
 
 

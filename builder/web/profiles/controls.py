@@ -1,8 +1,9 @@
 """The controls of the profile form as tuples for the templates.
 
-A control has a value, the points of this value, and the price of each step to another value.
+``price`` is the price of the current value, and ``price_change`` is the effect of another value on the price
+of the profile. Prices that aren't known are empty strings.
 ``place`` is the name of a field or row in the form (see ``draft``). ``id`` is the place as a part of an HTML
-id. A text without content, such as a price that isn't known, is an empty string.
+id.
 """
 
 import re
@@ -26,21 +27,16 @@ def html_id(place: str) -> str:
 
 
 class StepButton(NamedTuple):
-    """A button that changes a value by one step.
-
-    ``action`` is an empty string if there is no further value.
-    ``price`` says by how much the step changes the price. It is an empty string if the change isn't known.
-    """
+    """A button that changes a value by one step. Without a further value, ``action`` is an empty string."""
 
     action: str
-    price: str
+    price_change: str
 
 
 class ControlTerm(NamedTuple):
     """A word of the rules with its meaning in one line.
 
-    ``page`` is the page of the book.
-    ``url`` is the address of the word on the site's reference page.
+    ``page`` is its page in the book, and ``url`` is its address on the site's reference page.
     """
 
     label: str
@@ -62,27 +58,25 @@ class FieldMessages(NamedTuple):
 class StepRange(NamedTuple):
     """The values that the buttons of a number can reach, from ``low`` to ``high``.
 
-    ``steps`` lists all these values if numbers between them are left out.
-    ``blank`` is "low" if a step below ``low`` clears the field, and "high" if a step above ``high`` clears
-    it.
-    ``down`` and ``up`` are the values after a step down and a step up from an empty field.
+    ``listed_values`` lists all of them if numbers between them are left out.
+    ``blank_end`` is the end, "low" or "high", at which one more step clears the field.
+    ``down_from_blank`` and ``up_from_blank`` are the values after a step from a blank field.
     """
 
     low: str
     high: str
-    steps: str
-    blank: str = ""
-    down: str = ""
-    up: str = ""
+    listed_values: str
+    blank_end: str = ""
+    down_from_blank: str = ""
+    up_from_blank: str = ""
 
 
 class NumberControl(NamedTuple):
     """An integer with a button for a step down and a button for a step up.
 
-    ``cost`` is the price of the current number.
+    ``price`` may also be a factor, such as "× 1½".
     ``dice`` are the dice that players may roll for the number, or an empty string.
     ``better`` is "higher" or "lower", or an empty string if neither is better.
-    ``terms`` explain the number.
     """
 
     place: str
@@ -94,7 +88,7 @@ class NumberControl(NamedTuple):
     up: StepButton
     step_range: StepRange
     messages: FieldMessages
-    cost: str = ""
+    price: str = ""
     placeholder: str = ""
     hint: str = ""
     dice: str = ""
@@ -104,33 +98,30 @@ class NumberControl(NamedTuple):
 
 
 class ChoiceOption(NamedTuple):
-    """One option of a choice. ``price`` is the change of the price if the option is selected."""
+    """An option of a choice."""
 
     id: str
     value: str
     name: str
-    chosen: bool
-    price: str = ""
+    is_chosen: bool
+    price_change: str = ""
 
 
 class NewProfileButton(NamedTuple):
-    """A button that adds a new profile and selects it.
-
-    ``name`` is what the new profile is called on the button, such as "profile" or the name of its kind.
-    """
+    """A button that adds a new profile and selects it. ``noun`` is "profile" or the name of its kind."""
 
     action: str
-    name: str
+    noun: str
 
 
 class ChoiceControl(NamedTuple):
     """A choice between options.
 
     ``kind`` is "choice" for buttons in a row, "select" for a list, and "several" for checkboxes.
-    ``new_profiles`` are buttons that add a new profile, if the options are profiles.
-    ``hidden`` is True while there is nothing to choose.
+    ``new_profile_buttons`` may only exist if the options are profiles.
+    ``is_hidden`` is True while there is nothing to choose.
     ``die`` is the die that players may roll for an option, or an empty string.
-    ``price_hint`` explains the prices of the options.
+    ``price_hint`` explains the price changes of the options.
     """
 
     place: str
@@ -138,10 +129,10 @@ class ChoiceControl(NamedTuple):
     name: str
     options: tuple[ChoiceOption, ...]
     messages: FieldMessages
-    cost: str = ""
+    price: str = ""
     kind: str = "choice"
-    new_profiles: tuple[NewProfileButton, ...] = ()
-    hidden: bool = False
+    new_profile_buttons: tuple[NewProfileButton, ...] = ()
+    is_hidden: bool = False
     terms: tuple[ControlTerm, ...] = ()
     die: str = ""
     price_hint: str = ""
@@ -160,15 +151,15 @@ class TextControl(NamedTuple):
 
 
 class FlagControl(NamedTuple):
-    """A yes or no. ``price`` is the change of the price if it is switched."""
+    """A yes or no. ``price_change`` is the effect of switching it."""
 
     place: str
     id: str
     name: str
-    on: bool
+    is_on: bool
     messages: FieldMessages
-    cost: str = ""
     price: str = ""
+    price_change: str = ""
     terms: tuple[ControlTerm, ...] = ()
     kind: str = "flag"
 
@@ -179,16 +170,17 @@ ParameterControl = NumberControl | ChoiceControl | TextControl
 class PickedEntry(NamedTuple):
     """A chosen property or spell.
 
-    ``field`` and ``code`` are the name and the value of its hidden input.
+    ``field_name`` and ``code`` are the name and the value of its hidden input.
+    ``page`` and ``url`` lead to its rules, in the book and on the site's reference page.
     ``focus_target`` is the id of the element that takes the focus after the entry is removed.
     """
 
     place: str
     id: str
-    field: str
+    field_name: str
     code: str
     name: str
-    cost: str
+    price: str
     summary: str
     page: str
     url: str
@@ -201,7 +193,6 @@ class PickedEntry(NamedTuple):
 class WeaponControl(NamedTuple):
     """A weapon with its numbers and properties.
 
-    ``cost`` is the sum of their points.
     ``focus_target`` is the id of the element that takes the focus after the weapon is removed.
     """
 
@@ -211,24 +202,24 @@ class WeaponControl(NamedTuple):
     noun: str
     name: str
     numbers: tuple[NumberControl, ...]
-    picked: tuple[PickedEntry, ...]
-    removable: bool
+    properties: tuple[PickedEntry, ...]
+    is_removable: bool
     focus_target: str
-    cost: str
+    price: str
     messages: FieldMessages
 
 
 class WeaponsControl(NamedTuple):
-    """A slot for one weapon, or for several weapons if ``many`` is True.
+    """A slot for one weapon, or for several weapons.
 
-    ``common_place`` is the place of the picker for common weapons. It is an empty string if there are none.
+    ``common_place`` is the place of the picker for common weapons, or an empty string if there are none.
     """
 
     place: str
     id: str
     name: str
     noun: str
-    many: bool
+    has_several: bool
     weapons: tuple[WeaponControl, ...]
     messages: FieldMessages
     common_place: str = ""
@@ -239,9 +230,7 @@ class WeaponsControl(NamedTuple):
 class PicksControl(NamedTuple):
     """A slot for several properties or spells.
 
-    ``is_counted`` is True if the number of entries has a limit.
-    ``count_text`` shows the number of chosen entries and the limit.
-    ``is_full`` is True if no more entries are allowed.
+    ``count_text`` shows the number of chosen entries and the limit. It is only shown with ``is_counted``.
     ``has_title`` is False if the section's heading already shows the name.
     ``offered_count`` is the number of entries to choose from.
     """
@@ -250,7 +239,7 @@ class PicksControl(NamedTuple):
     id: str
     name: str
     noun: str
-    picked: tuple[PickedEntry, ...]
+    entries: tuple[PickedEntry, ...]
     messages: FieldMessages
     is_counted: bool = False
     count_text: str = ""
@@ -264,79 +253,86 @@ class PicksControl(NamedTuple):
 Control = NumberControl | ChoiceControl | FlagControl | TextControl | WeaponsControl | PicksControl
 
 
-def step_button(place: str, step: Step | None, unit: str, *, priced: bool = True) -> StepButton:
-    """Return the button of a step. If ``step`` is None, the button has no action.
-
-    ``unit`` is the unit of points.
-    """
+def step_button(place: str, step: Step | None, unit: str, *, shows_points: bool = True) -> StepButton:
+    """Return the button of a step, or a button without an action if there is no step."""
     if step is None:
         return StepButton("", "")
     # A button is small. If it shows only points, it shows them without their unit.
-    spent = [f"{signed_text(more)} {_spent_unit(more, value)}" for value, more in step.change.spent]
-    points = _points_change(step.change.points if priced else None, unit if spent else "", priced=not spent)
-    price = "\n".join(filter(None, [points, *spent]))
-    return StepButton(f"step:{place}:{'' if step.value is None else step.value}", price)
+    spent_values = [
+        f"{signed_text(increase)} {_spent_unit(increase, value)}" for value, increase in step.change.spent
+    ]
+    points = _points_change(
+        step.change.points if shows_points else None,
+        unit if spent_values else "",
+        shows_zero=not spent_values,
+    )
+    price_change = "\n".join(filter(None, [points, *spent_values]))
+    return StepButton(f"step:{place}:{'' if step.value is None else step.value}", price_change)
 
 
-def change_text(change: PriceChange | None, unit: str, *, priced: bool = True, is_swap: bool = False) -> str:
+def change_text(
+    change: PriceChange | None, unit: str, *, shows_zero: bool = True, is_swap: bool = False
+) -> str:
     """Return a change of the price, and of values such as slots that are spent: "+5 points, uses 2 slots".
 
-    ``change`` is None if the change isn't known. Then return an empty string.
-    ``unit`` is the game's unit of points. It is left out if no values are spent: "+5".
-    ``priced`` says whether "+0" is returned if nothing changes. Otherwise an empty string is returned.
-    ``is_swap`` says whether the text compares a new option with the old one: "4 fewer core powers".
+    If the change isn't known or, without ``shows_zero``, nothing changes, return an empty string. The unit of
+    points is left out if no values are spent: "+5". With ``is_swap``, the text compares a new option with the
+    old one: "4 fewer core powers".
     """
     if change is None:
         return ""
-    spent = [_spent_text(more, value, is_swap=is_swap) for value, more in change.spent]
-    points = _points_change(change.points, unit if spent else "", priced=priced and not spent)
-    return ", ".join(filter(None, [points, *spent]))
+    spent_values = [_spent_text(increase, value, is_swap=is_swap) for value, increase in change.spent]
+    points = _points_change(
+        change.points, unit if spent_values else "", shows_zero=shows_zero and not spent_values
+    )
+    return ", ".join(filter(None, [points, *spent_values]))
 
 
-def _points_change(points: int | None, unit: str, *, priced: bool) -> str:
-    if points is None or not (points or priced):
+def _points_change(points: int | None, unit: str, *, shows_zero: bool) -> str:
+    if points is None or not (points or shows_zero):
         return ""
     return f"{signed_text(points)} {unit_for(points, unit)}".rstrip()
 
 
-def _spent_text(more: int, value: Value, *, is_swap: bool) -> str:
-    amount, unit = abs(more), _spent_unit(more, value)
+def _spent_text(increase: int, value: Value, *, is_swap: bool) -> str:
+    amount, unit = abs(increase), _spent_unit(increase, value)
     if is_swap:
-        return f"{amount} {'more' if more > 0 else 'fewer'} {unit}"
-    return f"{'uses' if more > 0 else 'frees'} {amount} {unit}"
+        return f"{amount} {'more' if increase > 0 else 'fewer'} {unit}"
+    return f"{'uses' if increase > 0 else 'frees'} {amount} {unit}"
 
 
-def _spent_unit(more: int, value: Value) -> str:
-    """Return the unit of a spent value, such as "slots". If the value has no unit, return its name."""
-    return unit_for(more, value.unit or in_sentence(value.label))
+def _spent_unit(number: int, value: Value) -> str:
+    """Return the unit of a spent value, such as "slots", or else the name of the value."""
+    return unit_for(number, value.unit or in_sentence(value.label))
 
 
-def option_text(change: PriceChange | None, unit: str, *, priced: bool, is_swap: bool = False) -> str:
-    """Return the effect of an option: the change of the price and of spent values.
+def option_text(change: PriceChange | None, unit: str, *, shows_zero: bool, is_swap: bool = False) -> str:
+    """Return the effect of an option on the price and on spent values (see ``change_text``).
 
     If the price stays the same, return the changed stats instead, such as "F +1 · H +1".
     """
-    text = change_text(change, unit, priced=priced, is_swap=is_swap)
-    if change is None or change.points or (priced and text):
+    text = change_text(change, unit, shows_zero=shows_zero, is_swap=is_swap)
+    if change is None or change.points or (shows_zero and text):
         return text
     stats = (f"{value.label} {stat}" for value, stat in change.stats)
     return " · ".join(filter(None, (*stats, text)))
 
 
 BlankSteps = tuple[int | None, int | None]
+"""The numbers after a step down and a step up from a blank field. A step that isn't possible is None."""
 
 
 def step_range(
-    offered: tuple[int, ...], low: int | None, high: int | None, blank_steps: BlankSteps, blank: str = ""
+    offered_numbers: tuple[int, ...],
+    low: int | None,
+    high: int | None,
+    blank_steps: BlankSteps,
+    blank_end: str = "",
 ) -> StepRange:
-    """Return the range of a number.
-
-    If there are ``offered`` numbers, the range has only these numbers. Otherwise it has all numbers from
-    ``low`` to ``high``. ``blank_steps`` are the numbers after a step down and after a step up from an empty
-    field. ``blank`` has the same meaning as in ``StepRange``.
-    """
-    if offered:
-        low, high = offered[0], offered[-1]
-    gaps = bool(offered) and offered[-1] - offered[0] != len(offered) - 1
-    ends = ["" if end is None else str(end) for end in (low, high, *blank_steps)]
-    return StepRange(ends[0], ends[1], " ".join(map(str, offered)) if gaps else "", blank, ends[2], ends[3])
+    """Return the range of a number: the offered numbers, or if there are none, ``low`` to ``high``."""
+    if offered_numbers:
+        low, high = offered_numbers[0], offered_numbers[-1]
+    has_gaps = bool(offered_numbers) and offered_numbers[-1] - offered_numbers[0] != len(offered_numbers) - 1
+    low_text, high_text, down, up = ("" if n is None else str(n) for n in (low, high, *blank_steps))
+    listed_values = " ".join(map(str, offered_numbers)) if has_gaps else ""
+    return StepRange(low_text, high_text, listed_values, blank_end, down, up)

@@ -1,7 +1,6 @@
 """The messages of the profile editor.
 
-A finding is shown at the field that it is about. If the form couldn't be saved, the reason is shown at the
-faulty field. If somebody else changed the stored profile, the page shows the differences.
+A finding is shown at the field that it is about, and a fault at the field that can't be saved.
 ``kind_catalogue`` is the catalogue with only the attributes and slots that the profile's kind has.
 """
 
@@ -28,10 +27,7 @@ from builder.web.shared.presentation import (
 
 
 def form_places(draft: ProfileDraft, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
-    """Yield each place of the form with its name, in the catalogue's order.
-
-    The first place is an empty string, which means the form itself.
-    """
+    """Yield each place of the form with its name, beginning with an empty string for the form itself."""
     layout = form_layout(catalogue)
     yield from (("", "The form"), ("name", "The name"), ("max", "Max"), ("notes", "The text of the notes"))
     for attribute in catalogue.attributes:
@@ -61,22 +57,23 @@ def messages_by_place(
     findings: Collection[Finding],
     fault: DocumentError | None,
 ) -> dict[str, FieldMessages]:
-    """Return the messages at each place of the form: the findings, and the fault at the faulty place.
+    """Return the findings and the fault at each place of the form.
 
-    If a finding is about a place without a field, it goes to the smallest part of the form that contains the
+    If there is no field at the place of a message, it goes to the smallest part of the form that contains the
     place.
     """
     fields = {place: FieldMessages(place, html_id(place)) for place, _ in form_places(draft, kind_catalogue)}
 
-    def control_of(finding: Finding) -> str:
-        where = draft.form_place(finding.remedies.control or finding.where)
-        place = _containing_place(_place_of_decision(finding, kind_catalogue) or where, fields) or KIND
+    def control_url(finding: Finding) -> str:
+        place = _place_of_decision(finding, kind_catalogue)
+        place = place or draft.form_place(finding.remedies.control or finding.where)
+        place = _containing_place(place, fields) or KIND
         prefix = "b" if place in _picker_places(draft, kind_catalogue) else "n"
         return f"#{prefix}-{html_id(place)}" if place in fields else ""
 
     for finding in findings:
         place = _containing_place(draft.form_place(finding.where), fields)
-        new_remark = make_remark(catalogue, finding, _fix_button, control_of)
+        new_remark = make_remark(catalogue, finding, _fix_button, control_url)
         fields[place] = fields[place]._replace(remarks=(*fields[place].remarks, new_remark))
     if fault is not None:
         place = _containing_place(fault_place(fault.path, draft), fields)
@@ -85,15 +82,14 @@ def messages_by_place(
 
 
 def _place_of_decision(finding: Finding, kind_catalogue: Catalogue) -> str:
-    """Return the place of the choice that resolves a finding.
+    """Return the place of the attribute that a remedy changes, or of the slot that lacks something.
 
-    It is the attribute that a remedy changes, or the slot that lacks something. If there is no such place,
-    return an empty string: the finding's own place is used.
+    For other findings, return an empty string.
     """
     constraint, texts = finding.remedies.constraint, finding.remedies.texts
     step = next(steps_of(texts[0])) if texts else None
-    changed = step.target if step and step.verb in ("set", "nearest", "clear") else ""
-    code = changed or (constraint.attribute if constraint else "")
+    changed_code = step.target if step and step.verb in ("set", "nearest", "clear") else ""
+    code = changed_code or (constraint.attribute if constraint else "")
     if attribute := next((a for a in kind_catalogue.attributes if a.code == code), None):
         return attribute.at
     if constraint and constraint.kind == "needs_slot":
@@ -111,7 +107,7 @@ def _is_on_weapon(where: str, kind_catalogue: Catalogue) -> bool:
 
 
 def _picker_places(draft: ProfileDraft, kind_catalogue: Catalogue) -> set[str]:
-    """Return the places with a button that opens a picker: weapons, and slots for several items."""
+    """Return the places with a button that opens a picker or adds a weapon."""
     weapons = (
         slot.place(weapon.row) for slot in kind_catalogue.weapon_slots for weapon in draft.weapons[slot.at]
     )
@@ -137,15 +133,12 @@ def fault_text(draft: ProfileDraft, catalogue: Catalogue, fault: DocumentError) 
 def form_finding_links(
     messages: dict[str, FieldMessages], findings: Collection[Finding]
 ) -> list[FindingLink]:
-    """Return the number of findings for each level, and the address of the level's first finding.
-
-    The most serious level comes first.
-    """
-    first: dict[str, str] = {}
+    """Return the number of findings for each level, with a link to the first. Serious levels come first."""
+    first_urls: dict[str, str] = {}
     for field in messages.values():
         for shown in field.remarks:
-            first.setdefault(shown.level, f"#n-{field.id}")
-    return finding_links([finding.shown_level for finding in findings], first)
+            first_urls.setdefault(shown.level, f"#n-{field.id}")
+    return finding_links([finding.shown_level for finding in findings], first_urls)
 
 
 def _containing_place(place: str, places: Collection[str]) -> str:
@@ -161,35 +154,39 @@ _MAX_SHOWN_LENGTH = 400
 
 
 class ProfileDifference(NamedTuple):
-    """A part of a profile that differs between the form and the database.
-
-    ``mine`` is the value in the form, and ``theirs`` is the value in the database.
-    """
+    """A part of a profile that differs between the form and the database."""
 
     name: str
-    mine: str
-    theirs: str
+    form_value: str
+    stored_value: str
 
 
 def profile_differences(
-    catalogue: Catalogue, mine: Profile, theirs: Profile, names: Mapping[str, str]
+    catalogue: Catalogue, form_profile: Profile, stored_profile: Profile, names: Mapping[str, str]
 ) -> list[ProfileDifference]:
     """Return all differences between two versions of a profile, in the form's order.
 
-    ``mine`` is the profile in the form, and ``theirs`` is the stored profile. ``names`` maps the keys of
-    profiles to their names.
+    ``names`` are the names of the list's profiles by key.
     """
-    pairs = zip(_parts(catalogue, mine, names), _parts(catalogue, theirs, names), strict=True)
-    return [ProfileDifference(name, _cut(a), _cut(b)) for (name, a), (_, b) in pairs if a != b]
+    form_texts = _part_texts(catalogue, form_profile, names)
+    stored_texts = _part_texts(catalogue, stored_profile, names)
+    return [
+        ProfileDifference(name, _shorten(form_text), _shorten(stored_text))
+        for (name, form_text), (_, stored_text) in zip(form_texts, stored_texts, strict=True)
+        if form_text != stored_text
+    ]
 
 
-def _parts(catalogue: Catalogue, profile: Profile, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _part_texts(
+    catalogue: Catalogue, profile: Profile, names: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each part of a profile."""
     index, design = index_of(catalogue), profile.design
     yield "Name", profile.name
     yield "Max", "" if profile.max is None else str(profile.max)
     for attribute in catalogue.attributes:
-        given = attribute.code in design.values
-        yield attribute.name, attribute_text(catalogue, attribute, profile) if given else ""
+        is_set = attribute.code in design.values
+        yield attribute.name, attribute_text(catalogue, attribute, profile) if is_set else ""
     for slot in catalogue.weapon_slots:
         weapons = (
             f"{w.name} {weapon_text(catalogue, slot, w)}".strip() for w in design.weapons.get(slot.code, ())
@@ -202,5 +199,5 @@ def _parts(catalogue: Catalogue, profile: Profile, names: Mapping[str, str]) -> 
     yield "Notes", profile.notes
 
 
-def _cut(text: str) -> str:
+def _shorten(text: str) -> str:
     return (text if len(text) <= _MAX_SHOWN_LENGTH else f"{text[:_MAX_SHOWN_LENGTH]}…") or NONE

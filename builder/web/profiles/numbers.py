@@ -12,10 +12,10 @@ NO_STEPS = StepPair(None, None)
 
 def number_control(form: ProfileForm, attribute: Attribute) -> NumberControl:
     """Return the control of a number attribute."""
-    at, value, what_if = attribute.at, form.value(attribute.at), form.what_if
-    offered = form.index.offered_numbers(attribute, what_if.design.values)
+    place, value, what_if = attribute.at, form.value(attribute.at), form.what_if
+    offered_numbers = form.index.offered_numbers(attribute, what_if.design.values)
     band, band_hint = _band(form, attribute)
-    blank_steps = _blank_steps(attribute, offered, band)
+    blank_steps = _blank_steps(attribute, offered_numbers, band)
     steps = form.steps.values.get(attribute.code, NO_STEPS)
     if not value and form.is_readable and (band or attribute.required_rule):
         steps = StepPair(
@@ -25,32 +25,31 @@ def number_control(form: ProfileForm, attribute: Attribute) -> NumberControl:
             )
         )
     is_factor = any(multiplier.by == attribute.code for multiplier in form.index.catalogue.multipliers)
-    priced = bool(attribute.table or attribute.table_by) or is_factor
+    has_price = bool(attribute.table or attribute.table_by) or is_factor
     blank_means_default = attribute.default is not None and not attribute.required_rule
     return NumberControl(
-        place=at,
-        id=html_id(at),
+        place=place,
+        id=html_id(place),
         label="" if attribute.name.split()[0] == attribute.label else attribute.label,
         name=attribute.name,
         value=value,
-        down=step_button(at, steps.down, form.unit, priced=priced),
-        up=step_button(at, steps.up, form.unit, priced=priced),
-        step_range=step_range(offered, attribute.low, attribute.high, blank_steps, _blank_side(attribute)),
-        messages=form.messages[at],
-        cost=_factor(form, attribute) or form.cost(at),
+        down=step_button(place, steps.down, form.unit, shows_points=has_price),
+        up=step_button(place, steps.up, form.unit, shows_points=has_price),
+        step_range=step_range(
+            offered_numbers, attribute.low, attribute.high, blank_steps, _blank_end(attribute)
+        ),
+        messages=form.messages[place],
+        price=_factor_text(form, attribute) or form.price(place),
         placeholder=str(attribute.default) if blank_means_default else NONE,
         hint=band_hint,
         dice=attribute.dice,
         better=attribute.better,
-        terms=form.terms[at],
+        terms=form.terms[place],
     )
 
 
-def _factor(form: ProfileForm, attribute: Attribute) -> str:
-    """Return the factor that an attribute's value multiplies other costs by, such as "× 1½".
-
-    If the value has no factor, return an empty string.
-    """
+def _factor_text(form: ProfileForm, attribute: Attribute) -> str:
+    """Return the factor by which an attribute's value multiplies other costs, such as "× 1½"."""
     value = form.value(attribute.at) or str(attribute.default)
     for multiplier in form.index.catalogue.multipliers:
         if multiplier.by == attribute.code and value in multiplier.factors:
@@ -59,54 +58,42 @@ def _factor(form: ProfileForm, attribute: Attribute) -> str:
 
 
 def _band(form: ProfileForm, attribute: Attribute) -> tuple[tuple[int, ...], str]:
-    """Return the band of an attribute, and a hint. A band is a range of numbers that another attribute sets.
+    """Return the band of an attribute, which is a range that another attribute sets, and a hint.
 
-    The band is the lowest and the highest number, or only the lowest number. The hint names the other
-    attribute and the numbers. If there is no band, return an empty tuple and an empty string.
+    The band is the lowest and the highest number, only the lowest number, or empty if there is no band.
     """
     constraint = next((c for c in attribute.constraints if c.kind == "band"), None)
     if constraint is None:
         return (), ""
-    chooser = form.index.attributes[constraint.by]
-    chosen = form.value(chooser.at) or str(chooser.default)
-    band = constraint.bands.get(chosen, ())
+    band_attribute = form.index.attributes[constraint.by]
+    band_value = form.value(band_attribute.at) or str(band_attribute.default)
+    band = constraint.bands.get(band_value, ())
     if not band:
         return (), ""
     numbers = f"{band[0]} to {band[1]}" if len(band) > 1 else f"from {band[0]}"
-    return band, f"{chooser.name} {chosen}: {numbers} {attribute.unit}"
+    return band, f"{band_attribute.name} {band_value}: {numbers} {attribute.unit}"
 
 
-def _blank_steps(attribute: Attribute, offered: tuple[int, ...], band: tuple[int, ...]) -> BlankSteps:
-    """Return the number after a step down, and the number after a step up, from an empty field.
-
-    A step that isn't possible is None. The first of these cases that applies decides:
-    - The attribute has a band: no step down. A step up leads to the lowest number of the band.
-    - An empty field means the default: the steps lead to the numbers next to the default.
-    - The attribute has no default and no table of prices: no step down. A step up leads to 0, or to the
-      number nearest to 0 that is allowed.
-    - Lower numbers are better: a step down leads to the highest number. A step up leads to the default, if
-      there is a default.
-    - The attribute has no default: no step down. A step up leads to the lowest number.
-    - Otherwise, a step down leads to the default, and a step up leads to the number after the default.
-    """
+def _blank_steps(attribute: Attribute, offered_numbers: tuple[int, ...], band: tuple[int, ...]) -> BlankSteps:
+    """Return the numbers after a step down and after a step up from a blank field."""
     if band:
         return None, band[0]
     default = attribute.default
-    below = [n for n in offered if default is not None and n < default]
-    above = [n for n in offered if default is not None and n > default]
-    if default is not None and not attribute.required_rule:
+    below = [n for n in offered_numbers if default is not None and n < default]
+    above = [n for n in offered_numbers if default is not None and n > default]
+    if default is not None and not attribute.required_rule:  # a blank field means the default
         return max(below, default=None), min(above, default=None)
     if default is None and not attribute.is_table_priced:
         return None, first_number(attribute)
     if attribute.better == "lower":
-        return offered[-1] if offered else None, default
+        return offered_numbers[-1] if offered_numbers else None, default
     if default is None:
-        return None, offered[0] if offered else attribute.low
+        return None, offered_numbers[0] if offered_numbers else attribute.low
     return default, min(above, default=None)
 
 
-def _blank_side(attribute: Attribute) -> str:
-    """Return the end of the range at which one more step clears the field: "high" or "low".
+def _blank_end(attribute: Attribute) -> str:
+    """Return the end of the range, "high" or "low", at which one more step clears the field.
 
     If steps can't clear the field, return an empty string.
     """

@@ -1,7 +1,4 @@
-"""The data that the templates of the profile editor show, made from a draft.
-
-A draft is a profile as the texts of the form's fields.
-"""
+"""The data that the templates of the profile editor show."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -40,7 +37,7 @@ from builder.web.profiles.messages import (
     messages_by_place,
     profile_differences,
 )
-from builder.web.profiles.picker import Picker, tallies
+from builder.web.profiles.picker import Picker, limit_texts
 from builder.web.profiles.profile_form import ProfileForm
 from builder.web.shared.design_view import receipt_of
 from builder.web.shared.html import render_jinja
@@ -55,16 +52,11 @@ _MAX_VALUE_LENGTH = 7
 
 
 class ProfileConflict(NamedTuple):
-    """The data that the page shows if somebody else changed the profile.
+    """The data that the page shows if somebody else changed the profile."""
 
-    ``version`` is the stored version.
-    ``mine`` is the price of the profile in the form.
-    ``theirs`` is the price of the stored profile.
-    """
-
-    version: int
-    mine: str
-    theirs: str
+    stored_version: int
+    form_total: str
+    stored_total: str
     differences: list[ProfileDifference]
 
 
@@ -74,10 +66,9 @@ class ProfileEditor:
 
     ``profile`` is the profile of the draft. If the draft has a ``fault``, it is the stored profile.
     ``fault`` is the reason why the draft can't be saved.
-    ``theirs`` is the stored profile if somebody else changed it.
+    ``stored_by_other`` is the stored profile if somebody else changed it.
     ``status`` is ``SAVED`` in the response to a save.
-    ``done`` describes the action of a button.
-    ``undo`` is the action that undoes it.
+    ``action_text`` describes the action of a button, and ``undo_action`` undoes it.
     ``lacks_rosters`` is True if ``stored`` was loaded without its rosters. ``findings`` loads the rosters if
     it needs them.
     """
@@ -86,10 +77,10 @@ class ProfileEditor:
     profile: Profile
     draft: ProfileDraft
     fault: DocumentError | None = None
-    theirs: Profile | None = None
+    stored_by_other: Profile | None = None
     status: str = ""
-    done: str = ""
-    undo: str = ""
+    action_text: str = ""
+    undo_action: str = ""
     lacks_rosters: bool = False
 
     @property
@@ -98,7 +89,7 @@ class ProfileEditor:
         return self.stored.catalogue
 
     def _list_with_draft(self) -> Document:
-        """Return the complete list. Instead of the stored profile, it contains the profile of the form."""
+        """Return the complete list with the profile of the form instead of the stored profile."""
         document = self.stored.document()
         profiles = (self.profile if p.key == self.profile.key else p for p in document.profiles)
         return replace(document, profiles=tuple(profiles))
@@ -126,9 +117,9 @@ class ProfileEditor:
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
-        """The findings with their fixes. If the draft can't be read, there are none.
+        """The findings with those fixes that cause no error elsewhere in the list.
 
-        A fix is only offered if it causes no error elsewhere in the list.
+        If the draft can't be read, there are no findings.
         """
         findings = () if self.fault else self.appraisal.findings
         if not without_notes(findings):
@@ -141,7 +132,7 @@ class ProfileEditor:
         return appraisal.profile(self.profile.key).findings
 
     def form(self) -> ProfileForm:
-        """Return the draft with its prices and messages."""
+        """Return the draft with its prices and messages, for the controls."""
         return ProfileForm(
             self.what_if,
             self.appraisal,
@@ -152,15 +143,15 @@ class ProfileEditor:
         )
 
 
-def form_context(editor: ProfileEditor, *, leaves_entries: bool = False) -> dict[str, object]:
+def form_context(editor: ProfileEditor, *, omits_entries: bool = False) -> dict[str, object]:
     """Return the context of the page, or of a response that only has the form.
 
-    With ``leaves_entries``, the open picker is rendered without its entries, because the browser already
-    shows them.
+    With ``omits_entries``, the open picker is rendered without its entries, because the browser already shows
+    them.
     """
     draft, catalogue, appraisal = editor.draft, editor.catalogue, editor.appraisal
     sheet, total = profile_sheet(catalogue, editor.profile, appraisal), appraisal.total
-    receipt, opened = receipt_of(sheet), _points_when_opened(editor)
+    receipt, opened_points = receipt_of(sheet), _opened_points(editor)
     boxes, long_boxes = _stat_line(catalogue, sheet.cells)
     picker = _open_picker(editor)
     context = {
@@ -177,30 +168,30 @@ def form_context(editor: ProfileEditor, *, leaves_entries: bool = False) -> dict
         "points": total_text(total),
         "unpriced": no_price_yet(catalogue) if total.is_unknown else "",
         "missing_price_text": missing_price_text(total),
-        "opened": "" if opened is None else opened,
-        "change": _change_text(opened, appraisal.points),
+        "opened_points": "" if opened_points is None else opened_points,
+        "points_change": _points_change_text(opened_points, appraisal.points),
         "boxes": boxes,
         "long_boxes": long_boxes,
         "receipt": receipt,
-        "credits": [
-            (part.name, price(-part.points, catalogue)) for part in receipt.groups if part.points < 0
+        "negative_parts": [
+            (group.name, price(-group.points, catalogue)) for group in receipt.groups if group.points < 0
         ],
         "verdict": status_of(editor.findings),
-        "counts": form_finding_links(editor.messages, editor.findings),
+        "finding_links": form_finding_links(editor.messages, editor.findings),
         "field_messages": editor.messages,
         "names_need_attention": _names_need_attention(editor),
-        "general": editor.messages[""],
+        "general_messages": editor.messages[""],
         "fault": fault_text(draft, catalogue, editor.fault) if editor.fault else "",
         "conflict": _conflict(editor),
         "status": editor.status,
-        "done": editor.done,
-        "undo": editor.undo,
+        "action_text": editor.action_text,
+        "undo_action": editor.undo_action,
         "hidden_fields": hidden_fields(draft, editor.what_if.catalogue_index.others),
         "picker": picker,
-        "leaves_entries": leaves_entries,
-        "tallies": [] if editor.fault else tallies(editor.what_if),
-        "picker_tallies": tallies(editor.what_if, picker) if picker else [],
-        "way_back": way_back(editor),
+        "omits_entries": omits_entries,
+        "limit_texts": [] if editor.fault else limit_texts(editor.what_if),
+        "picker_limit_texts": limit_texts(editor.what_if, picker) if picker else [],
+        "back_link": back_link(editor),
     }
     return {**context, "controls": _render_controls(editor, context)}
 
@@ -215,16 +206,14 @@ def _names_need_attention(editor: ProfileEditor) -> bool:
 
 def _render_controls(editor: ProfileEditor, context: dict[str, object]) -> SafeString:
     """Return the controls, including the open picker."""
-    picker, picker_html = context["picker"], ""
-    if isinstance(picker, Picker):
-        picker_html = render_to_string("profiles/_picker.html", context)
-    shown = {
-        "sections": form_sections(editor.form()),
-        "max_name": limits().name,
-        "picker_place": editor.draft.pick if picker_html else None,
-        "picker_html": picker_html,
-    }
-    return render_jinja("profiles/_controls.jinja", **shown)
+    picker_html = render_to_string("profiles/_picker.html", context) if context["picker"] else ""
+    return render_jinja(
+        "profiles/_controls.jinja",
+        sections=form_sections(editor.form()),
+        max_name=limits().name,
+        picker_place=editor.draft.picker_place if picker_html else None,
+        picker_html=picker_html,
+    )
 
 
 def _profile_url(editor: ProfileEditor, key: str) -> str:
@@ -233,7 +222,7 @@ def _profile_url(editor: ProfileEditor, key: str) -> str:
 
 def _open_picker(editor: ProfileEditor) -> Picker | None:
     """Return the open picker, or None if no picker is open or the draft can't be read."""
-    if not editor.draft.pick or editor.fault:
+    if not editor.draft.picker_place or editor.fault:
         return None
     try:
         return open_picker_or_find(editor.what_if, editor.draft)
@@ -244,26 +233,23 @@ def _open_picker(editor: ProfileEditor) -> Picker | None:
 # ------------------------------------------------------------------ parts
 
 
-def _points_when_opened(editor: ProfileEditor) -> int | None:
-    """Return the points that the profile had when the page was opened.
-
-    A submitted form contains them. When the page is opened, they are the current points.
-    """
-    text = editor.draft.opened
+def _opened_points(editor: ProfileEditor) -> int | None:
+    """Return the points that the profile had when the page was opened. A submitted form contains them."""
+    text = editor.draft.opened_points
     if text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 9:
         return int(text)
     return editor.appraisal.points
 
 
-def _change_text(before: int | None, now: int | None) -> str:
-    return "" if before is None or now is None or before == now else signed_text(now - before)
+def _points_change_text(old: int | None, new: int | None) -> str:
+    return "" if old is None or new is None or old == new else signed_text(new - old)
 
 
 def _stat_line(catalogue: Catalogue, cells: Sequence[StatCell]) -> tuple[list[StatBox], list[StatBox]]:
     """Return the boxes that fit into the stat line of a phone, and the boxes that are too long for it.
 
-    Each box links to the field of its value. A calculated value has no field, so its box links to the
-    receipt. If the calculated value is blank, its box is left out.
+    Each box links to the field of its value. Calculated values link to the receipt, or are left out if they
+    are blank.
     """
     parts = index_of(catalogue).parts
     boxes, long_boxes = list[StatBox](), list[StatBox]()
@@ -278,37 +264,34 @@ def _stat_line(catalogue: Catalogue, cells: Sequence[StatCell]) -> tuple[list[St
     return boxes, long_boxes
 
 
-class WayBack(NamedTuple):
-    """A link back to the profile that the user came from.
-
-    ``field`` is the value of the form's field ``back``.
-    """
+class BackLink(NamedTuple):
+    """A link back to the profile that the user came from. ``origin`` is as in ``ProfileDraft``."""
 
     name: str
     url: str
-    field: str
+    origin: str
 
 
-def way_back(editor: ProfileEditor) -> WayBack | None:
+def back_link(editor: ProfileEditor) -> BackLink | None:
     """Return the link back to the profile that the user came from, or None if there is no such profile."""
-    key, _, place = editor.draft.back.partition(":")
+    key, _, place = editor.draft.origin.partition(":")
     row = None if key in ("", editor.profile.key) else editor.stored.profile_row(key)
     if row is None:
         return None
-    url, at = _profile_url(editor, key), html_id(place)
-    return WayBack(profile_name(row.name), f"{url}#r-{at}" if at else url, editor.draft.back)
+    url, fragment = _profile_url(editor, key), html_id(place)
+    return BackLink(profile_name(row.name), f"{url}#r-{fragment}" if fragment else url, editor.draft.origin)
 
 
 def _conflict(editor: ProfileEditor) -> ProfileConflict | None:
-    theirs = editor.theirs
-    if theirs is None:
+    stored_profile = editor.stored_by_other
+    if stored_profile is None:
         return None
-    row = require_profile(editor.stored, theirs.key)
-    stored = appraise(editor.stored.document_for_profile(theirs), editor.catalogue).profile(theirs.key)
-    names = {row.key: row.name for row in editor.stored.profiles} | {theirs.key: editor.profile.name}
+    key, catalogue = stored_profile.key, editor.catalogue
+    stored_appraisal = appraise(editor.stored.document_for_profile(stored_profile), catalogue).profile(key)
+    names = {row.key: row.name for row in editor.stored.profiles} | {key: editor.profile.name}
     return ProfileConflict(
-        version=row.version,
-        mine=sum_text(editor.appraisal.total, editor.catalogue),
-        theirs=sum_text(stored.total, editor.catalogue),
-        differences=profile_differences(editor.catalogue, editor.profile, theirs, names),
+        stored_version=require_profile(editor.stored, key).version,
+        form_total=sum_text(editor.appraisal.total, catalogue),
+        stored_total=sum_text(stored_appraisal.total, catalogue),
+        differences=profile_differences(catalogue, editor.profile, stored_profile, names),
     )

@@ -1,4 +1,4 @@
-"""The controls of a property's parameters. They show how other values would change the price."""
+"""The controls of a property's parameters."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -21,13 +21,12 @@ from builder.web.profiles.controls import (
     step_button,
     step_range,
 )
-from builder.web.profiles.draft import PickDraft, TypedValue
+from builder.web.profiles.draft import PickDraft, RawValue
 from builder.web.profiles.profile_form import ProfileForm
 
 ParameterPriceChange = Callable[[ParameterValue], PriceChange]
 
-
-AGREED = "Enter the {price} that you agreed on; 0 is allowed."
+_AGREED_PRICE_HINT = "Enter the {price} that you agreed on; 0 is allowed."
 
 
 def parameter_controls(
@@ -36,16 +35,18 @@ def parameter_controls(
     """Yield the controls for the parameters of a chosen property. ``index`` is its index in the slot."""
     for parameter in entry.parameters:
         place = f"{slot.at}[{draft.row}].{parameter.code}"
-        typed = draft.parameters.get(parameter.code, "")
+        raw_value = draft.parameters.get(parameter.code, "")
         price_change = partial(_price_change, form, slot, index, entry, parameter)
         if parameter.kind == "number":
-            yield _number(form, entry, parameter, place, _text(typed), price_change)
+            yield _number_control(form, entry, parameter, place, _single_text(raw_value), price_change)
         elif parameter.kind == "choice":
-            yield _choice(form, parameter, place, _text(typed), price_change)
+            yield _choice_control(form, parameter, place, _single_text(raw_value), price_change)
         elif parameter.kind == "text":
-            yield TextControl(place, html_id(place), parameter.name, _text(typed), form.messages[place])
+            yield TextControl(
+                place, html_id(place), parameter.name, _single_text(raw_value), form.messages[place]
+            )
         else:
-            yield _profiles(form, parameter, place, typed)
+            yield _profiles_control(form, parameter, place, raw_value)
 
 
 def _price_change(
@@ -58,17 +59,17 @@ def _price_change(
 ) -> PriceChange:
     """Return the change of the price if the parameter gets another value.
 
-    The result is ``PriceChange(None)`` in three cases: the parameter is the agreed price, it doesn't affect
-    the price, or the draft can't be read.
+    The change isn't known if the draft can't be read, or if the parameter is the agreed price. It isn't
+    calculated for parameters that don't affect the price.
     """
     # A property with ``sets_from`` copies the parameter into a value of the profile. That value has a price.
     has_no_effect = entry.cost.kind in ("fixed", "entered") and not entry.sets_from
-    if has_no_effect or parameter.code == _agreed_price_parameter(entry) or not form.is_readable:
+    if has_no_effect or parameter.code == _agreed_price_code(entry) or not form.is_readable:
         return PriceChange(None)
     return form.what_if.change_with_parameter(slot.code, index, parameter.code, value)
 
 
-def _number(
+def _number_control(
     form: ProfileForm,
     entry: Property,
     parameter: Parameter,
@@ -76,11 +77,12 @@ def _number(
     value: str,
     price_change: ParameterPriceChange,
 ) -> NumberControl:
-    offered = _offered(form, entry, parameter)
-    is_agreed = parameter.code == _agreed_price_parameter(entry)
-    start = 0 if is_agreed and is_in_bounds(0, parameter.low, parameter.high) else parameter.low
+    offered_numbers = _offered_numbers(form, entry, parameter)
+    is_agreed_price = parameter.code == _agreed_price_code(entry)
+    first = 0 if is_agreed_price and is_in_bounds(0, parameter.low, parameter.high) else parameter.low
     down, up = (
-        None if n is None else Step(n, price_change(n)) for n in _neighbours(value, parameter, offered, start)
+        None if n is None else Step(n, price_change(n))
+        for n in _next_numbers(value, parameter, offered_numbers, first)
     )
     return NumberControl(
         place=place,
@@ -90,54 +92,60 @@ def _number(
         value=value,
         down=step_button(place, down, form.unit),
         up=step_button(place, up, form.unit),
-        step_range=step_range(offered, parameter.low, parameter.high, (None, start)),
+        step_range=step_range(offered_numbers, parameter.low, parameter.high, (None, first)),
         messages=form.messages[place],
         placeholder=NONE,
-        hint=AGREED.format(price=form.catalogue.words.price) if is_agreed else "",
+        hint=_AGREED_PRICE_HINT.format(price=form.catalogue.words.price) if is_agreed_price else "",
     )
 
 
-def _offered(form: ProfileForm, entry: Property, parameter: Parameter) -> tuple[int, ...]:
+def _offered_numbers(form: ProfileForm, entry: Property, parameter: Parameter) -> tuple[int, ...]:
     if entry.cost.kind != "table" or entry.cost.parameter != parameter.code:
         return ()
     numbers = sorted(int(key) for key in form.index.tables[entry.cost.table].costs)
     return tuple(n for n in numbers if is_in_bounds(n, parameter.low, parameter.high))
 
 
-def _choice(
+def _choice_control(
     form: ProfileForm, parameter: Parameter, place: str, value: str, price_change: ParameterPriceChange
 ) -> ChoiceControl:
     default = "" if parameter.needs_choice else parameter.default
-    chosen = value or default
+    chosen_code = value or default
     options = (
         ChoiceOption(
             id=f"{html_id(place)}-{option.code}",
             # If no value is stored, the default counts as chosen. Selecting it again stores no value.
             value="" if option.code == default and not value else option.code,
             name=option.name,
-            chosen=option.code == chosen,
-            price="" if option.code == chosen else change_text(price_change(option.code), form.unit),
+            is_chosen=option.code == chosen_code,
+            price_change=""
+            if option.code == chosen_code
+            else change_text(price_change(option.code), form.unit),
         )
         for option in parameter.options
-        if option.offered or option.code == chosen
+        if option.offered or option.code == chosen_code
     )
     return ChoiceControl(place, html_id(place), parameter.name, tuple(options), form.messages[place])
 
 
-def _profiles(form: ProfileForm, parameter: Parameter, place: str, typed: TypedValue) -> ChoiceControl:
-    chosen = [typed] if isinstance(typed, str) and typed else list(typed)
+def _profiles_control(
+    form: ProfileForm, parameter: Parameter, place: str, raw_value: RawValue
+) -> ChoiceControl:
+    chosen_keys = [raw_value] if isinstance(raw_value, str) and raw_value else list(raw_value)
     names = {
         key: name
         for key, name in form.profile_choices.items()
-        if key in chosen
+        if key in chosen_keys
         or (key != form.what_if.key and (not parameter.kinds or form.profile_kinds[key] in parameter.kinds))
     }
-    names |= {key: f"{key[:60]} (not in this list)" for key in chosen if key not in form.profile_choices}
+    names |= {key: f"{key[:60]} (not in this list)" for key in chosen_keys if key not in form.profile_choices}
     kind = "several" if parameter.kind == "profiles" else "select"
     if kind == "select":
         names = {"": "choose a profile" if names else "no other profile yet"} | names
     options = (
-        ChoiceOption(f"{html_id(place)}-{key}", key, name, key in chosen or (not key and not chosen))
+        ChoiceOption(
+            f"{html_id(place)}-{key}", key, name, key in chosen_keys or (not key and not chosen_keys)
+        )
         for key, name in names.items()
     )
     return ChoiceControl(
@@ -147,15 +155,12 @@ def _profiles(form: ProfileForm, parameter: Parameter, place: str, typed: TypedV
         tuple(options),
         form.messages[place],
         kind=kind,
-        new_profiles=tuple(_new_profiles(form, parameter, place)),
+        new_profile_buttons=tuple(_new_profile_buttons(form, parameter, place)),
     )
 
 
-def _new_profiles(form: ProfileForm, parameter: Parameter, place: str) -> Iterator[NewProfileButton]:
-    """Yield a button for each kind of profile that the parameter allows.
-
-    In a game without kinds, yield a single button.
-    """
+def _new_profile_buttons(form: ProfileForm, parameter: Parameter, place: str) -> Iterator[NewProfileButton]:
+    """Yield a button for each kind of profile that the parameter allows, or one if there are no kinds."""
     if not form.catalogue.kinds:
         yield NewProfileButton(f"new:{place}", "profile")
     for kind in form.catalogue.kinds:
@@ -163,32 +168,29 @@ def _new_profiles(form: ProfileForm, parameter: Parameter, place: str) -> Iterat
             yield NewProfileButton(f"new:{place}:{kind.code}", kind.name)
 
 
-def _agreed_price_parameter(entry: Property) -> str:
-    """Return the code of the parameter that contains the agreed price.
-
-    If players don't agree on the price of this property, return an empty string.
-    """
+def _agreed_price_code(entry: Property) -> str:
+    """Return the code of the parameter with the price that players agreed on, or an empty string."""
     return entry.cost.parameter if entry.cost.kind == "entered" else ""
 
 
-def _text(typed: TypedValue) -> str:
-    return typed if isinstance(typed, str) else ""
+def _single_text(raw_value: RawValue) -> str:
+    return raw_value if isinstance(raw_value, str) else ""
 
 
-def _neighbours(
-    value: str, parameter: Parameter, offered: tuple[int, ...], start: int | None
+def _next_numbers(
+    value: str, parameter: Parameter, offered_numbers: tuple[int, ...], first: int | None
 ) -> tuple[int | None, int | None]:
-    """Return the number after a step down, and the number after a step up.
+    """Return the numbers after a step down and after a step up. A step that isn't possible is None.
 
-    A step that isn't possible is None. From a blank field, no step down is possible. A step up leads to the
-    first offered number, or to ``start`` if no numbers are offered.
+    From a blank field, a step up leads to the first offered number, or to ``first`` if none are offered.
     """
     if not value.removeprefix("-").isdecimal():
-        return None, offered[0] if offered else start
+        return None, offered_numbers[0] if offered_numbers else first
     number = int(value[:9])
-    if offered:
-        below, above = [n for n in offered if n < number], [n for n in offered if n > number]
+    if offered_numbers:
+        below, above = [n for n in offered_numbers if n < number], [n for n in offered_numbers if n > number]
         return max(below, default=None), min(above, default=None)
-    ends = (number - 1, number + 1)
-    down, up = (n if is_in_bounds(n, parameter.low, parameter.high) else None for n in ends)
+    down, up = (
+        n if is_in_bounds(n, parameter.low, parameter.high) else None for n in (number - 1, number + 1)
+    )
     return down, up

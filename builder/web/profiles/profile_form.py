@@ -1,7 +1,4 @@
-"""The draft of a profile with its prices and messages. The controls of the form are made from it.
-
-A draft is a profile as the texts of the form's fields.
-"""
+"""The draft of a profile with its prices and messages. The controls of the form are made from it."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
@@ -28,9 +25,8 @@ class ProfileForm:
 
     ``catalogue`` has all attributes and slots of the game. ``index`` and ``layout`` have only the attributes
     and slots of the profile's kind.
-    ``lines`` are the lines of the receipt.
-    ``costs`` maps places in the stored design to their points.
-    ``is_readable`` is False if the draft can't be read. Then there are no prices.
+    ``lines`` are the lines of the receipt, and ``points`` are their sums by place in the stored design. If
+    the draft isn't readable, there are none.
     ``read_list`` returns the list with its profiles. It is only called for controls that choose profiles.
     """
 
@@ -57,10 +53,12 @@ class ProfileForm:
         self.terms = control_terms(self.catalogue)
         self.steps = steps_of(what_if) if is_readable else _NO_NEXT_STEPS
         self.lines = appraisal.lines if is_readable else ()
-        self.costs: dict[str, int | None] = {}
+        self.points: dict[str, int | None] = {}
         for line in self.lines:
-            before = self.costs.get(line.where, 0)
-            self.costs[line.where] = None if before is None or line.points is None else before + line.points
+            subtotal = self.points.get(line.where, 0)
+            self.points[line.where] = (
+                None if subtotal is None or line.points is None else subtotal + line.points
+            )
 
     @cached_property
     def _list(self) -> Document:
@@ -79,26 +77,20 @@ class ProfileForm:
         index = index_of(self.catalogue)
         return {p.key: index.for_kind(p.design.values).kind for p in self._list.profiles}
 
-    def value(self, at: str) -> str:
-        """Return the submitted text of an attribute or choice.
+    def value(self, place: str) -> str:
+        """Return the submitted text of an attribute or choice, or an empty string."""
+        return self.draft.values.get(place, "")
 
-        If no text was submitted, return an empty string.
-        """
-        return self.draft.values.get(at, "")
-
-    def cost(self, where: str) -> str:
-        """Return the price of a place as text.
-
-        If the receipt has no line for the place, return an empty string.
-        """
-        return points_text(self.costs[where]) if where in self.costs else ""
+    def price(self, document_place: str) -> str:
+        """Return the price of a place, or an empty string if the receipt has no line for the place."""
+        return points_text(self.points[document_place]) if document_place in self.points else ""
 
 
 @lru_cache(maxsize=32)
 def control_terms(catalogue: Catalogue) -> dict[str, tuple[ControlTerm, ...]]:
     """Return the explanations of controls by place.
 
-    The fields of a slot's weapons share one place for all weapons, such as "weapons.range".
+    All weapons of a slot share one place for each field, such as "weapons.range".
     """
     terms: dict[str, tuple[ControlTerm, ...]] = {}
     for part in index_of(catalogue).parts.values():

@@ -32,7 +32,7 @@ from builder.web.profiles.controls import html_id
 from builder.web.profiles.draft import ProfileDraft, draft_from_post, draft_from_profile, profile_json
 from builder.web.profiles.find import open_picker_or_find
 from builder.web.profiles.page import SAVED, ProfileEditor, form_context
-from builder.web.profiles.picker import can_pick, renumber_row
+from builder.web.profiles.picker import has_picker, renumber_row
 from builder.web.shared.autosave import (
     already_removed_response,
     form_response,
@@ -61,11 +61,12 @@ def _show(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     row = stored.profile_row(key)
     if row is None:
         return _removed_profile_response(request, stored, key)
-    profile, sent = stored.profile(row), request.GET
+    profile, query = stored.profile(row), request.GET
     draft = draft_from_profile(profile, stored.catalogue)
-    draft.version, draft.opened = str(row.version), sent.get("since", "")
-    draft.pick, draft.q, draft.sort = sent.get("pick", ""), sent.get("q", ""), sent.get("sort", "")
-    draft.back = sent.get("back", "")[:_MAX_BACK_LENGTH]
+    draft.version, draft.opened_points = str(row.version), query.get("since", "")
+    draft.picker_place, draft.search = query.get("pick", ""), query.get("q", "")
+    draft.sort_order = query.get("sort", "")
+    draft.origin = query.get("back", "")[:_MAX_BACK_LENGTH]
     if request.headers.get("HX-Target") == "found":
         return _search_picker(request, stored, profile, draft)
     return _page_response(
@@ -81,7 +82,7 @@ def _search_picker(
     In the address, ``pick`` is the picker's place in the document, and ``row`` is the number of its row on
     the page.
     """
-    pick = draft.pick
+    document_place = draft.picker_place
     try:
         renumber_row(draft, stored.catalogue, request.GET.get("row", ""))
         what_if = WhatIf(stored.document_for_profile(profile), profile.key, stored.catalogue)
@@ -89,7 +90,9 @@ def _search_picker(
     except LookupError:
         raise Http404("Nothing can be picked there.") from None
     response = render(request, "profiles/_results.html", {"picker": picker})
-    response["HX-Replace-Url"] = _with_query(request.path, pick=pick, q=picker.search, sort=draft.sort)
+    response["HX-Replace-Url"] = _with_query(
+        request.path, pick=document_place, q=picker.search, sort=draft.sort_order
+    )
     return response
 
 
@@ -100,7 +103,7 @@ def _save(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
             if row is None:
                 return _removed_profile_response(request, edited, key)
             draft = draft_from_post(request.POST, edited.catalogue)
-            draft.back = draft.back[:_MAX_BACK_LENGTH]
+            draft.origin = draft.origin[:_MAX_BACK_LENGTH]
             editor = ProfileEditor(stored=edited, profile=edited.profile(row), draft=draft)
             actions = request.POST.getlist("do")
             before = profile_json(draft, key, edited.catalogue) if actions else {}
@@ -110,36 +113,34 @@ def _save(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     except DocumentError as fault:
         return _form_response(request, replace(editor, fault=fault), 400)
     except StaleVersion:
-        return _stale(request, editor)
+        return _conflict_response(request, editor)
     if new_profile is not None:
-        return _to_new_profile(request, editor, result.place, new_profile.key)
+        return _new_profile_response(request, editor, result.place, new_profile.key)
     draft.version = str(row.version)
     editor = replace(
         editor,
         profile=edited.profile(row),
         status=SAVED,
-        done=result.done,
-        undo=_undo(before, edited.profile(row), edited.catalogue) if result.done else "",
+        action_text=result.action_text,
+        undo_action=_undo_action(before, edited.profile(row), edited.catalogue) if result.action_text else "",
     )
-    return _saved(request, editor, result.place)
+    return _saved_response(request, editor, result.place)
 
 
 def _save_draft(
     post: QueryDict, edited: EditedList, row: ProfileRow, draft: ProfileDraft, result: ActionResult
 ) -> ProfileRow | None:
-    """Save the profile of a draft.
-
-    If a button adds a new profile, return the new profile. Otherwise return None.
-    """
-    version = _form_version(draft)
-    version = version_to_save_over(post, version, row.version, partial(_version_made_by, edited, row))
+    """Save the profile of a draft. Return the new profile if a button adds one."""
+    version = version_to_save_over(
+        post, _form_version(draft), row.version, partial(_version_created_by, edited, row)
+    )
     value, new_profile = profile_json(draft, row.key, edited.catalogue), None
-    if result.new_kind is not None:
+    if result.new_profile_kind is not None:
         # If the form can't be saved, this raises DocumentError before a profile is added.
         parse_profile(JsonReader(limits()), "", value, edited.catalogue)
-        new_profile = _add_profile_at(edited, draft, result.place, result.new_kind)
-        changed = with_chosen_profile(draft, result.place, new_profile.key, edited.catalogue)
-        value = profile_json(changed, row.key, edited.catalogue)
+        new_profile = _add_profile_at(edited, draft, result.place, result.new_profile_kind)
+        draft = with_chosen_profile(draft, result.place, new_profile.key, edited.catalogue)
+        value = profile_json(draft, row.key, edited.catalogue)
     save_profile(edited, row.key, version, value, skip_if_same=not is_leaving_page(post))
     # If the result can't be read, this raises DocumentError, and the transaction saves nothing.
     edited.document_for_profile(edited.profile(row))
@@ -147,17 +148,17 @@ def _save_draft(
 
 
 def _add_profile_at(edited: EditedList, draft: ProfileDraft, place: str, kind: str) -> ProfileRow:
-    """Add a profile that the field at ``place`` will name. If the list is full, raise DocumentError."""
-    taken = {profile.name for profile in edited.profiles}
-    name = new_name(NEW_PROFILE, taken) if NEW_PROFILE in taken else NEW_PROFILE
+    """Add a profile for the field at ``place``. If the list is full, raise DocumentError for this field."""
+    used_names = {profile.name for profile in edited.profiles}
+    name = new_name(NEW_PROFILE, used_names) if NEW_PROFILE in used_names else NEW_PROFILE
     try:
         return add_profile(edited, name, kind)
     except LimitReached as error:
-        at = f"design.{draft.document_place(place)}"
-        raise DocumentError(at, f"cannot name a new profile: {error}", "choose one of the list") from error
+        path = f"design.{draft.document_place(place)}"
+        raise DocumentError(path, f"cannot name a new profile: {error}", "choose one of the list") from error
 
 
-def _undo(before: dict[str, object], after: Profile, catalogue: Catalogue) -> str:
+def _undo_action(before: dict[str, object], after: Profile, catalogue: Catalogue) -> str:
     """Return the action that undoes a change.
 
     If the form couldn't have been saved before the change, return an empty string.
@@ -174,13 +175,10 @@ def _form_version(draft: ProfileDraft) -> int:
     return parse_form_version(draft.version, "version", "is not a number")
 
 
-def _version_made_by(edited: EditedList, row: ProfileRow, sent: QueryDict) -> int | None:
-    """Return the version that an earlier request with the fields ``sent`` created.
-
-    Return None if the stored profile differs from these fields.
-    """
-    draft = draft_from_post(sent, edited.catalogue)
-    apply_actions(draft, sent.getlist("do"), edited.catalogue)
+def _version_created_by(edited: EditedList, row: ProfileRow, earlier_post: QueryDict) -> int | None:
+    """Return the version that an earlier request created, or None if it didn't create the stored profile."""
+    draft = draft_from_post(earlier_post, edited.catalogue)
+    apply_actions(draft, earlier_post.getlist("do"), edited.catalogue)
     is_same = _parse_draft(edited, row.key, draft) == edited.profile(row)
     return _form_version(draft) + 1 if is_same else None
 
@@ -193,7 +191,7 @@ def _parse_draft(stored: StoredList, key: str, draft: ProfileDraft) -> Profile:
 # ------------------------------------------------------------------ responses
 
 
-def _to_new_profile(request: HttpRequest, editor: ProfileEditor, place: str, key: str) -> HttpResponse:
+def _new_profile_response(request: HttpRequest, editor: ProfileEditor, place: str, key: str) -> HttpResponse:
     """Redirect to the editor of the new profile, with a link back to the field that it was added for."""
     address = reverse("profile", args=(editor.stored.row.public_id, key))
     address = _with_query(address, back=f"{editor.profile.key}:{editor.draft.document_place(place)}")
@@ -203,51 +201,45 @@ def _to_new_profile(request: HttpRequest, editor: ProfileEditor, place: str, key
     return HttpResponseRedirect(address, status=303)
 
 
-def _saved(request: HttpRequest, editor: ProfileEditor, place: str) -> HttpResponse:
-    """For htmx, return the saved form. For other requests, redirect to ``place`` on the page of the profile.
-
-    ``place`` takes the focus.
-    """
-    draft, sent = editor.draft, request.POST
-    if not can_pick(editor.catalogue, draft, draft.pick):
-        draft.pick = ""
-    pick = draft.document_place(draft.pick)
+def _saved_response(request: HttpRequest, editor: ProfileEditor, place: str) -> HttpResponse:
+    """For htmx, return the saved form. For other requests, redirect to ``place`` on the page."""
+    draft = editor.draft
+    if not has_picker(editor.catalogue, draft, draft.picker_place):
+        draft.picker_place = ""
+    pick = draft.document_place(draft.picker_place)
     if is_htmx(request):
         response = _form_response(request, editor, 200)
-        if draft.pick != sent.get("pick", ""):
-            response["HX-Push-Url"] = _with_query(request.path, pick=pick, back=draft.back)
+        if draft.picker_place != request.POST.get("pick", ""):
+            response["HX-Push-Url"] = _with_query(request.path, pick=pick, back=draft.origin)
         return response
-    messages.success(request, f"{editor.done or 'Saved'}.", extra_tags=editor.undo)
+    messages.success(request, f"{editor.action_text or 'Saved'}.", extra_tags=editor.undo_action)
     # Actions such as a search have no place. After them, the user returns to the open picker.
-    at = html_id(draft.document_place(place) or pick)
+    fragment = html_id(draft.document_place(place) or pick)
     address = _with_query(
         request.path,
         pick=pick,
-        q=draft.q if pick else "",
-        sort=draft.sort if pick else "",
-        since=draft.opened,
-        back=draft.back,
+        q=draft.search if pick else "",
+        sort=draft.sort_order if pick else "",
+        since=draft.opened_points,
+        back=draft.origin,
     )
-    return HttpResponseRedirect(f"{address}{f'#r-{at}' if at else ''}", status=303)
+    return HttpResponseRedirect(f"{address}{f'#r-{fragment}' if fragment else ''}", status=303)
 
 
-def _stale(request: HttpRequest, editor: ProfileEditor) -> HttpResponse:
-    """Show that somebody else changed the profile: 409.
-
-    The page shows both versions, with a button for each version.
-    """
-    theirs = editor.profile
-    mine = _parse_draft(editor.stored, theirs.key, editor.draft)
-    return _form_response(request, replace(editor, profile=mine, theirs=theirs), 409)
+def _conflict_response(request: HttpRequest, editor: ProfileEditor) -> HttpResponse:
+    """Show that somebody else changed the profile, with a button for each version: 409."""
+    stored_profile = editor.profile
+    form_profile = _parse_draft(editor.stored, stored_profile.key, editor.draft)
+    return _form_response(request, replace(editor, profile=form_profile, stored_by_other=stored_profile), 409)
 
 
 def _form_response(request: HttpRequest, editor: ProfileEditor, status: int) -> HttpResponse:
     """For htmx, return only the form. For other requests, return the complete page."""
     if not is_htmx(request):
         return _page_response(request, editor, status)
-    draft, sent = editor.draft, request.POST
-    is_still_open = (draft.pick, draft.q) == (sent.get("pick", ""), sent.get("q", ""))
-    context = form_context(editor, leaves_entries=is_still_open)
+    draft, post = editor.draft, request.POST
+    is_still_open = (draft.picker_place, draft.search) == (post.get("pick", ""), post.get("q", ""))
+    context = form_context(editor, omits_entries=is_still_open)
     return form_response(request, "profiles/_answer.html", context, status)
 
 
@@ -272,5 +264,5 @@ def _page_response(request: HttpRequest, editor: ProfileEditor, status: int) -> 
 
 
 def _with_query(path: str, **query: str) -> str:
-    given = {name: value for name, value in query.items() if value}
-    return f"{path}?{urlencode(given)}" if given else path
+    filled_in = {name: value for name, value in query.items() if value}
+    return f"{path}?{urlencode(filled_in)}" if filled_in else path
